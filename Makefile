@@ -4,8 +4,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+MODULES := node_modules/.bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 ARGS ?=
+# Python keeps what it has compiled, whatever the environment says: otherwise every worker of the
+# tests, and every program that a test starts, would compile all of it anew.
+export PYTHONDONTWRITEBYTECODE :=
 # Small tables are not shipped: they go to a folder of their own.
 SCALE ?= full
 TABLES_full := --pages docs/tables
@@ -34,25 +38,24 @@ help: ## List the targets
 play: $(VENV)/.play ## Play in the browser (ARGS="..." goes to pegout)
 	@$(BIN)/pegout $(ARGS)
 
-test: $(VENV)/.dev $(VENV)/.system node_modules/.stamp ## Run the gate: lint, types, layers, tests and examples
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-logo
+test: lint $(VENV)/.system ## Run the gate: lint, types, layers, tests and examples
 	$(BIN)/pytest -n 5 --dist worksteal --timeout 600 --cov
 
 test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take long: some four hours on two cores
 	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long
 
-lint: $(VENV)/.dev ## Run only the checks that run no code
+lint: $(VENV)/.dev node_modules/.stamp ## Run only the checks that run no code
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(MODULES)/biome check --error-on-warnings
+	$(MODULES)/tsc -p .
 
-format: $(VENV)/.dev ## Put the code in order
+format: $(VENV)/.dev node_modules/.stamp ## Put the code in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(MODULES)/biome check --write
 
 catalogues: $(VENV)/.dev ## Bring the translations up to date with the code, and compile them
 	$(BIN)/python tools/catalogues.py

@@ -1,1 +1,1 @@
-"""Speed and memory, measured: ``make bench`` writes ``docs/benchmarks.md`` and other pages."""
+"""Benchmarks of speed and memory: ``make bench`` writes ``docs/benchmarks.md`` and other pages."""

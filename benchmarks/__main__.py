@@ -1,7 +1,7 @@
-"""Measure the speed and the memory of Pegout, and of its peers in the same run where there are any.
+"""Measure the speed and the memory of Pegout, and of similar programs in the same run.
 
-``python -m benchmarks`` measures the suites ``kernel`` and ``engine``, in about four minutes;
-``web``, the server under load, takes three more and has to be asked for.
+``python -m benchmarks`` measures the suites ``kernel`` and ``engine``, in about four minutes. The
+suite ``web``, the server under load, takes three more and runs only on request.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SUITES = {
 
 
 def main() -> int:
-    """Measure what is asked for; 1 if something broke down or the figures cannot be kept."""
+    """Run the requested measurements; return 1 if one failed or the figures cannot be stored."""
     load_suites()
     options = _options()
     if options.list:
@@ -95,7 +95,7 @@ def _plain(outcome: Outcome, here: Machine) -> dict[str, Any]:
 
 
 def _keep(outcome: Outcome, wanted: list[Measurement], here: Machine) -> bool:
-    """Put the figures among the results; of a part that was measured whole, no others stay."""
+    """Store the figures; a suite that was measured completely replaces all its old ones."""
     parts = results.read()
     asked = {one.name for one in wanted}
     for name in results.PARTS:

@@ -1,8 +1,8 @@
-"""One measurement in a process of its own: ``python -m benchmarks.alone NAME ROUNDS``.
+"""One measurement in a separate process: ``python -m benchmarks.alone NAME ROUNDS``.
 
-So none inherits another's memory, caches or compiled code, and the memory can be told. Each is
-warmed up first; then ours and its peers take turns, so that whatever else the machine does meets
-them alike.
+A separate process inherits no memory, caches or compiled code, and its memory can be measured. Each
+measurement runs once untimed first. Then our code and its peers take turns, so that any other load
+on the machine affects all of them alike.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def run(measured: Measurement, rounds: int) -> dict[str, Any]:
     """Run a measurement.
 
     Args:
-        measured: which one.
-        rounds: how many times.
+        measured: the measurement.
+        rounds: the number of rounds.
 
     Returns:
         ``values``, a list of numbers for each round; ``peers``, the same by name; ``memory``.
@@ -33,7 +33,7 @@ def run(measured: Measurement, rounds: int) -> dict[str, Any]:
     trial = measured.prepare()
     if measured.warm:
         trial.ours()
-    # Peers take memory of the same process.
+    # Peers would add to the memory of the same process.
     memory = trial.memory() if trial.peers else None
     peers = _warmed({name: make() for name, make in trial.peers.items()})
     values = []
@@ -53,13 +53,13 @@ def _warmed(made: dict[str, Round | None]) -> dict[str, Round]:
 
 
 def _stay_on_one_core() -> None:
-    # Not every system has it.
+    # Not every system has this function.
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def main() -> None:
-    """Run the measurement that is named, and print what came of it as JSON."""
+    """Run the named measurement, and print its values as JSON."""
     _, name, rounds = sys.argv
     load_suites()
     print(json.dumps(run(MEASUREMENTS[name], int(rounds))))

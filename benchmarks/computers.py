@@ -1,4 +1,4 @@
-"""Computer players of a server: what their levels take in memory, and how soon they answer."""
+"""Computer players of a server: the memory of their levels, and their response times."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ __all__ = [
     "settled",
 ]
 
-#: How many tables of one address think all the time, and of how many experts each.
+#: How many tables of one address compute all the time, and how many experts each has.
 TABLES: Final = 28
 EXPERTS: Final = 3
-#: How long they think before anything is timed, in seconds.
+#: How long they compute before anything is timed, in seconds.
 SETTLE: Final = 8.0
-#: A server that computes next to nothing for so long has loaded all that it needs, in seconds.
+#: A server that computes next to nothing for this long has loaded its data, in seconds.
 QUIET: Final = 1.0
-#: How many answers of the club player are timed, and how long at most, in seconds.
+#: How many answers of the club player are timed, and the time limit in seconds.
 ANSWERS: Final = 150
 LIMIT: Final = 60.0
-#: How long a person thinks, in seconds.
+#: How long a person pauses before an action, in seconds.
 PAUSE: Final = 0.05
-#: Another address of this machine: limits and queues go by address.
+#: A second address of this machine: limits and queues are per address.
 ELSEWHERE: Final = "127.0.0.2"
 
 
 class Person:
-    """Plays at random, and notes how soon it has an answer."""
+    """Plays at random, and measures the response times of its opponents."""
 
     def __init__(self, server: Server, seat: tuple[str, str], address: str = "127.0.0.1") -> None:
         self._code, self._token = seat
@@ -51,7 +51,7 @@ class Person:
         self.waits: list[float] = []
 
     async def play(self, answers: int | None = None) -> None:
-        """Play until the match is over, or until so many answers have come."""
+        """Play until the match is over, or until this many answers have arrived."""
         here = (self._address, 0)
         async with connect(self._server.socket(self._code), local_addr=here) as line:
             await _send(line, {"type": "hello", "version": 1, "token": self._token})
@@ -66,7 +66,7 @@ class Person:
                     continue
                 wish = self._wish(standing)
                 if wish is None:
-                    # The own action is stored: from here on the computer player is waited for.
+                    # The own action is stored: from now on the computer player is timed.
                     stored = stored or perf_counter()
                     continue
                 if stored:
@@ -94,14 +94,14 @@ async def _send(line: ClientConnection, message: dict[str, Any]) -> None:
 
 
 def memory_of_tables(server: Server, levels: Iterable[tuple[str, ...]]) -> float:
-    """Set tables up as fast as they are granted; give what the server then holds, in MB."""
+    """Set up tables as fast as the server allows; return its memory afterwards, in MB."""
     for level in levels:
         server.against(*level)
     return settled(server)
 
 
 def settled(server: Server) -> float:
-    """Give what a server holds, in MB, once it has nothing more to do."""
+    """Return the server's memory in MB, once it is idle."""
     end, busy, now = perf_counter() + LIMIT, -1.0, server.busy
     while perf_counter() < end and now - busy > 0.05:
         time.sleep(QUIET)
@@ -110,7 +110,7 @@ def settled(server: Server) -> float:
 
 
 def memory_after_restart(server: Server, tables: int) -> float:
-    """Have so many come back at once to their tables of an expert after a restart."""
+    """Have players return at once to this many tables of an expert after a restart."""
     seats = [server.against("expert") for _ in range(tables)]
     server.stop()
     server.start()
@@ -130,7 +130,7 @@ def memory_after_restart(server: Server, tables: int) -> float:
     "levels",
     "web",
     WEB,
-    Row("memory of a server at which nobody plays", "MB"),
+    Row("memory of a server without games", "MB"),
     Row("the same, a table of `club`", "MB"),
     Row("the same, a table of `expert` for two", "MB"),
     Row("the same, for three", "MB"),
@@ -138,13 +138,13 @@ def memory_after_restart(server: Server, tables: int) -> float:
     Row("the same, tables of `expert` for two, three and four", "MB"),
     Row("the same, 8 tables of `expert` opened at once", "MB"),
     Row("the same, 28 tables", "MB"),
-    Row("the same, 8 tables after a restart, to which all players come back at once", "MB"),
+    Row("the same, 8 tables after a restart, where all players reconnect at once", "MB"),
     rounds=1,
     warm=False,
     one_core=False,
 )
 def levels() -> Trial:
-    """Open tables of computer players, each kind at a server of its own."""
+    """Open tables of computer players, each kind at a separate server."""
     most: list[float] = []
     one, many = [("expert",)], [("expert",), ("expert",) * 2, ("expert",) * 3]
 
@@ -165,7 +165,7 @@ def levels() -> Trial:
 
 
 def answers_of_a_club_player(server: Server, answers: int = ANSWERS) -> list[float]:
-    """Time a club player while another address has experts think at many tables, in seconds."""
+    """Time a club player while another address has experts compute at many tables, in seconds."""
 
     async def play() -> list[float]:
         seats = [server.against(*["expert"] * EXPERTS) for _ in range(TABLES)]
@@ -198,7 +198,7 @@ def answers_of_a_club_player(server: Server, answers: int = ANSWERS) -> list[flo
     one_core=False,
 )
 def answers() -> Trial:
-    """Time a club player, alone and while another address has experts think all the time."""
+    """Time a club player, alone and while another address has experts compute all the time."""
 
     def work() -> tuple[float, ...]:
         with serving() as server:

@@ -1,4 +1,4 @@
-"""Many games at once over real sockets, at the pace of people."""
+"""Many games at once over real sockets, at the pace of human players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Standing(msgspec.Struct):
 
 
 class _Heard(msgspec.Struct):
-    """What a player needs of a message; everything else is skipped."""
+    """The fields of a message that a player needs; decoding skips the rest."""
 
     type: str
     match: str = ""
@@ -37,7 +37,7 @@ _encode: Final = msgspec.json.encode
 
 @dataclass
 class Game:
-    """One game: where its socket is, and what each player has sent and when."""
+    """A game: its socket, its tokens, and the last action that each seat sent, with its time."""
 
     socket: str
     tokens: list[str]
@@ -46,13 +46,13 @@ class Game:
 
 @dataclass
 class Crowd:
-    """Everybody who plays; each decides about a second after it is their turn.
+    """All players; each acts some time after its turn begins.
 
     Attributes:
-        think: how long a player thinks on average, in seconds.
-        moves: how many actions were granted.
-        waits: for each, how long until the other seat heard of it, in seconds.
-        troubles: what went wrong, by what it was.
+        think: the average time that a player thinks, in seconds.
+        moves: the number of accepted actions.
+        waits: for each action, the time until the other seat received it, in seconds.
+        troubles: the number of errors of each kind.
     """
 
     think: float = 1.0
@@ -63,23 +63,23 @@ class Crowd:
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def seat(self, game: Game, *, playing: bool = True) -> None:
-        """Have both players of a game come to the table."""
+        """Connect both players of a game to the table."""
         for seat, token in enumerate(game.tokens):
             self._tasks.append(asyncio.create_task(self._play(game, seat, token, playing)))
 
     async def leave(self) -> None:
-        """Have everybody go."""
+        """Disconnect all players."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
 
     def reset(self) -> None:
-        """Count anew."""
+        """Reset all counts."""
         self.moves, self.waits, self.troubles = 0, [], {}
 
     def trouble(self, what: str) -> None:
-        """Note that something went wrong."""
+        """Count an error."""
         self.troubles[what] = self.troubles.get(what, 0) + 1
 
     async def _play(self, game: Game, seat: int, token: str, playing: bool) -> None:
@@ -98,7 +98,7 @@ class Crowd:
 
 
 class _Player:
-    """One seat of a game: it hears, thinks a while, and acts."""
+    """One seat of a game: it receives messages, waits a while, and acts."""
 
     def __init__(
         self, crowd: Crowd, game: Game, seat: int, line: ClientConnection, playing: bool
@@ -124,7 +124,7 @@ class _Player:
             self.asking = False
         elif heard.type in ("refused", "bye"):
             self.asking = False
-            # Two who cut for the deal at once may both want the same place.
+            # Two players who cut for the deal at once may request the same place.
             if heard.code != "bad_cut":
                 self.crowd.trouble(f"{heard.type} {heard.code}")
         elif heard.standing is not None:
@@ -152,7 +152,7 @@ class _Player:
             self.crowd.trouble("closed")
 
     def _clock(self, number: int) -> None:
-        """Note how long ago the others sent what this seat now hears of."""
+        """Record how long ago the opponents sent what this seat has now received."""
         for other, (known, moment) in list(self.game.sent.items()):
             if other != self.seat and number > known:
                 self.crowd.waits.append(perf_counter() - moment)
@@ -160,7 +160,7 @@ class _Player:
 
     def _wish(self, standing: _Standing) -> dict[str, Any] | None:
         if standing.over or standing.next_game:
-            # One of them is enough.
+            # One request is enough.
             what = "again" if standing.over else "next_game"
             return {"type": what} if self.seat == 0 else None
         if not standing.legal:

@@ -1,4 +1,4 @@
-"""What needs nothing compiled: the show, the referee, the command line, the levels."""
+"""Measurements that need no compiled code: the show, the referee, the command line, the levels."""
 
 from __future__ import annotations
 
@@ -85,14 +85,16 @@ def totals() -> Trial:
         elsewhere="C++ 7, a process for each hand",
     ),
 )
-def throws() -> Trial:
-    """Call ``evaluation.discards.throws`` for each of 200 random hands."""
-    from pegout.evaluation.discards import throws as throws_of
+def discards() -> Trial:
+    """Call ``evaluation.discards.valued_discards`` for each of 200 random hands."""
+    from pegout.evaluation.discards import valued_discards
     from pegout.rules import Rules
 
     hands, game = _sixes(200), Rules()
     return Trial(
-        lambda: (1e3 * seconds(lambda: [throws_of(hand, game, "own") for hand in hands]) / 200,)
+        lambda: (
+            1e3 * seconds(lambda: [valued_discards(hand, game, "own") for hand in hands]) / 200,
+        )
     )
 
 
@@ -150,7 +152,7 @@ def referee() -> Trial:
     needs=("numpy", "pettingzoo"),
 )
 def aec_steps() -> Trial:
-    """Play 10 whole games through the environment; each seat does its first legal action."""
+    """Play 10 whole games through the environment; each seat takes its first legal action."""
     from pegout.env import aec
 
     table = aec.env()
@@ -187,7 +189,7 @@ _EXPERT_GAMES: Final = {2: 40, 3: 8, 4: 8}
     warm=False,
 )
 def decisions() -> Trial:
-    """Let experts play whole games; what they know is read before, as a table does."""
+    """Let experts play whole games; their data is loaded before, as a table does."""
     from statistics import median
 
     from pegout.players import level_of
@@ -204,7 +206,7 @@ def decisions() -> Trial:
 
 
 def _decided(players: int, seed: int) -> list[float]:
-    """Give how long each throw and each card of a game took, where there was a choice."""
+    """Return how long each discard and each card of a game took, where the seat had a choice."""
     from pegout.fairness import seeded_secrets
     from pegout.match import Match, Seated, Setup
     from pegout.players import create
@@ -230,7 +232,7 @@ def _decided(players: int, seed: int) -> list[float]:
 
 
 def _imported(*codes: str) -> Trial:
-    """Run each of some pieces of Python in a fresh interpreter; the first one's memory counts."""
+    """Run pieces of Python, each in a fresh interpreter; the memory is that of the first."""
     most: list[float] = []
 
     def work() -> tuple[float, ...]:
@@ -263,13 +265,13 @@ def import_pegout() -> Trial:
     rounds=9,
 )
 def import_kernel() -> Trial:
-    """Start Python and import the kernel, which is compiled only when it is used."""
+    """Start Python and import the kernel, which compiles only on first use."""
     return _imported("import pegout.kernel")
 
 
 @measurement("help", "engine", STARTING, Row("`pegout --help`", "s"), rounds=9)
 def command_line() -> Trial:
-    """Start the command line, print its help and end."""
+    """Start the command line, print its help and exit."""
 
     def work() -> None:
         subprocess.run([*_PEGOUT, "--help"], check=True, stdout=subprocess.DEVNULL)
@@ -285,7 +287,7 @@ def command_line() -> Trial:
     one_core=False,
 )
 def first_screen() -> Trial:
-    """Start the table in a terminal of its own and wait for the words of its first screen."""
+    """Start the terminal table in a separate terminal and wait for the text of its first screen."""
     most: list[float] = []
 
     def work() -> tuple[float, ...]:
@@ -338,7 +340,7 @@ def _first_screen() -> tuple[float, float | None]:
     one_core=False,
 )
 def arena() -> Trial:
-    """Play the same 32 games of two levels in this process, and in two that have begun before."""
+    """Play the same 32 games of two levels in this process, and in two that are already running."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 

@@ -1,8 +1,8 @@
-"""What is measured, and what came of it, as plain data.
+"""Measurements and their figures, as plain data.
 
-A measurement is a function with :func:`measurement` before it. The function makes everything that
-the timed work needs and gives a :class:`Trial`; how often that is run, in which process and beside
-what, is decided in :mod:`benchmarks.alone`.
+A measurement is a function with the decorator :func:`measurement`. The function prepares everything
+that the timed work needs and returns a :class:`Trial`; :mod:`benchmarks.alone` decides how often it
+runs, in which process and next to which peers.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Row:
     """One line of the page, before it is measured.
 
     Attributes:
-        what: what is measured, for a person.
+        what: the description of the measurement, for a reader.
         unit: ``s``, ``ms``, ``µs a hand``, ``kB``, ``%``, ``×``, ``games`` or ``a second``.
-        better: whether more of it is better, or less.
-        elsewhere: what others reach on such a machine, as they or we measured it at another time.
+        better: whether higher or lower figures are better.
+        elsewhere: what other programs reach on such a machine, as measured at another time.
     """
 
     what: str
@@ -52,13 +52,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A measurement that is ready to be run.
+    """A measurement that is ready to run.
 
     Attributes:
         ours: one round of it.
-        peers: what does the same, by name. Each function makes a round that is run in alternation
-            with ours, or gives None where the peer is not installed.
-        memory: gives the most memory that the work has had, in MB, or None.
+        peers: other programs for the same work, by name. Each function makes a round that runs in
+            alternation with ours, or returns None where the peer is not installed.
+        memory: returns the peak memory of the work, in MB, or None.
     """
 
     ours: Round
@@ -71,15 +71,15 @@ class Measurement:
     """A measurement, as its function's decorator describes it.
 
     Attributes:
-        name: how it is asked for: ``--only NAME``.
-        suite: when it is run: ``kernel``, ``engine`` or ``web``.
-        group: under which heading it stands.
+        name: the name for ``--only NAME``.
+        suite: the suite: ``kernel``, ``engine`` or ``web``.
+        group: its heading on the page.
         rows: the lines that it fills.
         prepare: the function.
         needs: packages without which it is left out.
-        rounds: how many times it is run.
-        warm: whether it is run once before, untimed.
-        one_core: whether it is kept on one core.
+        rounds: the number of rounds.
+        warm: whether to run it once before, untimed.
+        one_core: whether to keep it on one core.
     """
 
     name: str
@@ -95,17 +95,17 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One row, measured.
+    """A measured row.
 
     Attributes:
         name: the name of the measurement.
-        at: which of its rows.
+        at: the number of its row.
         median: the median of the rounds.
         best: the best of the rounds.
         peers: the median of each peer.
-        memory: the most memory that it took, in MB.
-        day: when it was measured, as 2026-11-22.
-        values: what each round gave; not kept among the results.
+        memory: the peak memory, in MB.
+        day: the day of the measurement, as 2026-11-22.
+        values: the value of each round; not stored among the results.
     """
 
     name: str
@@ -119,21 +119,21 @@ class Figure:
 
     @property
     def measurement(self) -> Measurement:
-        """The measurement that it is of."""
+        """The measurement of this figure."""
         return MEASUREMENTS[self.name]
 
     @property
     def row(self) -> Row:
-        """What was measured."""
+        """The row of this figure."""
         return self.measurement.rows[self.at]
 
     def times(self, other: float) -> float:
-        """Say how many times better than another number the median is."""
+        """Return by what factor the median is better than another number."""
         over, under = (self.median, other) if self.row.better == "more" else (other, self.median)
         return over / under if under else float("inf")
 
     def to_json(self) -> dict[str, Any]:
-        """Give the figure as plain data, with what it is of."""
+        """Return the figure as plain data, with its description and unit."""
         plain = asdict(self)
         if not self.values:
             del plain["values"]
@@ -153,7 +153,7 @@ def figure(
     memory: float | None,
     day: str,
 ) -> Figure:
-    """Make a figure of what each round of ours and of the peers gave."""
+    """Make a figure from the values of each round, ours and those of the peers."""
     best = max if MEASUREMENTS[name].rows[at].better == "more" else min
     theirs = {peer: median(rounds) for peer, rounds in peers.items()}
     return Figure(name, at, median(values), best(values), theirs, memory, day, values)
@@ -182,7 +182,7 @@ def measurement(
     warm: bool = True,
     one_core: bool = True,
 ) -> Callable[[Callable[[], Trial]], Callable[[], Trial]]:
-    """Enter a function among the measurements; see :class:`Measurement` for the arguments."""
+    """Register a function as a measurement; see :class:`Measurement` for the arguments."""
 
     def enter(prepare: Callable[[], Trial]) -> Callable[[], Trial]:
         MEASUREMENTS[name] = Measurement(

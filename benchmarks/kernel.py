@@ -1,4 +1,4 @@
-"""What is compiled: counting, discards, games, and the discard game. Needs numba."""
+"""Measurements of compiled code: counting, discards, games, and the discard game. Needs numba."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def hands() -> Trial:
     rounds=9,
 )
 def discards() -> Trial:
-    """Value every throw of a million random hands of six."""
+    """Value every discard of a million random hands of six."""
     from pegout.evaluation import discard_values
     from pegout.kernel import deal
 
@@ -98,12 +98,12 @@ def discards() -> Trial:
         "all 15 discards, every starter, every discard of the opponent as often as it is made",
         "µs a hand",
     ),
-    Row("the same: all 962,988 deals, which are all there are up to suits", "s"),
+    Row("the same: all 962,988 deals up to suits", "s"),
     needs=_NEEDS,
     rounds=2,
 )
 def sweep() -> Trial:
-    """Value every throw of every hand, hand and crib, against a way of throwing."""
+    """Value every discard of every hand, hand and crib, against an opponent's strategy."""
     from pegout.solver.crib_sweep import CribSweep, hand_means, pure
 
     game = CribSweep(workers=1)
@@ -121,7 +121,7 @@ def sweep() -> Trial:
     "kernel",
     COUNTING,
     Row("`pegout solve discards`, all cores: a round", "s"),
-    Row("the same: getting ready for the first", "s"),
+    Row("the same: preparation for the first", "s"),
     needs=_NEEDS,
     rounds=1,
     warm=False,
@@ -151,7 +151,7 @@ def solve() -> Trial:
 def _played(
     policies: list[str | Policy], rules: Rules, number: int, known: Knowledge | None = None
 ) -> float:
-    """Give how many whole games are played in a second."""
+    """Return how many whole games are played in a second."""
     from pegout.evaluation.crib_means import cribs_array
     from pegout.simulation import play_games
 
@@ -203,7 +203,7 @@ def random_games() -> Trial:
     needs=_NEEDS,
 )
 def lookahead_games() -> Trial:
-    """Play 20,000 whole games of two players who think."""
+    """Play 20,000 whole games of two lookahead players."""
     from pegout.rules import Rules
 
     return Trial(
@@ -219,12 +219,12 @@ def lookahead_games() -> Trial:
     "kernel",
     GAMES,
     Row("games of two experts", "a second", better="more"),
-    Row("the same by points alone, whatever the score", "a second", better="more"),
+    Row("the same, for points at any score", "a second", better="more"),
     needs=_NEEDS,
     rounds=3,
 )
 def expert_games() -> Trial:
-    """Play 1,000 whole games of two experts, and 20,000 of two that go by points alone."""
+    """Play 1,000 whole games of two experts, and 20,000 of two experts that value points alone."""
     from pegout.rules import Rules
     from pegout.search.model import knowledge
 
@@ -273,7 +273,7 @@ def more_players() -> Trial:
     rounds=3,
 )
 def batch() -> Trial:
-    """Have every game of a batch observed and do its first legal action, 100 times."""
+    """Observe every game of a batch and take its first legal action, 100 times."""
     from pegout.env.batched import BatchedEnv
     from pegout.simulation import Batch
 
@@ -306,7 +306,7 @@ def batch() -> Trial:
     rounds=3,
 )
 def vector_env() -> Trial:
-    """Do the first legal action of seat 0 in every game, 100 times; the others answer."""
+    """Take the first legal action of seat 0 in every game, 100 times; the other seats respond."""
     from pegout.env.vector import CribbageVectorEnv
 
     games, steps = 4096, 100
@@ -340,7 +340,7 @@ _FIRST_GAME: Final = "from pegout.kernel import play_games; play_games(['random'
     one_core=False,
 )
 def first_result() -> Trial:
-    """Start Python and have one result, with an empty folder for compiled code and then again."""
+    """Start Python and compute one result, with an empty cache of compiled code and then again."""
     most: list[float] = []
 
     def work() -> tuple[float, ...]:
@@ -369,7 +369,7 @@ def first_result() -> Trial:
     one_core=False,
 )
 def simulations() -> Trial:
-    """Play the same 131,072 games, 8 chunks, in this process and in two that have begun before."""
+    """Play the same 131,072 games, 8 chunks, in this process and in two already running."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 

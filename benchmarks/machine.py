@@ -1,4 +1,4 @@
-"""The machine that is measured on, without a name or an address of it."""
+"""The machine of a measurement, without its name or address."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from typing import Any, Final
 
 __all__ = ["Machine", "busy_share", "machine"]
 
-#: What the figures depend on, besides Python.
+#: The packages that the figures depend on, besides Python.
 _PACKAGES: Final = ("numpy", "numba", "cribbage-scorer", "open-spiel")
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A machine, and how much else it did.
+    """A machine, and its other load.
 
     Attributes:
         processor: its model.
-        cores: how many there are.
+        cores: the number of cores.
         memory: in GB.
         system: the operating system.
         python: the interpreter.
-        packages: versions by name; those that are not installed are not there.
-        governor: how the clock of the processor is governed, or empty where nothing tells.
-        load: the load average of the minute before; nothing where the system has none.
-        busy: the part of all cores that others took, from 0 to 1.
+        packages: versions by name, without packages that are not installed.
+        governor: the frequency governor of the processor; empty where it is unknown.
+        load: the load average of the minute before.
+        busy: the share of all cores that other processes used, from 0 to 1.
     """
 
     processor: str
@@ -44,26 +44,26 @@ class Machine:
 
     @property
     def was_busy(self) -> bool:
-        """Whether the figures are to be mistrusted."""
-        # The load average tells of a minute that is over, and of processes that stand still.
+        """Whether the load makes the figures unreliable."""
+        # The load average covers the past minute, and includes processes that wait.
         return self.busy > 0.1
 
     @property
     def place(self) -> str:
-        """What figures that stand beside each other have in common."""
+        """The properties that figures on the same page must share."""
         return f"{self.processor}, {self.cores} cores, {self.system}, {self.python}"
 
     def after(self) -> Machine:
-        """Look again at how busy it is, when everything has been measured."""
+        """Check the load again, after all measurements."""
         return replace(self, busy=max(self.busy, busy_share()))
 
     def to_json(self) -> dict[str, Any]:
-        """Give it as plain data."""
+        """Return the machine as plain data."""
         return asdict(self)
 
 
 def machine() -> Machine:
-    """Look at this machine, for a second."""
+    """Describe this machine; takes a second."""
     packages = {}
     for name in _PACKAGES:
         try:
@@ -84,7 +84,7 @@ def machine() -> Machine:
 
 
 def busy_share(watched: float = 1.0) -> float:
-    """Watch for a while, doing nothing, and give the part of all cores that are busy."""
+    """Wait for a while, and return the share of all cores in use."""
     before = _times()
     time.sleep(watched)
     passed = [now - then for now, then in zip(_times(), before, strict=True)]
@@ -93,7 +93,7 @@ def busy_share(watched: float = 1.0) -> float:
 
 
 def _times() -> list[int]:
-    """Give what the cores have done so far, in ticks: user, nice, system, idle, waiting, ..."""
+    """Return the time of all cores so far, in ticks: user, nice, system, idle, iowait, ..."""
     line = _text("/proc/stat").partition("\n")[0]
     return [int(word) for word in line.split()[1:9]]
 

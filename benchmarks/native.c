@@ -1,4 +1,4 @@
-/* The same work by hand in C, to see what the machine can do: compiled by benchmarks/native.py.
+/* The same work, hand-written in C, as a measure of the machine: compiled by benchmarks/native.py.
  *
  * The tables are those of pegout.kernel.score_tables, handed in by the caller. Cards are rank * 4 + suit.
  */
@@ -49,7 +49,7 @@ int64_t count_one_by_one(const Tables *t)
     return sum;
 }
 
-/* Hands of four with a row of all starters at once, into an array as pegout.kernel.count_rows has it. */
+/* Hands of four with a row of all starters at once, in the layout of pegout.kernel.count_rows. */
 void count_rows(const Tables *t, const int8_t *hands, int64_t number, int8_t *points)
 {
     for (int64_t at = 0; at < number; at++) {
@@ -72,7 +72,7 @@ void count_rows(const Tables *t, const int8_t *hands, int64_t number, int8_t *po
     }
 }
 
-/* All fifteen discards of hands of six, the crib by a table, as pegout.discard_values has them. */
+/* All fifteen discards of hands of six, the crib by a table: pegout.evaluation.discard_values. */
 void value_discards(const Tables *t, const int8_t *hands, int64_t number, const double *cribs,
                     int sign, double *values)
 {
@@ -101,11 +101,11 @@ void value_discards(const Tables *t, const int8_t *hands, int64_t number, const 
     }
 }
 
-/* Whole games of two, to 121, with every choice by chance ---------------------------------------- */
+/* Whole games of two, to 121, with random choices ------------------------------------------------ */
 
 static inline uint32_t below(uint64_t *chance, uint32_t number)
 {
-    /* xorshift64*, by S. Vigna; the range is cut out by a product, a hair unevenly. */
+    /* xorshift64*, by S. Vigna; a product maps it to the range, with a negligible bias. */
     *chance ^= *chance >> 12;
     *chance ^= *chance << 25;
     *chance ^= *chance >> 27;
@@ -201,7 +201,7 @@ counted:
     return 0;
 }
 
-/* Play games; scores[number][2], the first dealer of game i is seat i % 2. Gives how many deals. */
+/* Play games; scores[number][2]; seat i % 2 deals first in game i. Return the number of deals. */
 int64_t play_random(const Tables *t, int64_t number, uint64_t seed, int16_t *scores)
 {
     uint64_t chance = seed | 1;

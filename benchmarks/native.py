@@ -1,6 +1,6 @@
-"""C written by hand for the same work, compiled when it is measured, in turns with ours.
+"""Hand-written C for the same work, compiled at the time of the measurement.
 
-Where there is no C compiler there are no figures of it.
+It runs in turns with our code. Without a C compiler it has no figures.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Native", "discards", "native", "one_by_one", "random_games", "rows"]
 
 _SOURCE: Final = Path(__file__).with_name("native.c")
 _FLAGS: Final = ("-O3", "-march=native", "-std=c11", "-shared", "-fPIC")
-_TABLES: Final = ("two_of", "four_of", "show_four", "rows", "left_four", "thrown", "kept")
+_TABLES: Final = ("two_of", "four_of", "show_four", "rows", "left_four", "discarded", "kept")
 
 
 class _Tables(ctypes.Structure):
@@ -42,7 +42,7 @@ class Native:
 
     def __init__(self, library: ctypes.CDLL) -> None:
         made = tables()
-        # They have to live as long as C reads them.
+        # The arrays must live as long as C reads them.
         self._arrays = [np.ascontiguousarray(getattr(made, name)) for name in _TABLES]
         self._tables = _Tables(*[array.ctypes.data for array in self._arrays])
         self._library = library
@@ -57,7 +57,7 @@ class Native:
         return int(getattr(self._library, name)(ctypes.byref(self._tables), *plain) or 0)
 
     def one_by_one(self) -> int:
-        """Count every hand with every starter, and give the sum of all points."""
+        """Count every hand with every starter, and return the sum of all points."""
         return self._call("count_one_by_one")
 
     def rows(self, hands: NDArray[np.int8], points: NDArray[np.int8]) -> None:
@@ -71,13 +71,13 @@ class Native:
         self._call("value_discards", hands, ctypes.c_int64(len(hands)), cribs, 1, values)
 
     def games(self, number: int, seed: int, scores: NDArray[np.int16]) -> int:
-        """Play random games into int16[n, 2], and give the number of deals."""
+        """Play random games into int16[n, 2], and return the number of deals."""
         return self._call("play_random", ctypes.c_int64(number), ctypes.c_uint64(seed), scores)
 
 
 @cache
 def native() -> Native | None:
-    """Compile the functions, or give None where there is no compiler or it cannot do it."""
+    """Compile the functions; return None without a compiler or if it fails."""
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
     if not compiler:
         return None
@@ -86,7 +86,7 @@ def native() -> Native | None:
         done = subprocess.run(
             [compiler, *_FLAGS, "-o", str(library), str(_SOURCE)], check=False, capture_output=True
         )
-        # What is loaded stays, whatever becomes of the file.
+        # The loaded library stays in memory after the file is deleted.
         return Native(ctypes.CDLL(str(library))) if done.returncode == 0 else None
 
 

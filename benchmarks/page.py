@@ -1,4 +1,4 @@
-"""The page of the documentation, ``docs/benchmarks.md``, made of the results and nothing else."""
+"""The page ``docs/benchmarks.md`` of the documentation, generated from the results alone."""
 
 from __future__ import annotations
 
@@ -20,26 +20,27 @@ description: "How fast Pegout counts, plays and searches, beside other programs 
 
 # Benchmarks
 
-How fast Pegout is, beside other programs and beside C written by hand for the same work.
-`make bench` measures everything again, in a few minutes, and writes this page and every other page
-that has one of its figures. `make bench ARGS="--only hands"` measures one thing, by its name, and
-`ARGS="--json"` gives every round as JSON. The figures stand in `benchmarks/results.json`.
+This page measures the speed of Pegout, other programs and C written by hand for the same work.
+`make bench` measures everything again in a few minutes, and writes this page and every other page
+that quotes one of its figures. `make bench ARGS="--only hands"` measures one thing by its name, and
+`ARGS="--json"` prints every round as JSON. The figures are stored in `benchmarks/results.json`.
 
-Each thing is measured in a process of its own, on one core unless it says otherwise: warmed up
-first, then in rounds, in turns with its peers where they are installed, and with C where there is a
-compiler (`benchmarks/native.c`). Below a figure stand those of its peers in the same run, with how
-many times as fast ours is. *MB* is the most memory that the process has had.
+Each measurement runs in a separate process, on one core unless it says otherwise. It warms up
+first. Then its rounds alternate with those of its peers: other programs where they are installed,
+and C where there is a compiler (`benchmarks/native.c`). The rows below a figure are its peers in
+the same run, with the speed of Pegout as a multiple of each. *MB* is the peak memory of the
+process.
 
-Timings of one machine on one day are noisy: a tenth more or less means nothing, and a ratio between
-two that took turns means more than either figure.
+Timings vary: a difference of a tenth means nothing, and a ratio between two programs that
+alternated means more than either figure.
 """
 _WEB_INTRO: Final = """\
-A server and everybody who plays at it, on one machine; by `make bench ARGS="web --write"`.
+The server and all of its clients run on one machine; by `make bench ARGS="web --write"`.
 """
 
 
 def number(value: float) -> str:
-    """Write a number with three digits that count.
+    """Format a number with three significant digits.
 
     >>> [number(value) for value in (251_873.2, 70.06, 5, 0.29666, 0.0)]
     ['252,000', '70.1', '5.00', '0.297', '0']
@@ -48,7 +49,7 @@ def number(value: float) -> str:
         return "0"
     digits = 2 - floor(log10(abs(value)))
     rounded = round(value, digits)
-    # Rounding up may have made it longer.
+    # Rounding up may have added a digit.
     digits = 2 - floor(log10(abs(rounded)))
     return f"{rounded:,.{max(0, digits)}f}"
 
@@ -64,7 +65,7 @@ def page(parts: Mapping[str, Part]) -> str:
 
 
 def _part(part: Part, groups: Sequence[str], intro: str = "") -> list[str]:
-    """Write one part, its groups under their headings; what is said of all of them stands first."""
+    """Write one part, its groups under their headings, after an introduction."""
     text = [] if intro else [_measured(part)]
     for group in groups:
         figures = [figure for figure in part.figures if figure.measurement.group == group]
@@ -81,7 +82,7 @@ def _part(part: Part, groups: Sequence[str], intro: str = "") -> list[str]:
 
 
 def _measured(part: Part) -> str:
-    """Say when and where it was measured."""
+    """Write when and on which machine the part was measured."""
     here = part.machine
     by_day = sorted({figure.day for figure in part.figures})
     most = max(by_day, key=lambda day: sum(figure.day == day for figure in part.figures))
@@ -101,7 +102,7 @@ def _measured(part: Part) -> str:
 
 
 def _day(day: str) -> str:
-    """Write a day.
+    """Format a day.
 
     >>> _day("2026-11-02")
     '2 November 2026'
@@ -111,7 +112,7 @@ def _day(day: str) -> str:
 
 
 def table(figures: Iterable[Figure]) -> str:
-    """Write figures as a table: a line for each, and below it one for each of its peers."""
+    """Write figures as a table: a row for each, and below it one for each of its peers."""
     lines = [("name", "what", "median", "best", "MB"), ("---", "---", "--:", "--:", "--:")]
     for name, rows in groupby(figures, key=lambda figure: figure.name):
         for first, figure in enumerate(rows):
@@ -132,7 +133,7 @@ def table(figures: Iterable[Figure]) -> str:
 
 
 def _in(unit: str) -> str:
-    """Say what a number is of.
+    """Return the words for a unit.
 
     >>> _in("a second"), _in("ms"), _in("µs a hand"), _in("×")
     ('a second', 'in ms', 'in µs a hand', 'times')
@@ -142,8 +143,15 @@ def _in(unit: str) -> str:
 
 
 def _elsewhere(figures: Iterable[Figure]) -> list[str]:
-    """Tell what others reach, where that is known."""
+    """Write what other programs reach, where that is known."""
     said = [
         f"- `{figure.name}`: {figure.row.elsewhere}." for figure in figures if figure.row.elsewhere
     ]
-    return ["Elsewhere, on one core of such a machine:\n", "\n".join(said) + "\n"] if said else []
+    return (
+        [
+            "Other programs, measured separately on one core of such a machine:\n",
+            "\n".join(said) + "\n",
+        ]
+        if said
+        else []
+    )

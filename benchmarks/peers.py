@@ -1,4 +1,4 @@
-"""The same work done by others, where they are installed; each is timed in alternation with ours.
+"""Other programs for the same work, where installed; each is timed in alternation with ours.
 
 * OpenSpiel (Google DeepMind), ``pip install open-spiel``: cribbage in C++, with Python above it.
 * cribbage-scorer, ``pip install cribbage-scorer``: the show in Python.
@@ -38,7 +38,7 @@ def cribbage_scorer(hands: list[Hand]) -> Round | None:
 
 
 def open_spiel(games: int) -> Round | None:
-    """Make a round of random games of two that Python plays move by move, games a second."""
+    """Make a round of random games of two, driven action by action from Python, games a second."""
     if find_spec("pyspiel") is None:
         return None
     import pyspiel
@@ -50,7 +50,7 @@ def open_spiel(games: int) -> Round | None:
         if not state.is_chance_node():
             actions = state.legal_actions()
         else:
-            # All outcomes are alike: a card of those that are left.
+            # All outcomes are equally likely: one of the cards left.
             actions = [action for action, _ in state.chance_outcomes()]
         chosen: int = actions[int(chance.random() * len(actions))]
         return chosen
@@ -65,7 +65,7 @@ def open_spiel(games: int) -> Round | None:
 
 
 def open_spiel_bots(games: int) -> Round | None:
-    """Make a round of random games of two in which every move is made in C++, games a second."""
+    """Make a round of random games of two, driven from C++ alone, games a second."""
     if find_spec("pyspiel") is None:
         return None
     import pyspiel

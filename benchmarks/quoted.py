@@ -1,12 +1,12 @@
-"""Figures of the results that other pages quote.
+"""Benchmark figures that other pages quote.
 
-A page quotes a figure between two comments. The first says which: the name of a measurement, the
-number of its row if it is not the first, and ``best`` if it is not the median::
+A page quotes a figure between two comments. The first names it: the measurement, the number of its
+row if it is not the first, and ``best`` if it is not the median::
 
     plays <!-- bench random-games -->202,000<!-- / --> games a second
     <!-- bench decisions 1 -->245<!-- / --> ms
 
-``python -m benchmarks --pages`` writes all of them; a test says when one is not what was measured.
+``python -m benchmarks --pages`` updates all of them; a test fails if one is out of date.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PAGE: Final = "docs/benchmarks.md"
 _QUOTE: Final = re.compile(
     r"<!-- bench ([\w-]+)(?: (\d+))?(?: (best))? -->(.*?)<!-- / -->", re.DOTALL
 )
-#: What looks like a figure of speed: a number of games, steps and such a second.
+#: A text that looks like a figure of speed: a number of games, steps and so on per second.
 _SPEED: Final = re.compile(
     r"\d[\d,.]*\s+(?:[a-z-]+\s+)?(?:games?|steps?|hands?|shows?|deals?|moves?|counts?|decisions?)"
     r"\s+(?:a|per)\s+second"
@@ -40,10 +40,10 @@ _SPEED: Final = re.compile(
 
 
 def quoted(text: str, parts: Mapping[str, Part]) -> str:
-    """Write the figures that a page quotes as they were measured.
+    """Update the figures that a page quotes.
 
     Raises:
-        KeyError: for a figure that there is not.
+        KeyError: if a figure does not exist.
     """
     figures = {(one.name, one.at): one for part in parts.values() for one in part.figures}
 
@@ -57,12 +57,12 @@ def quoted(text: str, parts: Mapping[str, Part]) -> str:
 
 
 def unquoted(text: str) -> list[str]:
-    """Give what looks like a figure of speed and is not quoted."""
+    """Return texts that look like a figure of speed but are not quoted."""
     return [found.group(0) for found in _SPEED.finditer(_QUOTE.sub("", text))]
 
 
 def pages(parts: Mapping[str, Part], root: Path = ROOT) -> dict[Path, str]:
-    """Give every page that has a figure, as it is to be written."""
+    """Return every page with a quoted figure, updated."""
     found = {root / _PAGE: page(parts)}
     for name in PAGES:
         path = root / name

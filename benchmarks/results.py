@@ -1,7 +1,7 @@
-"""What was measured last, in ``benchmarks/results.json``: the source of every figure on a page.
+"""The last results, in ``benchmarks/results.json``: the source of every figure on a page.
 
-The file has two parts, which are measured at different times: what ``make bench`` measures, and the
-server under load.
+The file has two parts, which are measured at different times: the measurements of ``make bench``,
+and the server under load.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ PARTS: Final = ("bench", "web")
 
 
 class ResultsError(ValueError):
-    """Figures that cannot stand beside those that are there."""
+    """Figures that cannot be combined with the stored ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What was measured on one machine.
+    """The results of one machine.
 
     Attributes:
-        version: of Pegout.
-        machine: where.
-        figures: what came of it.
-        left_out: what was not measured, by name, and why.
+        version: the version of Pegout.
+        machine: the machine.
+        figures: the figures.
+        left_out: the measurements that were left out, by name, and why.
     """
 
     version: str
@@ -44,7 +44,7 @@ class Part:
     left_out: Mapping[str, str]
 
     def to_json(self) -> dict[str, Any]:
-        """Give it as plain data; what each round gave is left out."""
+        """Return the part as plain data, without the values of each round."""
         return {
             "pegout": self.version,
             "machine": self.machine.to_json(),
@@ -54,12 +54,12 @@ class Part:
 
 
 def of_part(name: str) -> str:
-    """Give the part of the file that a measurement belongs to."""
+    """Return the name of the part that a measurement belongs to."""
     return "web" if MEASUREMENTS[name].group == WEB else "bench"
 
 
 def read(path: Path = FILE) -> dict[str, Part]:
-    """Read the file; figures of measurements that there are no more are left out."""
+    """Read the file; skip figures of measurements that no longer exist."""
     if not path.exists():
         return {}
     return {name: _part(value) for name, value in json.loads(path.read_text("utf-8")).items()}
@@ -77,15 +77,15 @@ def _part(value: Mapping[str, Any]) -> Part:
 
 
 def merged(before: Part | None, now: Part, *, whole: bool) -> Part:
-    """Put new figures in the place of those before.
+    """Replace earlier figures by new ones.
 
     Args:
-        before: the part as it stands.
-        now: what was measured.
-        whole: whether that was everything; then nothing is left of what was before.
+        before: the stored part.
+        now: the new results.
+        whole: whether the new results are complete; then no earlier figure remains.
 
     Raises:
-        ResultsError: where some figures come from another machine than the others.
+        ResultsError: if the figures come from different machines.
     """
     if whole or before is None:
         return now

@@ -1,4 +1,4 @@
-"""Reviews of games: how long they take, and what tables notice of those that a server makes."""
+"""Reviews of games: how long they take, and how much those on a server slow down its tables."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from pegout.notation import Record
 
 #: How many games of two, of three and of four are reviewed.
 _GAMES: Final = {2: 8, 3: 2, 4: 2}
-#: How many games are played while others are reviewed.
+#: How many games are in progress while others are reviewed.
 _TABLES: Final = 250
-#: How often it is measured without reviews and with them, in alternation.
+#: How many times to measure without reviews and with them, in alternation.
 _TURNS: Final = 4
-#: How long a stretch settles down, and how long it is measured then, in seconds.
+#: The time to settle before a measurement, and the time of the measurement, in seconds.
 _SETTLE: Final = 3.0
 _MEASURE: Final = 10.0
-#: How long a player thinks over a move on average, in seconds.
+#: The average time that a player thinks, in seconds.
 _PACE: Final = 2.0
-#: How often it is asked how far a review is, in seconds.
+#: The interval between two queries for the state of a review, in seconds.
 _OFTEN: Final = 0.5
 
 
 def _played(players: int, seed: int) -> Record:
-    """Give the record of a game of computer players."""
+    """Return the record of a game of computer players."""
     from pegout.fairness import seeded_secrets
     from pegout.match import Match, Seated, Setup
     from pegout.players import advance
@@ -63,7 +63,7 @@ def _played(players: int, seed: int) -> Record:
     warm=False,
 )
 def reviews() -> Trial:
-    """Review whole games of club, casual and novice; what is known of two is loaded before."""
+    """Review whole games of club, casual and novice; the data for games of two is loaded before."""
     from pegout.analysis.game_numbers import GameNumbers, encode, gathered
     from pegout.analysis.review import review
     from pegout.players import level_of
@@ -93,9 +93,9 @@ def reviews() -> Trial:
     "load-reviewed",
     "web",
     WEB,
-    Row(f"{_TABLES} games at once, to the other’s eyes, 99th percentile", "s"),
-    Row("the same, while the server reviews one game after the other", "s"),
-    Row("reviews made meanwhile", "a second", "more"),
+    Row(f"{_TABLES} games at once, a move to the opponent’s screen, 99th percentile", "s"),
+    Row("the same, while the server reviews one game after another", "s"),
+    Row("reviews finished in that time", "a second", "more"),
     rounds=1,
     warm=False,
     one_core=False,
@@ -117,7 +117,7 @@ def load_reviewed() -> Trial:
 
 
 async def _beside(server: Server, texts: Iterator[str]) -> tuple[float, float, float]:
-    """Give the 99th percentile without reviews and with them, and how many are made a second."""
+    """Return the 99th percentiles without and with reviews, and the reviews per second."""
     crowd = Crowd(think=_PACE)
     for _ in range(_TABLES):
         crowd.seat(await asyncio.to_thread(server.game))
@@ -142,7 +142,7 @@ async def _beside(server: Server, texts: Iterator[str]) -> tuple[float, float, f
 
 
 async def _waits(crowd: Crowd) -> list[float]:
-    """Measure for a while how long it takes until the other seat hears of an action."""
+    """Measure for a while the times until the other seat receives an action."""
     await asyncio.sleep(_SETTLE)
     crowd.reset()
     await asyncio.sleep(_MEASURE)
@@ -150,7 +150,7 @@ async def _waits(crowd: Crowd) -> list[float]:
 
 
 async def _keep_reviewing(server: Server, texts: Iterator[str], done: list[float]) -> None:
-    """Ask for one review after the other, and note how long each took."""
+    """Request one review after the other, and record how long each took."""
     while True:
         began = perf_counter()
         asked = await asyncio.to_thread(server.post, "/api/review", {"text": next(texts)})

@@ -1,4 +1,4 @@
-"""A server process for a measurement, with a database of its own."""
+"""A server process for a measurement, with a separate database."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Server:
     """One server process.
 
     Args:
-        folder: where its database is, and what it says.
-        lifted: the names of more limits that are lifted.
+        folder: the folder of its database and its output.
+        lifted: the names of further limits to lift.
     """
 
     def __init__(self, folder: Path, lifted: tuple[str, ...] = ()) -> None:
@@ -37,7 +37,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start the process and find out where it listens; also after :meth:`stop`."""
+        """Start the process and determine its address; also after :meth:`stop`."""
         self.began = perf_counter()
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
@@ -68,7 +68,7 @@ class Server:
             return False
 
     def stop(self) -> None:
-        """End the process."""
+        """Stop the process."""
         self.process.terminate()
         try:
             self.process.wait(10)
@@ -77,11 +77,11 @@ class Server:
             self.process.wait()
 
     def get(self, path: str) -> Any:
-        """Ask for something and give what is answered."""
+        """Request a path and return the decoded answer."""
         return self._answer(urllib.request.Request(self.url + path))
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        """Send a request and give what it is answered with."""
+        """Send a request and return the decoded answer."""
         return self._answer(
             urllib.request.Request(
                 self.url + path, msgspec.json.encode(body), {"Content-Type": "application/json"}
@@ -93,11 +93,11 @@ class Server:
             return msgspec.json.decode(answer.read())
 
     def socket(self, code: str) -> str:
-        """Give the address of a table's socket."""
+        """Return the address of a table's socket."""
         return f"{self.url.replace('http', 'ws', 1)}/api/tables/{code}/socket"
 
     def game(self) -> Game:
-        """Set a table up for two people, and have both seats taken."""
+        """Set up a table for two people, and take both seats."""
         seats = [{"name": "Ann", "kind": "person"}, {"name": "", "kind": "open"}]
         made = self.post("/api/tables", {"preset": "standard", "seats": seats})
         code = made["code"]
@@ -105,7 +105,7 @@ class Server:
         return Game(self.socket(code), [made["seats"][0]["token"], joined["token"]])
 
     def against(self, *levels: str) -> tuple[str, str]:
-        """Set a table up for a person and computer players; give its code and the token."""
+        """Set up a table for a person and computer players; return its code and the token."""
         others = [{"name": f"Level {place}", "kind": kind} for place, kind in enumerate(levels)]
         seats = [{"name": "Ann", "kind": "person"}, *others]
         made = self.post("/api/tables", {"preset": "standard", "seats": seats})
@@ -113,7 +113,7 @@ class Server:
 
     @property
     def memory(self) -> float:
-        """What it holds in memory, in MB."""
+        """The memory of the process, in MB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return next(
             int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS")
@@ -121,20 +121,20 @@ class Server:
 
     @property
     def busy(self) -> float:
-        """How long it has computed so far, in seconds of one core."""
+        """The computing time so far, in seconds of one core."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def _limits(lifted: tuple[str, ...]) -> list[str]:
-    """Lift the limits for one address: here everybody has the same."""
+    """Lift the limits for one address, because here all players have the same."""
     names = ("connections_per_address", "requests", "request_burst", "creations", *lifted)
     return [word for name in names for word in ("--limit", f"{name}=100000")]
 
 
 @contextmanager
 def serving(*lifted: str) -> Iterator[Server]:
-    """Run a server with an empty database; some more of its limits may be lifted."""
+    """Run a server with an empty database; further limits may be lifted."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), lifted)
         try:

@@ -1,4 +1,4 @@
-"""Where the measurements are written down, and how a list of them is run."""
+"""The list of modules with measurements, and how to run a list of measurements."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _MODULES: Final = ("kernel", "engine", "reviews", "web", "computers")
 
 @dataclass
 class Outcome:
-    """What came of a list of measurements.
+    """The outcome of a list of measurements.
 
     Attributes:
-        figures: what was measured.
-        left_out: what was not, by name, and why.
-        failed: the names of those that broke down.
+        figures: the figures.
+        left_out: the measurements that were left out, by name, and why.
+        failed: the names of those that failed.
     """
 
     figures: list[Figure] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Outcome:
 
 
 def load_suites() -> dict[str, Measurement]:
-    """Read every module that enters measurements, and give them all."""
+    """Import every module that registers measurements, and return all of them."""
     for name in _MODULES:
         import_module(f"benchmarks.{name}")
     return MEASUREMENTS
@@ -46,15 +46,15 @@ def load_suites() -> dict[str, Measurement]:
 def run_all(
     wanted: Iterable[Measurement], rounds: int | None, tell: Callable[[str], None]
 ) -> Outcome:
-    """Run measurements one after the other, each in a process of its own.
+    """Run measurements one after the other, each in a separate process.
 
     Args:
-        wanted: which ones.
-        rounds: how many times each, unless each as often as it says.
+        wanted: the measurements to run.
+        rounds: the number of rounds of each; None for their defaults.
         tell: called with a line for each figure.
 
     Returns:
-        What came of them.
+        The outcome of all of them.
     """
     outcome = Outcome()
     for one in wanted:
@@ -66,7 +66,7 @@ def run_all(
         try:
             found = _measured(one, rounds or one.rounds)
         except subprocess.CalledProcessError as error:
-            # Why stands in the traceback, which is no part of a page.
+            # The traceback gives the reason; a page does not show it.
             outcome.left_out[one.name] = "broke down"
             outcome.failed.append(one.name)
             tell(f"{one.name}: broke down\n{error.stderr}")
@@ -85,7 +85,7 @@ def _measured(one: Measurement, rounds: int) -> list[Figure]:
         text=True,
         cwd=_ROOT,
     )
-    # What it had to say besides.
+    # Pass on its warnings.
     sys.stderr.write(done.stderr)
     found = json.loads(done.stdout.splitlines()[-1])
     today = datetime.now(UTC).date().isoformat()

@@ -1,4 +1,4 @@
-"""The clock and the scales."""
+"""Measuring time and memory."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ __all__ = ["peak", "rate", "seconds", "until_done"]
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Give how long it takes."""
+    """Return how many seconds the work takes."""
     start = perf_counter()
     work()
     return perf_counter() - start
 
 
 def rate(work: Callable[[], object], number: int) -> float:
-    """Give how many times a second something happens that the work does so many times."""
+    """Return the rate, a second, of work that does something ``number`` times."""
     return number / seconds(work)
 
 
 def peak(process: int | str = "self") -> float | None:
-    """Give the most memory that a process has had, in MB, or None where nothing tells.
+    """Return the peak memory of a process, in MB, or None where it is unknown.
 
-    ``getrusage`` would count what the parent had when it started the process.
+    ``getrusage`` would include the memory of the parent at the start of the process.
     """
     try:
         status = Path(f"/proc/{process}/status").read_text()
@@ -42,15 +42,15 @@ def until_done(
     """Run a piece of Python in a fresh interpreter.
 
     Args:
-        code: what to run.
-        environment: its environment; ours unless given.
+        code: the code to run.
+        environment: its environment; ours by default.
 
     Returns:
-        How long it took from the start of the interpreter to the end of the code, in seconds, and
-        the most memory it had, in MB.
+        The time from the start of the interpreter to the end of the code, in seconds, and the peak
+        memory, in MB.
 
     Raises:
-        RuntimeError: if it did not come to its end.
+        RuntimeError: if it fails.
     """
     start = perf_counter()
     with subprocess.Popen(

@@ -1,7 +1,7 @@
-"""The server under load, and how soon the first card is there: ``python -m benchmarks web``.
+"""The server under load, and the time to the first card: ``python -m benchmarks web``.
 
-A server process and this process, which plays everybody else, share one machine; on two cores the
-players take nearly as much as the server. Every step is bounded in time.
+A server process and this process, which plays all players, share one machine; on two cores the
+players take nearly as much as the server. Every step has a time limit.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from benchmarks.figures import WEB, Row, Trial, measurement
 from benchmarks.server import Server, serving
 from benchmarks.timing import peak
 
-#: How many games are played at once, one step after the other.
+#: The numbers of games at once, one step after the other.
 STEPS: Final = (250, 500, 750, 1000)
-#: How long a step settles down, and how long it is measured then, in seconds.
+#: The time to settle before a measurement, and the time of the measurement, in seconds.
 SETTLE: Final = 3.0
 MEASURE: Final = 10.0
-#: How long a player thinks over a move on average, in seconds.
+#: The average time that a player thinks, in seconds.
 PACE: Final = 2.0
-#: Beyond this a player would notice, in seconds.
+#: The delay that a player would notice, in seconds.
 BEARABLE: Final = 1.0
 
 
 @dataclass(frozen=True)
 class Step:
-    """What was measured while so many games were played."""
+    """The measurements at one number of games."""
 
     games: int
     moves: float
@@ -48,7 +48,7 @@ class Step:
 
     @property
     def bearable(self) -> bool:
-        """Whether nobody would have noticed that others play too."""
+        """Whether no player would have noticed the load."""
         return self.slowest < BEARABLE and not self.troubles
 
 
@@ -79,14 +79,14 @@ def serve() -> Trial:
     "first-card",
     "web",
     WEB,
-    Row("the page opened, until the game can be begun", "s"),
-    Row("the game begun, until the first card is there", "s"),
-    Row("sent to the browser until then", "kB"),
+    Row("from opening the page until the game can start", "s"),
+    Row("from starting the game until the first card is there", "s"),
+    Row("sent to the browser by then", "kB"),
     needs=("playwright",),
     one_core=False,
 )
 def first_card() -> Trial:
-    """Open the page in a browser that knows nothing yet, and begin a game."""
+    """Open the page in a browser with an empty cache, and begin a game."""
     return Trial(_first_card, memory=lambda: None)
 
 
@@ -110,7 +110,7 @@ def _first_card() -> tuple[float, ...]:
 
 @contextmanager
 def _phone() -> Iterator[Any]:
-    """Open a page of the size of a phone, in a browser that knows nothing yet."""
+    """Open a page of the size of a phone, in a browser with an empty cache."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -127,28 +127,28 @@ def _note_size(sizes: list[float], event: dict[str, Any]) -> None:
     sizes.append(event["encodedDataLength"])
 
 
-# A phone on a slow net ----------------------------------------------------------------------------
+# A phone on a slow network ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Net:
-    """A net as the developer tools of Chromium imitate it.
+    """A network as the developer tools of Chromium emulate it.
 
     Attributes:
-        delay: from a request to the first byte of its answer, in seconds.
-        rate: in bytes a second, either way.
+        delay: the time from a request to the first byte of its answer, in seconds.
+        rate: the bytes a second, in either direction.
     """
 
     delay: float
     rate: float
 
 
-#: A bad one, and that of a phone which is not moving.
+#: A bad network, and that of a phone which is not moving.
 SLOW: Final = Net(delay=0.4, rate=400_000 / 8)
 FAIR: Final = Net(delay=0.15, rate=1_600_000 / 8)
 #: How many times slower than this machine the phone is.
 CPU: Final = 4
-#: How long somebody looks at the first page who does not press at once, in seconds.
+#: How long a player looks at the first page before pressing the button, in seconds.
 LOOK: Final = 8.0
 
 
@@ -182,7 +182,7 @@ def first_control() -> Trial:
 
 
 def _pressed(url: str, net: Net, look: float) -> tuple[float, float]:
-    """Give how long the button took to be there, and the first card after it was pressed."""
+    """Return the time until the button appears, and from its press to the first card."""
     with _phone() as page:
         tools = page.context.new_cdp_session(page)
         tools.send("Network.enable")
@@ -215,19 +215,23 @@ def _pressed(url: str, net: Net, look: float) -> tuple[float, float]:
     "load",
     "web",
     WEB,
-    Row("games at once that nobody notices", "games", "more"),
-    Row("moves then", "a second", "more"),
-    Row("from one player’s hand to the other’s eyes, median", "s"),
+    Row(
+        f"most games at once with 99 % of moves on the opponent’s screen within {BEARABLE:.0f} s",
+        "games",
+        "more",
+    ),
+    Row("moves in these games", "a second", "more"),
+    Row("from a player’s move to the opponent’s screen, median", "s"),
     Row("the same, 99th percentile", "s"),
     Row("the server’s share of a core for a game", "%"),
-    Row("memory of a game that is played", "kB"),
-    Row("memory of a game whose players have gone", "kB"),
+    Row("memory of a game in progress", "kB"),
+    Row("memory of a game whose players have left", "kB"),
     rounds=1,
     warm=False,
     one_core=False,
 )
 def load() -> Trial:
-    """Play more and more games at once over sockets, at the pace of people."""
+    """Play more and more games at once over sockets, at the pace of human players."""
     most: list[float] = []
 
     def work() -> tuple[float, ...]:

@@ -1,18 +1,18 @@
-"""A player that comes to a Pegout table over the network and plays there, as docs/wire.md has it.
+"""A player that joins a Pegout table over the network; docs/wire.md describes the protocol.
 
 It needs Python and the package `websockets`, and nothing of Pegout:
 
-    python examples/bot.py --open                 # sets up a table for a friend, says its code
+    python examples/bot.py --open                 # sets up a table for a friend, prints its code
     python examples/bot.py --join 2fvxxaszxr      # takes a free seat at a table
     python examples/bot.py --against club         # plays a computer player
 
-With `--strong club` it asks one of Pegout's own players what to do instead of thinking itself, and
-then it does need Pegout. The server is the one on this machine, unless its address is given first.
+With `--strong club` it lets one of Pegout's own players choose instead of choosing itself, and then
+it does need Pegout. The server is the one on this machine, unless its address comes first.
 
-What a bot has to know to be a good guest is all in `Bot.run` and `Bot.hear`: it keeps its place in
-the log, asks again where something is missing, comes back when the line breaks, and repeats a
-request under the same id until it is answered, so that nothing is done twice and nothing is lost.
-For the same reason it draws the secret that is to hold its seat before it asks for one (`insist`).
+`Bot.run` and `Bot.hear` contain everything that a well-behaved bot needs: it remembers its position
+in the log, requests missing entries again, reconnects when the connection breaks, and repeats a
+request under the same id until it is answered, so that nothing happens twice and nothing is lost.
+For the same reason it draws the secret for its seat before it requests the seat (`insist`).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 WIRE_VERSION: Final = 1
-#: How long to wait before coming back, in seconds: at first, and at most.
+#: The delay before reconnecting, in seconds: at first, and at most.
 FIRST_WAIT, LONGEST_WAIT = 0.3, 10.0
-#: What is worth asking again, under the same id.
+#: The codes of temporary refusals, after which to repeat a request under the same id.
 PASSING: Final = frozenset(
     (
         *("too_fast", "busy", "conflict", "disk_error", "disk_full", "failed", "fault"),
@@ -45,27 +45,27 @@ PASSING: Final = frozenset(
 )
 
 Data = dict[str, Any]
-#: From what may be done and the last position, if it was asked for, to what to do.
+#: From the legal actions, and the last position if one was requested, to an action.
 Strategy = Callable[[Sequence[Data], "Sight"], Data]
 
 
-#: How often a seat is asked for until the server is given up.
+#: The number of attempts before giving up on the server.
 TRIES: Final = 8
 
 
 class Refusal(Exception):
-    """The server refused, with a code for programs and a sentence that says why."""
+    """A refusal by the server, with a code for programs and a sentence that gives the reason."""
 
     def __init__(self, sentence: str, code: str = "") -> None:
         super().__init__(sentence)
         self.code = code
 
 
-# HTTP: how to come by a seat ----------------------------------------------------------------------
+# HTTP: taking a seat ------------------------------------------------------------------------------
 
 
 def ask(server: str, path: str, body: Data | None = None, token: str = "") -> Any:
-    """Ask something over HTTP; a refusal comes with a sentence that says why."""
+    """Send a request over HTTP; raise `Refusal` with the server's reason."""
     headers = {"Content-Type": "application/json", "Accept-Language": "en"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
@@ -77,7 +77,7 @@ def ask(server: str, path: str, body: Data | None = None, token: str = "") -> An
     except urllib.error.HTTPError as error:
         with error:
             said = error.read().decode(errors="replace")
-        # Something in between may have answered in its own way.
+        # A proxy in between may have answered in its own format.
         refusal = Refusal(said, "unreachable" if error.code >= 500 else "")
         with suppress(ValueError, KeyError, TypeError):
             told = json.loads(said)
@@ -86,10 +86,10 @@ def ask(server: str, path: str, body: Data | None = None, token: str = "") -> An
 
 
 def insist(server: str, path: str, body: Data) -> Any:
-    """Ask until there is an answer; the secret in the body makes that the same one each time."""
+    """Retry a request until it is answered; its secret gives the same result each time."""
     wait = FIRST_WAIT
     for _ in range(TRIES - 1):
-        # The line may break when what was asked for has been granted already.
+        # The connection may break after the server has granted the request.
         with suppress(OSError, HTTPException, ValueError):
             try:
                 return ask(server, path, body)
@@ -102,7 +102,7 @@ def insist(server: str, path: str, body: Data) -> Any:
 
 
 def set_up(server: str, name: str, opponent: str, preset: str) -> tuple[str, str]:
-    """Set up a table for two; give its code, and the token of the seat at it."""
+    """Set up a table for two; return its code, and the token of the seat."""
     seats = [{"name": name, "kind": "person"}, {"name": "", "kind": opponent}]
     order = {"preset": preset, "seats": seats, "key": secrets.token_urlsafe(32)}
     made = insist(server, "/api/tables", order)
@@ -110,17 +110,17 @@ def set_up(server: str, name: str, opponent: str, preset: str) -> tuple[str, str
 
 
 def join(server: str, code: str, name: str) -> str:
-    """Take a free seat at a table; give the token that holds it."""
+    """Take a free seat at a table; return the token of the seat."""
     token = secrets.token_urlsafe(32)
     insist(server, f"/api/tables/{code}/join", {"name": name, "token": token})
     return token
 
 
-# What the bot sees, and what it makes of it -------------------------------------------------------
+# What the bot sees, and what it chooses -----------------------------------------------------------
 
 
 class Sight:
-    """What a simple player needs of the table: the cards of this count, and its own hand."""
+    """The parts of the table that a simple player needs: the cards of this count, and its hand."""
 
     def __init__(self) -> None:
         self.view: Data = {}
@@ -128,12 +128,12 @@ class Sight:
         self.starter = ""
 
     def whole(self, view: Data) -> None:
-        """Take up a whole position."""
+        """Take over a whole position."""
         self.view = view
         self.pile = [laid["card"] for laid in view["pile"]]
 
     def happened(self, event: Data) -> None:
-        """Take up one event."""
+        """Apply one event."""
         match event["type"]:
             case "played":
                 self.pile.append(event["card"])
@@ -142,12 +142,12 @@ class Sight:
 
 
 def value(card: str) -> int:
-    """Give what a card counts in the play."""
+    """Return the value of a card in the play."""
     return 10 if card[0] in "TJQK" else "A23456789".index(card[0]) + 1
 
 
 def worth(cards: Sequence[str]) -> int:
-    """Give the points for fifteens and pairs in some cards."""
+    """Return the points for fifteens and pairs in some cards."""
     groups = (group for size in range(2, len(cards) + 1) for group in combinations(cards, size))
     return sum(
         2 * (sum(map(value, group)) == 15) + 2 * (len(group) == 2 and group[0][0] == group[1][0])
@@ -156,10 +156,10 @@ def worth(cards: Sequence[str]) -> int:
 
 
 def simple(legal: Sequence[Data], sight: Sight) -> Data:
-    """Choose without much thought: keep fifteens and pairs, and make them in the play."""
+    """Choose by simple rules: keep fifteens and pairs, and make them in the play."""
     match legal[0]["type"]:
         case "ready":
-            # Only a word that nobody can guess keeps the host from choosing the pack.
+            # The contribution must be unpredictable, so that the host cannot choose the pack.
             return {**legal[0], "contribution": secrets.token_hex(16)}
         case "discard":
             hand = sorted({card for action in legal for card in action["cards"]})
@@ -178,12 +178,12 @@ def _in_play(action: Data, pile: Sequence[str]) -> tuple[int, int]:
     card = action["card"]
     count = sum(map(value, pile)) + value(card)
     points = 2 * (count in (15, 31)) + 2 * (bool(pile) and pile[-1][0] == card[0])
-    # Where every player counts aloud, this one claims what it sees.
+    # With manual counting, claim what this player sees.
     return (points if action.get("claim") in (None, points) else -1), value(card)
 
 
 def strong(level: str) -> Strategy:
-    """Choose as one of Pegout's own players does, from the same view that it would have."""
+    """Choose as one of Pegout's own players does, from the view of its seat."""
     from pegout.players import create
     from pegout.rules import Ready
     from pegout.wire import ACTIONS, VIEWS
@@ -208,10 +208,10 @@ class Bot:
     Args:
         server: the address of the server, such as `http://127.0.0.1:8131`.
         code: the code of the table.
-        token: what holds the seat.
-        strategy: chooses what to do.
+        token: the token of the seat.
+        strategy: chooses an action.
         looks: whether the strategy needs a whole position each time.
-        say: is given every sentence about what happened.
+        say: called with every sentence about the game.
     """
 
     def __init__(
@@ -234,22 +234,22 @@ class Bot:
         self.number = 0
         self.standing: Data = {}
         self.results: list[Data] = []
-        # The request that waits for its answer. It is kept when the line breaks.
+        # The request without an answer so far; it survives a broken connection.
         self.pending: Data | None = None
         self.looking = False
 
     async def run(self) -> list[Data]:
-        """Play to the end of the match, whatever becomes of the line.
+        """Play to the end of the match, across broken connections.
 
         Returns:
-            How each game of the match ended.
+            The result of each game of the match.
 
         Raises:
-            Refusal: if the server sends the bot away for good.
+            Refusal: if the server rejects the bot for good.
         """
         wait = FIRST_WAIT
         while not self.standing.get("over"):
-            # Whatever breaks the line, there is only one thing to do about it: to come back.
+            # Reconnecting is the only remedy for a broken connection, whatever its cause.
             with suppress(OSError, ConnectionClosed, InvalidHandshake):
                 async with connect(self.address, max_size=None) as line:
                     await self.hello(line)
@@ -259,7 +259,7 @@ class Bot:
                         if self.standing.get("over") and self.pending is None:
                             break
             if not self.standing.get("over"):
-                # Many bots that lost the same server should not all come back at once.
+                # Bots that lost the same server should not all reconnect at the same moment.
                 await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
                 wait = min(2 * wait, LONGEST_WAIT)
         return self.results
@@ -268,7 +268,7 @@ class Bot:
         await line.send(json.dumps(message))
 
     async def hello(self, line: ClientConnection) -> None:
-        """Say who comes and what they know, and ask again what was not answered."""
+        """Identify the seat and the last known entry, and repeat an unanswered request."""
         self.looking = False
         await self.send(
             line,
@@ -284,7 +284,7 @@ class Bot:
             await self.send(line, self.pending)
 
     async def hear(self, line: ClientConnection, message: Data) -> None:
-        """Take in one message, and do what there is to do. What is not known is passed over."""
+        """Process a message, and act if possible; ignore messages of unknown types."""
         match message["type"]:
             case "position":
                 self.whole(message)
@@ -299,7 +299,7 @@ class Bot:
                 await self.refused(line, message)
                 return
             case "refused" if self.looking and message["code"] in PASSING:
-                # What has no id is not answered by name; all we ask in that way is to look.
+                # The refusal of a request without an id names none; only `sync` is such a request.
                 await asyncio.sleep(1)
                 await self.sync(line, 0)
                 return
@@ -308,7 +308,7 @@ class Bot:
         await self.act(line)
 
     async def sync(self, line: ClientConnection, since: int) -> None:
-        """Ask for what happened after an entry; since 0, for the whole position."""
+        """Request what happened after an entry; since 0, the whole position."""
         await self.send(line, {"type": "sync", "match": self.match, "since": since})
 
     def whole(self, position: Data) -> None:
@@ -321,7 +321,7 @@ class Bot:
 
     def happened(self, message: Data) -> None:
         for told in message["events"]:
-            # What lies before our number was told already.
+            # Skip entries up to our own number, which arrived before.
             if told["number"] <= self.number:
                 continue
             event = told["event"]
@@ -335,7 +335,7 @@ class Bot:
         self.looked = False
 
     async def refused(self, line: ClientConnection, message: Data) -> None:
-        """Ask again what was refused for a while only; else look what the table is like."""
+        """Repeat a request after a temporary refusal; otherwise request the position."""
         if message["code"] in PASSING:
             await asyncio.sleep(1)
             await self.send(line, self.pending or {})
@@ -345,7 +345,7 @@ class Bot:
         await self.sync(line, 0)
 
     async def act(self, line: ClientConnection) -> None:
-        """Do what there is to do, one request at a time."""
+        """Send the next request; at most one is pending at a time."""
         legal = self.standing.get("legal", [])
         if self.pending is not None or self.standing.get("over"):
             return

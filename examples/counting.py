@@ -11,7 +11,7 @@ import pegout
 
 
 def explain(hand: tuple[pegout.Card, ...], starter: pegout.Card) -> list[str]:
-    """Give a line for each thing that scores, and the sum."""
+    """Return a line for each item that scores, and one for the total."""
     items = pegout.score_show(hand, starter)
     lines = [
         f"{item.kind.replace('_', ' '):<20}{item.points:>3}   {pegout.format_cards(item.cards)}"

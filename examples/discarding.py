@@ -1,4 +1,4 @@
-"""What to discard: every choice from a hand, with the exact means and how much luck is in them.
+"""What to discard: every choice from a hand, with its exact mean and its standard deviation.
 
 python examples/discarding.py "5H 5S 6D 7C JD KS" own
 """
@@ -12,7 +12,7 @@ import pegout
 
 
 def spread(distribution: dict[int, float]) -> float:
-    """Give the standard deviation of points that come with these weights."""
+    """Return the standard deviation of points with these weights."""
     whole = sum(distribution.values())
     mean = sum(points * weight for points, weight in distribution.items()) / whole
     squares = sum((points - mean) ** 2 * weight for points, weight in distribution.items())
@@ -20,14 +20,14 @@ def spread(distribution: dict[int, float]) -> float:
 
 
 def table(advice: pegout.DiscardAdvice) -> list[str]:
-    """Give a line for each throw, the best first; ties with the best are marked."""
+    """Return a line for each discard, the best first; ties with the best are marked."""
     lines = []
-    for throw in advice.throws:
-        crib = f"{throw.crib:5.2f} ± {spread(dict(throw.crib_distribution)):4.2f}"
-        hand = f"{throw.hand:5.2f} ± {spread(dict(throw.hand_counts)):4.2f}"
-        mark = "  best" if throw.tied else ""
-        thrown = pegout.format_cards(throw.cards)
-        lines.append(f"{thrown}   hand {hand}   crib {crib}   together {throw.total:6.2f}{mark}")
+    for discard in advice.discards:
+        crib = f"{discard.crib:5.2f} ± {spread(dict(discard.crib_distribution)):4.2f}"
+        hand = f"{discard.hand:5.2f} ± {spread(dict(discard.hand_counts)):4.2f}"
+        mark = "  best" if discard.tied else ""
+        cards = pegout.format_cards(discard.cards)
+        lines.append(f"{cards}   hand {hand}   crib {crib}   together {discard.total:6.2f}{mark}")
     return lines
 
 

@@ -7,7 +7,7 @@ const RANKS = "A23456789TJQK";
 const rank = (card) => RANKS.indexOf(card[0]);
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
-/** How much a card is worth to keep: a pair is, and so is a low card. */
+/** How much a card is worth keeping: pairs and low cards are worth most. */
 function worth(card, dealt) {
   const alike = dealt.filter((other) => rank(other) === rank(card)).length;
   return 20 * alike - rank(card);
@@ -17,7 +17,10 @@ function decide(view) {
   const best = (actions, value) => actions.reduce((a, b) => (value(b) > value(a) ? b : a));
   switch (view.phase) {
     case "discard":
-      return best(view.legal, ({ cards }) => -cards.reduce((sum, card) => sum + worth(card, view.dealt), 0));
+      return best(
+        view.legal,
+        ({ cards }) => -cards.reduce((sum, card) => sum + worth(card, view.dealt), 0),
+      );
     case "play":
       return best(view.legal, (action) => (action.type === "play" ? rank(action.card) : -1));
     default:

@@ -1,4 +1,4 @@
-"""An engine: it makes fifteen or thirty-one where it can, and plays the first allowed action else.
+"""An engine: it makes fifteen or thirty-one if it can, and plays the first legal action otherwise.
 
 Try it with: pegout arena "cmd:python examples/engine.py" novice
 """

@@ -9,14 +9,14 @@ Importing this module registers the game under the name `python_pegout`:
     >>> import pyspiel
     >>> game = pyspiel.load_game("python_pegout(players=2,deals=1)")
 
-The rules are Pegout's engine. Every card is a chance node of its own: first the hands, from the
-dealer's left, one card for each seat and round, then what the pack gives to the crib where three
-play, and the starter once all have thrown. Nothing else is left to chance, and the first dealer is
-a parameter. Actions are those of `pegout.env`: a card is laid under its number, and throws follow
-from 52 on. OpenSpiel's own cribbage numbers its actions and its seats in another way.
+The rules are Pegout's engine. Every card is a separate chance node: first the hands, one card for
+each seat in turn from the dealer's left, then any card from the pack to the crib with three
+players, and the starter after the discards. Nothing else is chance, and the first dealer is a
+parameter. Actions are those of `pegout.env`: playing a card has the card's number, and discards
+begin at 52. OpenSpiel's own cribbage numbers its actions and its seats differently.
 
 `deals=1` makes a game of one deal, whose returns are points: a side's own less the mean of the
-others. With `deals=0` it is a whole game, whose returns are 1 for the winners and -1 for the
+other sides. With `deals=0` it is a whole game, whose returns are 1 for the winners and -1 for the
 losers, divided among them where there are several.
 """
 
@@ -30,9 +30,9 @@ from typing import Any, Final
 import pyspiel
 
 from pegout.cards import CARDS, UNKNOWN, Card, format_cards
-from pegout.env.actions import FIRST_THROW, action_text, checked_action
+from pegout.env.actions import FIRST_DISCARD, action_text, checked_action
 from pegout.env.rewards import shares_of, zero_sum
-from pegout.kernel import actions_of, throws_of
+from pegout.kernel import actions_of, discards_of
 from pegout.rules import (
     Action,
     Cut,
@@ -85,7 +85,7 @@ class PegoutGame(pyspiel.Game):  # type: ignore[misc]
 
     def _info(self) -> Any:
         rules = self.rules
-        # Somebody lays the last card of every deal, and has a point for it.
+        # Every deal adds at least a point: the last card scores one.
         most = self.deals or rules.sides * (rules.target - 1) + 1
         utility = float(rules.target) if self.deals else 1.0
         return pyspiel.GameInfo(
@@ -108,12 +108,12 @@ class PegoutGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class PegoutState(pyspiel.State):  # type: ignore[misc]
-    """A state: what the engine has, and what is still on its way to it.
+    """A state: the state of the engine, and the cards that it does not have yet.
 
-    Chance deals card by card, and the engine takes whole packs. So the cards of a deal are gathered
-    until the hands are full, and the engine deals them on top of a pack that nobody has seen. When
-    the starter is drawn the pack is known as far as anybody will ever see it, and the deal is
-    played up to there once more.
+    Chance deals card by card, and the engine takes whole packs. The cards of a deal are collected
+    until the hands are complete; then the engine deals them from the top of a pack whose other
+    cards are unknown. The starter completes the part of the pack that any seat will see,
+    and the deal is replayed up to that point with it.
     """
 
     def __init__(self, game: PegoutGame) -> None:
@@ -126,7 +126,7 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         self.throws: list[Discard] = []
         self.done = 0
         self.winners: tuple[int, ...] | None = None
-        #: For each seat, what it has seen and done, in words.
+        #: For each seat, its observations and actions in words.
         self.told: list[list[str]] = [[] for _ in range(game.rules.players)]
 
     def _ready(self, state: State) -> State:
@@ -134,7 +134,7 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
             state, _ = apply(state, Ready(seat))
         return state
 
-    # Whose turn it is, and what may be done
+    # The seat to act, and its actions
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -142,12 +142,12 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         if self.engine.phase in (Phase.SHUFFLE, Phase.CUT):
             return int(pyspiel.PlayerId.CHANCE)
         waiting = to_act(self.engine)
-        # In the discard everybody is to act, and is asked in turn from the dealer's left.
+        # All seats discard at the same time; here they act in turn from the dealer's left.
         return min(waiting, key=lambda seat: (seat - self.engine.leader) % self.rules.players)
 
     def _legal_actions(self, player: int) -> list[int]:
         if self.engine.phase is Phase.DISCARD:
-            return [FIRST_THROW + number for number in range(len(throws_of(self.rules)))]
+            return [FIRST_DISCARD + number for number in range(len(discards_of(self.rules)))]
         hand = self.engine.hands[player]
         return [int(card) for card in sorted(hand) if self.engine.fits(card)]
 
@@ -155,7 +155,7 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         left = [card for card in CARDS if card not in self.drawn]
         return [(int(card), 1 / len(left)) for card in left]
 
-    # What happens
+    # Applying actions
 
     def _apply_action(self, action: int) -> None:
         if self.engine.phase is Phase.SHUFFLE:
@@ -178,7 +178,7 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         return Shuffle((*self.drawn, *[UNKNOWN] * (len(CARDS) - len(self.drawn))))
 
     def _cut(self, starter: Card) -> None:
-        """Play the deal up to here again with a pack in which this card will be cut."""
+        """Replay the deal up to here with a pack in which this card will be cut."""
         unseen = [UNKNOWN] * (len(CARDS) - len(self.drawn))
         unseen[MIN_PACKET] = starter
         state, _ = apply(self.before, Shuffle((*self.drawn, *unseen)))
@@ -190,19 +190,19 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         self._do(Cut(state.cutter, MIN_PACKET))
 
     def _act(self, player: int, action: int) -> None:
-        if action < FIRST_THROW:
+        if action < FIRST_DISCARD:
             self._tell(f"{player} lays {Card(action)}")
             self._do(Play(player, Card(action)))
             return
         dealt = sorted(self.engine.dealt[player])
-        places = throws_of(self.rules)[action - FIRST_THROW]
+        places = discards_of(self.rules)[action - FIRST_DISCARD]
         throw = Discard(player, tuple([dealt[place] for place in places]))
         self.throws.append(throw)
         self.told[player].append(f"throws {format_cards(throw.cards)}")
         self._do(throw)
 
     def _do(self, action: Action) -> None:
-        """Do an action, and then what nobody decides: goes, and being ready for the next deal."""
+        """Apply an action, and then those without a choice: goes, and ready for the next deal."""
         self.engine, events = apply(self.engine, action)
         self._note(events)
         if self.is_terminal():
@@ -231,7 +231,7 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         if not self.is_terminal():
             self.before = self.engine = self._ready(self.engine)
 
-    # What is known of it
+    # Results and texts
 
     def is_terminal(self) -> bool:
         return self.winners is not None or bool(self.deals and self.done >= self.deals)
@@ -264,7 +264,7 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         hands = " | ".join([self._hand(seat) for seat in range(len(self.engine.hands))])
-        pile = format_cards(laid.card for laid in self.engine.pile)
+        pile = format_cards(one.card for one in self.engine.pile)
         return (
             f"deal {self.engine.deal}, {self.engine.phase}, scores {self._scores()}, "
             f"drawn {format_cards(self.drawn)}, hands {hands}, pile {pile}"
@@ -272,10 +272,10 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
 
 
 class PegoutObserver:
-    """What a player knows, as a text; there is no tensor.
+    """The information of a player, as a text; it has no tensor.
 
-    With perfect recall it is everything that the player has seen and done in the game, and without
-    it what lies before the player now.
+    With perfect recall the text has every observation and action of the player in the game, and
+    without it the player's current view.
     """
 
     def __init__(self, iig_obs_type: Any, params: Any) -> None:
@@ -286,7 +286,7 @@ class PegoutObserver:
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: PegoutState, player: int) -> None:
-        """Do nothing: there is no tensor to be filled."""
+        """Do nothing: there is no tensor to fill."""
 
     def string_from(self, state: PegoutState, player: int) -> str:
         if self.recall:

@@ -11,7 +11,7 @@ import pegout
 
 
 class Simple:
-    """Keeps what counts most with every starter, and takes what it can in the play."""
+    """Keeps the cards that score most over all starters, and takes the most points in the play."""
 
     def choose(self, view: pegout.SeatView) -> pegout.Action:
         discards = [action for action in view.legal if isinstance(action, pegout.Discard)]
@@ -19,10 +19,10 @@ class Simple:
             return max(discards, key=lambda discard: self.worth(view, discard))
         cards = view.playable()
         if view.phase is pegout.Phase.PLAY and cards:
-            pile = [laid.card for laid in view.pile]
+            pile = [one.card for one in view.pile]
             best = max(cards, key=lambda card: pegout.play_points([*pile, card]))
             return pegout.Play(view.seat, best)
-        # To be ready, to cut and to say go leave nothing to weigh.
+        # Ready, cutting and a go leave nothing to choose.
         return view.legal[0]
 
     def worth(self, view: pegout.SeatView, discard: pegout.Discard) -> int:

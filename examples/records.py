@@ -1,4 +1,4 @@
-"""Play a game, write its record down, read it back and prove that its deals were fair.
+"""Play a game, write its record, read it back and prove that its deals were fair.
 
 python examples/records.py game.peg
 """
@@ -12,7 +12,7 @@ import pegout
 
 
 def play_game(levels: tuple[str, str], seed: str) -> pegout.Match:
-    """Let two computer players play a game; everything follows from the seed."""
+    """Let two computer players play a game that is determined by the seed."""
     seats = tuple(pegout.Seated(level, level) for level in levels)
     match = pegout.Match(
         pegout.Setup("example", pegout.Rules(), seats), secrets=pegout.seeded_secrets(seed)

@@ -21,7 +21,7 @@ def main(arguments: list[str]) -> None:
     print(f"({100 * rate.low:.2f} to {100 * rate.high:.2f})")
 
     dealt = deal(games, seed=1)
-    # Hands are sorted: this pone always throws the two highest cards.
+    # Hands are sorted: this pone always discards the two highest cards.
     points = count_shows(dealt.hands[:, 1, :4], dealt.starters)
     print(f"the four lowest of six cards count {np.mean(points):.2f} on average")
 

@@ -1,19 +1,19 @@
-"""An agent that learns cribbage for two from nothing, by playing against itself.
+"""An agent that learns two-player cribbage from scratch, by playing against itself.
 
 It needs numpy and Pegout, and is faster where numba is installed:
 
     python examples/train.py --deals 2000000 --seed 1 --save weights.npz
     python examples/train.py --load weights.npz --evaluate 20000
 
-What it is told is what a seat at the table sees, which actions are legal, and the points that
-follow. It is not told what a fifteen, a pair or a run is. It values an action by a sum of weights,
-one for each thing that is true of it: of a throw, which ranks it keeps and which it gives away; of
-a card, its rank with the count, with the cards before it and with those it leaves in the hand.
-Every weight is moved towards what came of the action: the points of its side less the other's until
-the deal was over.
+Its input is what a seat at the table sees, which actions are legal, and the points that follow. It
+does not know what a fifteen, a pair or a run is. It values an action by a sum of weights, one for
+each feature of the action: for a discard, the ranks it keeps and the ranks it discards; for a card,
+its rank with the count, with the cards before it and with those left in the hand. Learning moves
+every weight towards the result of the action: the points of its side less the opponent's up to the
+end of the deal.
 
-Two things that an action cannot have changed are taken off before it is judged, which moves no mean
-and spares most of the noise: of a card in the play, the show; of a throw, the opponent's hand.
+Two parts of the result that an action cannot change are subtracted first. This changes no mean and
+removes most of the noise: for a card in the play, the show; for a discard, the opponent's hand.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import VALUES
-from pegout.env import FIRST_THROW, BatchedEnv, Seen, as_policy, decode
+from pegout.env import FIRST_DISCARD, BatchedEnv, Seen, as_policy, decode
 from pegout.evaluation import cribs_array
-from pegout.kernel import DISCARD, PLAY, count_shows, throws_of
+from pegout.kernel import DISCARD, PLAY, count_shows, discards_of
 from pegout.rules import Rules
 from pegout.simulation import play_games
 
@@ -40,24 +40,24 @@ Floats = NDArray[np.float32]
 
 RULES: Final = Rules()
 OPPONENTS: Final = ("random", "blind-greedy", "greedy", "lookahead")
-#: Tables that are played at, in step.
+#: The number of tables, played in lockstep.
 TABLES: Final = 2048
 #: No card, as a card and as a rank.
 NO_CARD, NO_RANK = 52, 13
-#: What a rank adds to the count.
+#: The value of each rank in a count.
 VALUE_OF: Final = np.array([VALUES[rank * 4] for rank in range(13)] + [0])
-#: The places of the cards that each throw gives away and keeps.
-THROWN: Final = np.array(throws_of(RULES))
+#: The places of the cards that each discard gives away and keeps.
+THROWN: Final = np.array(discards_of(RULES))
 KEPT: Final = np.array([[at for at in range(6) if at not in throw] for throw in THROWN.tolist()])
-#: The places of the other cards of a hand of four.
+#: The places of the other three cards of a hand of four.
 OTHERS: Final = np.array([[at for at in range(4) if at != one] for one in range(4)])
 
-# What is true of an action ------------------------------------------------------------------------
+# The features of an action ------------------------------------------------------------------------
 
 
 @dataclass
 class Facts:
-    """Numbers of the weights of actions: of each fact one, in a stretch of weights of its own."""
+    """The features of actions, as the numbers of their weights; each has its own block of them."""
 
     columns: list[Array]
     size: int = 0
@@ -71,12 +71,12 @@ class Facts:
 
 
 def mixed(parts: Array, base: int) -> Array:
-    """Make one number of those in the last axis."""
+    """Combine the numbers in the last axis into one."""
     return parts @ base ** np.arange(parts.shape[-1])
 
 
 def facts_of_throws(seen: Seen) -> Facts:
-    """Give [n, 15, facts] for seats that have to lay away."""
+    """Return [n, 15, facts] for seats that have to discard."""
     ranks, suits = seen.dealt >> 2, seen.dealt & 3
     kept, thrown = ranks[:, KEPT], ranks[:, THROWN]
     own = (seen.dealer == 0)[:, None] * 1
@@ -91,10 +91,10 @@ def facts_of_throws(seen: Seen) -> Facts:
 
 
 def facts_of_cards(seen: Seen, hand: Array) -> Facts:
-    """Give [n, 4, facts] for seats in the play, one row for each card of the hand."""
-    rows, laid = np.arange(len(hand)), (seen.laid < NO_CARD).sum(axis=1)
+    """Return [n, 4, facts] for seats in the play, one row for each card of the hand."""
+    rows, laid = np.arange(len(hand)), (seen.played < NO_CARD).sum(axis=1)
     ranks = np.where(hand < NO_CARD, hand >> 2, NO_RANK)
-    before = np.where(seen.laid < NO_CARD, seen.laid >> 2, NO_RANK)
+    before = np.where(seen.played < NO_CARD, seen.played >> 2, NO_RANK)
 
     def back(steps: int) -> Array:
         at = laid - steps
@@ -104,7 +104,7 @@ def facts_of_cards(seen: Seen, hand: Array) -> Facts:
     last, second, third = back(1), back(2), back(3)
     count = seen.count[:, None]
     after = np.minimum(count + VALUE_OF[ranks], 31)
-    # Whether the opponent has passed, so that the last card of the count is the seat's own.
+    # Whether the opponent has said go, so that the last card of the count is the seat's own.
     passed = ((laid > seen.pile) & (seen.by[rows, laid - 1] == 0))[:, None] * 1
     theirs = 4 - (seen.by == 1).sum(axis=1)[:, None]
     leads = (laid == 0)[:, None] * 1
@@ -127,11 +127,11 @@ def facts_of_cards(seen: Seen, hand: Array) -> Facts:
 
 
 class Sum:
-    """A value that is the sum of the weights of what is true."""
+    """A value that is the sum of the weights of the features."""
 
-    #: The part of an error that a weight takes at most, once it has been right for long.
+    #: The smallest learning rate, for weights with many updates.
     FLOOR: Final = 1e-3
-    #: As if every weight had been seen so many times fewer.
+    #: The learning rate of a weight is this over its number of updates.
     YOUTH: Final = 8.0
 
     def __init__(self, size: int) -> None:
@@ -143,7 +143,7 @@ class Sum:
         return found
 
     def learn(self, facts: Array, targets: Array) -> None:
-        """Move weights towards targets: much while they are young, less and less with time."""
+        """Move weights towards targets: far at first, and less with every update."""
         errors = targets - self.values(facts)
         flat, size = facts.ravel(), len(self.weights)
         times = np.bincount(flat, minlength=size)
@@ -155,13 +155,13 @@ class Sum:
 
 @dataclass
 class Choice:
-    """What was chosen in some games, and what was true of it.
+    """Choices in some games, and their features.
 
     Attributes:
         rows: the numbers of the games.
         actions: the actions.
         facts: [rows, facts].
-        open: whether there was a choice at all.
+        open: whether there was more than one option.
     """
 
     rows: Array
@@ -171,21 +171,21 @@ class Choice:
 
 
 class Agent:
-    """Values throws and cards, and takes the best."""
+    """Values discards and cards, and takes the best."""
 
     def __init__(self) -> None:
         nobody = np.zeros(1, np.int64)
         steps = np.full((1, 8), NO_CARD)
         self._empty = Seen(
             phase=nobody, dealer=nobody, turn=nobody, scores=np.zeros((1, 2), np.int64),
-            dealt=np.arange(6)[None], thrown=np.full((1, 2), NO_CARD), starter=nobody,
-            laid=steps, by=steps, pile=nobody, count=nobody,
+            dealt=np.arange(6)[None], discarded=np.full((1, 2), NO_CARD), starter=nobody,
+            played=steps, by=steps, pile=nobody, count=nobody,
         )  # fmt: skip
         self.throws = Sum(facts_of_throws(self._empty).size)
         self.cards = Sum(facts_of_cards(self._empty, steps[:, :4]).size)
 
     def __call__(self, observations: Floats, masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Take what seems best; this is all that an opponent meets."""
+        """Choose the best actions, without noise; opponents in games meet only this."""
         actions = np.zeros(len(observations), np.int64)
         for choice in self.choices(decode(observations, RULES), masks):
             actions[choice.rows] = choice.actions
@@ -198,7 +198,7 @@ class Agent:
         chance: np.random.Generator | None = None,
         heat: float = 0.0,
     ) -> Iterator[Choice]:
-        """Choose, with ``heat`` points of noise to try what seems worse."""
+        """Choose, with ``heat`` points of noise for exploration."""
 
         def best(values: Array) -> Array:
             if chance is not None:
@@ -210,7 +210,7 @@ class Agent:
         if len(rows):
             facts = facts_of_throws(seen.rows(rows)).stacked()
             at = best(self.throws.values(facts))
-            yield Choice(rows, FIRST_THROW + at, facts[np.arange(len(at)), at], at >= 0)
+            yield Choice(rows, FIRST_DISCARD + at, facts[np.arange(len(at)), at], at >= 0)
         rows = np.flatnonzero(seen.phase == PLAY)
         if len(rows):
             hand = hands(seen.rows(rows))
@@ -233,8 +233,8 @@ class Agent:
 
 
 def hands(seen: Seen) -> Array:
-    """Give int[n, 4], the cards that seats hold, from low to high, filled up with no card."""
-    gone = np.concatenate((seen.thrown, np.where(seen.by == 0, seen.laid, NO_CARD)), axis=1)
+    """Return int[n, 4], the cards that seats hold, from low to high, padded with no card."""
+    gone = np.concatenate((seen.discarded, np.where(seen.by == 0, seen.played, NO_CARD)), axis=1)
     left = np.where((seen.dealt[:, :, None] == gone[:, None]).any(axis=-1), NO_CARD, seen.dealt)
     return np.sort(left, axis=1)[:, :4]
 
@@ -243,7 +243,7 @@ def hands(seen: Seen) -> Array:
 
 
 class Diary:
-    """What was chosen in the deals that are being played, until it is known what came of it."""
+    """The choices of the deals in progress, until their results are known."""
 
     def __init__(self, slots: int, facts: int) -> None:
         self.facts = np.zeros((TABLES, slots, facts), np.int64)
@@ -259,11 +259,11 @@ class Diary:
         self.open[rows, slots] = choice.open
 
     def close(self, rows: Array, totals: Array) -> tuple[Array, Array]:
-        """Give the facts of what was chosen, and the points from then on, to the seat itself.
+        """Return the features of the choices, and the points of their seats from then on.
 
         Args:
-            rows: the games in which the deal is over.
-            totals: [rows, 1 or slots], the points of seat 0 less those of seat 1 until then.
+            rows: the games whose deal is over.
+            totals: [rows, 1 or slots], the points of seat 0 less those of seat 1 so far.
         """
         known = self.open[rows]
         points = (totals - self.before[rows]) * self.sign[rows]
@@ -272,7 +272,7 @@ class Diary:
 
 
 class Trainer:
-    """An agent that plays both seats of many tables."""
+    """Trains an agent that plays both seats of many tables."""
 
     def __init__(self, seed: int) -> None:
         self.agent = Agent()
@@ -286,7 +286,7 @@ class Trainer:
         self.cards = Diary(8, len(facts_of_cards(empty, np.full((1, 4), NO_CARD)).columns))
 
     def step(self, heat: float) -> None:
-        """Do one action at every table, and learn from the deals that are over with it."""
+        """Take an action at every table, and learn from the deals that it ends."""
         observations, masks, seats = self.tables.observe()
         seen = decode(observations, RULES)
         sign = np.where(seats == 0, 1.0, -1.0)
@@ -297,14 +297,14 @@ class Trainer:
             if seen.phase[rows[0]] == DISCARD:
                 self.throws.note(choice, seats[rows], self.ahead, sign)
             else:
-                laid = (seen.laid[rows] < NO_CARD).sum(axis=1)
+                laid = (seen.played[rows] < NO_CARD).sum(axis=1)
                 self.cards.note(choice, laid, self.ahead, sign)
         batch = self.tables.batch
         deal, dealer = batch.deal.copy(), batch.dealer.copy()
-        cards = (batch.dealt.copy(), batch.thrown.copy(), batch.starter.copy())
+        cards = (batch.dealt.copy(), batch.discarded.copy(), batch.starter.copy())
         rewards, done = self.tables.step(actions)
         self.ahead += rewards[:, 0]
-        # The last deal of a game is cut short by the end of the board, and teaches nothing.
+        # The end of the game cuts its last deal short, so that deal is no use for learning.
         over = np.flatnonzero((batch.deal != deal) & ~done)
         if len(over):
             self._learn(over, dealer[over], *[part[over] for part in cards])
@@ -313,7 +313,7 @@ class Trainer:
     def _learn(
         self, over: Array, dealer: Array, dealt: Array, thrown: Array, starter: Array
     ) -> None:
-        """Learn from deals that are over, with all their cards on the table."""
+        """Learn from completed deals, with all their cards."""
         gone = (dealt[..., None] == thrown[:, :, None]).any(axis=-1)
         kept = dealt[~gone].reshape(-1, 2, 4)
         hand = [count_shows(kept[:, seat], starter).astype(np.int64) for seat in (0, 1)]
@@ -327,7 +327,7 @@ class Trainer:
 
 
 def heat_at(progress: float) -> float:
-    """Say how much noise there is, in points: much at first, and always a little."""
+    """Return the noise in points: much at first, and always a little."""
     return max(0.15, 1.5 * (1 - 1.5 * progress))
 
 
@@ -353,14 +353,14 @@ def train(options: argparse.Namespace) -> Agent:
 
 
 def evaluate(agent: Agent, opponents: Sequence[str], pairs: int) -> None:
-    """Print the part of its games that an agent wins, of pairs with the same packs.
+    """Print the agent's win rate in pairs of games with the same packs.
 
-    In the second game of a pair the two change seats. The pairs are independent, so the interval
-    of 95 % is that of the mean of their results.
+    The two change seats in the second game of a pair. The pairs are independent, so the interval of
+    95 % is that of the mean of their results.
     """
     told, policy, cribs = [], as_policy(agent), cribs_array(RULES)
     for opponent in opponents:
-        # Packs that no training sees: they are of a seed that --seed does not reach.
+        # A seed that --seed cannot reach, so that no training sees these packs.
         seed = 2**61 + pairs
         first = play_games([policy, opponent], pairs, seed, rules=RULES, cribs=cribs)
         second = play_games([opponent, policy], pairs, seed, rules=RULES, cribs=cribs)

@@ -1,10 +1,13 @@
-"""How hard Hypothesis tries, quickly in the gate and thoroughly in the long tests; Ctrl-C; and
-compiling, which workers do in turn.
+"""Settings of Hypothesis for the gate and for the long tests; Ctrl-C; and compiling, which workers
+do in turn.
 """
 
 import os
 import signal
 import tempfile
+import threading
+from contextlib import nullcontext
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -28,59 +31,63 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("PEGOUT_HYPOTHESIS", "default"))
 
-# A shell that starts the tests in the background has them ignore Ctrl-C, and whatever they start
-# would inherit that; some tests press it.
+# A shell that starts the tests in the background makes them ignore Ctrl-C, and their subprocesses
+# would inherit that; some tests send it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 _HERE = Path(__file__).parent
-#: The tests of the core, which cover it whole; the folders by their names and the files by theirs.
+#: The tests of the core, which cover all of it; folders by folder name and files by file name.
 _OF_THE_CORE = ("golden", "notation", "rules", "stateful", "wire")
 _FILES_OF_THE_CORE = (
-    *("test_cards", "test_examples", "test_fairness", "test_match", "test_practice"),
+    *("test_cards", "test_examples", "test_fairness", "test_match", "test_moved", "test_practice"),
     "test_scoring",
 )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace the core only where its own tests run it, and spread the tests of the browser.
+    """Trace the core only in its own tests, and spread the tests of the browser.
 
-    Traced, a player takes twice as long. Tests of the browser mostly wait; if all workers came to
-    them at once, the cores would have nothing to do.
+    A traced player takes twice as long. Tests of the browser mostly wait; if all workers ran them
+    at the same time, the cores would be idle.
     """
+    paths = dict.fromkeys(item.path for item in items)
+    untraced = {path for path in paths if _HERE in path.parents and not _of_the_core(path)}
     for item in items:
-        if _HERE in item.path.parents and not _of_the_core(item.path.relative_to(_HERE)):
+        if item.path in untraced:
             item.add_marker(pytest.mark.no_cover)
     places: dict[Path, float] = {}
     for browser in (False, True):
-        paths = list(dict.fromkeys(item.path for item in items if _in_browser(item) is browser))
-        places.update((path, (at + 0.5) / len(paths)) for at, path in enumerate(paths))
+        some = [path for path in paths if (_HERE / "browser" in path.parents) is browser]
+        places.update((path, (at + 0.5) / len(some)) for at, path in enumerate(some))
     items.sort(key=lambda item: places[item.path])
 
 
-def _in_browser(item: pytest.Item) -> bool:
-    return _HERE / "browser" in item.path.parents
-
-
 def _of_the_core(path: Path) -> bool:
-    folder, *within = path.parts
+    folder, *within = path.relative_to(_HERE).parts
     return folder in _OF_THE_CORE if within else folder.startswith(_FILES_OF_THE_CORE)
 
 
 def _compile_in_turn() -> None:
-    """Have one worker at a time compile the kernel; the others find on the disk what it has made.
+    """Let one worker at a time compile a function; the others load the result from the disk.
 
-    Otherwise each of them would spend a minute or two on compiling the same functions.
+    Otherwise each of them would spend a minute or two on the same functions. A function is locked
+    while its callees are compiled, and none calls itself through another, so no two workers wait
+    for each other; of a worker's threads one at a time compiles.
     """
     from numba.core.dispatcher import Dispatcher
 
     dispatcher: Any = Dispatcher
-    lock = FileLock(Path(tempfile.gettempdir()) / f"pegout-compiles-{os.getuid()}.lock")
+    locks = Path(tempfile.gettempdir()) / f"pegout-compiles-{os.getuid()}"
+    locks.mkdir(exist_ok=True)
+    lock_of = cache(lambda name: FileLock(locks / f"{name}.lock", thread_local=False))
+    one_thread = threading.RLock()
     compile_alone = dispatcher.compile
 
     def compile_in_turn(self: Any, signature: Any) -> Any:
-        with lock:
+        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
+        with one_thread, lock_of(name) if name.startswith("pegout.") else nullcontext():
             return compile_alone(self, signature)
 
     dispatcher.compile = compile_in_turn

@@ -1,8 +1,8 @@
-"""The databases that a library may be in, each of them new for each test.
+"""The databases of a library, each of them new for each test.
 
-A file of the tests asks for them with ``from tests.databases import database, postgresql, where``
-in its conftest.py. ``where`` is the address of a new library, once in SQLite and once in
-PostgreSQL; ``postgresql`` is the server by itself.
+A folder of tests imports them with ``from tests.databases import database, postgresql, where`` in
+its conftest.py. ``where`` is the address of a new library, once in SQLite and once in PostgreSQL;
+``postgresql`` is the server alone.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from pegout.storage import Library
 
 __all__ = ["Server", "database", "postgresql", "where"]
 
-#: The environment variable that says that there is no PostgreSQL here.
+#: The environment variable for a machine without PostgreSQL.
 WITHOUT: Final = "PEGOUT_NO_POSTGRESQL"
-#: Where Debian keeps the programs of each version.
+#: Where Debian installs the programs of each version.
 PROGRAMS: Final = Path("/usr/lib/postgresql")
-#: How long a server may take to start or to stop, in seconds.
+#: The time limit for a server to start or to stop, in seconds.
 PATIENCE: Final = 60.0
 _NAME: Final = "pegout"
 
 
 def programs() -> Path | None:
-    """Give the folder with the programs of the newest PostgreSQL that is installed."""
+    """Return the folder with the programs of the newest installed PostgreSQL."""
     found = [path.parent for path in PROGRAMS.glob("*/bin/initdb")]
     return max(found, key=lambda path: int(re.sub(r"\D", "", path.parent.name) or 0), default=None)
 
 
 class Server:
-    """A PostgreSQL of the tests' own, in a folder of its own; only this machine can reach it.
+    """A private PostgreSQL server in a private folder; only this machine can reach it.
 
     Args:
         programs: the folder with its programs.
-        durable: whether what it stores must survive a power cut; otherwise nothing waits for
-            the disk.
+        durable: whether its data must survive a power cut; otherwise no write waits for the
+            disk.
     """
 
     def __init__(self, programs: Path, *, durable: bool = False) -> None:
@@ -58,7 +58,7 @@ class Server:
         self._durable = "on" if durable else "off"
         self._folder = Path(tempfile.mkdtemp(prefix="pegout-pg-"))
         self._password = secrets.token_hex(8)
-        # The server does not run as root; root becomes somebody else for it.
+        # The server refuses to run as root; root starts it as another user.
         self._as = _somebody_else(self._folder) if os.geteuid() == 0 else {}
         self._process: subprocess.Popen[bytes] | None = None
         self._made = 0
@@ -84,12 +84,12 @@ class Server:
         subprocess.run(command, cwd=self._folder, check=True, capture_output=True, **self._as)
 
     def start(self) -> None:
-        """Start it, on the port of before or else on a free one, and wait until it answers."""
+        """Start it, on its earlier port or else on a free one, and wait until it answers."""
         for _ in range(5):
             self.port = self.port or _free_port()
             if self._started():
                 return
-            # Somebody else may have taken the port in between.
+            # Another process may have taken the port in between.
             self.port = 0
         raise RuntimeError(f"PostgreSQL did not start:\n{self._log().read_text()}")
 
@@ -111,7 +111,7 @@ class Server:
         command: list[Any] = [self.programs / "postgres", "-D", self._folder / "data"]
         command += [f"--{name}={value}" for name, value in settings.items()]
         if sys.platform == "linux" and (setpriv := shutil.which("setpriv")):
-            # It ends with the tests, however they end: with the thread that has started it.
+            # It ends with the tests, however they end: with the thread that started it.
             command = [setpriv, "--pdeathsig", "INT", "--", *command]
         with self._log().open("ab") as log:
             self._process = subprocess.Popen(
@@ -126,7 +126,7 @@ class Server:
         return False
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it: at once and in order, or, with ``SIGQUIT``, as in a power cut."""
+        """Stop it: orderly, or, with ``SIGQUIT``, as in a power cut."""
         process, self._process = self._process, None
         if process is not None:
             process.send_signal(how)
@@ -134,7 +134,7 @@ class Server:
 
     @contextlib.contextmanager
     def frozen(self) -> Iterator[None]:
-        """Have every process of it hang meanwhile: connections stay, and nothing is answered."""
+        """Freeze all its processes: connections stay, and no request is answered."""
         assert self._process is not None
         first = self._process.pid
         os.kill(first, signal.SIGSTOP)
@@ -150,26 +150,26 @@ class Server:
                     os.kill(one, signal.SIGCONT)
 
     def remove(self) -> None:
-        """Stop it, and remove whatever it stored."""
+        """Stop it, and delete its data."""
         try:
             self.stop()
         finally:
             shutil.rmtree(self._folder)
 
     def url(self, name: str, driver: str = "postgresql+psycopg") -> str:
-        """Give the address of a database."""
+        """Return the address of a database."""
         return f"{driver}://{_NAME}:{self._password}@127.0.0.1:{self.port}/{name}"
 
     def socket_url(self, name: str) -> str:
-        """Give the address of a database by way of a file instead of the network."""
+        """Return the address of a database through a socket file instead of the network."""
         return f"postgresql://{_NAME}@/{name}?host={self._folder}&port={self.port}"
 
     @contextlib.contextmanager
     def library(self) -> Iterator[str]:
-        """Give the name of a database with a library in which nothing is stored.
+        """Yield the name of a database with an empty library.
 
-        It may have been used before: to empty one takes a tenth of the time that it takes to make
-        another. Whoever changes more than what is stored takes a :meth:`database`.
+        It may have been used before: emptying one takes a tenth of the time of making another. A
+        test that changes more than the stored rows uses a :meth:`database`.
         """
         name = self._free.pop() if self._free else self._make("library")
         try:
@@ -181,7 +181,7 @@ class Server:
 
     @contextlib.contextmanager
     def database(self, template: str = "library") -> Iterator[str]:
-        """Make a database, give its name, and remove it afterwards.
+        """Make a database, yield its name, and delete it afterwards.
 
         Args:
             template: ``library`` for one with the tables of a library, ``template0`` for one
@@ -200,7 +200,7 @@ class Server:
         return name
 
     def disconnect(self, name: str) -> None:
-        """Cut every connection to a database."""
+        """Close every connection to a database."""
         self.execute(
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
         )
@@ -216,7 +216,7 @@ class Server:
         )
 
     def execute(self, query: str, name: str = "postgres") -> None:
-        """Have a query done in a database, as the owner of them all."""
+        """Run a query in a database, as the superuser."""
         with self._connect(name) as connection:
             connection.execute(query.encode())
 
@@ -244,7 +244,7 @@ def _group(user: int) -> int:
 
 
 def wanted() -> Path:
-    """Give the folder with the programs of PostgreSQL, or say why there is none."""
+    """Return the folder with the programs of PostgreSQL; otherwise skip or fail the test."""
     if os.environ.get(WITHOUT):
         pytest.skip(f"{WITHOUT} says that there is no PostgreSQL")
     found = programs()
@@ -258,7 +258,7 @@ def wanted() -> Path:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
-    """The PostgreSQL of this run of the tests, started by the first that asks for it."""
+    """Run the PostgreSQL server of this test run, started on first use."""
     server = Server(wanted())
     yield server
     server.remove()
@@ -266,14 +266,14 @@ def postgresql() -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest) -> str:
-    """Which kind of database a test is about."""
+    """Return the kind of database of a test."""
     kind: str = request.param
     return kind
 
 
 @pytest.fixture
 def where(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a library that nobody has used."""
+    """Yield the address of an unused library."""
     if database == "sqlite":
         yield str(tmp_path / "games.db")
         return

@@ -1,4 +1,4 @@
-"""Plays seats of a table over the wire, step by step, to bring it where a test wants it."""
+"""Plays seats of a table over the wire, step by step, up to the position that a test needs."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Message = dict[str, Any]
 
 
 class Driver:
-    """Holds some seats of a table and does what is asked for.
+    """Plays some seats of a table on request.
 
     Args:
-        server: where the table is.
-        code: the table.
-        tokens: the token of each seat that is to be played; one empty one to watch.
-        chance: what is done when nothing is asked for in particular.
+        server: the server of the table.
+        code: the code of the table.
+        tokens: the token of each seat to play; a single empty one to watch.
+        chance: the random numbers of all other choices.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Driver:
         await self._stack.aclose()
 
     async def position(self, line: int = 0) -> Message:
-        """Give the whole position as the seat of this line knows it."""
+        """Return the whole position as the seat of this connection sees it."""
         await self._lines[line].send('{"type":"sync","match":"","since":0}')
         return await self._hear(line, "position")
 
@@ -70,25 +70,25 @@ class Driver:
                     return message
 
     async def ask(self, line: int, message: Message) -> Message:
-        """Ask for something, and give the answer."""
+        """Send a request, and return the answer."""
         self._count += 1
         wish = {"id": f"driver-{id(self)}-{self._count}", **message}
         await self._lines[line].send(json.dumps(wish))
         return await self._hear(line, "done", "refused", "suggestion")
 
     async def say(self, line: int, phrase: str) -> None:
-        """Say one of the ready phrases, which nobody answers."""
+        """Say one of the ready phrases, which has no answer."""
         await self._lines[line].send(json.dumps({"type": "say", "phrase": phrase}))
 
     async def look(self, line: int, *, here: bool) -> None:
-        """Look at the table, or elsewhere."""
+        """Report that the player looks at the table, or elsewhere."""
         await self._lines[line].send(json.dumps({"type": "attend", "here": here}))
 
     async def step(self, choose: Callable[[Message], Message | None] | None = None) -> bool:
-        """Do one thing for the first seat that can do something; give whether there was one.
+        """Take an action for the first seat that has one; return whether there was one.
 
         Args:
-            choose: gives the action to take at a position, or ``None`` for any.
+            choose: returns the action to take at a position, or ``None`` for any.
         """
         for line in range(len(self._lines)):
             position = await self.position(line)
@@ -112,7 +112,7 @@ class Driver:
         there: Callable[[Message], bool],
         choose: Callable[[Message], Message | None] | None = None,
     ) -> Message:
-        """Play on until a position, seen from the first line, is the one that is wanted."""
+        """Play until a condition holds for the position of the first connection."""
         for _ in range(4000):
             position = await self.position()
             if there(position):

@@ -1,4 +1,4 @@
-"""Matches to test with, and random play."""
+"""Matches for tests, and random play."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def play_until(match: Match, phase: Phase, chance: random.Random) -> Match:
 
 
 def everything(match: Match) -> tuple[object, ...]:
-    """Whatever a match tells, to compare it with another or with itself."""
+    """Return everything that a match publishes, to compare it with another or with itself."""
     everybody = (None, *range(match.setup.rules.players))
     return (
         match.setup,

@@ -1,8 +1,8 @@
-"""A network between clients and servers, as bad as a test wants it.
+"""An unreliable network between clients and servers, as bad as a test needs it.
 
 `Requests` carries HTTP requests and loses their answers, `Messages` carries WebSocket messages and
 cuts, doubles, delays and swaps them, and `Line` carries bytes, which it cuts, delays or swallows
-when it is told to.
+on request.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 __all__ = ["Line", "Messages", "Requests", "Weather"]
 
 _LENGTH: Final = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
-#: When a line breaks: before the server has seen a request, before it has answered, or as it does.
+#: When a request is lost: before the server gets it, before it answers, or with its answer.
 Break = Literal["not sent", "not answered", "not heard"]
 _BREAKS: Final[tuple[Break, ...]] = ("not sent", "not answered", "not heard")
 
 
 class _Network(ABC):
-    """Stands before servers of this machine while it is entered.
+    """A proxy for servers of this machine, active while it is entered.
 
     Args:
-        ports: where the servers are; each connection goes to any of them.
-        chance: where the mishaps come from.
+        ports: the ports of the servers; each connection goes to any of them.
+        chance: the random numbers of the failures.
     """
 
     def __init__(self, ports: list[int], chance: random.Random) -> None:
@@ -44,7 +44,7 @@ class _Network(ABC):
 
     @abstractmethod
     async def _open(self) -> asyncio.Server | Server:
-        """Begin to listen."""
+        """Start to listen."""
 
     @property
     def port(self) -> int:
@@ -68,12 +68,12 @@ class _Network(ABC):
 
 
 class Requests(_Network):
-    """Carries HTTP requests, one for each connection, and breaks off as chance has it.
+    """Carries HTTP requests, one for each connection, and breaks connections at random.
 
     Args:
-        ports: where the servers are; each request goes to any of them.
-        chance: where the mishaps come from.
-        likely: the chance that a line breaks.
+        ports: the ports of the servers; each request goes to any of them.
+        chance: the random numbers of the failures.
+        likely: the probability that a connection breaks.
     """
 
     def __init__(self, ports: list[int], chance: random.Random, likely: float = 0.6) -> None:
@@ -102,12 +102,12 @@ class Requests(_Network):
                     back.close()
                     return
         except (OSError, EOFError):
-            # The server is not there just now.
+            # The server is down just now.
             self.mishaps["no server"] += 1
         back.transport.abort()
 
     async def _asked(self, request: bytes, *, hears: bool) -> bytes:
-        """Send a request to one of the servers; give the answer, unless nobody waits for it."""
+        """Send a request to one of the servers; return the answer, unless the client left."""
         port = self._chance.choice(self.ports)
         answer, server = await asyncio.open_connection("127.0.0.1", port)
         try:
@@ -126,7 +126,7 @@ async def _request(client: asyncio.StreamReader) -> bytes:
 
 @dataclass(frozen=True)
 class Weather:
-    """How bad it is: the chance of each mishap at a message, and the longest delay in seconds."""
+    """The probabilities of each failure of a message, and the longest delay in seconds."""
 
     cut: float = 0.02
     double: float = 0.1
@@ -136,12 +136,12 @@ class Weather:
 
 
 class Messages(_Network):
-    """Carries WebSocket messages, as badly as the weather has it.
+    """Carries WebSocket messages, with failures.
 
     Args:
-        ports: where the servers are; each connection goes to any of them.
-        chance: where the mishaps come from.
-        weather: how frequent they are.
+        ports: the ports of the servers; each connection goes to any of them.
+        chance: the random numbers of the failures.
+        weather: the frequencies of the failures.
     """
 
     def __init__(self, ports: list[int], chance: random.Random, weather: Weather) -> None:
@@ -178,14 +178,14 @@ class Messages(_Network):
                 for task in open_ones:
                     task.cancel()
                 await asyncio.gather(up, down, return_exceptions=True)
-                # No farewell in either direction: the line is simply dead.
+                # No close frame in either direction: the connection is simply dead.
                 server.transport.abort()
         except (OSError, InvalidHandshake, ConnectionClosed, EOFError, TimeoutError):
             pass
         client.transport.abort()
 
     async def _up(self, client: ServerConnection, server: ClientConnection) -> None:
-        """Pass what a client says; its first word comes first and once, as on any line."""
+        """Pass on the client's messages; the first arrives first and once, as on any connection."""
         await server.send(await client.recv())
         held: str | bytes | None = None
         while True:
@@ -221,16 +221,16 @@ class Messages(_Network):
 
 
 class Line(_Network):
-    """Carries bytes to one server, until it is told otherwise.
+    """Carries bytes to one server, with failures on request.
 
-    What is swallowed never comes, and what was open then stays silent for ever, as behind a router
-    that has forgotten it.
+    Swallowed bytes never arrive, and the connections of that time stay silent for ever, as behind a
+    router that has lost their state.
 
     Args:
-        port: where the server is.
+        port: the port of the server.
 
     Attributes:
-        delay: how many seconds everything takes on its way.
+        delay: the delay of everything, in seconds.
     """
 
     def __init__(self, port: int) -> None:
@@ -252,13 +252,13 @@ class Line(_Network):
         self._swallows = True
 
     def cut(self) -> None:
-        """Break what is open, and whatever is opened."""
+        """Break all connections, and every new one."""
         self._cuts = True
         for writer in self._open_ones:
             writer.transport.abort()
 
     def mend(self) -> None:
-        """Carry what is opened from now on."""
+        """Carry new connections from now on."""
         self._cuts = self._swallows = False
 
     async def __aexit__(self, *raised: Any) -> None:

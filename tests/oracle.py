@@ -1,8 +1,8 @@
-"""The obvious way to count cards, slow and straight from the rules.
+"""A simple way to count cards, slow and straight from the rules.
 
-The oracle reads a card by its name, so it shares nothing with the tables of the program: not how
-a card is numbered, not what it is worth. It counts pairs two cards at a time and runs subset by
-subset, where the program makes one item of a double run and all that belongs to it.
+The oracle reads a card by its name, so it shares neither numbering nor values of cards with the
+program. It counts pairs two cards at a time and runs subset by subset, where the program makes one
+item of a double run with its pairs.
 
 Source: American Cribbage Congress, rules of cribbage: scoring the play and scoring the hand.
 """
@@ -19,7 +19,7 @@ ORDER = "A23456789TJQK"
 
 
 class Show(NamedTuple):
-    """What a hand or a crib scores, by what a player counts aloud."""
+    """The score of a hand or a crib, by the items that a player counts aloud."""
 
     fifteens: int
     pairs: int
@@ -29,7 +29,7 @@ class Show(NamedTuple):
 
 
 def rank(card: Card) -> int:
-    """The place of the card in a run: 1 for an ace to 13 for a king."""
+    """Return the place of the card in a run: 1 for an ace to 13 for a king."""
     return ORDER.index(str(card)[0]) + 1
 
 
@@ -38,18 +38,18 @@ def suit(card: Card) -> str:
 
 
 def value(card: Card) -> int:
-    """What the card adds to a count: an ace is one, a court card ten."""
+    """Return what the card adds to a count: an ace is one, a court card ten."""
     return min(rank(card), 10)
 
 
 def consecutive(cards: Sequence[Card]) -> bool:
-    """Whether the cards, put in order, go up by one rank at each step."""
+    """Return whether the cards, in order, go up by one rank at each step."""
     ranks = sorted(rank(card) for card in cards)
     return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
 
 
 def fifteens(cards: Sequence[Card]) -> int:
-    """Two points for every set of cards that adds up to fifteen."""
+    """Return two points for every set of cards that adds up to fifteen."""
     return sum(
         2
         for size in range(2, len(cards) + 1)
@@ -59,12 +59,12 @@ def fifteens(cards: Sequence[Card]) -> int:
 
 
 def pairs(cards: Sequence[Card]) -> int:
-    """Two points for every two cards of a rank."""
+    """Return two points for every two cards of a rank."""
     return sum(2 for one, other in combinations(cards, 2) if rank(one) == rank(other))
 
 
 def runs(cards: Sequence[Card]) -> int:
-    """A point a card for every run of three or more that no other card makes longer."""
+    """Return a point a card for every run of three or more that no other card extends."""
     ranks = {rank(card) for card in cards}
     points = 0
     for size in range(3, len(cards) + 1):
@@ -78,7 +78,7 @@ def runs(cards: Sequence[Card]) -> int:
 
 
 def flush(hand: Sequence[Card], starter: Card, crib: bool, crib_flush: str) -> int:
-    """A point a card for a hand of one suit, and one more for a starter of that suit."""
+    """Return a point a card for a hand of one suit, and one more for a starter of that suit."""
     if len({suit(card) for card in hand}) > 1:
         return 0
     with_starter = suit(starter) == suit(hand[0])
@@ -88,7 +88,7 @@ def flush(hand: Sequence[Card], starter: Card, crib: bool, crib_flush: str) -> i
 
 
 def nobs(hand: Sequence[Card], starter: Card, points: int) -> int:
-    """The points for a jack in the hand, not the starter itself, of the starter's suit."""
+    """Return the points for a jack in the hand, not the starter itself, of the starter's suit."""
     return points if "J" + suit(starter) in [str(card) for card in hand] else 0
 
 
@@ -112,7 +112,7 @@ def show(
 
 
 class Play(NamedTuple):
-    """What the last card laid scores in the play."""
+    """The score of the last card played."""
 
     total: int
     pairs: int
@@ -120,7 +120,7 @@ class Play(NamedTuple):
 
 
 def play(pile: Sequence[Card], *, runs: bool = True) -> Play:
-    """Count the last card of the cards laid in this count."""
+    """Count the last card of the cards played in this count."""
     total = 2 if sum(value(card) for card in pile) in (15, 31) else 0
     of_a_kind = 0
     for length, points in ((4, 12), (3, 6), (2, 2)):

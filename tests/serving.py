@@ -1,4 +1,4 @@
-"""A real server for a test: ``pegout serve`` as a process of its own, on a port of its own."""
+"""A real server for a test: ``pegout serve`` in a separate process, on a free port."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from typing import Any, Final, Self
 
 __all__ = ["GENEROUS", "Answer", "Server"]
 
-#: How long a server may take until it answers, in seconds; the machine may be busy.
+#: The time limit for a server's first answer, in seconds; the machine may be busy.
 PATIENCE: Final = 60.0
-#: Everybody in a test comes from one address, and waits for reviews beside other tests.
+#: All clients of a test share one address, and their reviews wait for those of other tests.
 _PLENTY: Final = (
     *("connections_per_address", "connections_per_seat", "messages", "message_burst"),
     *("requests", "request_burst", "pages", "page_burst", "creations", "records", "analyses"),
@@ -33,7 +33,7 @@ _ADDRESS: Final = re.compile(r"http://(?:127\.0\.0\.1|localhost):(\d+)")
 
 
 class Answer:
-    """What an HTTP request was answered with."""
+    """The answer to an HTTP request."""
 
     def __init__(self, status: int, body: bytes, headers: dict[str, str]) -> None:
         self.status = status
@@ -50,14 +50,14 @@ class Answer:
 
 
 class Server:
-    """One server process, which may be killed and started again on the same port and database.
+    """A server process, which may be killed and started again on the same port and database.
 
     Args:
         data: a folder for the database, or the URL of one.
-        log: the file that its output goes to.
-        environment: variables beside those of this process.
-        options: more words for the command line.
-        program: the module that is run.
+        log: the file for its output.
+        environment: variables besides those of this process.
+        options: further words for the command line.
+        program: the module to run.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Server:
             )
 
     def ready(self) -> bool:
-        """Whether it answers; finds out its port."""
+        """Return whether it answers; sets its port."""
         assert self.process is not None
         if self.process.poll() is not None:
             raise AssertionError(f"the server ended by itself:\n{self.output()[-3000:]}")
@@ -132,14 +132,14 @@ class Server:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Stop it as a power cut would."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
             self.process = None
 
     def stop(self) -> None:
-        """End it as whoever runs it would."""
+        """Stop it as its operator would."""
         if self.process is not None:
             self.process.terminate()
             try:
@@ -187,15 +187,15 @@ class Server:
         options: dict[str, Any] | None = None,
         **switches: Any,
     ) -> tuple[str, list[dict[str, Any]]]:
-        """Make a table; give its code, and the seats with their tokens.
+        """Make a table; return its code, and the seats with their tokens.
 
         Args:
             seats: the name and the kind of each.
             preset: the preset of the rules.
-            games: how many games a match has.
-            play_to: the points that it goes to instead.
-            options: what the host decides.
-            switches: what differs from the preset.
+            games: the number of games in the match.
+            play_to: the match points to play to instead.
+            options: the host's options.
+            switches: the differences from the preset.
         """
         answer = self.post(
             "/api/tables",

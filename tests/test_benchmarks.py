@@ -1,4 +1,4 @@
-"""The measurements' bookkeeping; what they measure is nothing that a test could assert."""
+"""The bookkeeping of the benchmarks; their results are nothing that a test could assert."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def part(*figures: Figure, machine: Machine = HERE, **left_out: str) -> Part:
 
 
 def lines(text: str, start: str) -> list[list[str]]:
-    """The cells of the lines of a table that begin so."""
+    """Return the cells of the lines of a table that begin with a text."""
     return [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in text.splitlines()
@@ -158,7 +158,7 @@ def test_figures_of_two_machines_do_not_stand_side_by_side() -> None:
         merged(part(*HANDS), part(SHOWS, machine=other), whole=False)
 
 
-# The pages that are published
+# The published pages
 
 PARTS = results.read()
 

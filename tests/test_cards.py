@@ -1,4 +1,4 @@
-"""Cards: their names, their numbers, and what becomes of a text that names none."""
+"""Cards: their names, their numbers, and the errors for texts that name none."""
 
 from __future__ import annotations
 

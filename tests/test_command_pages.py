@@ -1,4 +1,4 @@
-"""The pages of the command line are those of the commands, and their examples can be typed."""
+"""The pages of the command line match the commands, and their examples can be typed."""
 
 import os
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_every_page_has_a_command() -> None:
 def test_an_example_can_be_typed(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every word of it is an option, a command or an argument that there is."""
+    """Every word of it is an existing option, command or argument."""
     monkeypatch.chdir(tmp_path)
     for file in ("friday.peg", "games.db"):
         Path(file).touch()

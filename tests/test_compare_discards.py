@@ -13,8 +13,8 @@ from tools.compare_discards import BEGIN, CRIBS, END, THROWN, ComparisonError
 NAMES = ["10" if letter == "T" else letter for letter in RANK_LETTERS]
 
 
-def ours(throw: ranks.Ranks) -> float:
-    return 4 + (sum(throw) % 7) / 8
+def ours(discard: ranks.Ranks) -> float:
+    return 4 + (sum(discard) % 7) / 8
 
 
 def published(off: float) -> str:
@@ -28,12 +28,12 @@ def published(off: float) -> str:
 def solved() -> str:
     rows: list[list[str | float | int]] = []
     for role in ("own", "opponent"):
-        for throw in ranks.sets(2):
-            pair = throw[0] == throw[1]
-            chosen = "" if role == "opponent" and throw == (4, 4) else ours(throw) + 0.25
+        for discard in ranks.sets(2):
+            pair = discard[0] == discard[1]
+            chosen = "" if role == "opponent" and discard == (4, 4) else ours(discard) + 0.25
             for suits in ("pair",) if pair else ("two", "one", "any"):
-                value = ours(throw) if suits in ("pair", "any") else 99.0
-                rows.append([role, ranks.format(throw), suits, value, chosen, "exact", 5, value])
+                value = ours(discard) if suits in ("pair", "any") else 99.0
+                rows.append([role, ranks.format(discard), suits, value, chosen, "exact", 5, value])
     columns = ["role", "throw", "suits", "forced", "chosen", "error", "hands", "percent"]
     return tables.compose(["For a test."], columns, rows)
 
@@ -84,7 +84,7 @@ def test_every_map_of_the_page_is_drawn_and_the_same_again(folder: Path, docs: P
     assert written(docs) == first
 
 
-def test_what_is_never_thrown_has_no_cell(folder: Path) -> None:
+def test_what_is_never_discarded_has_no_cell(folder: Path) -> None:
     cribs, _ = compare_discards.results(folder, tables.parse(solved()))
     maps = compare_discards.maps(cribs)
     assert maps["compare-hessel-own.svg"].count("–") == 0
@@ -134,7 +134,7 @@ def test_a_page_without_its_marks_is_left_alone(page: str) -> None:
     assert raised.value.code == "no_mark"
 
 
-def test_tables_without_a_common_throw_are_not_compared() -> None:
+def test_tables_without_a_common_discard_are_not_compared() -> None:
     with pytest.raises(ComparisonError, match="no throw in common"):
         compare_discards.compare({(0, 0): 1.0}, {(0, 1): 1.0})
 

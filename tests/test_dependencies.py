@@ -1,4 +1,4 @@
-"""What is imported is declared, and what is overridden is of a version that was tried."""
+"""Every import is declared, and overridden methods are of a version that was tried."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def declared(*lists: list[str]) -> dict[NormalizedName, Requirement]:
 
 
 def imported(path: Path) -> set[str]:
-    """Give the top-level names of all modules that a file imports."""
+    """Return the top-level names of all modules that a file imports."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -1,7 +1,7 @@
-"""Every example that is shown is run: in the README, in the documentation and in docstrings.
+"""Every published example runs: in the README, in the documentation and in docstrings.
 
-An example that nothing runs would be the first to go wrong, so the tests also count: whatever is
-written with a prompt must have been found.
+An example that no test runs would be the first to go wrong, so the tests also count: each text
+with a prompt must be among the tested examples.
 """
 
 import doctest
@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "pegout"
 CORE = ("cards", "fairness", "match", "notation", "rules", "scoring")
 
-# The command line and the terminal's table are tested by their own tests, and a migration is run
-# by Alembic alone.
+# The command line and the terminal's table have separate tests, and only Alembic runs a
+# migration.
 NOT_FOR_IMPORT = {"__main__", "cli", "migrations", "tui"}
 
 PROMPT = re.compile(r"^\s*>>> ?", re.MULTILINE)
@@ -29,7 +29,7 @@ FENCE = re.compile(r"^\s*(?P<fence>`{3,}|~{3,})\s*(?P<language>\w*)")
 
 
 def python_blocks(text: str) -> str:
-    """Blank whatever is not in a block of Python, so that line numbers stay what they were."""
+    """Blank everything outside blocks of Python, so that line numbers stay the same."""
     kept: list[str] = []
     fence = language = ""
     for line in text.splitlines():
@@ -56,15 +56,15 @@ def run(test: doctest.DocTest) -> None:
     assert not failed, "".join(report)
 
 
-# What a page has its reader save stands in a block that names the file. A page that has such files
-# is followed step by step: its commands are run as well, in the folder of the files.
+# A file that a page has its reader save is in a block that names it. A page with such files is
+# followed step by step: its commands run as well, in the folder of the files.
 FILE = re.compile(r'^```\w+ title="(?P<name>[\w.]+)"\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL)
 CONSOLE = re.compile(r"^```console\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 AND_SO_ON = "…"
 
 
 def save(text: str, folder: Path) -> list[Path]:
-    """Save the files of a page; a second block for the same file is added to it."""
+    """Save the files of a page; a second block for the same file is appended to it."""
     files: dict[Path, str] = {}
     for found in FILE.finditer(text):
         path = folder / found["name"]
@@ -75,7 +75,7 @@ def save(text: str, folder: Path) -> list[Path]:
 
 
 def commands(text: str) -> Iterator[tuple[str, str]]:
-    """Give each command of a page, and what the page says that it prints."""
+    """Yield each command of a page, and its output according to the page."""
     for found in CONSOLE.finditer(text):
         for part in found["text"].removeprefix("$ ").split("\n$ "):
             command, _, output = part.partition("\n")
@@ -83,7 +83,7 @@ def commands(text: str) -> Iterator[tuple[str, str]]:
 
 
 def matches(said: str, shown: str) -> bool:
-    """Say whether an output is what is shown, up to where the page breaks off."""
+    """Return whether an output is the published one, up to where the page breaks off."""
     start, dots, _ = shown.partition(AND_SO_ON)
     return said.startswith(start) if dots else said.rstrip() == shown.rstrip()
 

@@ -1,10 +1,10 @@
-"""Fair deals: the specification in docs/fair-deals.md, and what may not go wrong around it.
+"""Fair deals: the specification in docs/fair-deals.md, and all errors around it.
 
-The test vectors are read from the page itself, so that the page cannot drift from the program,
-and are computed three times: by the program, by the naive second implementation below, and by
+The tests read the vectors from the page itself, so that the page cannot drift from the program,
+and compute them three times: by the program, by the naive second implementation below, and by
 the JavaScript of the page.
 
-Over 600 lines, because every message of an error is written out.
+Over 600 lines, because every error message is written out.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ LABEL = "K7QX/1/1"
 
 
 def blocks(language: str) -> list[str]:
-    """The fenced blocks of the page in one language."""
+    """Return the fenced blocks of the page in one language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
 
 
@@ -87,7 +87,7 @@ def naive_key(secret_hex: str, label: str, contributions: list[str]) -> bytes:
 
 
 def naive_draws(key: bytes) -> tuple[list[int], int]:
-    """The numbers chosen, and how many bytes of the stream they took."""
+    """Return the numbers drawn, and how many bytes of the stream they took."""
     stream = b"".join(naive_hmac(key, bytes.fromhex(f"{block:08x}")) for block in range(20))
     draws: list[int] = []
     place = 0
@@ -103,7 +103,7 @@ def naive_draws(key: bytes) -> tuple[list[int], int]:
 def naive_pack(secret_hex: str, label: str, contributions: list[str]) -> str:
     left = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
     pack: list[str] = []
-    # Taking a card out and filling its gap with the last one is the exchange, seen from outside.
+    # Removing a card and filling its gap with the last one has the effect of the exchange.
     for draw in naive_draws(naive_key(secret_hex, label, contributions))[0]:
         pack.append(left[draw])
         left[draw] = left[-1]
@@ -178,7 +178,7 @@ class TestThePage:
         assert all(51 < count <= 64 for count in taken[2:-2])
 
     def test_the_figures_about_refusing(self) -> None:
-        # chances[n]: that n bytes have been taken when the places so far are settled.
+        # chances[n]: the probability that the places so far have used n bytes.
         chances = [1.0] + [0.0] * 120
         for choices in range(52, 1, -1):
             fair = (256 - 256 % choices) / 256
@@ -197,7 +197,7 @@ class TestThePage:
         assert f"The seed is a text of 1 to {LABEL_LIMIT} characters" in page
 
 
-# No label or text of these strategies is refused.
+# The program accepts every label and text of these strategies.
 texts = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=CONTRIBUTION_LIMIT
 )
@@ -287,11 +287,11 @@ class TestThePack:
 
 
 class TestEvenness:
-    """No card prefers a place, and no number is preferred to another."""
+    """No card is more likely at a place, and no number is more likely than another."""
 
     @pytest.mark.parametrize("size", range(2, 53))
     def test_every_number_comes_from_equally_many_bytes(self, size: int) -> None:
-        # 0 is never refused, and so ends the search of a byte that is.
+        # 0 is never refused, and so ends the draw after a byte that is.
         counts = [0] * size
         refused = 0
         for byte in range(256):
@@ -329,7 +329,7 @@ class TestEvenness:
 
 
 class TestVerify:
-    """A verification finds what is wrong, all of it, and says which."""
+    """A verification reports every fault, and names it."""
 
     contributions = ("lucky jack", "")
     pack = derive(SECRET, LABEL, contributions)
@@ -451,7 +451,7 @@ class TestSources:
         assert seeded_secrets(one)(LABEL) != seeded_secrets(other)(LABEL)
 
     def test_seeds_longer_than_a_block_are_not_confused_with_their_hash(self) -> None:
-        # What HMAC itself does to a long key; the hash must not be a second seed for it.
+        # HMAC hashes a long key in the same way, so the hash must not act as a second seed.
         long = "s" * 100
         assert seeded_secrets(long)(LABEL) != seeded_secrets(
             hashlib.sha256(long.encode()).hexdigest()
@@ -469,13 +469,13 @@ class TestSources:
 
 
 class Number(IntEnum):
-    """A whole number that formats itself by name in some versions of Python."""
+    """An integer that some versions of Python format by name."""
 
     SEVEN = 7
 
 
 class TestLabels:
-    """Label and place are one to one."""
+    """Labels and deals correspond one to one."""
 
     @given(labels, st.integers(1, 999_999_999), st.integers(0, 999_999_999))
     def test_a_label_has_one_place(self, game_id: str, game: int, deal: int) -> None:
@@ -502,7 +502,7 @@ def bad(call: Callable[[], object], code: str, message: str) -> Any:
 
 
 class TestErrors:
-    """Each bad argument has a stable code, and a message with expected, got and what to do."""
+    """Each bad argument has a stable code, and a message with expected, got and a remedy."""
 
     # The calls are wrong on purpose, hence Any.
     any_: Any = staticmethod(lambda thing: thing)

@@ -1,4 +1,4 @@
-"""What choices near the end of the board lose to a whole enumeration."""
+"""What choices near the end of the board lose against a full enumeration."""
 
 from functools import cache
 
@@ -16,45 +16,47 @@ def judge() -> Judge:
 
 
 def late(seat: int, needs: tuple[int, int], cards: str) -> Late:
-    """A deal of seat 0 in which seat 0 and seat 1 need so much."""
+    """Return a deal of seat 0 in which seat 0 and seat 1 need these points."""
     six = np.array(sorted(int(card) for card in parse_cards(cards)))
     return Late(seat, 0, 121 - np.array(needs), six)
 
 
-def test_a_throw_parts_six_cards() -> None:
+def test_a_discard_parts_six_cards() -> None:
     found = parted(late(0, (5, 5), "AS 2S 3S 4S 5S 6S"), 14)
-    assert len(found.thrown) == 2
-    assert sorted(found.thrown + found.kept) == late(0, (5, 5), "AS 2S 3S 4S 5S 6S").six.tolist()
+    assert len(found.discarded) == 2
+    assert sorted(found.discarded + found.kept) == late(0, (5, 5), "AS 2S 3S 4S 5S 6S").six.tolist()
 
 
 def test_a_hand_that_is_sure_of_its_points_wins() -> None:
-    """The pone counts first; and a dealer that far away does not peg out before."""
+    """The pone counts first; and a dealer this far away does not peg out before."""
     sure = late(1, (40, 2), "AS AH 2S 2H KS KH")
-    for throw in (0, 14):
-        assert judge().worth(sure, throw, 5) == pytest.approx(1)
+    for discard in (0, 14):
+        assert judge().worth(sure, discard, 5) == pytest.approx(1)
     assert throw_cost(judge(), late(1, (40, 1), "AS AH 2S 2H KS KH")) == pytest.approx(0)
 
 
 def test_at_more_hands_nobody_knows_more_of_the_cards() -> None:
-    """Who is to choose against few hands guesses them too well."""
+    """A choice against few hands guesses them too well."""
     open_ = late(0, (8, 8), "3S 4S 6D 7H 9C QD")
     assert judge().worth(open_, 9, 12) > judge().worth(open_, 9, 400) > 0.1
 
 
-def test_the_worth_of_a_first_card_is_that_of_its_throw() -> None:
+def test_the_worth_of_a_first_card_is_that_of_its_discard() -> None:
     one = late(1, (9, 6), "3S 4S 6D 7H 9C QD")
     starter = int(parse_cards("2D")[0])
     shares, worth = judge().cards(one, 9, starter, [])
     assert shares.sum() == pytest.approx(1)
     assert np.nanmax(worth) == pytest.approx(judge()._behind(one, 9, starter, 1820))
-    # What is laid is as good to one in a hundred.
+    # The chosen card is as good as the best, to one in a hundred.
     assert np.nansum(shares * worth) > np.nanmax(worth) - 0.01
 
 
 def test_four_of_a_kind_leave_no_choice() -> None:
     same = late(1, (6, 6), "8S 8H 8D 8C KS KH")
     kept = [
-        throw for throw in range(15) if len({card >> 2 for card in parted(same, throw).kept}) == 1
+        discard
+        for discard in range(15)
+        if len({card >> 2 for card in parted(same, discard).kept}) == 1
     ]
     shares, worth = judge().cards(same, kept[0], int(parse_cards("2D")[0]), [])
     assert np.isfinite(worth).sum() == 1

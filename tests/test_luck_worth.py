@@ -1,4 +1,4 @@
-"""What one game is worth whose luck is taken off: the row of the table."""
+"""The value of a luck-adjusted game: the row of the table."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pages of the manual: what they take in from elsewhere, their languages and their pictures."""
+"""The pages of the manual: their included texts, their languages and their pictures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ import pytest
 
 from pegout.text.rulebook import paragraphs
 from tools.pictures import PICTURES, THEMES, Look, name_of
-from tools.site import ROOT, included, on_page_content, on_page_markdown, pages_of_texts
+from tools.site import (
+    ROOT,
+    included,
+    on_page_content,
+    on_page_context,
+    on_page_markdown,
+    on_post_page,
+    pages_of_texts,
+)
 
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
@@ -45,10 +53,64 @@ def test_links_of_a_text_from_elsewhere_lead_to_pages(name: str) -> None:
         assert (DOCS / target).is_file(), target
 
 
-def test_a_page_that_is_not_english_says_so() -> None:
-    spanish = SimpleNamespace(meta={"language": "es"})
-    assert on_page_content("<p>Hola</p>", page=spanish) == '<div lang="es">\n<p>Hola</p>\n</div>'
-    assert on_page_content("<p>Hello</p>", page=SimpleNamespace(meta={})) == "<p>Hello</p>"
+def test_an_option_in_a_sentence_is_not_broken() -> None:
+    page = on_page_content(
+        "<p><code>pegout arena a-b --luck-adjusted</code> and <code>--seed 1</code>"
+    )
+    assert page == (
+        '<p><code>pegout arena a-b <span class="option">--luck-adjusted</span></code> and '
+        '<code><span class="option">--seed</span> 1</code>'
+    )
+
+
+def test_a_figure_and_its_per_cent_stand_in_one_line() -> None:
+    text, code = "<td>68.3 % ± 0.6</td>", "<code>68.3 % ± 0.6</code>"
+    assert on_page_content(text + code + text) == (
+        "<td>68.3\xa0% ±\xa00.6</td><code>68.3 % ± 0.6</code><td>68.3\xa0% ±\xa00.6</td>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("columns", "classes"),
+    [(100, ""), (101, " long-lines"), (200, " long-lines"), (201, " very-long-lines")],
+)
+@pytest.mark.parametrize("language", ["", "language-console "])
+def test_a_block_says_how_long_its_lines_are(language: str, columns: int, classes: str) -> None:
+    code = f"<pre><span></span><code>$ pegout --help\n<b>&lt;</b>{'a' * (columns - 1)}</code></pre>"
+    page = on_page_content(f'<div class="{language}highlight">{code}</div>')
+    assert page == f'<div class="{language}highlight{classes}">{code}</div>'
+
+
+def test_the_theme_speaks_the_language_of_each_page() -> None:
+    config = SimpleNamespace(theme={"language": "en"})
+    for language, meta in (("es", {"language": "es"}), ("en", {})):
+        page = SimpleNamespace(meta=meta)
+        assert on_page_context({"nav": 1}, page=page, config=config) == {"nav": 1}
+        assert config.theme["language"] == language
+
+
+def test_what_the_site_adds_to_the_theme_is_spanish_on_spanish_pages() -> None:
+    built = (
+        '<ul class="md-nav__list" data-md-scrollfix><a>Install</a></ul>'
+        '<label title="Dark"></label><h1>Jugar<a title="Permanent link"></a></h1>'
+        "The Pegout authors, MIT licence"
+    )
+    assert on_post_page(built, page=SimpleNamespace(meta={"language": "es"})) == (
+        '<ul class="md-nav__list" data-md-scrollfix lang="en"><a>Install</a></ul>'
+        '<label title="Oscuro"></label><h1>Jugar<a title="Enlace permanente"></a></h1>'
+        "Los autores de Pegout, licencia MIT"
+    )
+    assert on_post_page(built, page=SimpleNamespace(meta={})) == built
+
+
+def test_the_words_that_become_spanish_are_those_of_the_settings() -> None:
+    settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    names = re.findall(r"^ {8}name: (\w+)$", settings, re.MULTILINE)
+    names += re.findall(r"^copyright: (.+)$", settings, re.MULTILINE)
+    assert len(names) == 3
+    for name in names:
+        page = SimpleNamespace(meta={"language": "es"})
+        assert name not in on_post_page(f'<label title="{name}">', page=page)
 
 
 def test_both_glossaries_have_the_same_words() -> None:

@@ -1,4 +1,4 @@
-"""The referee: setting up, who may act, several games, automation and taking back."""
+"""The referee: setting up, legal seats, several games, automation and taking back."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_secrets_nobody_can_foretell_unless_they_are_given() -> None:
     assert first != second
 
 
-# --- who may do what ------------------------------------------------------------------------------
+# --- the seats that may act -----------------------------------------------------------------------
 
 
 def test_nobody_acts_for_another_or_for_chance() -> None:
@@ -331,7 +331,7 @@ def test_nobody_can_say_who_deals_next_before_the_first_cut() -> None:
     assert a_match(Rules()).next_dealer() is None
 
 
-# --- what the table does --------------------------------------------------------------------------
+# --- automation -----------------------------------------------------------------------------------
 
 ASKED: dict[Automation, Callable[[Sequence[Action]], bool]] = {
     Automation.READY: lambda options: isinstance(options[0], Ready),
@@ -344,7 +344,7 @@ ASKED: dict[Automation, Callable[[Sequence[Action]], bool]] = {
 
 
 def asked(match: Match, seed: int) -> list[set[Automation]]:
-    """Play a match; give for each seat what it was asked for that could be done for it."""
+    """Play a match; return for each seat the decisions that automation could have taken."""
     found: list[set[Automation]] = [set() for _ in match.setup.seats]
     chance = random.Random(seed)
     while not match.over:
@@ -377,7 +377,7 @@ def test_everything_that_needs_no_thought_can_be_left_to_the_table() -> None:
     assert asked(match, 2) == [set(), set()]
 
 
-def test_with_manual_counting_no_card_is_laid_by_the_table() -> None:
+def test_with_manual_counting_no_card_is_played_by_the_table() -> None:
     match = a_match(Rules(counting="manual", target=61))
     for seat in (0, 1):
         match.automate(seat, list(Automation))
@@ -389,7 +389,7 @@ def test_with_manual_counting_no_card_is_laid_by_the_table() -> None:
 
 
 def answering(seed: int, **switches: Any) -> Iterator[tuple[Match, int]]:
-    """Play with muggins; give the match wherever a seat answers a count, and that seat."""
+    """Play with muggins; yield the match wherever a seat answers a count, and that seat."""
     match = a_match(Rules(counting="manual", muggins=True, **switches))
     chance = random.Random(seed)
     while not match.over:
@@ -429,7 +429,7 @@ def test_nobody_hears_before_the_answer_whether_a_hidden_card_fits() -> None:
         ahead, view = match.if_it_stands(seat), match.view(seat)
         if ahead is None or ahead.pile:
             continue
-        # The count is over for all to see.
+        # The end of the count is visible to all.
         assert view.claim is not None
         assert view.count == 31 or not view.hand_sizes[view.claim.seat]
 

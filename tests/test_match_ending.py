@@ -1,4 +1,4 @@
-"""The referee where a game ends before the last hole: by resigning, or because all would stop."""
+"""The referee where a game ends before the last hole: by resigning, or by agreement."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def events(entries: tuple[Entry, ...]) -> list[object]:
 
 
 def ended(variant: Rules, phase: Phase, seed: int, end: str) -> Match:
-    """Give a match that ends early in its second deal, in this phase."""
+    """Return a match that ends early in its second deal, in this phase."""
     match = a_match(variant, seed=seed)
     chance = random.Random(seed)
     while match.view(None).deal < 2 and not match.game_over:

@@ -17,7 +17,7 @@ MANUAL = Rules(counting="manual", muggins=True, target=31, first_deal="chosen")
 
 
 def alone(variant: Rules = QUICK, phase: Phase = Phase.DISCARD) -> Match:
-    """A match against the computer, at the first decision of the person of a kind."""
+    """Return a match against the computer, at the person's first decision in a phase."""
     match = play_until(a_match(variant, people=1), phase, random.Random(1))
     while 0 not in match.to_act or match.view(0).phase is not phase:
         step(match, random.Random(1))
@@ -25,7 +25,7 @@ def alone(variant: Rules = QUICK, phase: Phase = Phase.DISCARD) -> Match:
 
 
 def marks(match: Match) -> list[tuple[type, int, tuple[Help, ...]]]:
-    """What was helped with by the record: the kind of decision, whose, and by what."""
+    """Return the help that the record names: the kind of decision, its seat, and the help."""
     (game,) = match.record().games
     return [
         (type(game.entries[place]), game.entries[place].seat, helps)  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""The log of a match: what seats see of it, storing it, resuming from it, and fair deals."""
+"""The log of a match: the views of seats, storing it, resuming from it, and fair deals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from pegout.rules import (
 )
 from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, step
 
-# --- what seats see -------------------------------------------------------------------------------
+# --- the views of seats ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
@@ -249,7 +249,7 @@ def test_a_game_that_is_over_is_recorded_in_full_and_another_as_it_was_seen() ->
 
 
 def deals(match: Match) -> dict[tuple[int, int], list[Entry]]:
-    """Give what belongs to each pack, from its secret to its end, by game and deal."""
+    """Return the entries of each pack, from its secret to its end, by game and deal."""
     found: dict[tuple[int, int], list[Entry]] = {}
     game, here = 0, None
     for entry in match.effective():

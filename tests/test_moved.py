@@ -1,12 +1,22 @@
-"""What has moved is found where it was, for one version."""
+"""Moved names stay available in their old places, for one version."""
 
 import sys
 from importlib import import_module
+from typing import Any, Final
 
+import numpy as np
 import pytest
 
-from pegout import kernel, moved, simulation
+from pegout import analyse_discard, kernel, moved, simulation
+from pegout.env import layout, seen_of_batch
+from pegout.env.observation import part
 from pegout.moved import MOVED
+from pegout.rules import Rules
+from pegout.rules.state import new_game
+from pegout.rules.view import view
+
+#: The arrays of simulated deals that had other names.
+SIMULATED: Final = (("laid", "played"), ("thrown", "discarded"))
 
 
 def test_the_names_of_the_kernel_are_all_there() -> None:
@@ -45,14 +55,23 @@ def test_names_are_looked_for_once() -> None:
 @pytest.mark.parametrize(
     ("module", "old", "new"),
     [
+        ("pegout", "ThrowAdvice", "DiscardOption"),
+        ("pegout.env", "FIRST_THROW", "FIRST_DISCARD"),
+        ("pegout.evaluation.advice", "ThrowAdvice", "DiscardOption"),
+        ("pegout.evaluation.discards", "Throw", "ValuedDiscard"),
+        ("pegout.evaluation.discards", "throws", "valued_discards"),
+        ("pegout.evaluation.discards", "throws_of", "discards_in_view"),
+        ("pegout.kernel", "throws_of", "discards_of"),
         ("pegout.players.engines", "Place", "EngineSeat"),
+        ("pegout.rules", "Laid", "PlayedCard"),
         ("pegout.solver.discard_game", "Standing", "DiscardStanding"),
+        ("pegout.solver.multiplayer_discards", "Throws", "DiscardFixedPoint"),
         ("pegout.solver.play_game", "Deals", "HandWeights"),
     ],
 )
-def test_a_class_is_found_by_its_old_name(module: str, old: str, new: str) -> None:
+def test_a_name_of_a_module_is_found_by_its_old_name(module: str, old: str, new: str) -> None:
     real = import_module(module)
-    with pytest.warns(DeprecationWarning, match=rf"{old} is now {module}\.{new};"):
+    with pytest.warns(DeprecationWarning, match=rf"{old} is now {module}\.{new}"):
         assert getattr(real, old) is getattr(real, new)
     with pytest.raises(AttributeError, match="rumour"):
         _ = real.rumour
@@ -63,3 +82,28 @@ def test_a_class_is_found_in_a_module_by_the_old_names_of_both() -> None:
 
     with pytest.warns(DeprecationWarning, match="old name goes"):
         assert import_module("pegout.evaluation.play_game").Deals is HandWeights
+
+
+def test_attributes_are_read_by_their_old_names() -> None:
+    deal = view(new_game(Rules(), dealer=0), 0)
+    batch, trace = simulation.Batch(1, 1), simulation.trace_deals(["random", "random"], 1, 1)
+    seen = seen_of_batch(batch, np.arange(1), np.zeros(1, np.int64))
+    olds: list[tuple[Any, str, str]] = [
+        (Rules(), "throws", "discard_size"),
+        (analyse_discard("5H 5S 5C JD 2S 9C"), "throws", "discards"),
+        (deal, "laid", "played"),
+        *[(one, old, new) for one in (batch, trace, seen) for old, new in SIMULATED],
+    ]
+    for one, old, new in olds:
+        with pytest.warns(DeprecationWarning, match=rf"\.{old} is now \w+\.{new};"):
+            assert getattr(one, old) is getattr(one, new) or old == "laid"
+
+
+def test_parts_of_an_observation_are_found_by_their_old_names() -> None:
+    for old, new in SIMULATED:
+        with pytest.warns(DeprecationWarning, match=rf"{old}' is now '{new}'"):
+            assert layout(Rules())[old] == layout(Rules())[new]
+        with pytest.warns(DeprecationWarning, match=rf"{old}' is now '{new}'"):
+            assert part(old, Rules()) == part(new, Rules())
+    with pytest.raises(KeyError, match="rumour"):
+        layout(Rules())["rumour"]

@@ -1,4 +1,4 @@
-"""The package as a programmer meets it: its names, what it loads, and a game from the import on."""
+"""The package from the programmer's side: its names, its imports, and a game from the start."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_import_loads_nothing_that_is_not_asked_for() -> None:
 
 
 def test_an_obvious_player_passes_the_strict_type_checker(tmp_path: Path) -> None:
-    """What the view of a seat is typed as decides whether ``Discard(view.seat, …)`` is right."""
+    """The type of the view's seat decides whether ``Discard(view.seat, …)`` type-checks."""
     wrong = tmp_path / "wrong.py"
     example = (ROOT / "examples" / "own_player.py").read_text(encoding="utf-8")
     wrong.write_text(example.replace("pegout.SeatView", "pegout.View"), encoding="utf-8")
@@ -156,4 +156,4 @@ def test_one_move_at_a_time_as_a_person_makes_them() -> None:
         match.act(0, pegout.Play(0, card))
     assert refused.value.code == "not_your_turn"
     match.act(1, pegout.Play(1, card))
-    assert [laid.card for laid in match.view(None).pile] == [card]
+    assert [played.card for played in match.view(None).pile] == [card]

@@ -61,7 +61,7 @@ def begun(record: Record, made: Practice, name: str = "NEW") -> Match:
 
 
 def seen_then(record: Record, events: list[Event], at: int) -> SeatView:
-    """What the seat knew at a decision, and which of the others have discarded by themselves."""
+    """Return the seat's view at a decision, with the later discards of the other seats applied."""
     chosen = events[at]
     assert isinstance(chosen, DECISIONS)
     if isinstance(chosen, Claimed) and chosen.reason == "play":
@@ -95,7 +95,7 @@ def test_each_decision_of_a_game_can_be_stood_at_again(variant: Rules) -> None:
         # The cards of the deal are those of the record, hidden ones too.
         deals = [one for one in events[:at] if isinstance(one, Dealt)]
         assert [one for one in made.events if isinstance(one, Dealt)] == deals
-        # A match that is stored and read again is the same, and its record is a sound one.
+        # A match that is stored and read again is the same, and its record is valid.
         assert Match.resume(match.entries).view(chosen.seat) == match.view(chosen.seat)
         again = match.record(chosen.seat)
         assert read(write(again)) == again
@@ -126,7 +126,7 @@ def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
     match = begun(record, practice(record, 1, at))
     second = next(at for at, one in enumerate(events) if isinstance(one, Dealt) and one.deal == 2)
     for event in events[at:second]:
-        # What the other seat discarded stands already.
+        # The other seat's discard has already been applied.
         if event is events[at]:
             assert isinstance(event, Discarded)
             match.act(event.seat, Discard(event.seat, event.cards))
@@ -139,7 +139,7 @@ def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
     play_on(match, random.Random(1))
     new = match.record()
     assert [one for one in new.games[0].events if isinstance(one, Dealt)][1] != events[second]
-    # Its own deals can be verified; the one whose secret was known pretends nothing.
+    # Its own deals can be verified; the practised one, whose secret is known, claims no proof.
     verdicts = verify_deals(new)
     assert verdicts[0].code == "no_commitment"
     assert len(verdicts) > 1
@@ -177,7 +177,7 @@ def test_what_is_no_decision_is_refused() -> None:
         assert caught.value.code == "no_decision"
 
 
-# --- cards that are not known ---------------------------------------------------------------------
+# --- unknown cards --------------------------------------------------------------------------------
 
 KITCHEN = """%pegout 1
 [Player0 "Ann"]
@@ -210,7 +210,7 @@ def test_unknown_cards_are_drawn_from_those_that_are_possible() -> None:
         assert dealt.hands[0] == tuple(parse_cards("7D 8D 9H 6S 3D 3C"))
         assert {*parse_cards("7H 6H 4H")} < {*dealt.hands[1]}
         away = next(o for o in made.events if isinstance(o, Discarded) and o.seat == 1)
-        # Ben said go at thirty: he held no ace then.
+        # Ben said go at thirty, so he held no ace then.
         kept = [card for card in dealt.hands[1] if card not in away.cards]
         assert not any(VALUES[card] == 1 for card in kept)
         assert not {*dealt.hands[1]} & {*dealt.hands[0], *parse_cards("5D")}
@@ -312,7 +312,7 @@ def test_ways_in_which_the_cards_may_lie_are_drawn_in_proportion() -> None:
 
 
 def small(hand: str, away: str, over: int) -> Hidden:
-    """A seat of three cards of which one is discarded, in a pack of six that are not seen."""
+    """Return a seat of three cards, one of them discarded, in a pack of six unseen cards."""
     pack = parse_cards("2C 3C 9C TC JC QC")
     dealt = Dealt(1, 0, (tuple(parse_cards(hand)),), ())
     events: list[Event] = [dealt, Discarded(0, tuple(parse_cards(away)))]
@@ -329,7 +329,7 @@ def small(hand: str, away: str, over: int) -> Hidden:
 def test_every_way_in_which_the_cards_may_lie_is_as_likely_as_any_other(
     held: str, over: int
 ) -> None:
-    # Six cards, one of them played and some known, but not which of them; two were discarded.
+    # Six cards: one was played, some are known, and two unknown ones were discarded.
     hidden = small(f"KS {held}", "?? ??", over=over)
     unseen = hidden.unseen
     known = [card for card in parse_cards(held) if card.known]
@@ -389,7 +389,7 @@ def replace_first(variant: Rules) -> Rules:
 
 
 def test_a_shown_hand_is_known() -> None:
-    """A card that was shown is never drawn for somebody else."""
+    """A card that was shown is never drawn for another seat."""
     dealt = Dealt(1, 0, (tuple(parse_cards("?? ??")), tuple(parse_cards("2C 3C"))), ())
     shown = HandShown(0, tuple(parse_cards("9C")), False)
     hidden = Hidden.of(Rules(), dealt, [dealt, shown])

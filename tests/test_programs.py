@@ -1,4 +1,4 @@
-"""The programs in examples/ do what they say. Those with tests of their own are not here."""
+"""The programs in examples/ do what they claim. Those with separate tests are not here."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What a release is refused for."""
+"""The reasons to refuse a release."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def git(root: Path, *words: str) -> None:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project that is ready to be released."""
+    """Return a project that is ready for a release."""
     git(tmp_path, "init", "--initial-branch", "main")
     for name, text in READY.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

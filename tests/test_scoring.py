@@ -1,4 +1,4 @@
-"""What cards are worth: named examples of every kind, and the oracle for all the rest."""
+"""The scores of cards: named examples of every kind, and the oracle for all the rest."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def hand_of(hand: str, starter: str) -> tuple[tuple[Card, ...], Card]:
     return parse_cards(hand), Card.parse(starter)
 
 
-# Cards of few ranks and few suits make far more pairs, runs and flushes than chance does.
+# Cards of few ranks and few suits have far more pairs, runs and flushes than random ones.
 packs = st.one_of(
     st.just(CARDS),
     st.integers(0, 8).map(lambda low: tuple(card for card in CARDS if low <= card.rank < low + 5)),
@@ -50,7 +50,7 @@ packs = st.one_of(
 
 @st.composite
 def deals(draw: st.DrawFn, sizes: Sequence[int] = (3, 4, 5)) -> tuple[tuple[Card, ...], Card]:
-    """A hand of some size and a starter."""
+    """Draw a hand of some size and a starter."""
     pack = draw(packs)
     size = draw(st.sampled_from(sizes)) + 1
     starter, *hand = draw(
@@ -61,12 +61,12 @@ def deals(draw: st.DrawFn, sizes: Sequence[int] = (3, 4, 5)) -> tuple[tuple[Card
 
 @st.composite
 def piles(draw: st.DrawFn) -> tuple[Card, ...]:
-    """The cards of one count, 31 at most."""
+    """Draw the cards of one count, 31 at most."""
     pack = draw(packs)
     drawn = draw(st.lists(st.sampled_from(pack), min_size=1, max_size=13, unique=True))
     pile: list[Card] = []
     for card in drawn:
-        if sum(laid.value for laid in pile) + card.value <= 31:
+        if sum(played.value for played in pile) + card.value <= 31:
             pile.append(card)
     return tuple(pile)
 
@@ -285,7 +285,7 @@ def test_every_item_is_what_it_says(
         assert item.points > 0
         check(item, cards, hand, starter, nobs_points)
     assert len(set(items)) == len(items)
-    # A card is in one pair or run only: what it doubles is told with it.
+    # A card is in one pair or run only: the item of a run includes the pairs that double it.
     told = Counter(
         card for item in items if item.kind in (*PAIR_KINDS.values(), *RUNS) for card in item.cards
     )
@@ -295,7 +295,7 @@ def test_every_item_is_what_it_says(
 def check(
     item: Item, cards: set[Card], hand: Sequence[Card], starter: Card, nobs_points: int
 ) -> None:
-    """Whether an item's cards make its kind, all of it, and its points are the kind's."""
+    """Check that an item has all cards of its kind and no others, and the kind's points."""
     ranks = Counter(card.rank for card in item.cards)
     if item.kind is Kind.FIFTEEN:
         assert sum(card.value for card in item.cards) == 15
@@ -310,7 +310,7 @@ def check(
         assert max(ranks) - min(ranks) == len(ranks) - 1
         around = range(min(ranks) - 1, max(ranks) + 2)
         assert not any(card.rank in around for card in cards - set(item.cards))
-        # So many runs of so many cards, and the pairs that make them so many.
+        # The number and the length of the runs, and the pairs that multiply them.
         pairs = sum(PAIR_POINTS[copies] for copies in ranks.values())
         assert item.points == prod(ranks.values()) * len(ranks) + pairs
         doubled = tuple(sorted(copies for copies in ranks.values() if copies > 1))
@@ -366,7 +366,7 @@ def test_no_suit_is_better_than_another(
 
 
 @pytest.mark.parametrize(
-    ("laid", "points"),
+    ("played", "points"),
     [
         ("3C 5D 6H 7S 4C", [0, 0, 0, 3, 5]),
         ("3C 5D 6H AS 7C 4D", [0, 0, 0, 2, 0, 0]),
@@ -374,14 +374,14 @@ def test_no_suit_is_better_than_another(
         ("5C 5D 5H", [0, 2, 8]),
         ("7C 8D 7H 6S", [0, 2, 0, 3]),
         ("8C 7D 7H 6S", [0, 2, 2, 0]),
-        # A pair takes cards that are next to each other, and of a rank: ten and king are none.
+        # A pair takes adjacent cards of the same rank: a ten and a king are none.
         ("9C 4D 9H", [0, 0, 0]),
         ("TC KD", [0, 0]),
         ("4C 4D 4H 4S", [0, 2, 6, 12]),
         ("5C 5D 5H 5S", [0, 2, 8, 12]),
         ("QC QD AH AS", [0, 2, 0, 2]),
         ("QC QD QH AS", [0, 2, 6, 2]),
-        # Thirty-one, alone and with what its last card makes besides.
+        # Thirty-one, alone and with the other scores of its last card.
         ("TC KD 9H 2S", [0, 0, 0, 2]),
         ("8C 9D TH 4S", [0, 0, 3, 2]),
         ("TC 9D AH AS KC", [0, 0, 0, 2, 2]),
@@ -394,14 +394,14 @@ def test_no_suit_is_better_than_another(
         # The longest run in the play has seven cards.
         ("AC 3D 5H 7S 2C 4D 6H", [0, 0, 0, 0, 0, 0, 7]),
         ("7C 6D 5H 4S 3C 2D AH", [0, 0, 3, 4, 5, 6, 7]),
-        # A rank twice ends a run until enough cards lie above it.
+        # A repeated rank ends a run until enough cards are above it.
         ("2C 3D 3H 4S 2D", [0, 0, 2, 0, 3]),
         ("AC 2D 3H 2S AD", [0, 0, 3, 0, 3]),
         ("QC KD AH", [0, 0, 0]),
     ],
 )
-def test_the_play(laid: str, points: list[int]) -> None:
-    pile = parse_cards(laid)
+def test_the_play(played: str, points: list[int]) -> None:
+    pile = parse_cards(played)
     piles = [pile[:length] for length in range(1, len(pile) + 1)]
     assert [play_points(pile) for pile in piles] == points
     assert [sum(item.points for item in score_play(pile)) for pile in piles] == points
@@ -422,7 +422,7 @@ def test_the_play(laid: str, points: list[int]) -> None:
         ("TC 6D 4H 5S 6C", ["thirty_one 2 (TC 6D 4H 5S 6C)", "run 3 (4H 5S 6C)"]),
     ],
 )
-def test_the_items_of_the_play_are_in_the_order_laid(pile: str, items: list[str]) -> None:
+def test_the_items_of_the_play_are_in_the_order_played(pile: str, items: list[str]) -> None:
     assert said(score_play(parse_cards(pile))) == items
 
 
@@ -446,7 +446,7 @@ def test_the_items_of_the_play_the_points_and_the_oracle_agree(
     of = Counter[Kind]()
     for item in items:
         of[item.kind] += item.points
-        # Whatever scores, the card just laid is part of it.
+        # Every score includes the card just played.
         assert item.cards == pile[-len(item.cards) :]
     assert of[Kind.FIFTEEN] + of[Kind.THIRTY_ONE] == right.total
     assert sum(of[kind] for kind in PAIR_KINDS.values()) == right.pairs

@@ -1,4 +1,4 @@
-"""What the scoring functions take and refuse, against an oracle of which cards can be together."""
+"""The arguments of the scoring functions, against an oracle of which cards can be together."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pegout import scoring
 from pegout.cards import CARDS, UNKNOWN, Card, CardError, format_cards, known_cards, parse_cards
 from pegout.scoring import play_points, score_play, score_show, show_points, unchecked
 
-# Few cards, so that chance often draws one twice; and now and then one that nobody has seen.
+# Few cards, so that duplicates are frequent; and now and then an unknown card.
 few = st.sampled_from([*parse_cards("5H 5S 5C JD AC 2C 3C"), UNKNOWN])
 rows = st.lists(st.one_of(few, st.sampled_from(CARDS)), max_size=7)
 
 
 def fault(cards: Sequence[Card], sizes: Sequence[int]) -> str:
-    """The oracle: why these cards cannot lie together, by their names alone; empty if they can."""
+    """Return why these cards cannot be together, by their names alone; empty if they can."""
     names = format_cards(cards).split()
     if len(names) not in sizes:
         return "wrong_number"
@@ -46,7 +46,7 @@ def fault_of_pile(pile: Sequence[Card]) -> str:
 
 
 def spellings(cards: Sequence[Card]) -> list[Any]:
-    """The same cards in every form in which they may come."""
+    """Return the same cards in every accepted form."""
     names = [str(card) for card in cards]
     return [tuple(cards), list(cards), [int(card) for card in cards], names, " ".join(names)]
 

@@ -1,4 +1,4 @@
-"""The site of the manual, without building it: every page is found, described and well linked."""
+"""The site of the manual, without building it: every page exists, with a description and links."""
 
 import re
 import unicodedata
@@ -23,7 +23,7 @@ FENCED = re.compile(r"^(?P<fence>[ ]*(?:`{3,}|~{3,})).*?^(?P=fence)[ ]*$", re.MU
 CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 LINK = re.compile(r"\]\((?P<target>[^()\s]+(?:\([^()\s]*\)[^()\s]*)*)(?:\s+\"[^\"]*\")?\)")
 HEADING = re.compile(r"^#{1,6} +(?P<text>.+?)(?: *\{#(?P<id>[\w.-]+)\})?$", re.MULTILINE)
-#: What a browser loads by itself, unlike a link.
+#: The targets that a browser loads by itself, unlike a link.
 LOADED = re.compile(
     r"!\[[^\]]*\]\((?:https?:)?//|<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\ssrc=.?"
     r"(?:https?:)?//|<link\b[^>]*\shref=.?(?:https?:)?//"
@@ -35,14 +35,14 @@ def named(path: Path) -> str:
 
 
 def slug(heading: str) -> str:
-    """Give the anchor of a heading, as Python-Markdown makes it."""
+    """Return the anchor of a heading, as Python-Markdown makes it."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", heading)
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
 
 
 def anchors(text: str) -> set[str]:
-    """Give every anchor of a page; of headings with the same text the second ends with ``_1``."""
+    """Return every anchor of a page; a second heading with the same text ends with ``_1``."""
     found: Counter[str] = Counter()
     names = set(re.findall(r"<\w+ [^>]*\bid=\"([^\"]+)\"", text))
     names.update(re.findall(r"^\{: #(\S+) \}$", text, re.MULTILINE))
@@ -54,13 +54,13 @@ def anchors(text: str) -> set[str]:
 
 
 def links(text: str) -> Iterator[str]:
-    """Give the target of every link and picture that stands outside of code."""
+    """Yield the target of every link and picture outside of code."""
     for link in LINK.finditer(CODE.sub("", FENCED.sub("", text))):
         yield link["target"]
 
 
 def dead(path: Path, text: str) -> list[str]:
-    """Give the links of a page that lead to no file, or to no heading of a page."""
+    """Return the links of a page that lead to no file, or to no heading of a page."""
     wrong = []
     for target in links(text):
         if re.match(r"\w+:", target):
@@ -127,7 +127,7 @@ def test_the_reference_begins_with_every_public_name() -> None:
     assert linked == set(pegout.__all__) - {"__version__"}
 
 
-# What the tests above stand on
+# Checks of the helpers above
 
 
 @pytest.mark.parametrize(

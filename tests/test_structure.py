@@ -1,7 +1,7 @@
-"""How the source hangs together: no cycle of imports, no name for two things, no function too long.
+"""The structure of the source: no import cycles, no name for two classes, no function too long.
 
-Which package may import which is checked by import-linter; here it is modules, whatever they import
-each other for: at once, when it is wanted, or for types alone.
+import-linter checks which package may import which. These tests check modules, and all their
+imports: at the top, within a function, or for types alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 PACKAGE = SOURCE / "pegout"
 
-#: Public classes that have one name in several modules, and why that is one thing.
+#: Public classes that have one name in several modules, and why they are the same.
 ONE_THING = {
     "Dealt": "cards that were dealt: the event of a game, and the arrays of many deals",
     "Fault": "what a check finds wrong: of the deals, and of the text of a record",
@@ -57,25 +57,27 @@ ONE_SUBJECT = {
     "versions": "the versions of behaviour, and those that a run depends on",
     "view": "what a seat sees, and the widget that shows it",
 }
-#: The most lines, arguments and ways through a function without a reason at the head of its file.
+#: The most lines, arguments and paths through a function without a reason at the head of its file.
 LINES, ARGUMENTS, COMPLEXITY = 80, 10, 20
-#: What these tests do not look at yet.
-EXEMPT: tuple[Path, ...] = ()
 
 
 @cache
-def modules() -> Mapping[str, tuple[Path, ast.Module]]:
-    """Every module by its name, with its file and what is in it."""
+def files() -> Mapping[str, Path]:
+    """Return the file of every module by the module's name."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(SOURCE).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        found[name] = path, ast.parse(path.read_text("utf-8"))
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
 
 
+@cache
+def parsed(name: str) -> ast.Module:
+    return ast.parse(files()[name].read_text("utf-8"))
+
+
 def imported(tree: ast.AST, names: Iterable[str]) -> set[str]:
-    """Give the modules of ours that a module imports, wherever in it and whatever for."""
+    """Return our modules that a module imports, anywhere in it and for any purpose."""
     known = set(names)
     found: set[str] = set()
     for node in ast.walk(tree):
@@ -88,7 +90,7 @@ def imported(tree: ast.AST, names: Iterable[str]) -> set[str]:
 
 
 def cycles(graph: Mapping[str, set[str]]) -> list[list[str]]:
-    """Give the groups of modules that reach each other, by taking away what is in no cycle."""
+    """Return the groups of modules that reach each other, by removing modules in no cycle."""
     left = {name: set(after) for name, after in graph.items()}
     while True:
         ends = {name for name, after in left.items() if not after & left.keys()}
@@ -107,16 +109,14 @@ def test_cycles_are_found() -> None:
 
 
 def test_no_modules_import_each_other() -> None:
-    graph = {name: imported(tree, modules()) - {name} for name, (_, tree) in modules().items()}
+    graph = {name: imported(parsed(name), files()) - {name} for name in files()}
     assert not cycles(graph)
 
 
 def test_a_class_has_a_name_of_its_own() -> None:
     places: dict[str, list[str]] = defaultdict(list)
-    for name, (path, tree) in modules().items():
-        if any(path.is_relative_to(one) for one in EXEMPT):
-            continue
-        for node in tree.body:
+    for name in files():
+        for node in parsed(name).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(name)
     twice = {name: where for name, where in places.items() if len(where) > 1}
@@ -125,9 +125,8 @@ def test_a_class_has_a_name_of_its_own() -> None:
 
 def test_a_module_has_a_subject_of_its_own() -> None:
     places: dict[str, list[str]] = defaultdict(list)
-    for name, (path, _) in modules().items():
-        if not any(path.is_relative_to(one) for one in EXEMPT):
-            places[name.rpartition(".")[2]].append(name)
+    for name in files():
+        places[name.rpartition(".")[2]].append(name)
     twice = {name for name, where in places.items() if len(where) > 1}
     assert twice == ONE_SUBJECT.keys()
 
@@ -145,14 +144,14 @@ def lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def arguments(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Count the arguments beside ``self``."""
+    """Count the arguments except ``self``."""
     given = function.args
     every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
     return len([one for one in every if one.arg not in ("self", "cls")])
 
 
 def complexity(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Count the ways through a function, without those of functions in it.
+    """Count the paths through a function, without those of functions in it.
 
     Source: T. J. McCabe, A Complexity Measure, IEEE Transactions on Software Engineering 2 (1976).
     """
@@ -187,16 +186,14 @@ def some(a, b, *, c):
     assert (lines(some), arguments(some), complexity(some)) == (3, 3, 5)
 
 
-@pytest.mark.parametrize("name", list(modules()))
+@pytest.mark.parametrize("name", files())
 def test_a_long_function_has_its_reason_at_the_head(name: str) -> None:
-    path, tree = modules()[name]
-    if any(path.is_relative_to(one) for one in EXEMPT):
-        return
+    tree = parsed(name)
     head = ast.get_docstring(tree) or ""
     for one in functions(tree):
         size = lines(one), arguments(one), complexity(one)
         small = size[0] <= LINES and size[1] <= ARGUMENTS and size[2] <= COMPLEXITY
         assert small or f"``{one.name}``" in head, (
-            f"{path}: {one.name} has {size[0]} lines, {size[1]} arguments and a complexity of "
-            f"{size[2]}; the docstring of the module does not say why"
+            f"{files()[name]}: {one.name} has {size[0]} lines, {size[1]} arguments and a "
+            f"complexity of {size[2]}; the docstring of the module does not say why"
         )

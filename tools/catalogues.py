@@ -1,8 +1,8 @@
 """Bring the translations up to date with the code, and compile them; Babel does the work.
 
-``make catalogues`` runs it. What has no translation yet is left empty in the ``.po`` file of each
-language, and what the code has no more is taken out. English is what stands in the code, and needs
-no file.
+``make catalogues`` runs it. A message without a translation stays empty in the ``.po`` file of each
+language, and a message that the code no longer has is removed. English comes from the code itself,
+and needs no file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from babel.messages.frontend import CommandLineInterface
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCALE = ROOT / "src" / "pegout" / "text" / "locale"
-# The packages that speak to people. pyproject.toml says which calls hold their sentences.
+# The packages that speak to people. pyproject.toml names the calls that contain their sentences.
 SPOKEN = ("text", "tui", "cli", "web")
 
 
@@ -24,7 +24,7 @@ def pybabel(*arguments: object) -> None:
     """Run one of Babel's commands.
 
     Args:
-        arguments: the command and its options, as one would type them.
+        arguments: the command and its options, as typed in a shell.
     """
     command: Any = CommandLineInterface()  # without types
     command.run(["pybabel", *map(str, arguments)])

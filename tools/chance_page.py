@@ -1,8 +1,8 @@
-"""Writes the figures of the page about the chances of winning from the tables that are shipped.
+"""Writes the figures of the page about the chances of winning from the shipped tables.
 
-``python tools/chance_page.py`` writes the part of ``docs/chances.md`` that stands between the two
-marks. The same tables give the same bytes. With ``--check`` it writes nothing, and says by its
-status whether the page is that of the tables.
+``python tools/chance_page.py`` writes the part of ``docs/chances.md`` between the two marks. The
+same tables give the same bytes. With ``--check`` it writes nothing, and its exit status reports
+whether the page matches the tables.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "chances.md"
 BEGIN: Final = "<!-- figures, by tools/chance_page.py -->"
 END: Final = "<!-- end of figures -->"
 
-#: Pairs of scores that are shown, the dealer's first.
+#: The pairs of scores on the page, the dealer's first.
 _PAIRS: Final = (
     (0, 0), (10, 0), (0, 10), (18, 9), (35, 37), (44, 35), (60, 60), (70, 61), (88, 88), (96, 87),
     (103, 103), (91, 112), (110, 110), (115, 115), (118, 111), (118, 118), (120, 120),
 )  # fmt: skip
-#: Up to which need of the pone what is counted stands beside what was sampled.
+#: The highest need of the pone at which the page compares the exact value with the sampled one.
 _COUNTED: Final = 10
-#: How far apart the two may be where the worth of a point is averaged over the other's scores.
+#: The largest difference of the scores over which the worth of a point is averaged.
 _NEAR: Final = 13
 
 
@@ -52,7 +52,7 @@ class PageError(ValueError):
 
 
 def figures() -> str:
-    """Give the part of the page."""
+    """Return the generated part of the page."""
     parts = [_sources(), _published(), _pairs(), _last_hole(), _holes(), _more_players()]
     return "\n\n".join(parts)
 
@@ -62,7 +62,7 @@ def _percent(value: float, digits: int = 1) -> str:
 
 
 def _with_error(own: int, other: int, players: int = 2) -> str:
-    """Give the chance of the dealer at two scores, with its standard error."""
+    """Return the dealer's chance of winning at two scores, with its standard error."""
     at = (MOST - own, MOST - other)
     error = max(errors_array("win", players)[at], 1e-5)
     return f"{_percent(chances_array('win', players)[at], 2)} ± {100 * error:.3f}"
@@ -92,7 +92,7 @@ def _published() -> str:
         ["the first dealer wins by a skunk", "8.0 % (Mueller)", _percent(sum(outcomes[1:3]), 2)],
         ["holes that the dealer wants to reach", "18, 44, 70, 96 (Colvert)", _holes_of_dealer()],
     ]
-    return "### Beside what others have published\n\n" + _table(
+    return "### Compared with published figures\n\n" + _table(
         ["", "published", "here"], rows, left=2
     )
 
@@ -110,8 +110,8 @@ def _pairs() -> str:
             ]
         )
     return (
-        "### Some pairs of scores\n\nThe dealer’s score stands first; points of a match are less "
-        "those of the pone.\n\n"
+        "### Some pairs of scores\n\nThe dealer’s score comes first. The points of a match are "
+        "the dealer’s less the pone’s, on average.\n\n"
         + _table(["dealer : pone", "the dealer wins", "at 1-2-3", "at 2-3-3"], rows)
     )
 
@@ -120,7 +120,7 @@ def _last_hole() -> str:
     rows = []
     for needs in range(1, _COUNTED + 1):
         counted, sampled = shipped_last_hole().chance(needs), float(chances_array()[1, needs])
-        # Both are rounded, the sampled ones to five digits.
+        # Both are rounded, the sampled values to five digits.
         error = max(float(errors_array()[1, needs]), 1e-5)
         rows.append(
             [
@@ -135,21 +135,20 @@ def _last_hole() -> str:
     names = ["the pone needs", "from every deal", "sampled", "difference", "in standard errors"]
     return (
         "### Where the game ends within the deal\n\nA dealer that needs one point wins by heels or "
-        "in the play, in which a dealer always pegs. So its\nchance can be counted from every deal "
-        f"there is and every line of the play:\n`{head['command']}`.\n\n"
-        + _table(names, rows, left=0)
+        "in the play, in which a dealer always pegs. So the\nchance follows exactly from all "
+        f"deals and all lines of the play: `{head['command']}`.\n\n" + _table(names, rows, left=0)
     )
 
 
 def _worth(own: Callable[[int, int], float], hole: int) -> float:
-    """Give what the next point adds to a side, on average over the other's scores near by."""
+    """Return what the next point adds to a side's chance, averaged over nearby opposing scores."""
     others = range(hole - _NEAR, min(MOST - 1, hole + _NEAR) + 1)
     return float(np.mean([own(hole + 1, other) - own(hole, other) for other in others]))
 
 
 def _peaks(own: Callable[[int, int], float]) -> list[tuple[int, float]]:
-    """Give the holes whose point adds more than those before and after it, and what it adds."""
-    # Further back there are not as many holes on both sides, and near the end every hole differs.
+    """Return the holes whose point adds more than both neighbours, and what that point adds."""
+    # Further back fewer holes exist on both sides, and near the end every hole differs.
     worths = {hole: _worth(own, hole) for hole in range(_NEAR, 100)}
     return [
         (hole + 1, worths[hole])
@@ -176,10 +175,10 @@ def _holes() -> str:
         for name, own in (("dealer", _dealer), ("pone", _pone))
     ]
     return (
-        "### The holes that count most\n\nWhere the point that reaches a hole adds more to the "
-        "chance of winning than the one before it and the\none after it, and how much; the mean "
-        f"over an opponent up to {_NEAR} holes off, from hole {_NEAR + 2} to 99.\n\n"
-        + _table(["at the start of a deal, for the", "holes"], rows, left=2)
+        "### The holes that count most\n\nThese are the holes whose point adds more to the "
+        "chance of winning than the point before it and\nthe point after it, with what it adds. "
+        f"The figures average over opponents up to {_NEAR} holes away, for holes {_NEAR + 2}\n"
+        f"to 99.\n\n" + _table(["at the start of a deal, for the", "holes"], rows, left=2)
     )
 
 
@@ -203,10 +202,10 @@ def _more_players() -> str:
 
 
 def written(page: str) -> str:
-    """Put the figures into a page.
+    """Insert the figures into a page.
 
     Raises:
-        PageError: where the marks are missing.
+        PageError: if the marks are missing.
     """
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)

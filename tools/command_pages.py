@@ -1,8 +1,8 @@
 """Writes the manual of the command line from the commands themselves.
 
 ``python tools/command_pages.py`` writes ``docs/commands/``: a page for each command, with its
-usage, options, examples, and the output of those examples that are quick and always give the same.
-They run in ``docs/records/``. The tests fail if a page is not what this tool would write.
+usage, options, examples, and the output of the examples that are quick and deterministic. They run
+in ``docs/records/``. The tests fail if a page differs from the output of this tool.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ _MADE: Final = (
 
 
 class Run(NamedTuple):
-    """An example that is run for its page.
+    """An example whose output its page shows.
 
     Attributes:
-        line: what is typed after ``pegout``.
-        shown: how many lines of the output are shown; all of them if it is 0.
+        line: the text after ``pegout``.
+        shown: the number of lines of output on the page; 0 for all of them.
     """
 
     line: str
     shown: int = 0
 
 
-#: What is run for the page of a command. All are quick, and give the same on any machine.
+#: The examples to run for each page. All are quick, and give the same output on any machine.
 RUNS: Final[Mapping[str, Sequence[Run]]] = {
     "score": (Run('score "5H 5S 5C JD" 5D'), Run('score "2C 4C 6C 8C" TC --crib --json')),
     "discard": (Run('discard "5H 5S 6D 7C JD KS" --dealer --top 3'),),
@@ -70,18 +70,18 @@ _STATUSES: Final = {
 
 
 class ExampleError(ValueError):
-    """An example of a page fails. Its ``code`` is ``example``."""
+    """An example of a page failed. Its ``code`` is ``example``."""
 
     code = "example"
 
 
 class Help(NamedTuple):
-    """The help of a command, taken apart.
+    """The parsed help of a command.
 
     Attributes:
         paragraphs: what the command does.
         examples: the lines of the examples.
-        fields: the fields of ``--json``, with their meaning.
+        fields: the fields of ``--json``, with their meanings.
     """
 
     paragraphs: list[str]
@@ -90,7 +90,7 @@ class Help(NamedTuple):
 
 
 def help_of(command: click.Command) -> Help:
-    r"""Take the help of a command apart, as `pegout.cli.help.about` has put it together.
+    r"""Parse the help of a command, which `pegout.cli.help.about` composed.
 
     >>> text = (
     ...     "Count.\n\n\b\nExamples:\n  pegout score\n\n\b\nFields of --json:\n  points   the sum"
@@ -113,12 +113,12 @@ def help_of(command: click.Command) -> Help:
 
 
 def names() -> list[str]:
-    """Give the names of the pages: the first has all commands, the others one each."""
+    """Return the names of the pages: the first lists all commands, the others have one each."""
     return [INDEX, *_application().list_commands(click.Context(_application()))]
 
 
 def page(name: str) -> str:
-    """Give the page of a command, or the first page.
+    """Return the page of a command, or the first page.
 
     Args:
         name: one of `names`.
@@ -127,14 +127,14 @@ def page(name: str) -> str:
         Markdown.
 
     Raises:
-        ExampleError: if an example that is run for the page fails.
+        ExampleError: if an example on the page fails.
     """
     parts = _index() if name == INDEX else _page_of(name)
     return "\n\n".join(parts) + "\n"
 
 
 def commands(name: str) -> Iterator[tuple[str, click.Context]]:
-    """Give a command and all commands below it, each with all its words and a context.
+    """Yield a command and all its subcommands, each with its full name and a context.
 
     >>> [words for words, _ in commands("admin")][:3]
     ['pegout admin', 'pegout admin tables', 'pegout admin tables list']
@@ -202,7 +202,7 @@ def _page_of(name: str) -> Iterator[str]:
             yield _front(f"{path}: {_line(said)}")
         yield f"{level} {path}"
         yield from said.paragraphs
-        # What a group is called with is the commands below it.
+        # The arguments of a group are its subcommands.
         if isinstance(context.command, click.Group):
             continue
         usage = " ".join([path, *context.command.collect_usage_pieces(context)])
@@ -225,7 +225,7 @@ def _front(description: str) -> str:
 
 
 def _line(said: Help) -> str:
-    """Give the first sentence of what a command does."""
+    """Return the first sentence of a command's help."""
     return re.split(r"(?<=[.:]) (?=[A-Z])", said.paragraphs[0])[0]
 
 
@@ -239,7 +239,7 @@ def _table(heads: tuple[str, str], rows: Iterable[tuple[str, str]]) -> str:
 
 
 def _marked(text: str) -> str:
-    """Mark the options that a sentence names.
+    """Mark the options in a sentence as code.
 
     >>> _marked("Read it with --json.")
     'Read it with `--json`.'
@@ -248,7 +248,7 @@ def _marked(text: str) -> str:
 
 
 def _code(names: str) -> str:
-    """Mark names that stand with commas between them."""
+    """Mark names, separated by commas, as code."""
     return ", ".join(f"`{name}`" for name in re.split(r", | or ", names))
 
 
@@ -268,11 +268,11 @@ def _options(context: click.Context) -> str:
 
 
 def _named(option: click.Option) -> str:
-    """Give the names of an option and of its value."""
+    """Return the names of an option and of its value."""
     if option.is_flag or option.count:
         return ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
     value = option.metavar or " ".join([_value(option.type)] * max(option.nargs, 1))
-    # A bar would end the cell of a table.
+    # A bar would end the table's cell.
     value = value.replace("|", " or ") + (" …" if option.multiple else "")
     return ", ".join(f"`{name} {value}`" for name in option.opts)
 
@@ -287,7 +287,7 @@ def _value(kind: click.ParamType[Any]) -> str:
 
 
 def _meaning(option: click.Option, context: click.Context) -> Iterator[str]:
-    """Give what an option does, which values it takes, and what holds without it."""
+    """Yield what an option does, which values it takes, and its default."""
     yield _marked(option.help or "")
     if isinstance(option.type, click.Choice):
         yield "One of " + ", ".join(f"`{word}`" for word in option.type.choices) + "."
@@ -301,7 +301,7 @@ def _meaning(option: click.Option, context: click.Context) -> Iterator[str]:
 
 
 def _range(kind: click.IntRange | click.FloatRange) -> str:
-    """Say which numbers an option takes.
+    """Describe the numbers that an option takes.
 
     >>> _range(click.IntRange(2, 4)), _range(click.FloatRange(min=0, min_open=True))
     ('A number from 2 to 4.', 'A number above 0.')
@@ -317,7 +317,7 @@ def _range(kind: click.IntRange | click.FloatRange) -> str:
 
 
 def _output(example: Run) -> str:
-    """Run an example, and show it with its output."""
+    """Run an example, and return it with its output."""
     lines = _told(words(example.line)).splitlines()
     if example.shown and len(lines) > example.shown:
         lines = [*lines[: example.shown], "…"]
@@ -325,7 +325,7 @@ def _output(example: Run) -> str:
 
 
 def words(line: str) -> list[str]:
-    """Give the words of a line as a shell does, without what follows ``>``.
+    """Split a line into words as a shell does, without a redirection after ``>``.
 
     >>> words('score "5H 5S" 5D > file')
     ['score', '5H 5S', '5D']
@@ -334,7 +334,7 @@ def words(line: str) -> list[str]:
 
 
 def _told(arguments: Sequence[str]) -> str:
-    """Run the command line, in English and 80 columns wide, and give what it prints."""
+    """Run the command line, in English and 80 columns wide, and return its output."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     err = io.StringIO()
     with _columns(80), chdir(RECORDS), redirect_stdout(out), redirect_stderr(err):
@@ -360,7 +360,7 @@ def _columns(number: int) -> Iterator[None]:
 
 
 def main() -> int:
-    """Write the pages that are not as they should be, and name them."""
+    """Write the pages that are out of date, and name them."""
     FOLDER.mkdir(exist_ok=True)
     for name in names():
         path, text = FOLDER / f"{name}.md", page(name)

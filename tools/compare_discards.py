@@ -1,14 +1,14 @@
-"""Compares the solved discards with tables that others have published.
+"""Compares the solved discards with published tables by other authors.
 
-``python tools/compare_discards.py FOLDER`` reads a reader's own copies of the published tables, and
-``docs/tables/discards.csv``, which ``pegout solve discards`` wrote. It prints how far they lie
-apart, draws the differences as ``docs/tables/compare-*.svg``, and writes the part of
-``docs/discards.md`` that stands between the two marks. The same tables give the same bytes.
+``python tools/compare_discards.py FOLDER`` reads the user's own copies of the published tables, and
+``docs/tables/discards.csv``, which ``pegout solve discards`` wrote. It prints the differences,
+draws them as ``docs/tables/compare-*.svg``, and writes the part of ``docs/discards.md`` between the
+two marks. The same tables give the same bytes.
 
 A published table is a file of comma-separated lines: first ``rank,A,2,3,4,5,6,7,8,9,10,J,Q,K``,
-then a line for each rank in the same order; what is thrown together stands in both halves, the same
-number in each. None of them comes with Pegout, because they are other people's work; the page says
-where to read them.
+then a line for each rank in the same order. Each pair of ranks has the same number in both halves.
+Pegout ships none of these tables, because they are other people's work; the page names their
+sources.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from pegout.tables.files import RowTable, TableError, parse
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"
-#: Between these lines of the page everything is written by this program.
+#: This program writes everything between these lines of the page.
 BEGIN: Final = "<!-- cell by cell, by tools/compare_discards.py -->"
 END: Final = "<!-- end of cell by cell -->"
 
-#: A number for each throw of two ranks.
+#: A number for each discard of two ranks.
 Cells: TypeAlias = Mapping[ranks.Ranks, float]
 
 _NAMES: Final = ["10" if letter == "T" else letter for letter in RANK_LETTERS]
 _ROLES: Final = {"own": "own crib", "opponent": "opponent’s crib"}
 _SEATS: Final = {"own": "dealer", "opponent": "pone"}
 _KINDS: Final = ("forced", "chosen")
-#: A difference of so many points has the full colour, in every map alike.
+#: The difference, in points, with the full colour in every map.
 _REACH: Final = 0.5
 
 
 class ComparisonError(ValueError):
-    """Something that cannot be compared.
+    """An input that cannot be compared.
 
     Attributes:
         code: ``no_table``, ``bad_table`` or ``no_mark``.
@@ -59,10 +59,10 @@ class Published(NamedTuple):
     """A published table.
 
     Attributes:
-        file: its name in the reader's folder, without ``.csv``.
-        author: whose it is.
+        file: the name of the file in the user's folder, without ``.csv``.
+        author: the author.
         role: ``own`` or ``opponent``, as in ``discards.csv``.
-        drawn: whether it gets a map.
+        drawn: whether a map shows it.
     """
 
     file: str
@@ -71,7 +71,7 @@ class Published(NamedTuple):
     drawn: bool = True
 
 
-#: The tables of mean points in the crib.
+#: The tables of average points in the crib.
 CRIBS: Final = (
     Published("schell_own", "Schell", "own"),
     Published("schell_opp", "Schell", "opponent"),
@@ -83,7 +83,7 @@ CRIBS: Final = (
     Published("rasmussen_opp", "Rasmussen", "opponent"),
     Published("cribbagepro2012_own", "Cribbage Pro", "own", drawn=False),
 )
-#: The tables of how often each throw is made, per cent of deals.
+#: The tables of discard frequencies, in per cent of deals.
 THROWN: Final = (
     Published("carteprimus_discard_pct_dealer", "Carte Primus", "own", drawn=False),
     Published("carteprimus_discard_pct_pone", "Carte Primus", "opponent", drawn=False),
@@ -91,13 +91,13 @@ THROWN: Final = (
 
 
 class Comparison(NamedTuple):
-    """How far two tables lie apart.
+    """The differences of two tables.
 
     Attributes:
-        differences: ours less theirs, where both have a number.
+        differences: our number less the published one, where both tables have one.
         number: how many cells were compared.
         mean: the mean of the differences.
-        rms: the root of the mean of their squares.
+        rms: the root mean square of the differences.
         largest: the three discards that differ most.
     """
 
@@ -108,7 +108,7 @@ class Comparison(NamedTuple):
     largest: tuple[ranks.Ranks, ...]
 
     def told(self, number: int = 3) -> str:
-        """Name so many of the cells that differ most."""
+        """Format the cells with the largest differences, up to this number."""
         largest = self.largest[:number]
         return ", ".join([f"{_throw(one)} {self.differences[one]:+z.2f}" for one in largest])
 
@@ -121,9 +121,11 @@ def compare(ours: Cells, theirs: Cells) -> Comparison:
     (2, 0.0, 0.5, 'A-A +0.50, A-2 -0.50')
 
     Raises:
-        ComparisonError: ``bad_table`` if they have no throw in common.
+        ComparisonError: ``bad_table`` if the tables have no discard in common.
     """
-    apart = {throw: ours[throw] - theirs[throw] for throw in sorted(ours) if throw in theirs}
+    apart = {
+        discard: ours[discard] - theirs[discard] for discard in sorted(ours) if discard in theirs
+    }
     if not apart:
         raise ComparisonError("bad_table", "the two tables have no throw in common")
     number = len(apart)
@@ -132,7 +134,7 @@ def compare(ours: Cells, theirs: Cells) -> Comparison:
         number,
         sum(apart.values()) / number,
         sqrt(sum([one * one for one in apart.values()]) / number),
-        tuple(sorted(apart, key=lambda throw: -abs(apart[throw]))[:3]),
+        tuple(sorted(apart, key=lambda discard: -abs(apart[discard]))[:3]),
     )
 
 
@@ -140,13 +142,13 @@ def read_published(path: Path) -> Cells:
     """Read a published table.
 
     Args:
-        path: a file of the form that is told above.
+        path: a file in the format described above.
 
     Returns:
-        A number for each of the 91 throws.
+        A number for each of the 91 discards.
 
     Raises:
-        ComparisonError: ``no_table`` where there is no such file, ``bad_table`` for another form.
+        ComparisonError: ``no_table`` for a missing file, ``bad_table`` for another format.
     """
     try:
         lines = list(csv.reader(path.read_text("utf-8").splitlines()))
@@ -165,8 +167,8 @@ def read_published(path: Path) -> Cells:
 
 def _cells(path: Path, square: Sequence[Sequence[str]]) -> Cells:
     cells = {}
-    for throw in ranks.sets(2):
-        low, high = throw
+    for discard in ranks.sets(2):
+        low, high = discard
         try:
             value, mirrored = float(square[low][high]), float(square[high][low])
         except (ValueError, IndexError):
@@ -174,20 +176,21 @@ def _cells(path: Path, square: Sequence[Sequence[str]]) -> Cells:
         if not (isfinite(value) and value == mirrored):
             raise ComparisonError(
                 "bad_table",
-                f"{path}: expected one number for {_throw(throw)}, the same in both halves of the "
-                "table; correct the file",
+                f"{path}: expected one number for {_throw(discard)}, the same in both halves "
+                "of the table; correct the file",
             )
-        cells[throw] = value
+        cells[discard] = value
     return cells
 
 
 def read_ours(table: RowTable, role: str, column: str) -> Cells:
-    """Give a column of ``discards.csv`` by throws, suits aside.
+    """Return a column of ``discards.csv`` by discard, suits aside.
 
     Args:
         table: ``discards.csv``.
         role: ``own`` or ``opponent``.
-        column: ``forced``, ``chosen`` or ``percent``. What is never thrown has no chosen mean.
+        column: ``forced``, ``chosen`` or ``percent``. A discard that is never chosen has no
+            ``chosen`` mean.
     """
     return {
         ranks.parse(row["throw"]): float(row[column])
@@ -196,16 +199,16 @@ def read_ours(table: RowTable, role: str, column: str) -> Cells:
     }
 
 
-def _throw(throw: ranks.Ranks) -> str:
-    return "-".join([_NAMES[rank] for rank in throw])
+def _throw(discard: ranks.Ranks) -> str:
+    return "-".join([_NAMES[rank] for rank in discard])
 
 
 class Result(NamedTuple):
-    """What was found for one published table.
+    """The comparisons with one published table.
 
     Attributes:
-        published: which.
-        by_kind: a comparison for each column of ours.
+        published: the published table.
+        by_kind: a comparison for each of our columns.
     """
 
     published: Published
@@ -213,10 +216,10 @@ class Result(NamedTuple):
 
 
 def results(folder: Path, table: RowTable) -> tuple[list[Result], list[Result]]:
-    """Compare all of them: first the means of the crib, then how often throws are made.
+    """Compare all tables: first the average cribs, then the discard frequencies.
 
     Raises:
-        ComparisonError: ``no_table`` with the names of the files that are missing; ``bad_table``.
+        ComparisonError: ``no_table`` with the names of the missing files; ``bad_table``.
     """
     wanted = [one.file for one in (*CRIBS, *THROWN)]
     missing = [name for name in wanted if not (folder / f"{name}.csv").is_file()]
@@ -238,11 +241,11 @@ def _result(folder: Path, table: RowTable, one: Published, kinds: Iterable[str])
     return Result(one, {kind: compare(read_ours(table, one.role, kind), theirs) for kind in kinds})
 
 
-# What is written --------------------------------------------------------------------------------
+# Output -----------------------------------------------------------------------------------------
 
 
 def maps(cribs: Iterable[Result]) -> dict[str, str]:
-    """Draw the differences of chosen means, by the name of the file."""
+    """Draw the differences of the ``chosen`` means, by file name."""
     drawn = {}
     for published, by_kind in cribs:
         if published.drawn:
@@ -252,7 +255,7 @@ def maps(cribs: Iterable[Result]) -> dict[str, str]:
                 f"Ours less {published.author}’s: points in the {whose}",
                 _both_halves(found.differences),
                 RANK_LETTERS,
-                note=f"chosen throws, {found.number} of 91; full colour from half a point",
+                note=f"chosen discards, {found.number} of 91; full colour from half a point",
                 middle=0,
                 reach=_REACH,
             )
@@ -268,8 +271,8 @@ def _both_halves(cells: Cells) -> dict[tuple[str, str], float]:
     return {**letters, **{(high, low): one for (low, high), one in letters.items()}}
 
 
-def section(cribs: Sequence[Result], thrown: Sequence[Result]) -> str:
-    """Write the part of the page: the tables, and the maps."""
+def section(cribs: Sequence[Result], discarded: Sequence[Result]) -> str:
+    """Write the generated part of the page: the tables and the maps."""
     return "\n".join(
         [
             "| | crib | forced | mean | chosen | mean | differ most (chosen) |",
@@ -278,7 +281,7 @@ def section(cribs: Sequence[Result], thrown: Sequence[Result]) -> str:
             "",
             "| | seat | per cent of deals | discards that differ most |",
             "|---|---|---:|---|",
-            *[_row_of_thrown(result) for result in thrown],
+            *[_row_of_thrown(result) for result in discarded],
             "",
             "| | own crib | opponent’s crib |",
             "|---|---|---|",
@@ -314,10 +317,10 @@ def _rows_of_maps(cribs: Iterable[Result]) -> list[str]:
 
 
 def with_section(page: str, text: str) -> str:
-    """Put the part between its marks into a page.
+    """Insert the generated part between the marks of a page.
 
     Raises:
-        ComparisonError: ``no_mark`` if the marks are not there, once each and in this order.
+        ComparisonError: ``no_mark`` unless each mark occurs once, in this order.
     """
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
@@ -328,20 +331,20 @@ def with_section(page: str, text: str) -> str:
     return f"{before}{BEGIN}\n\n{text}\n\n{END}{after}"
 
 
-def told(cribs: Iterable[Result], thrown: Iterable[Result]) -> str:
-    """Write what was found as lines of text."""
+def told(cribs: Iterable[Result], discarded: Iterable[Result]) -> str:
+    """Format the results as lines of text."""
     return "\n".join(
         [
             f"{published.file:<31} {kind:<8} {found.number:>2} cells  rms {found.rms:.3f}  mean "
             f"{found.mean:+z.3f}  {found.told()}"
-            for published, by_kind in (*cribs, *thrown)
+            for published, by_kind in (*cribs, *discarded)
             for kind, found in by_kind.items()
         ]
     )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare, print, draw, and write the part of the page."""
+    """Compare, print, draw, and write the generated part of the page."""
     asked = argparse.ArgumentParser(
         description="Compare the solved discards with tables that others have published.",
         epilog="Expected in FOLDER: " + ", ".join([f"{one.file}.csv" for one in (*CRIBS, *THROWN)]),
@@ -351,15 +354,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = asked.parse_args(arguments)
     page, tables = options.docs / "discards.md", options.docs / "tables"
     try:
-        cribs, thrown = results(options.folder, parse((tables / "discards.csv").read_text("ascii")))
-        changed = with_section(page.read_text("utf-8"), section(cribs, thrown))
+        cribs, discarded = results(
+            options.folder, parse((tables / "discards.csv").read_text("ascii"))
+        )
+        changed = with_section(page.read_text("utf-8"), section(cribs, discarded))
     except (ComparisonError, TableError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     for name, picture in maps(cribs).items():
         (tables / name).write_text(picture, "utf-8")
     page.write_text(changed, "utf-8")
-    sys.stdout.write(told(cribs, thrown) + "\n")
+    sys.stdout.write(told(cribs, discarded) + "\n")
     return 0
 
 

@@ -1,8 +1,8 @@
 """Measures how much more often one policy wins than another, against the same opponents.
 
 ``python tools/compare_policies.py expert expert-no-careless --against club novice --games 20000``
-has both play the same mirrored deals against each opponent, so most of the luck is in neither's
-favour. The interval holds 95 %, from the differences between the mirrored pairs of games.
+has both policies play the same mirrored deals against each opponent, so most of the luck cancels.
+The interval is of 95 %, from the differences between the mirrored pairs of games.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import numpy as np
 from pegout.kernel.score_tables import Array
 from pegout.simulation import POLICIES, play_games
 
-#: So many pairs of games are played at a time.
+#: The number of pairs of games in a batch.
 AT_ONCE = 500
 
 
 class Difference(NamedTuple):
-    """By how much one policy wins more often than another, in per cent, and how sure that is."""
+    """By how much one policy wins more often than another, in per cent, with its error."""
 
     mean: float
     error: float
@@ -29,7 +29,7 @@ class Difference(NamedTuple):
 
 
 def wins(policy: str, opponent: str, pairs: int, seed: int) -> Array:
-    """Give what the policy wins of each mirrored pair of games: 0, a half or 1."""
+    """Return the policy's wins in each mirrored pair of games: 0, a half or 1."""
     first = play_games([policy, opponent], pairs, seed)
     second = play_games([opponent, policy], pairs, seed)
     found: Array = (first.winners[:, 0].astype(float) + second.winners[:, 1]) / 2
@@ -37,7 +37,7 @@ def wins(policy: str, opponent: str, pairs: int, seed: int) -> Array:
 
 
 def difference(one: str, other: str, opponent: str, games: int, seed: int) -> Difference:
-    """Play so many games with each policy."""
+    """Play this number of games with each policy, and compare their wins."""
     found = [
         wins(one, opponent, AT_ONCE, seed + start) - wins(other, opponent, AT_ONCE, seed + start)
         for start in range(0, games // 2, AT_ONCE)

@@ -1,8 +1,8 @@
-"""Writes which letters look like which, from the data of the Unicode standard.
+"""Writes which letters look alike, from the data of the Unicode standard.
 
 ``python tools/confusables.py confusables.txt`` reads the file of that name of UTS 39, Unicode
 Security Mechanisms (``Public/security`` of the standard's own site), of any version, and writes
-``src/pegout/web/confusables.txt``: each letter and what stands for it in a skeleton, without the
+``src/pegout/web/confusables.txt``: each letter and its replacement in a skeleton, without the
 comments.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-#: What is written.
+#: The output file.
 DATA: Final = Path(__file__).resolve().parents[1] / "src" / "pegout" / "web" / "confusables.txt"
 
 _HEAD: Final = """\
@@ -59,17 +59,17 @@ _VERSION: Final = re.compile(r"^# Version: *(\S+)", re.MULTILINE)
 
 
 def made(standard: str) -> str:
-    r"""Give the data that follow from the standard's file.
+    r"""Return our data, derived from the standard's file.
 
     Args:
-        standard: its text.
+        standard: the text of the standard's file.
 
     >>> print(made("# Version: 17.0.0\n0430 ;\t0061 ;\tMA\t# a letter\n")[-10:])
     0430 0061
     <BLANKLINE>
 
     Raises:
-        ValueError: for a text that is not that file.
+        ValueError: if the text is not that file.
     """
     version = _VERSION.search(standard)
     if version is None:
@@ -86,7 +86,7 @@ def _letters(standard: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def main(arguments: list[str]) -> None:
-    """Write the data anew."""
+    """Write the data."""
     (path,) = arguments
     DATA.write_text(made(Path(path).read_text("utf-8")), "utf-8")
 

@@ -1,10 +1,10 @@
-"""Measure how far the means of cribs of three and four players are from those of cards dealt out.
+"""Measures how far estimated cribs for three and four players are from those of real deals.
 
-Advice weighs what several opponents discard as if each were dealt from a pack of its own, times
-how likely it is that no two hold the same card (:mod:`pegout.evaluation.opponent_discards`). Here
-hands are dealt to everybody instead, and discarded from by the same tables. The mean of the
-difference over many hands is what ``pegout.evaluation.opponent_discards`` adds; what is left from
-hand to hand is its error.
+Advice weighs the discards of several opponents as if each came from a separate pack, times the
+probability that no two hold the same card (:mod:`pegout.evaluation.opponent_discards`). This tool
+deals hands from one pack to every seat instead, and discards from them by the same tables.
+``pegout.evaluation.opponent_discards`` adds the mean difference over many hands; the spread that
+remains between hands is its error.
 
 ``python tools/crib_means.py --hands 300 --deals 40000`` takes some minutes.
 """
@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.evaluation import opponent_discards as throwing
+from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import Role
 from pegout.kernel.score_tables import tables
 from pegout.rules import Rules
@@ -33,24 +33,24 @@ Ranks = NDArray[np.int64]
 
 
 def discards_of(rules: Rules, role: Role) -> tuple[Ranks, NDArray[np.float64]]:
-    """Give for each set of five ranks, by its key, up to five ranks and their summed shares."""
+    """Return up to five ranks and their summed shares for each set of five ranks, by its key."""
     found = np.zeros((13**5, 5), np.int64)
     shares = np.ones((13**5, 5))
-    habit = throwing.habit(rules, role)
-    for counts, throws in habit.hands:
+    habit = opponent_discards.habit(rules, role)
+    for counts, discards in habit.hands:
         held = sorted([rank for rank, number in counts for _ in range(number)])
         key = int(np.array(held) @ _KEYS)
         total = 0.0
-        for place, (throw, share) in enumerate(throws):
+        for place, (discard, share) in enumerate(discards):
             total += share
-            found[key, place:] = habit.throws[throw][0]
+            found[key, place:] = habit.discards[discard][0]
             shares[key, place] = total
-        shares[key, len(throws) - 1 :] = 1.0
+        shares[key, len(discards) - 1 :] = 1.0
     return found, shares
 
 
 def crib_points(cards: Ranks, starters: Ranks) -> NDArray[np.int8]:
-    """Count fifteens, pairs and runs of four ranks with a starter, one crib in each row."""
+    """Count fifteens, pairs and runs of four ranks with a starter, one crib per row."""
     made = tables()
     pairs = made.two_of[cards[:, 0], cards[:, 1]], made.two_of[cards[:, 2], cards[:, 3]]
     points: NDArray[np.int8] = made.show_four[made.four_of[pairs], starters]
@@ -60,13 +60,13 @@ def crib_points(cards: Ranks, starters: Ranks) -> NDArray[np.int8]:
 def measure(
     rules: Rules, role: Role, hands: int, deals: int, chance: np.random.Generator
 ) -> NDArray[np.float64]:
-    """Give float64[hands, 5]: how much more each discard makes than advice without it says."""
-    others = [discards_of(rules, one) for one in throwing.roles_beside(rules, role)]
+    """Return float64[hands, 5]: each discard's crib less the estimate without the correction."""
+    others = [discards_of(rules, one) for one in opponent_discards.roles_beside(rules, role)]
     differences = np.zeros((hands, 5))
     for at in range(hands):
         pack = chance.permutation(52)
         own, left = np.sort(pack[:5]) >> 2, pack[5:] >> 2
-        told = throwing.beside(tuple(own.tolist()), rules, role)
+        told = opponent_discards.beside(tuple(own.tolist()), rules, role)
         order = np.argsort(chance.random((deals, 47)), axis=1)[:, : 5 * len(others) + 2]
         dealt = left[order]
         crib = np.empty((deals, 4), np.int64)
@@ -83,8 +83,8 @@ def measure(
     return differences
 
 
-def mean_points(own: int, told: throwing.Beside) -> float:
-    """Give the mean of fifteens, pairs and runs in the crib as advice has it."""
+def mean_points(own: int, told: opponent_discards.Beside) -> float:
+    """Return the average of fifteens, pairs and runs in the crib, as advice estimates it."""
     sets = np.array([(own, *others) for others in told], np.int64)
     weights = np.array([*told.values()])
     mean = 0.0
@@ -96,7 +96,7 @@ def mean_points(own: int, told: throwing.Beside) -> float:
 
 
 def main() -> None:
-    """Print the mean difference for each role, with its standard error, and what is left."""
+    """Print the mean difference for each role, with its standard error, and the spread left."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=300)
     parser.add_argument("--deals", type=int, default=40_000)
@@ -110,7 +110,7 @@ def main() -> None:
             found = measure(rules, role, asked.hands, asked.deals, chance)
             by_hand = found.mean(axis=1)
             error = by_hand.std(ddof=1) / sqrt(asked.hands)
-            # The points of a crib scatter by three or so from deal to deal.
+            # The points of a crib have a standard deviation of about three.
             noise = 9 / asked.deals
             left = sqrt(max(0.0, float(np.square(found - found.mean()).mean()) - noise))
             sys.stdout.write(

@@ -1,9 +1,9 @@
-"""Measure how far other rules move the means of cribs by what opponents discard.
+"""Measures how far other rules change expected cribs through what opponents discard.
 
-Advice takes opponents to discard as they do under the standard rules where a switch changes what
-nobs or a flush in the crib is worth. Here the pone and the dealer of many deals discard by hand and
-crib under both rules, and the cribs are counted under the rules at hand: the difference is what
-that assumption is wrong by.
+Where a switch changes the worth of nobs or of a flush in the crib, advice assumes that opponents
+discard as under the standard rules. This tool has pone and dealer discard by hand and crib in many
+deals under both rules, and counts the cribs under the given rules: the difference is the error of
+that assumption.
 
 ``python tools/crib_rules.py --deals 2000000`` takes a minute.
 """
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pegout.evaluation import discard_values
 from pegout.evaluation.discards import Role
 from pegout.kernel import count_shows, deal
-from pegout.kernel.score_tables import THROWS_OF_SIX
+from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.rules import Rules
 
 _RULES: Final = (
@@ -30,18 +30,18 @@ _RULES: Final = (
     Rules(crib_flush="none"),
     Rules(nobs_points=2, crib_flush="four"),
 )
-_PLACES: Final = np.array(THROWS_OF_SIX)
+_PLACES: Final = np.array(DISCARDS_OF_SIX)
 Cards = NDArray[np.int8]
 
 
 def discarded(hands: Cards, role: Role, rules: Rules) -> Cards:
-    """Give int8[n, 2], the best discard of each hand."""
+    """Return int8[n, 2], the best discard of each hand."""
     best = discard_values(hands, role, rules=rules).argmax(axis=1)
     return np.take_along_axis(hands, _PLACES[best], axis=1)
 
 
 def measure(rules: Rules, deals: int, seed: int) -> tuple[float, float]:
-    """Give the mean difference of cribs and its root mean square over the discards of one's own."""
+    """Return the mean difference of cribs, and its root mean square over one's own discards."""
     dealt = deal(deals, seed)
     sides: tuple[tuple[int, Role], ...] = ((0, "own"), (1, "opponent"))
     means, squares = [], []
@@ -71,7 +71,7 @@ def measure(rules: Rules, deals: int, seed: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print for each of some rules by how much the assumption is wrong."""
+    """Print the error of the assumption for each of some rules."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=2_000_000)
     parser.add_argument("--seed", type=int, default=1)

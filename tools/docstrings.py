@@ -1,8 +1,8 @@
-"""How docstrings are shown in the documentation: an extension for mkdocstrings.
+"""Prepares docstrings for the documentation: an extension for mkdocstrings.
 
-The examples of a docstring stand in the text without a heading, and names are marked as in reST.
-Here examples become blocks of code, and marked names code. What a constant is says the comment
-above it, which begins with ``#:``; it is shown as a docstring.
+The examples of a docstring are in the text without a heading, and names are marked as in reST.
+This extension turns examples into blocks of code, and marked names into code. A comment that begins
+with ``#:`` above a constant describes it; the documentation shows it as a docstring.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any
 from griffe import Attribute, Docstring, Extension, Object
 
 _ROLE = re.compile(r":\w+:`~?([^`]+)`")
-# An example goes on to the next empty line, as in doctest.
+# An example extends to the next empty line, as in doctest.
 _EXAMPLE = re.compile(r"^([ ]*)>>> .*(?:\n(?![ ]*$).*)*", re.MULTILINE)
 
 
 class Docstrings(Extension):
-    """Fences the examples of every docstring, and gives constants theirs."""
+    """Fences the examples of every docstring, and gives constants a docstring."""
 
     def on_attribute(self, *, attr: Attribute, **_: Any) -> None:
-        """Take the comment above a constant for its docstring."""
+        """Use the comment above a constant as its docstring."""
         if attr.docstring is None and attr.parent is not None and attr.parent.is_module:
             text = comment_above(attr.module.lines, attr.lineno or 0)
             if text:
@@ -39,11 +39,11 @@ class Docstrings(Extension):
 
 
 def comment_above(lines: Sequence[str], number: int) -> str:
-    """Give the comment that says what a constant is; nothing if there is none.
+    """Return the comment that describes a constant; empty if it has none.
 
     Args:
         lines: the lines of the module.
-        number: the line of the constant, the first of all being 1.
+        number: the line of the constant, counted from 1.
 
     >>> comment_above(["#: How many", "#: cards there are.", "MANY = 52"], 3)
     'How many cards there are.'
@@ -59,7 +59,7 @@ def comment_above(lines: Sequence[str], number: int) -> str:
 
 
 def shown(text: str) -> str:
-    r"""Give a docstring as it is shown.
+    r"""Return a docstring in the Markdown that the documentation shows.
 
     >>> print(shown("Adds :func:`a.b`.\n\n>>> 1 + 1\n2"))
     Adds `a.b`.

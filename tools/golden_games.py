@@ -1,12 +1,12 @@
-"""Plays games from fixed seeds, and writes down what they come to, to the last card.
+"""Plays games from fixed seeds, and records digests of every card.
 
 ``python tools/golden_games.py --write`` plays every game of :data:`GOLDENS` and writes the digests
-to ``tests/golden/games.json``, where the tests find them; without ``--write`` it compares, and says
-what differs. ``--only two`` does only what has that in its name. A digest changes when a card or a
-score in one of its games does, so it is written anew only where play is meant to change.
+to ``tests/golden/games.json``, which the tests read; without ``--write`` it compares, and prints
+the differences. ``--only two`` plays only the series with that in their names. A digest changes
+when a card or a score in one of its games does, so rewrite it only where play is meant to change.
 
-A line of games is played by one policy in all seats: by those of the kernel in its compiled loops,
-by the levels at a table, each seat with its own view and a player of its own.
+In a series one policy plays all seats: a kernel policy in compiled loops, a level at a table, where
+each seat has its own view and player.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _AUTOMATIC: Final = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, 
 
 
 class Golden(NamedTuple):
-    """A line of games.
+    """A series of games.
 
     Attributes:
         rules: the rules.
-        who: the policy, or the level, in all seats.
-        at_a_table: whether levels play at a table; in the kernel otherwise.
-        stops: after how many games a digest is taken, the last after all of them.
+        who: the policy or level in all seats.
+        at_a_table: whether a level plays at a table; in the kernel otherwise.
+        stops: the numbers of games after which to take a digest, the last after all of them.
     """
 
     rules: Rules
@@ -64,7 +64,7 @@ _VARIANTS: Final = MappingProxyType(
         "three, lowball": Rules(players=3, lowball=True),
     }
 )
-#: What only a table has, or what matters to how levels see cards.
+#: Switches that only a table has, or that change what levels do.
 _AT_TABLES: Final = MappingProxyType(
     {
         **_VARIANTS,
@@ -94,19 +94,19 @@ def _goldens() -> Iterator[tuple[str, Golden]]:
                 yield f"table, {name}: {level}", Golden(rules, level, True, (2, 50))
 
 
-#: Every line of games by its name.
+#: Every series of games by its name.
 GOLDENS: Final[Mapping[str, Golden]] = MappingProxyType(dict(_goldens()))
 
 
 def digests(golden: Golden, games: int) -> Iterator[tuple[int, str]]:
-    """Play a line of games, and give what is digested on the way.
+    """Play a series of games, and yield the digests on the way.
 
     Args:
-        golden: the line.
-        games: how many at most.
+        golden: the series.
+        games: the maximum number of games.
 
     Yields:
-        After how many games, and the digest of all up to there.
+        The number of games so far, and the digest of all of them.
     """
     played = _table_games(golden) if golden.at_a_table else _kernel_games(golden, games)
     digest = sha256()
@@ -119,7 +119,7 @@ def digests(golden: Golden, games: int) -> Iterator[tuple[int, str]]:
 
 
 def _kernel_games(golden: Golden, games: int) -> Iterator[bytes]:
-    """Play games in step, and give each as the numbers of its actions and its score."""
+    """Play games in lockstep, and yield each as the numbers of its actions and its score."""
     batch = Batch(min(games, golden.stops[-1]), SEED, rules=golden.rules)
     steps = []
     while (batch.phase != OVER).any():
@@ -133,7 +133,7 @@ def _kernel_games(golden: Golden, games: int) -> Iterator[bytes]:
 
 
 def _table_games(golden: Golden) -> Iterator[bytes]:
-    """Play games at a table without end, and give each as the cards and points of its events."""
+    """Play games at a table endlessly, and yield each as the cards and points of its events."""
     seats = range(golden.rules.players)
     number = 0
     while True:
@@ -167,12 +167,12 @@ def _lines(match: Match) -> Iterator[str]:
 
 
 def differences(name: str, written: Mapping[str, str], games: int) -> Iterator[str]:
-    """Play a line of games, and say where its digests are not those that are written.
+    """Play a series of games, and yield where its digests differ from the recorded ones.
 
     Args:
-        name: the name of the line.
-        written: the digests by the numbers of games.
-        games: how many games at most.
+        name: the name of the series.
+        written: the recorded digests, by number of games.
+        games: the maximum number of games.
     """
     for number, digest in digests(GOLDENS[name], games):
         if written.get(str(number)) != digest:
@@ -183,7 +183,7 @@ def differences(name: str, written: Mapping[str, str], games: int) -> Iterator[s
 
 
 def main(arguments: list[str] | None = None, file: Path = FILE) -> None:
-    """Compare the games with what is written, or write them down."""
+    """Compare the games with the recorded digests, or write them."""
     parser = argparse.ArgumentParser(description="Games from fixed seeds, to the last card.")
     parser.add_argument("--write", action="store_true", help="write the digests down")
     parser.add_argument("--only", default="", help="lines with this in their names")

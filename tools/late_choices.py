@@ -1,11 +1,11 @@
-"""Measures what the expert's choices near the end of the board lose to a whole enumeration.
+"""Measures what the expert's choices near the end of the board lose against a full enumeration.
 
 ``python -m tools.late_choices --within 12 --deals 200`` takes deals in which both sides need 12 or
-fewer. Throws are held against the search of the play behind every starter, first cards (the pone's
-lead, the dealer's answer) against the same search from there: with every hand that the other may
-hold and every choice of one's own. The other discards and plays as the solution does, without the
-careless shares of what the expert believes. Of throws the chosen one is looked at, and those five
-that are best when 80 hands of the other are. Takes some five seconds a deal.
+fewer. It compares discards with the search of the play behind every starter, and first cards (the
+pone's lead, the dealer's reply) with the same search from there. Both enumerate every hand that the
+opponent may hold and every choice of one's own. The opponent follows the solved strategies, without
+the careless shares that the expert assumes. Of the discards it compares the chosen one with the
+five that are best against 80 hands of the opponent. Takes some five seconds a deal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pegout.evaluation.crib_means import cribs_array
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
-from pegout.kernel.score_tables import THROWS_OF_SIX, Array
+from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.best_response import best_response_value
@@ -48,22 +48,22 @@ from tools.late_throws import Late, late_deals
 
 RULES: Final = Rules()
 ALL_HANDS: Final = 1820
-#: At so many hands is looked to find the throws worth a closer look, and so many those are.
+#: The hands that select the discards worth a closer look, and the number of those discards.
 FEW_HANDS: Final = 80
 RIVALS: Final = 5
 JACK: Final = 10
 
 
 class Parted(NamedTuple):
-    """Six cards as they are thrown and kept."""
+    """Six cards, split into the discards and the cards kept."""
 
-    thrown: list[int]
+    discarded: list[int]
     kept: list[int]
 
 
-def parted(late: Late, throw: int) -> Parted:
-    """Take a throw out of the six cards."""
-    away = THROWS_OF_SIX[throw]
+def parted(late: Late, discard: int) -> Parted:
+    """Split the six cards by a discard."""
+    away = DISCARDS_OF_SIX[discard]
     cards = late.six.tolist()
     return Parted(
         [cards[place] for place in away],
@@ -72,7 +72,7 @@ def parted(late: Late, throw: int) -> Parted:
 
 
 class Judge:
-    """Says what a choice is worth, and what the expert chooses."""
+    """Computes the value of a choice, and the expert's choice."""
 
     def __init__(self) -> None:
         known = knowledge()
@@ -82,41 +82,42 @@ class Judge:
         self.space_of_all = self.space._replace(effort=every)
 
     def choice(self, late: Late) -> int:
-        """Give the expert's throw."""
+        """Return the expert's discard."""
         facts = self._facts(late, heels=False)
         discard = int(compiled(first_discard)(BY_CHANCES, facts, self.space))
         if discard >= 0:
             return discard
         return int(compiled(race_discard)(facts, self.space, self.solved))
 
-    def worth(self, late: Late, throw: int, hands: int = ALL_HANDS) -> float:
-        """Give the chance of winning with a throw, over every starter."""
+    def worth(self, late: Late, discard: int, hands: int = ALL_HANDS) -> float:
+        """Return the chance of winning with a discard, over every starter."""
         seen = set(late.six.tolist())
         found = [
-            self._behind(late, throw, starter, hands)
+            self._behind(late, discard, starter, hands)
             for starter in range(52)
             if starter not in seen
         ]
         return float(np.mean(found))
 
-    def cards(self, late: Late, throw: int, starter: int, led: list[int]) -> tuple[Array, Array]:
-        """Give how often the expert lays each of four cards, and what each is worth.
+    def cards(self, late: Late, discard: int, starter: int, led: list[int]) -> tuple[Array, Array]:
+        """Return how often the expert plays each of four cards, and the value of each.
 
         Args:
             late: the deal.
-            throw: what was thrown.
+            discard: the number of the discard.
             starter: the starter.
-            led: the card that the other has led, if any.
+            led: the card that the opponent led, if any.
 
         Returns:
-            float64[4] twice; a card that is like the one before it has nan.
+            float64[4] twice: shares and values. A card of the rank of the card before has the share
+                0 and the value nan.
         """
         before = self._facts(late, heels=starter >> 2 == JACK)
-        facts = self._shown(before, late, throw, starter, led)
-        ranks = [card >> 2 for card in parted(late, throw).kept]
-        laid = self._rank(facts, self.space)
-        shares = np.array([float(rank == laid) for rank in ranks])
-        if laid < 0:
+        facts = self._shown(before, late, discard, starter, led)
+        ranks = [card >> 2 for card in parted(late, discard).kept]
+        played = self._rank(facts, self.space)
+        shares = np.array([float(rank == played) for rank in ranks])
+        if played < 0:
             shares = np.array(self.space.choice.shares)
         self._rank(facts._replace(left_out=OF_CARELESS), self.space_of_all)
         worth = np.array(self.space.choice.values)
@@ -126,11 +127,11 @@ class Judge:
     def _rank(self, facts: Facts, space: Workspace) -> int:
         return int(compiled(choose_rank)(BY_CHANCES, facts, space, self.solved))
 
-    def _behind(self, late: Late, throw: int, starter: int, hands: int) -> float:
+    def _behind(self, late: Late, discard: int, starter: int, hands: int) -> float:
         before = self._facts(late, heels=starter >> 2 == JACK)
         if min(before.need, before.other_need) <= 0:
             return float(before.need <= 0)
-        facts = self._shown(before, late, throw, starter, [])._replace(left_out=OF_CARELESS)
+        facts = self._shown(before, late, discard, starter, [])._replace(left_out=OF_CARELESS)
         space, solved = self.space, self.solved
         number = compiled(believe)(hands, facts, 4, 0, 0, 4, signs_of(space), solved)
         compiled(foresee)(facts, number, 4, 0, space)
@@ -150,11 +151,11 @@ class Judge:
             int(role), own, other, 1, 0, 0, 0, NO_RANKS, 52, 0, 0, 0, 0, six, nothing, nothing
         )
 
-    def _shown(self, facts: Facts, late: Late, throw: int, starter: int, led: list[int]) -> Facts:
-        thrown, kept = parted(late, throw)
+    def _shown(self, facts: Facts, late: Late, discard: int, starter: int, led: list[int]) -> Facts:
+        discarded, kept = parted(late, discard)
         return facts._replace(
-            first=thrown[0],
-            second=thrown[1],
+            first=discarded[0],
+            second=discarded[1],
             held=packed([card >> 2 for card in kept]),
             starter=starter,
             show=show_points([CARDS[card] for card in kept], CARDS[starter]),
@@ -166,21 +167,21 @@ class Judge:
 
 
 def throw_cost(judge: Judge, late: Late) -> float:
-    """Say what the expert's throw loses, as a part of a game."""
+    """Return what the expert's discard loses, as a part of a game."""
     mine = judge.choice(late)
-    first = [judge.worth(late, throw, FEW_HANDS) for throw in range(15)]
-    rivals = [throw for throw in np.argsort(first)[::-1].tolist() if throw != mine][:RIVALS]
-    worth = [judge.worth(late, throw) for throw in (mine, *rivals)]
+    first = [judge.worth(late, discard, FEW_HANDS) for discard in range(15)]
+    rivals = [discard for discard in np.argsort(first)[::-1].tolist() if discard != mine][:RIVALS]
+    worth = [judge.worth(late, discard) for discard in (mine, *rivals)]
     return max(worth) - worth[0]
 
 
 def card_cost(judge: Judge, late: Late, luck: np.random.Generator) -> float | None:
-    """Say what the first card loses, with a starter and a lead by chance; None without a choice."""
-    throw = judge.choice(late)
+    """Return what the first card loses, for a random starter and lead; None without a choice."""
+    discard = judge.choice(late)
     unseen = luck.permutation(np.setdiff1d(np.arange(52), late.six)).tolist()
     starter = next(card for card in unseen if card >> 2 != JACK)
     led = [card for card in unseen if card != starter][: int(late.seat == late.dealer)]
-    shares, worth = judge.cards(late, throw, starter, led)
+    shares, worth = judge.cards(late, discard, starter, led)
     if np.isfinite(worth).sum() < 2:
         return None
     return float(np.nanmax(worth) - np.nansum(shares * worth))

@@ -1,12 +1,12 @@
-"""Measures what a policy's throws near the end of the board cost, by playing them out.
+"""Measures what a policy's discards near the end of the board cost, by playing them out.
 
 ``python tools/late_throws.py --within 18 --deals 200`` takes deals in which both sides need 18 or
-fewer. The throw that the policy chooses and the three others that look best are played out with the
-policy in both seats, against whatever hands and starters there may be; where the game is not over
-with the deal it counts as the table of winning chances has it. The best of them is picked in one
-half of the worlds and valued in the other, so that luck does not look like a mistake; what comes is
-less than the cost rather than more. Of four times as many games the deals are the first to come so
-near, so short games are among them more often than in play.
+fewer. The policy's own discard and the three others that look best are played out with the policy
+in both seats, over random hands of the opponent and starters. Where the game does not end in the
+deal it counts by the table of win probabilities. One half of the worlds selects the best discard
+and the other half values it, so that luck does not look like a mistake; the result is rather below
+the cost than above it. The deals come from four times as many games, and are those that come near
+the end first, so short games are more common among them than in play.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from pegout.simulation import Batch
 from pegout.tables.win_probability import chances_array
 
 RULES: Final = Rules()
-#: Throws are numbered behind the cards.
-FIRST_THROW: Final = 52
-THROWS: Final = np.arange(15)
-#: In so many worlds every throw is tried, and so many are looked at closely beside the chosen one.
+#: The actions of discards follow those of the cards.
+FIRST_DISCARD: Final = 52
+DISCARD_SIZE: Final = np.arange(15)
+#: The worlds in which every discard is tried, and how many are then compared with the chosen one.
 FIRST_LOOK: Final = 80
 RIVALS: Final = 3
 
 
 class Late(NamedTuple):
-    """A deal near the end, before anything is thrown.
+    """A deal near the end, before the discards.
 
     Attributes:
-        seat: whose throw it is.
-        dealer: who deals.
+        seat: the seat that discards.
+        dealer: the dealer.
         scores: int[2].
         six: int[6], the cards of the seat, sorted.
     """
@@ -52,12 +52,12 @@ class Late(NamedTuple):
 
 
 def chosen(batch: Batch, policy: str, rows: Array) -> Array:
-    """Let the policy choose in some rows."""
+    """Let the policy choose in the given rows."""
     return batch.choose(policy, rows, cribs=cribs_array(RULES), knowledge=knowledge())
 
 
 def late_deals(within: int, number: int, seed: int) -> list[Late]:
-    """Play games until each comes to a deal near the end; every other one is seen by the dealer."""
+    """Play games until each reaches a deal near the end; in every other one the dealer discards."""
     batch = Batch(4 * number, seed)
     found: dict[int, Late] = {}
     while len(found) < number and (batch.phase != OVER).any():
@@ -75,7 +75,7 @@ def late_deals(within: int, number: int, seed: int) -> list[Late]:
 
 
 def placed(late: Late, number: int, repeats: int, chance: np.random.Generator) -> Batch:
-    """Deal the six cards in as many worlds, as often as there are throws to try."""
+    """Deal the six cards in this many worlds, repeated for each discard to try."""
     unseen = np.setdiff1d(np.arange(52), late.six)
     worlds = chance.permuted(np.tile(unseen, (number, 1)), axis=1)[:, :7]
     hands = np.empty((number, 2, 6), np.int64)
@@ -91,15 +91,15 @@ def placed(late: Late, number: int, repeats: int, chance: np.random.Generator) -
 
 
 def choice(late: Late, policy: str) -> int:
-    """Say what the policy throws."""
+    """Return the policy's discard."""
     batch = placed(late, 1, 1, np.random.default_rng(0))
     if batch.seat[0] != late.seat:
-        batch.step([FIRST_THROW])
-    return int(chosen(batch, policy, np.array([0]))[0]) - FIRST_THROW
+        batch.step([FIRST_DISCARD])
+    return int(chosen(batch, policy, np.array([0]))[0]) - FIRST_DISCARD
 
 
 def chances(batch: Batch, seat: int) -> Array:
-    """Say how likely a seat wins from where the games are, between two deals."""
+    """Return the chance of winning of a seat in each game, between two deals."""
     needs, rows = RULES.target - batch.scores, np.arange(len(batch))
     dealer_wins = chances_array()[needs[rows, batch.dealer], needs[rows, 1 - batch.dealer]]
     wins = np.where(batch.dealer == seat, dealer_wins, 1 - dealer_wins)
@@ -108,34 +108,34 @@ def chances(batch: Batch, seat: int) -> Array:
 
 
 def played_out(
-    late: Late, throws: Array, worlds: int, policy: str, chance: np.random.Generator
+    late: Late, discards: Array, worlds: int, policy: str, chance: np.random.Generator
 ) -> Array:
-    """Give the chance of winning with each throw, float64[throws], in the same worlds."""
-    batch = placed(late, worlds, len(throws), chance)
+    """Return the chance of winning with each discard, float64[discards], in the same worlds."""
+    batch = placed(late, worlds, len(discards), chance)
     number = batch.deal.copy()
     wins = np.full(len(batch), np.nan)
     while np.isnan(wins).any():
         rows = np.flatnonzero(np.isnan(wins))
-        # The games that are through go on somehow.
+        # Games past their deal need some action too, which does not matter.
         actions = batch.legal().argmax(axis=1)
         actions[rows] = chosen(batch, policy, rows)
         mine = (batch.phase == DISCARD) & (batch.seat == late.seat) & (batch.deal == number)
-        actions[mine] = FIRST_THROW + np.repeat(throws, worlds)[mine]
+        actions[mine] = FIRST_DISCARD + np.repeat(discards, worlds)[mine]
         batch.step(actions)
         through = np.isnan(wins) & ((batch.deal > number) | (batch.phase == OVER))
         wins[through] = chances(batch, late.seat)[through]
-    return np.asarray(wins.reshape(len(throws), worlds).mean(axis=1))
+    return np.asarray(wins.reshape(len(discards), worlds).mean(axis=1))
 
 
 def costs(lates: list[Late], worlds: int, policy: str, seed: int) -> Iterator[tuple[bool, float]]:
-    """Say of each deal whether the dealer threw, and what the throw cost, as a part of a game."""
+    """Yield for each deal whether the dealer discards, and the discard's cost, in games."""
     chance = np.random.default_rng(seed)
     for late in lates:
         mine = choice(late, policy)
-        first = played_out(late, THROWS, FIRST_LOOK, policy, chance)
-        rivals = [throw for throw in np.argsort(-first).tolist() if throw != mine][:RIVALS]
-        throws = np.array([mine, *rivals])
-        halves = [played_out(late, throws, worlds, policy, chance) for _ in range(2)]
+        first = played_out(late, DISCARD_SIZE, FIRST_LOOK, policy, chance)
+        rivals = [discard for discard in np.argsort(-first).tolist() if discard != mine][:RIVALS]
+        discards = np.array([mine, *rivals])
+        halves = [played_out(late, discards, worlds, policy, chance) for _ in range(2)]
         cost = [
             valued[picked.argmax()] - valued[0] for picked, valued in (halves, reversed(halves))
         ]
@@ -143,7 +143,7 @@ def costs(lates: list[Late], worlds: int, policy: str, seed: int) -> Iterator[tu
 
 
 def main() -> None:
-    """Read the arguments, and print what throws cost."""
+    """Read the arguments, and print what discards cost."""
     parser = argparse.ArgumentParser(description="What throws near the end of the board cost.")
     parser.add_argument("--policy", default="expert")
     parser.add_argument("--within", type=int, default=18, help="what both sides need at most")

@@ -1,11 +1,12 @@
-"""Measures how many games one is worth whose luck is taken off, pair by pair.
+"""Measures how many games one luck-adjusted game is worth, pair by pair.
 
 ``python -m tools.luck_worth casual novice --games 16384 --seed 7`` plays each of the levels against
 each of the others in mirrored pairs, as ``pegout arena --luck-adjusted`` does. For each pair it
-prints the rate of wins, the same less luck, and what one game is worth, in games with cards of
-their own: mirrored, less the luck of the cards dealt alone, and less that of the starter too; and
-the last for each second of one core beside plain games, without the time that the tables take.
-These are made of ``--deals`` deals of either dealer, where the arena takes ten for each game.
+prints the win rate, the luck-adjusted rate, and what one game is worth, in independent games:
+mirrored, adjusted for the luck of the cards dealt alone, and for that of the starter too. The last
+column gives the last of these for each second of one core, relative to plain games and without the
+time for the tables. The tables are computed from ``--deals`` deals of either dealer, where the
+arena takes ten for each game.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from pegout.rules import Rules
 from pegout.runs.sums import whole
 
 RULES: Final = Rules(first_deal="chosen")
-#: So many games are played first, so that everything is compiled and read, and then so many timed.
+#: The untimed games, so that everything is compiled and loaded, and the timed ones.
 WARM: Final = 64
 TIMED: Final = 1024
 
@@ -35,11 +36,11 @@ class Worth(NamedTuple):
     """What one game of a pair is worth.
 
     Attributes:
-        matchup: what came of its games.
-        mirrored: in games with cards of their own, a game of a mirrored pair.
-        dealt: less the luck of the cards dealt.
-        starters: less that of the starters too.
-        per_second: the last, beside plain games, in the same time.
+        matchup: the result of its games.
+        mirrored: the worth of a game of a mirrored pair, in independent games.
+        dealt: the same, adjusted for the luck of the cards dealt.
+        starters: the same, adjusted for that of the starters too.
+        per_second: ``starters`` in the time of a plain game.
     """
 
     matchup: Matchup
@@ -50,7 +51,7 @@ class Worth(NamedTuple):
 
 
 def seconds(runner: GameRunner, games: int) -> float:
-    """Give the time of one core that a game takes."""
+    """Return how many seconds of one core a game takes."""
     runner.games(range(WARM), [0, 1])
     begun = process_time()
     runner.games(range(games), [0, 1])
@@ -63,12 +64,12 @@ def worth(pair: Sequence[str], games: int, seed: int, deals: int, timed: int = T
     Args:
         pair: the levels.
         games: how many games they play.
-        seed: everything follows from it but the time.
-        deals: of so many deals of either dealer is known what may be expected.
-        timed: how many games the time is measured by.
+        seed: determines everything but the times.
+        deals: the number of deals of either dealer from which the luck tables are computed.
+        timed: the number of games to time.
 
     Raises:
-        ValueError: where too few games were played to tell.
+        ValueError: if the games are too few for an estimate.
     """
     contest = cast(pair, RULES, "kernel")
     tables = luck_tables(contest.policies, RULES, deals, seed)
@@ -86,7 +87,7 @@ def worth(pair: Sequence[str], games: int, seed: int, deals: int, timed: int = T
 
 
 def row(found: Worth) -> str:
-    """Give the row of the table."""
+    """Return the row of the table."""
     came, less = found.matchup, found.matchup.adjusted
     assert less is not None, "luck was taken off"
     cells = [
@@ -100,7 +101,7 @@ def row(found: Worth) -> str:
 
 
 def percent(one: Estimate | Mean, digits: int) -> str:
-    """Give a rate with half of its interval."""
+    """Format a rate with half of its interval."""
     assert one.low is not None, "more than one group was played"
     assert one.high is not None, "more than one group was played"
     half = (one.high - one.low) / 2
@@ -108,7 +109,7 @@ def percent(one: Estimate | Mean, digits: int) -> str:
 
 
 def main() -> None:
-    """Play and print."""
+    """Play the games and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("levels", nargs="+")
     parser.add_argument("--games", type=int, default=16_384)

@@ -1,9 +1,9 @@
 """Pictures of the manual, taken at real tables: ``python -m tools.pictures``.
 
-Each picture is made in light and dark and in the languages of the manual, such as
-``docs/images/hint-es-dark.jpg``. Those of the browser are taken at a server of their own, with the
-same cards and the same computer players in every run; those of the terminal differ in their cards.
-They need Chromium and what the tests need.
+Each picture is taken in light and dark and in the languages of the manual, such as
+``docs/images/hint-es-dark.jpg``. Those of the browser come from a separate server, with the same
+cards and the same computer players in every run; the cards of those of the terminal differ. The
+tool needs Chromium and the packages of the tests.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ IMAGES: Final = ROOT / "docs" / "images"
 THEMES: Final = {"light": "maple", "dark": "walnut"}
 #: The size of a terminal, in columns and rows.
 TERMINAL: Final = (110, 34)
-#: How often a hint is requested, twice a second, while the server reads its tables.
+#: How many times to request a hint, twice a second, while the server loads its tables.
 _PATIENCE: Final = 120
-#: Of the pictures, which are JPEG: a board of wood would be four times as large as PNG.
+#: The quality of the JPEG pictures: as PNG a wooden board would be four times as large.
 _QUALITY: Final = 88
 # Rich's pictures ask a third party for a font; the system has one.
 _FONTS: Final = re.compile(r"@font-face\s*\{.*?\}", re.DOTALL)
@@ -44,7 +44,7 @@ _FONTS: Final = re.compile(r"@font-face\s*\{.*?\}", re.DOTALL)
 
 @dataclass(frozen=True)
 class Look:
-    """How a picture is looked at: ``light`` or ``dark``, in a language."""
+    """The look of a picture: ``light`` or ``dark``, and a language."""
 
     scheme: str
     language: str = "en"
@@ -52,7 +52,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Studio:
-    """What every picture is taken with: a server, its visitors, a look, and where it goes."""
+    """The setting of every picture: a server, its visitors, a look and a folder."""
 
     server: Server
     visitors: Visitors
@@ -60,7 +60,7 @@ class Studio:
     path: Path
 
     async def visitor(self, size: ViewportSize = DESKTOP) -> Visitor:
-        """Give a visitor with the look."""
+        """Return a visitor with the look."""
         return await self.visitors.new(size, settings=self._settings(), touch=size is PHONE)
 
     def _settings(self) -> dict[str, object]:
@@ -73,7 +73,7 @@ class Studio:
     async def at_table(
         self, opponent: str, there: Callable[[Any], bool], size: ViewportSize = DESKTOP
     ) -> Page:
-        """Play a game against an opponent up to a moment, and give the page that shows it."""
+        """Play a game against an opponent up to a moment, and return the page that shows it."""
         code, seats = self.server.table(
             [("Maggie", "person"), ("Ann", opponent)], target=121, players=2
         )
@@ -86,12 +86,12 @@ class Studio:
         return visitor.page
 
     async def save(self, page: Page) -> None:
-        """Take the picture."""
+        """Save the picture."""
         await page.screenshot(path=self.path, quality=_QUALITY)
 
 
 async def in_the_play(studio: Studio, size: ViewportSize) -> None:
-    """A table in the middle of the play."""
+    """Take a table in the middle of the play."""
     page = await studio.at_table(
         "person",
         lambda view: (
@@ -106,17 +106,17 @@ async def in_the_play(studio: Studio, size: ViewportSize) -> None:
 
 
 async def table(studio: Studio) -> None:
-    """The table on a large screen."""
+    """Take the table on a large screen."""
     await in_the_play(studio, DESKTOP)
 
 
 async def phone(studio: Studio) -> None:
-    """The table on a phone."""
+    """Take the table on a phone."""
     await in_the_play(studio, PHONE)
 
 
 async def hint(studio: Studio) -> None:
-    """A hint at the discard."""
+    """Take a hint at the discard."""
     page = await studio.at_table(
         "club",
         lambda view: view["deal"] == 3 and view["phase"] == "discard" and 0 in view["to_act"],
@@ -131,7 +131,7 @@ async def hint(studio: Studio) -> None:
 
 
 async def review(studio: Studio) -> None:
-    """A mistake in the review of a game."""
+    """Take a mistake in the review of a game."""
     page = (await studio.visitor()).page
     await page.goto(f"{studio.server.url}/games")
     await page.locator("#games-file").set_input_files(ROOT / "docs" / "records" / "two.peg")
@@ -146,7 +146,7 @@ async def review(studio: Studio) -> None:
 
 
 async def analyser(studio: Studio) -> None:
-    """What to discard, from any cards."""
+    """Take the analysis of a discard from any cards."""
     page = (await studio.visitor()).page
     await page.goto(f"{studio.server.url}/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84")
     await page.locator("#app:not([aria-busy])").wait_for()
@@ -156,7 +156,7 @@ async def analyser(studio: Studio) -> None:
 
 
 async def terminal(studio: Studio) -> None:
-    """The table in a terminal."""
+    """Take the table in a terminal."""
     setup = a_setup(names=("Maggie", "Ann"), first_deal="chosen")
     look = studio.look
     async with sit_down(
@@ -173,7 +173,7 @@ async def terminal(studio: Studio) -> None:
     await page.locator("svg").first.screenshot(path=studio.path, quality=_QUALITY)
 
 
-#: Every picture by its name, with how it is taken and the languages that it is taken in.
+#: Every picture by its name, with its function and its languages.
 PICTURES: Final[dict[str, tuple[Callable[[Studio], Awaitable[None]], tuple[str, ...]]]] = {
     "table": (table, ("en", "es")),
     "phone": (phone, ("en", "es")),
@@ -185,7 +185,7 @@ PICTURES: Final[dict[str, tuple[Callable[[Studio], Awaitable[None]], tuple[str, 
 
 
 def name_of(picture: str, look: Look) -> str:
-    """Give the file of a picture.
+    """Return the file name of a picture.
 
     >>> name_of("hint", Look("light")), name_of("hint", Look("dark", "es"))
     ('hint-light.jpg', 'hint-es-dark.jpg')
@@ -195,7 +195,7 @@ def name_of(picture: str, look: Look) -> str:
 
 
 async def take(folder: Path, names: list[str], looks: list[Look]) -> list[str]:
-    """Take pictures, and give what went wrong on a page meanwhile."""
+    """Take pictures, and return the errors of the pages."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         server = Server(

@@ -1,14 +1,14 @@
 """Makes a release: refuses what is not ready, builds the package, and tags the commit.
 
-``python -m tools.release 0.2.0 --check`` says what is missing. Without ``--check`` it builds the
-source distribution and the wheel into ``dist/`` and sets the tag ``v0.2.0``; nothing is sent
-anywhere. A release is refused
+``python -m tools.release 0.2.0 --check`` prints what is missing. Without ``--check`` it builds the
+source distribution and the wheel into ``dist/`` and sets the tag ``v0.2.0``; it sends nothing
+anywhere. It refuses a release
 
-- of a tree with changes that are not committed, or of another branch than ``main``;
-- of a version that ``pyproject.toml`` or ``CITATION.cff`` does not have;
-- of a version of which the changelog has no section, or with lines that are still "Unreleased";
+- of a tree with uncommitted changes, or of a branch other than ``main``;
+- of a version that differs from that of ``pyproject.toml`` or ``CITATION.cff``;
+- of a version without a section in the changelog, or with lines that are still "Unreleased";
 - as long as an address in ``[tool.pegout.addresses]`` of ``pyproject.toml`` is empty;
-- where the tag is there already.
+- whose tag exists already.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _VERSION: Final = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
 
 
 def missing(root: Path, version: str) -> Iterator[str]:
-    """Say what a release of a version still needs, a sentence each.
+    """Yield what a release of a version still needs, a sentence each.
 
     Args:
         root: the folder of the project, a git repository.
@@ -96,7 +96,7 @@ def main() -> None:
     if chosen.check:
         click.echo(f"{chosen.version} is ready.")
         return
-    # Hatchling builds the package; `build` calls it in an environment of its own.
+    # Hatchling builds the package; `build` calls it in an isolated environment.
     subprocess.run([sys.executable, "-m", "build", "--outdir", "dist"], cwd=_ROOT, check=True)
     _git(_ROOT, "tag", "--annotate", f"v{chosen.version}", "--message", f"Pegout {chosen.version}")
     click.echo(f"Built into dist/, and tagged v{chosen.version}.")

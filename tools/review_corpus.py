@@ -1,15 +1,17 @@
-"""Reviews a corpus of games between levels: whether luck and errors make every result.
+"""Reviews a corpus of games between levels: whether luck and errors explain every result.
 
-``python -m tools.review_corpus corpus.jsonl --games 1000 --workers 2`` plays games of two between
-all pairs of levels, one of each in turn, reviews them, and writes a line for each. What the file
-has already is not done again, so it can be interrupted; with ``--minutes`` no game is begun later
-than that. Then it prints what all lines say: by how much the parts of a result miss it, at most;
-the luck of the cards, whose mean is 0 with any players, by a joint chi-square test over all pairs
-and both worths; what each level loses by errors; and how many decisions of one player in one game
-have each verdict, in all and beside other thresholds.
+``python -m tools.review_corpus corpus.jsonl --games 1000 --workers 2`` plays two-player games
+between all pairs of levels in turn, reviews them, and writes a line for each. Games already in the
+file are skipped, so an interrupted run resumes; with ``--minutes`` no game begins later than that.
+With ``--players 3`` every combination of levels has its turn, with ``--players 4`` two partners of
+one level play two of another. Then the tool summarises all lines: the largest difference between
+a result and the sum of its parts; the luck of the cards, whose mean is 0 for any players, by a
+joint chi-square test over all combinations and worths; what each level loses by errors, in total
+and by kind of decision; and how many decisions per player and game have each verdict, in total and
+at other thresholds.
 
-``--records docs/records/*.peg`` reviews the games of records as well, where luck can be told of
-them, as every side of them sees them, and prints by how much their parts miss the results.
+``--records docs/records/*.peg`` also reviews the games of records whose luck can be computed, from
+the view of each side, and prints the differences between their parts and the results.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from itertools import product
-from math import exp, factorial, inf
+from math import erfc, exp, gamma, inf, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 from time import monotonic
@@ -33,53 +35,91 @@ import numpy as np
 from pegout.analysis.game_worth import Worth
 from pegout.analysis.luck import Split, follow, worths
 from pegout.analysis.options import Loss
-from pegout.analysis.review import Verdict, review, verdict_of
+from pegout.analysis.review import Verdict, choices, review, verdict_of
 from pegout.notation import read
-from pegout.rules import Rules
+from pegout.rules import Phase, Rules, SeatView
+from pegout.search.workspace import NEAR
+from pegout.simulation.judged_games import DECISIONS
 from tools.verdicts import game_of
 
 LEVELS: Final = ("gentle", "novice", "casual", "club", "expert")
-PAIRS: Final = tuple(product(LEVELS, repeat=2))
+#: The measures of each result.
 WORTHS: Final[tuple[Worth, ...]] = ("chance", "margin")
+#: The kinds of decisions, far from the end and near it, where a side needs 45 or less.
+KINDS: Final = tuple([kind.replace("discard as pone", "other discard") for kind in DECISIONS])
 
-#: Losses of the chance of winning that decisions are counted by.
+#: The losses in win probability at which decisions are counted.
 STEPS: Final = (0.0, 0.003, 0.006, 0.01, 0.017, 0.025, 0.0425, 0.06, 0.1)
 
-#: What is written of a game.
+#: The line of a game in the file.
 Line: TypeAlias = dict[str, Any]
 
 
-def found(number: int) -> Line:
+def levels_of(players: int, number: int) -> tuple[str, ...]:
+    """Return the levels in the game of a number, by seat.
+
+    >>> levels_of(2, 1), levels_of(4, 1)
+    (('gentle', 'novice'), ('gentle', 'novice', 'gentle', 'novice'))
+    """
+    sides = list(product(LEVELS, repeat=Rules(players=players).sides))
+    return sides[number % len(sides)] * (players // len(sides[0]))
+
+
+def kind_of(view: SeatView) -> str:
+    """Return the kind of a discard or a card, from the view before it."""
+    if view.phase is Phase.DISCARD:
+        kind = int(view.seat != view.dealer)
+    else:
+        kind = 2 + min(2, len(view.pile) + sum(map(len, view.earlier)))
+    near = view.rules.target - max(view.scores) <= NEAR
+    return KINDS[kind + near * len(KINDS) // 2]
+
+
+def found(players: int, number: int) -> Line:
     """Play and review the game of a number."""
-    rules, levels = Rules(), PAIRS[number % len(PAIRS)]
+    rules, levels = Rules(players=players), levels_of(players, number)
     game = game_of(rules, levels, number)
     decisions = review(rules, game)
-    line: Line = {"number": number, "levels": levels, "decisions": [0, 0], "losses": [[], []]}
+    views = {choice.place: choice.view for choice in choices(rules, game)}
+    line: Line = {"number": number, "levels": levels}
+    line["decisions"] = [0 for _ in levels]
+    line["losses"] = [[] for _ in levels]
+    line["kinds"] = [{kind: [0, 0, 0.0, 0.0] for kind in KINDS} for _ in levels]
     for one in decisions:
+        chance, points = one.loss.chance, one.loss.points
         line["decisions"][one.seat] += 1
-        if one.loss.chance > 0:
-            line["losses"][one.seat].append(round(one.loss.chance, 6))
-    for worth in WORTHS:
+        if chance > 0:
+            line["losses"][one.seat].append(round(chance, 6))
+        kinds = line["kinds"][one.seat]
+        kind = kind_of(views[one.place])
+        added = (1, int(chance > 0), chance, points)
+        kinds[kind] = [round(sum(pair), 6) for pair in zip(kinds[kind], added, strict=True)]
+    for worth in worths_of(rules):
         line[worth] = follow(rules, game, worth).splits(decisions)[0]._asdict()
     return line
 
 
+def worths_of(rules: Rules) -> list[Worth]:
+    """Return the measures of each result."""
+    return [worth for worth in worths(rules) if worth in WORTHS]
+
+
 def missed(parts: Split) -> float:
-    """Give by how much the parts of a result miss it."""
+    """Return the difference between a result and the sum of its parts."""
     luck = parts.cards + parts.hidden
     total = parts.before + luck + parts.skill
     return abs(total - parts.result)
 
 
 def missed_by(line: Line) -> float:
-    """Give by how much the parts of the results of a game miss them, at most."""
-    return max([missed(Split(**line[worth])) for worth in WORTHS])
+    """Return the largest difference between a game's results and the sums of their parts."""
+    return max([missed(Split(**line[worth])) for worth in WORTHS if worth in line])
 
 
 def of_record(file: Path) -> Iterator[tuple[int, int, list[Split]]]:
-    """Review the games of a record; give the number of each, its decisions and what made it.
+    """Review the games of a record; yield each game's number, its decisions and its parts.
 
-    Nothing is said of what made a game that is not over, or where not every card is known.
+    A game has no parts if it is unfinished or some of its cards are unknown.
     """
     record = read(file.read_text(encoding="utf-8"))
     rules = record.rules
@@ -92,42 +132,45 @@ def of_record(file: Path) -> Iterator[tuple[int, int, list[Split]]]:
 
 
 def joint(lines: Iterable[Line]) -> tuple[float, int]:
-    """Give chi-square of the means of luck against 0, over pairs of levels, and its freedom."""
+    """Return chi-square of mean luck against 0, over combinations, and its degrees of freedom."""
     luck = defaultdict(list)
     for line in lines:
-        luck[tuple(line["levels"])].append([line[worth]["cards"] for worth in WORTHS])
+        cards = [line[worth]["cards"] for worth in WORTHS if worth in line]
+        luck[tuple(line["levels"])].append(cards)
     total, freedom = 0.0, 0
     for rows in luck.values():
-        if len(rows) > 5 * len(WORTHS):
-            values = np.array(rows)
-            means, spread = values.mean(axis=0), np.cov(values.T) / len(values)
+        values = np.array(rows)
+        games, worths = values.shape
+        if games > 5 * worths:
+            means, spread = values.mean(axis=0), np.atleast_2d(np.cov(values.T)) / games
             total += float(means @ np.linalg.solve(spread, means))
-            freedom += len(WORTHS)
+            freedom += worths
     return total, freedom
 
 
 def passed(total: float, freedom: int) -> float:
-    """Give how often chi-square of an even freedom is more than a total.
+    """Return the probability that chi-square exceeds a total.
 
-    >>> round(passed(18.467, 4), 6)
-    0.001
+    >>> round(passed(18.467, 4), 6), round(passed(16.266, 3), 6)
+    (0.001, 0.001)
     """
-    half = total / 2
-    return exp(-half) * sum([half**k / factorial(k) for k in range(freedom // 2)])
+    half, odd = total / 2, freedom % 2
+    terms = [half ** (k + odd / 2) / gamma(k + odd / 2 + 1) for k in range(freedom // 2)]
+    return float(exp(-half) * sum(terms) + (erfc(sqrt(half)) if odd else 0.0))
 
 
 def of_level(lines: Iterable[Line], level: str) -> list[tuple[int, list[float]]]:
-    """Give how many decisions a level made in each of its games, and what those lost that lost."""
+    """Return how many decisions a level made in each of its games, and the losses among them."""
     return [
         (line["decisions"][seat], line["losses"][seat])
         for line in lines
-        for seat in (0, 1)
+        for seat in range(len(line["levels"]))
         if line["levels"][seat] == level
     ]
 
 
 def tell(lines: list[Line]) -> None:
-    """Print what all games say."""
+    """Print the summary of all games."""
     total, freedom = joint(lines)
     click.echo(f"{len(lines)} games; the parts miss a result by {max(map(missed_by, lines)):.1e}")
     if freedom:
@@ -140,11 +183,38 @@ def tell(lines: list[Line]) -> None:
             click.echo(
                 f"{level}: {mean(lost):.2f} % of a game in each of {len(lost)} ± {error:.2f}"
             )
+    tell_kinds([line for line in lines if "kinds" in line])
     tell_verdicts(lines)
 
 
+def tell_kinds(lines: list[Line]) -> None:
+    """Print what a player loses in a game by each kind of decision."""
+    for level in LEVELS:
+        rows = [
+            [seat[kind] for kind in KINDS]
+            for line in lines
+            for name, seat in zip(line["levels"], line["kinds"], strict=True)
+            if name == level
+        ]
+        if len(rows) < 2:
+            continue
+        values = np.array(rows)
+        click.echo(f"| {level} | decisions | losing | thousandths of a game | points |")
+        for kind, row in zip(KINDS, values.mean(axis=0), strict=True):
+            click.echo(
+                f"| {kind} | {row[0]:.2f} | {row[1]:.2f} | {1000 * row[2]:.1f} | {row[3]:.2f} |"
+            )
+        games = values.sum(axis=1)
+        means, errors = games.mean(axis=0), games.std(axis=0, ddof=1) / len(games) ** 0.5
+        chance, points = [
+            f"{means[2] * 1000:.1f} ± {errors[2] * 1000:.1f}",
+            f"{means[3]:.2f} ± {errors[3]:.2f}",
+        ]
+        click.echo(f"| all | {means[0]:.2f} | {means[1]:.2f} | {chance} | {points} |")
+
+
 def tell_verdicts(lines: list[Line]) -> None:
-    """Print how many decisions of one player in one game have each verdict, and lose how much."""
+    """Print how many decisions per player and game have each verdict, and what they lose."""
     verdicts, steps = list(Verdict)[1:], [f"{100 * step:g} %" for step in STEPS]
     played = {level: games for level in LEVELS if (games := of_level(lines, level))}
     lost = {
@@ -162,7 +232,7 @@ def tell_verdicts(lines: list[Line]) -> None:
 
 
 def tell_records(files: Iterable[Path]) -> None:
-    """Print by how much the parts of every game of records miss its result."""
+    """Print the differences between the parts and the result of every recorded game."""
     for file in files:
         for number, decisions, told in of_record(file):
             name = f"{file.name}, game {number}: {decisions} decisions"
@@ -172,8 +242,17 @@ def tell_records(files: Iterable[Path]) -> None:
                 click.echo(f"{name}; luck is not told")
 
 
-def add(lines: list[Line], path: Path, games: int, workers: int, minutes: float) -> None:
-    """Review games that are missing, as long as there is time, and write a line for each."""
+def add(
+    lines: list[Line], path: Path, games: int, workers: int, minutes: float, players: int = 2
+) -> None:
+    """Play and review missing games until the time is up, and write a line for each.
+
+    Raises:
+        ValueError: if the file has games of another number of players.
+    """
+    others = {len(line["levels"]) for line in lines} - {players}
+    if others:
+        raise ValueError(f"expected a file with games of {players}, not of {others.pop()}")
     missing = sorted(set(range(games)) - {line["number"] for line in lines})
     until = monotonic() + 60 * minutes
     with (
@@ -184,7 +263,7 @@ def add(lines: list[Line], path: Path, games: int, workers: int, minutes: float)
         waiting = set[Future[Line]]()
         while missing or waiting:
             while missing and len(waiting) < workers and monotonic() < until:
-                waiting.add(pool.submit(found, missing.pop(0)))
+                waiting.add(pool.submit(found, players, missing.pop(0)))
             if not waiting:
                 break
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -196,17 +275,18 @@ def add(lines: list[Line], path: Path, games: int, workers: int, minutes: float)
 
 
 def main() -> None:
-    """Review what is missing, and tell what all games say."""
+    """Review missing games, and print the summary."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=inf)
     parser.add_argument("--records", type=Path, nargs="+", default=())
     chosen = parser.parse_args()
     kept = chosen.file.read_text().splitlines() if chosen.file.exists() else []
     lines: list[Line] = [json.loads(line) for line in kept]
-    add(lines, chosen.file, chosen.games, chosen.workers, chosen.minutes)
+    add(lines, chosen.file, chosen.games, chosen.workers, chosen.minutes, chosen.players)
     if lines:
         tell(lines)
     tell_records(chosen.records)

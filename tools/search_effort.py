@@ -1,10 +1,10 @@
-"""What it costs an expert of two to look at fewer hands of the opponent.
+"""Measures what the two-player expert loses by searching over fewer hands of the opponent.
 
 ``python tools/search_effort.py --games 500`` plays games of two experts in the kernel. Where the
-score matters the first card that a seat plays in a deal is chosen by all 1,820 hands and by fewer,
-and where the game may end in the deal the discard is too. What is chosen by fewer loses as much as
-it is worth less by all of them; the losses of both seats are added up over a game. Of a discard the
-part of what the search finds is believed that the expert believes.
+score matters it chooses the first card of a seat in a deal with all 1,820 hands and with fewer, and
+where the game may end in the deal the discard too. The loss is the difference of the two choices
+in their values over all hands; the losses of both seats add up over a game. For a discard the
+search counts only with the weight that the expert gives it.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ RULES: Final = Rules()
 EXPERT: Final = POLICIES["expert"]
 EVERY: Final = 1820
 FEWER: Final = (40, 80, 120, 150, 240, 455)
-#: What is chosen, by what the functions below give.
+#: The kinds of choices, by the numbers that the functions below return.
 DISCARDS: Final = "discard, the game may end"
 KINDS: Final = ("", "first card, the score matters", "first card, the game may end", DISCARDS)
 
 
 @jit
 def card_values(at: int, way: int, games: Any, ground: Any, search: Any, values: Any) -> int:
-    """Write down what each card is worth, and give the kind of choice; 0 for none of them."""
+    """Write the value of each card, and return the kind of choice; 0 for none of them."""
     game = row_of(games, at)
     facts = encoded(game, ground, int(game.state[SEAT]), way)
     if not facts.matters or held_size(facts.held) < 4:
@@ -60,7 +60,7 @@ def card_values(at: int, way: int, games: Any, ground: Any, search: Any, values:
 
 @jit
 def discard_values(at: int, way: int, games: Any, ground: Any, search: Any, values: Any) -> int:
-    """Write down what the best discards are worth with a search and, four places on, without.
+    """Write the values of the best discards with a search and, four places on, without.
 
     Returns:
         The kind of choice, or 0 where the game cannot end in the deal.
@@ -80,12 +80,12 @@ def discard_values(at: int, way: int, games: Any, ground: Any, search: Any, valu
 
 
 def effort_of(hands: int) -> Effort:
-    """Look at so many hands of every size, and search every discard that may be the best."""
+    """Return a search over this many hands of every size, and of every competitive discard."""
     return Effort(np.full(15, hands, np.int64), LATE, hands, 1.0, 1.0)
 
 
 class Comparison:
-    """Adds up what is lost, by the kind of choice and by how many hands are looked at."""
+    """Adds up losses, by the kind of choice and the number of hands."""
 
     def __init__(self) -> None:
         self.means = roles_array(None, [EXPERT], RULES)
@@ -96,7 +96,7 @@ class Comparison:
         self.lost: defaultdict[tuple[str, int], float] = defaultdict(float)
 
     def look(self, batch: Batch, row: int) -> None:
-        """Compare what is chosen in a row of a batch."""
+        """Compare the choices in a row of a batch."""
         kind, worth, before = self._values(batch, row, EVERY)
         if not kind:
             return
@@ -110,7 +110,7 @@ class Comparison:
             self.lost[kind, 0] += float(worth.max() - worth[before.argmax()])
 
     def _values(self, batch: Batch, row: int, hands: int) -> tuple[str, Array, Array]:
-        """Give the kind of choice, what each option is worth, and before it was searched."""
+        """Return the kind of choice, each option's value, and the values without a search."""
         discards, plays = EXPERT.ways(RULES)
         space = self.search.space._replace(effort=effort_of(hands))
         search, values = Search(space, self.search.solved), np.full(8, NOTHING)
@@ -122,7 +122,7 @@ class Comparison:
         return KINDS[kind], values[:4], values[4:]
 
     def lines(self, games: int) -> Iterator[str]:
-        """Give the table, in thousandths of a game."""
+        """Yield the lines of the table, in thousandths of a game."""
         for (kind, hands), lost in sorted(self.lost.items()):
             many = f"{hands:4} hands" if hands else "no search"
             share = self.choices[kind] / games
@@ -130,7 +130,7 @@ class Comparison:
 
 
 def compare(games: int, seed: int) -> Comparison:
-    """Play games of two experts, and compare what they choose."""
+    """Play games of two experts, and compare their choices."""
     batch, comparison = Batch(games, seed), Comparison()
     actions = np.zeros(games, np.int64)
     while (batch.phase != OVER).any():

@@ -1,15 +1,16 @@
-"""Measures the errors that the values of decisions between two are given with.
+"""Measures the errors that advice gives for the values of two-player decisions.
 
-``python -m tools.value_errors --deals 50`` deals hands and plays them as the level ``club`` does:
+``python -m tools.value_errors --deals 50`` deals hands, plays them at the level ``club``, and
+measures
 
-* how far the values of cards change where every hand of the opponent is looked at, and not 455;
-* how far what two discards peg differs in play-outs from the solved play, and how much of the
-  solved play's difference the play-outs explain; and what a switch of the play changes in them;
+* how far the values of cards change where the opponent is never careless;
+* how far what two discards peg differs in play-outs from the solved play, how much of the solved
+  play's difference the play-outs explain, and how much a switch of the play changes it;
 * how far what two cards peg differs, in play-outs and in a search against an opponent who looks
   one card ahead, from the best response to the solved play;
-* how often the solved play plays the cards that it plays at all.
+* how often the solved play plays the cards that have a positive share in it.
 
-Differences are those from the best option. Takes some two seconds a deal.
+Differences are from the best option. Takes some two seconds a deal.
 """
 
 from __future__ import annotations
@@ -18,14 +19,13 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from time import process_time
 from typing import Final
 
 import click
 import numpy as np
 
 from pegout.analysis.estimated_options import played_out_cards, played_out_discards
-from pegout.analysis.option_values import Options, options_of
+from pegout.analysis.option_values import HANDS, Options, options_of
 from pegout.cards import CARDS
 from pegout.evaluation.crib_means import cribs_array
 from pegout.players import create
@@ -36,16 +36,15 @@ from pegout.rules.state import new_game, to_act
 from pegout.rules.view import view
 from pegout.search.model import knowledge, under
 from pegout.search.searcher import Searcher
+from pegout.search.workspace import OF_CARELESS
 
 RULES: Final = Rules()
-#: At all hands of the opponent is looked, and at as many as a review does.
-ALL, SOME = 1820, 455
-#: Of the discards so many of the best are compared.
+#: The number of the best discards to compare.
 BEST: Final = 5
 
 
 def decisions(deals: int, seed: int) -> Iterator[SeatView]:
-    """Give what each seat knows in some deals when it has something to choose."""
+    """Yield what each seat sees in some deals when it has a choice."""
     luck = Random(seed)
     players = [create("club", seat) for seat in (0, 1)]
     for number in range(deals):
@@ -66,18 +65,18 @@ def decisions(deals: int, seed: int) -> Iterator[SeatView]:
 
 
 def from_best(values: Sequence[float]) -> list[float]:
-    """Give the differences of the others from the first."""
+    """Return the differences of the later values from the first."""
     return [value - values[0] for value in values[1:]]
 
 
 def told(name: str, differences: Sequence[float], unit: str = "points") -> None:
-    """Print a root mean square, and the largest."""
+    """Print the root mean square and the largest of some differences."""
     found = np.abs(differences)
     click.echo(f"{name}: {np.sqrt((found**2).mean()):.4f} {unit}, at most {found.max():.3f}")
 
 
 class Measured:
-    """What was found so far."""
+    """The measurements so far."""
 
     def __init__(self) -> None:
         known = knowledge()
@@ -89,8 +88,7 @@ class Measured:
         self.pegs_played: list[float] = []
         self.switched: dict[str, list[float]] = {"go_stacks_on_31": [], "runs_in_play": []}
         self.points: dict[str, list[float]] = {"played out": [], "searched": []}
-        self.hands: list[tuple[float, float]] = []
-        self.seconds = [0.0, 0.0]
+        self.careless: dict[str, list[tuple[float, float]]] = {"leads": [], "later cards": []}
         self.shares: list[float] = []
 
     def discard(self, seen: SeatView, options: Options) -> None:
@@ -98,7 +96,7 @@ class Measured:
         best = options.options[:BEST]
         kept = [[card for card in seen.dealt if card not in one.cards] for one in best]
         self.pegs += from_best([one.play for one in best])
-        # The share that is explained is measured here, so it is taken out again.
+        # The explained share is measured here, so the play-outs are needed without it.
         here = np.array(played_out_discards(seen, kept).points)
         self.pegs_played += from_best(here.tolist())
         for name, rules in (
@@ -109,35 +107,33 @@ class Measured:
             self.switched[name] += from_best((there - here).tolist())
 
     def card(self, seen: SeatView, options: Options) -> None:
-        """Compare cards."""
+        """Compare the cards."""
         order = [one.cards[0] >> 2 for one in options.options]
         solved = from_best([one.play for one in options.options])
-        blind = self.blind.card_values(facts_of(seen), SOME)
+        facts = facts_of(seen)
+        blind = self.blind.card_values(facts, HANDS)
         by_rank = dict(zip(blind.ranks, blind.points, strict=True))
         searched = from_best([by_rank[rank] for rank in order])
         played = from_best(played_out_cards(seen, order).points)
         self.points["searched"] += np.subtract(searched, solved).tolist()
         self.points["played out"] += np.subtract(played, solved).tolist()
         self.shares += [one.share for one in options.options if one.share > 0]
-        found = []
-        for at, hands in enumerate((SOME, ALL)):
-            begun = process_time()
-            found.append(self.search.card_values(facts_of(seen), hands))
-            self.seconds[at] += process_time() - begun
-        some, every = found
-        top = int(np.argmax(every.points))
-        points = np.subtract(some.points, some.points[top]) - np.subtract(
-            every.points, every.points[top]
-        )
-        chances = np.subtract(some.chances, every.chances)
-        self.hands += list(zip(points.tolist(), chances.tolist(), strict=True))
+        own = self.search.card_values(facts, HANDS)
+        sure = self.search.card_values(facts._replace(left_out=OF_CARELESS), HANDS)
+        moved = []
+        for mine, other in ((own.points, sure.points), (own.chances, sure.chances)):
+            differences = np.subtract(mine, other)
+            top = int(np.argmax(mine))
+            moved.append(np.delete(differences - differences[top], top).tolist())
+        self.careless["later cards" if seen.laid else "leads"] += zip(*moved, strict=True)
 
     def tell(self) -> None:
-        """Print everything."""
-        points, chances = zip(*self.hands, strict=True)
-        told(f"{SOME} hands and not all, points", points)
-        told(f"{SOME} hands and not all, chance", chances, "of a game")
-        click.echo(f"seconds: {self.seconds[0]:.1f} with {SOME} hands, {self.seconds[1]:.1f} all")
+        """Print every measurement."""
+        for name, moved in self.careless.items():
+            points, chances = zip(*moved, strict=True)
+            told(f"{name}, against one who is never careless", points)
+            click.echo(f"half of them by no more than {np.median(np.abs(points)):.3f}")
+            told(f"{name}, against one who is never careless", chances, "of a game")
         solved, played = np.array(self.pegs), np.array(self.pegs_played)
         share = float(solved @ played / (played @ played))
         told("discards, solved", self.pegs)

@@ -1,9 +1,9 @@
-"""Measures how often each verdict falls, and how many decisions end as ties, level by level.
+"""Measures how often each verdict occurs, and how many decisions are ties, by level.
 
 ``python -m tools.verdicts --games 50`` has each level play itself and reviews every decision. For
-each level it prints, for one player and one game, the decisions, how many of each verdict there
-are, what was lost, the share of decisions that end as ties, and the seconds of one core that a
-game's review took. With ``--players 4`` games of four.
+each level it prints, per player and game, the decisions, how many have each verdict, the losses,
+the share of decisions that are ties, and the seconds of one core that the review took. With
+``--players 4`` it plays games of four.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LEVELS: Final = ("novice", "casual", "club", "expert")
 
 
 class Found(NamedTuple):
-    """What was found in a game: verdicts, ties, losses in chance and points, and seconds."""
+    """The counts of a game: verdicts, ties, losses in chance and points, and seconds."""
 
     verdicts: Counter[Verdict]
     ties: int
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 
 def game_of(rules: Rules, levels: Sequence[str], number: int) -> GameRecord:
-    """Have levels play a game, by seat."""
+    """Let levels play a game, by seat."""
     seated = tuple([Seated(f"seat {seat}", level) for seat, level in enumerate(levels)])
     setup = Setup("verdicts", rules, seated)
     match = Match(setup, secrets=seeded_secrets(f"verdicts {number}"))
@@ -70,7 +70,7 @@ def find(rules: Rules, level: str, number: int) -> Found:
 
 
 def tell(level: str, players: int, found: list[Found]) -> None:
-    """Print what one player did in one game."""
+    """Print the averages for one player and one game."""
     every = sum([one.verdicts for one in found], Counter[Verdict]())
     seats, decisions = players * len(found), every.total()
     cells = [level, f"{decisions / seats:.1f}"]

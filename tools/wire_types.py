@@ -1,7 +1,7 @@
-"""Writes what follows from the types of the wire: its JSON Schema and the types of the client.
+"""Writes the files derived from the wire types: the JSON Schema and the types of the client.
 
 ``python tools/wire_types.py`` writes ``docs/wire.schema.json`` and ``wire.d.ts``; with ``--check``
-it writes nothing and fails if they are not what it would write.
+it writes nothing and fails if the files are out of date.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Schema = Mapping[str, Any]
 
 
 def files() -> dict[Path, str]:
-    """Give each file and what stands in it."""
+    """Return each file and its content."""
     schema = wire.schema()
     return {
         SCHEMA: json.dumps(schema, indent=2, ensure_ascii=False) + "\n",
@@ -44,7 +44,7 @@ def files() -> dict[Path, str]:
 
 
 def declarations(schema: Schema) -> str:
-    """Give a schema as declarations of TypeScript.
+    """Return a schema as declarations of TypeScript.
 
     >>> print(
     ...     declarations(
@@ -120,7 +120,7 @@ def _type(schema: Schema) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the files, or check them; say which are not as they should be."""
+    """Write the files, or check them; print which are out of date."""
     stale = [path for path, text in files().items() if _read(path) != text]
     for path in stale:
         if "--check" in arguments:

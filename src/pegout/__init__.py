@@ -1,6 +1,6 @@
 """Cribbage: one exact rules engine, fair deals, an open record, and a table to play at.
 
-Everything that a programmer wants first is here:
+The names that most programs need are here:
 
 * cards: ``Card``, ``Rank``, ``Suit``, ``parse_cards``, ``format_cards``, ``CARDS``, ``UNKNOWN``
 * counting: ``score_show``, ``show_points``, ``score_play``, ``play_points``, ``Item``, ``Kind``
@@ -15,8 +15,8 @@ Everything that a programmer wants first is here:
 * errors, each a ``ValueError`` with a ``code``: ``CardError``, ``IllegalAction``, ``UnknownRules``,
   ``MatchError``, ``RecordError``, ``UnknownLevel``, ``PlayerError``, ``DiscardError`` and others
 
-Each is loaded when it is asked for, so that the command line starts quickly. The packages below,
-such as ``pegout.rules`` and ``pegout.notation``, have the rest.
+Each is loaded on first use, so that the command line starts quickly. The packages, such as
+``pegout.rules`` and ``pegout.notation``, have the rest.
 
 >>> import pegout
 >>> pegout.show_points("5H 5S 5C JD", "5D")
@@ -37,8 +37,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-# A name stands here three times: for type checkers, in __all__, and in _HOMES, which says where it
-# is loaded from. A test holds the three to each other.
+# Each name is listed three times: for type checkers, in __all__, and in _HOMES, which says which
+# module it is loaded from. A test compares the three.
 if TYPE_CHECKING:
     __version__: str
     from pegout.analysis.arena import (
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from pegout.evaluation.advice import (
         DiscardAdvice,
         DiscardError,
-        ThrowAdvice,
+        DiscardOption,
         analyse_discard,
     )
     from pegout.evaluation.many_discards import (
@@ -159,6 +159,7 @@ __all__ = [
     "Discard",
     "DiscardAdvice",
     "DiscardError",
+    "DiscardOption",
     "Entry",
     "Event",
     "FairnessError",
@@ -191,7 +192,6 @@ __all__ = [
     "Setup",
     "Stop",
     "Suit",
-    "ThrowAdvice",
     "UnknownLevel",
     "UnknownRules",
     "View",
@@ -245,7 +245,7 @@ _HOMES: Final = {
     "pegout.evaluation.advice": (
         "DiscardAdvice",
         "DiscardError",
-        "ThrowAdvice",
+        "DiscardOption",
         "analyse_discard",
     ),
     "pegout.evaluation.many_discards": ("discard_values",),
@@ -314,7 +314,7 @@ _HOMES: Final = {
     ),
 }
 _HOME_OF: Final = {name: (home, name) for home, names in _HOMES.items() for name in names} | {
-    # Named for what they are about, where their package does not say it.
+    # Names that say their subject where their package does not.
     "create_player": ("pegout.players", "create"),
     "read_record": ("pegout.notation", "read"),
     "read_records": ("pegout.notation", "read_many"),
@@ -325,8 +325,8 @@ _HOME_OF: Final = {name: (home, name) for home, names in _HOMES.items() for name
     "write_records": ("pegout.notation", "write_many"),
 }
 
-# The names of an earlier version, for one version more.
-_OLD: Final = {"play": "score_play", "show": "score_show"}
+# The names of an earlier version, deprecated.
+_OLD: Final = {"ThrowAdvice": "DiscardOption", "play": "score_play", "show": "score_show"}
 
 
 if not TYPE_CHECKING:

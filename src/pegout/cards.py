@@ -1,7 +1,7 @@
-"""Cards, and nothing that is done with them.
+"""Cards, their names and how to read and write them.
 
 A card is a small integer from 0 to 51: ``rank * 4 + suit``. :class:`Card` is that integer with
-names on top, so that tables can be indexed by it and a person can read it.
+names added, so that it can index a table and a person can read it.
 
 >>> five = Card.parse("5H")
 >>> five, five.rank, five.suit
@@ -36,7 +36,7 @@ __all__ = [
 
 
 class CardError(ValueError):
-    """What is no card, or cards that cannot be together.
+    """Something that is not a card, or cards that cannot be together.
 
     Attributes:
         code: ``bad_card``, ``duplicate_card``, ``unknown_card``, ``wrong_number``; from
@@ -110,15 +110,15 @@ _SUITS: Final = tuple(Suit)
 
 
 class Card(int):
-    """A card of the pack of 52, or :data:`UNKNOWN`, a card that is there but cannot be seen.
+    """A card of the pack of 52, or :data:`UNKNOWN`, a card that cannot be seen.
 
-    Equal, ordered and hashed as the integer ``rank * 4 + suit``; ``UNKNOWN`` is 52.
+    It compares and hashes as the integer ``rank * 4 + suit``; ``UNKNOWN`` is 52.
     """
 
     __slots__ = ()
 
     def __new__(cls, number: int | str) -> Card:
-        """Give the card of this number (0 to 52) or this name.
+        """Return the card of this number (0 to 52) or this name.
 
         >>> Card(0), Card("KS"), Card(52)
         (Card('AC'), Card('KS'), Card('??'))
@@ -141,7 +141,7 @@ class Card(int):
 
     @classmethod
     def of(cls, rank: Rank | int, suit: Suit | int) -> Card:
-        """Give the card of a rank and a suit.
+        """Return the card of a rank and a suit.
 
         >>> Card.of(Rank.JACK, Suit.DIAMONDS)
         Card('JD')
@@ -207,7 +207,7 @@ _ALL: Final = tuple(int.__new__(Card, number) for number in range(53))
 
 
 def _spellings(card: Card) -> list[str]:
-    """Give every way to write a card: either case, ``10`` for ``T``, and the suits' signs."""
+    """Return every spelling of a card: either case, ``10`` for ``T``, and suit symbols."""
     if card == 52:
         return ["??"]
     rank, suit = NAMES[card][0], NAMES[card][1]
@@ -220,13 +220,13 @@ _SPELLINGS: Final = {text: card for card in _ALL for text in _spellings(card)}
 
 #: The pack in its first order: AC AD AH AS 2C … KS.
 CARDS: Final[tuple[Card, ...]] = _ALL[:52]
-#: A card that is there but cannot be seen, written ``??``.
+#: A card that cannot be seen, written ``??``.
 UNKNOWN: Final[Card] = _ALL[52]
 
 
-#: What stands for a card: the card itself, its number, or its name.
+#: A card, its number or its name.
 CardLike: TypeAlias = Card | int | str
-#: What stands for several cards: one text, or a row of what stands for a card.
+#: Several cards: one text, or a sequence of cards, numbers or names.
 CardsLike: TypeAlias = str | Iterable[CardLike]
 
 
@@ -256,13 +256,13 @@ def parse_cards(text: str, *, distinct: bool = True) -> tuple[Card, ...]:
 def known_cards(
     given: CardsLike, what: str = "cards", sizes: Sequence[int] = (), *, most: int = 12
 ) -> tuple[Card, ...]:
-    """Give cards that all are known and different, or say what is wrong with them.
+    """Return cards that are all known and different, or raise.
 
     Args:
         given: one text, or cards, their numbers or their names.
-        what: what they are, for the message, such as ``a hand``.
+        what: their role, for the message, such as ``a hand``.
         sizes: how many there may be; any number unless given.
-        most: how many of them a message tells.
+        most: how many of them a message lists.
 
     >>> known_cards("5H 5S"), known_cards([18, "5S"])
     ((Card('5H'), Card('5S')), (Card('5H'), Card('5S')))
@@ -304,7 +304,7 @@ def known_cards(
 
 
 def _numbers(sizes: Sequence[int]) -> str:
-    """Name how many there may be: 4, 3 or 4, 3 to 5."""
+    """Format the allowed numbers: 4, 3 or 4, 3 to 5."""
     if len(sizes) == 1:
         return str(sizes[0])
     return f"{sizes[0]} {'or' if len(sizes) == 2 else 'to'} {sizes[-1]}"
@@ -326,10 +326,10 @@ def format_cards(cards: CardsLike) -> str:
 
 @cache
 def sets_of_ranks(size: int) -> tuple[tuple[int, ...], ...]:
-    """Give every set of so many ranks that a pack can hold, in the order of their numbers.
+    """Return every multiset of ``size`` ranks that a pack can hold, in numerical order.
 
-    A set is a sorted tuple of ranks, 0 for the ace to 12 for the king, in which a rank may stand up
-    to four times.
+    A multiset is a sorted tuple of ranks, 0 for the ace to 12 for the king, in which a rank may
+    occur up to four times.
 
     >>> [len(sets_of_ranks(size)) for size in (0, 1, 2, 3, 4, 5, 6)]
     [1, 13, 91, 455, 1820, 6175, 18395]

@@ -1,10 +1,10 @@
-"""Seed to deck: a pack that is fixed before the deal, and can be checked by anyone after it.
+"""Seed to deck: a pack that is fixed before the deal and that anyone can verify after it.
 
-Before each deal its own secret is drawn and a commitment to it is published. The seats may then
-each add a text. Secret, label and texts together give the pack, and nothing else does. After the
-deal the secret is revealed, and whoever kept the commitment can do the sum again. The steps are
-specified, byte by byte and with test vectors, in ``docs/fair-deals.md``, together with what a
-verification proves and what it does not.
+For each deal a secret is drawn and a commitment to it is published. Then each seat may add a text.
+The secret, the label and the texts determine the pack; nothing else does. After the deal the secret
+is revealed, and anyone who stored the commitment can repeat the derivation. The steps are specified
+byte by byte, with test vectors, in ``docs/fair-deals.md``, which also says what a verification
+proves and what it does not.
 
 >>> label = deal_label("K7QX", game=1, deal=1)
 >>> secret = seeded_secrets("an example")(label)
@@ -53,18 +53,18 @@ SEAT_LIMIT: Final = 8
 #: The longest label, and the longest seed, in Unicode code points.
 LABEL_LIMIT: Final = 200
 
-#: Gives the 32-byte secret for the deal with this label.
+#: A function from the label of a deal to its 32-byte secret.
 Secrets: TypeAlias = Callable[[str], bytes]
 
-# Each use of a key has a tag of its own, so that no output of one step can stand in for another's.
-# The number at the end goes up when the step changes; old deals are verified by the old step.
+# Each use of a key has its own tag, so that the output of one step can never pass for another's.
+# The number at the end is raised when the step changes; old deals are verified by the old step.
 _COMMIT_TAG: Final = b"pegout/commit/1"
 _PACK_TAG: Final = b"pegout/pack/1"
 _SEED_TAG: Final = b"pegout/seed/1"
 
 _HEX: Final = re.compile("[0-9a-fA-F]{64}")
 # Controls and line separators do not survive every record, database and clipboard, and a text
-# that comes back changed by one byte gives another pack.
+# that changes by one byte gives another pack.
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _LARGEST_NUMBER: Final = 999_999_999
 
@@ -90,17 +90,17 @@ class FairnessError(ValueError):
         self.code = code
 
     def __reduce__(self) -> tuple[type[FairnessError], tuple[str, str]]:
-        # The default would call the class with the message alone, and fail between processes.
+        # The default would call the class with the message alone, and unpickling would fail.
         return type(self), (self.code, str(self))
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that a verification found wrong.
+    """One fault of a verification.
 
     Attributes:
         code: ``commitment_mismatch`` or ``pack_mismatch``.
-        message: the same in plain words, with what was expected and what came.
+        message: a sentence with what was expected and what was given.
 
     >>> Fault("pack_mismatch", "1 of 52 cards differs").code
     'pack_mismatch'
@@ -112,13 +112,13 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What :func:`verify` found; true in a condition only if nothing was wrong.
+    """The result of :func:`verify`; true only if there is no fault.
 
     Attributes:
-        faults: what is wrong, the commitment before the pack; empty if nothing is.
-        commitment: the commitment that the secret and the label really give, 64 hex digits.
-        pack: the 52 cards that secret, label and contributions really give, top card first.
-        compared: how many cards of the pack were known, and so compared: 1 to 52.
+        faults: the faults, the commitment before the pack; empty if there are none.
+        commitment: the commitment that follows from the secret and the label, 64 hex digits.
+        pack: the 52 cards that follow from secret, label and contributions, top card first.
+        compared: the number of cards that were known, and so compared: 1 to 52.
 
     >>> Verification((), "00" * 32, CARDS, 52).ok
     True
@@ -131,7 +131,7 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether no fault was found.
+        """Whether there is no fault.
 
         >>> Verification((Fault("pack_mismatch", "…"),), "00" * 32, CARDS, 52).ok
         False
@@ -139,14 +139,14 @@ class Verification:
         return not self.faults
 
     def __bool__(self) -> bool:
-        # An ordinary object is always true, and `if verify(...)` would then accept every deal.
+        # Without this every result is true, and `if verify(...)` would accept every deal.
         return self.ok
 
 
 def deal_label(game_id: str, game: int, deal: int) -> str:
-    """Give the label that ties a secret to one deal of one game.
+    """Return the label that ties a secret to one deal of one game.
 
-    The two numbers hold no slash, so no two places share a label, whatever the id holds.
+    The two numbers contain no slash, so labels are unique even if the id contains one.
 
     Args:
         game_id: the id of the match, 1 to 128 characters.
@@ -167,14 +167,14 @@ def deal_label(game_id: str, game: int, deal: int) -> str:
                 f"expected the number of a {what}, from {least} to {_LARGEST_NUMBER}; "
                 f"got {_shown(number)}; count {what}s from {least}",
             )
-    # Through int, because a member of an enumeration may format itself by name.
+    # int(), because a member of an enumeration may format as its name.
     return f"{game_id}/{int(game)}/{int(deal)}"
 
 
 def check_contribution(text: str) -> str:
-    """Give back the text that a seat adds to a deal, if it can be added.
+    """Check a text that a seat adds to a deal, and return it.
 
-    It may be empty. It is used as it stands: neither trimmed nor normalised.
+    It may be empty. It is used unchanged: neither trimmed nor normalised.
 
     >>> check_contribution("lucky jack")
     'lucky jack'
@@ -191,10 +191,10 @@ def check_contribution(text: str) -> str:
 
 
 def commit(secret: bytes | str, label: str) -> str:
-    """Give the commitment to a secret: 64 hex digits, to be published before the deal.
+    """Return the commitment to a secret: 64 hex digits, to be published before the deal.
 
-    It gives nothing away, since a secret cannot be guessed; and no other secret can be found
-    that fits it, since that would be a collision of SHA-256.
+    It gives nothing away, because the secret cannot be guessed. No other secret with the same
+    commitment can be found, because that would be a collision of SHA-256.
 
     Args:
         secret: 32 bytes, or their 64 hex digits.
@@ -210,7 +210,7 @@ def commit(secret: bytes | str, label: str) -> str:
 
 
 def derive(secret: bytes | str, label: str, contributions: Sequence[str]) -> tuple[Card, ...]:
-    """Give the pack: all 52 cards, the top card first.
+    """Return the pack: all 52 cards, the top card first.
 
     Args:
         secret: 32 bytes, or their 64 hex digits.
@@ -243,19 +243,19 @@ def verify(
     contributions: Sequence[str],
     pack: Sequence[int],
 ) -> Verification:
-    """Do the sum again after a deal, and say what does not fit.
+    """Repeat the derivation after a deal, and list what differs.
 
-    Both checks are always made, so one fault does not hide another. A verification is worth as
-    much as its arguments: the commitment must be the one kept from before anybody added a text,
-    and the contributions those shown before a card was dealt.
+    Both checks are always made, so one fault does not hide another. A verification proves something
+    only if the commitment was stored before any seat added a text, and the contributions were shown
+    before a card was dealt.
 
     Args:
         commitment: the 64 hex digits that were published before the deal.
         secret: the secret that was revealed after it, 32 bytes or their 64 hex digits.
         label: the label of the deal; see :func:`deal_label`.
         contributions: a text for each seat, in the order of the seats, empty ones too.
-        pack: the 52 cards that were dealt from, the top card first. ``UNKNOWN`` where the card
-            was never seen: it is not compared. At least one card must be known.
+        pack: the 52 cards of the pack, the top card first. ``UNKNOWN`` cards are not compared.
+            At least one card must be known.
 
     >>> secret, label = bytes(32), "K7QX/1/1"
     >>> pack = derive(secret, label, ["", ""])
@@ -304,10 +304,10 @@ def verify(
 
 
 def fresh_secrets() -> Secrets:
-    """Give a source of secrets that nobody can foretell, from the operating system.
+    """Return a source of unpredictable secrets, from the operating system.
 
-    Every call of the source draws anew, even for the same label: store a secret before its
-    commitment is published, for it cannot be had again.
+    Every call of the source draws a new secret, even for the same label. Store a secret before its
+    commitment is published, because it cannot be drawn a second time.
 
     >>> source = fresh_secrets()
     >>> len(source("K7QX/1/1")), source("K7QX/1/1") == source("K7QX/1/1")
@@ -324,13 +324,13 @@ def fresh_secrets() -> Secrets:
 
 
 def seeded_secrets(seed: str | int) -> Secrets:
-    """Give a source of secrets that follow from a seed: for tests and research, not for games.
+    """Return a source of secrets derived from a seed: for tests and research, not for games.
 
-    Who knows the seed knows every card of every deal. A secret depends on the seed and the label
-    and on nothing else, so a game that is resumed draws the same ones in any order.
+    The seed determines every card of every deal. A secret depends on the seed and the label only,
+    so a game that is resumed draws the same secrets in any order.
 
     Args:
-        seed: 1 to 200 characters. A whole number stands for its decimal digits: ``7`` and
+        seed: 1 to 200 characters. An integer means its decimal digits: ``7`` and
             ``"7"`` are one seed.
 
     >>> seeded_secrets(7)("K7QX/1/1") == seeded_secrets("7")("K7QX/1/1")
@@ -341,7 +341,7 @@ def seeded_secrets(seed: str | int) -> Secrets:
     Raises:
         FairnessError: with the code ``bad_seed``; the source, with the code ``bad_label``.
     """
-    # Hashed first: HMAC pads short keys with zeros, and two seeds could otherwise be one key.
+    # Hashed first: HMAC pads short keys with zeros, so two seeds could give one key.
     key = hashlib.sha256(_seed(seed)).digest()
 
     def seeded(label: str) -> bytes:
@@ -360,7 +360,7 @@ def _field(content: bytes) -> bytes:
 
 
 def _stream(key: bytes) -> Iterator[int]:
-    """Give bytes without end: the HMACs of 0, 1, 2, … as four bytes each."""
+    """Yield bytes without end: the HMACs of 0, 1, 2, … as four bytes each."""
     counter = 0
     while True:
         yield from _mac(key, counter.to_bytes(4, "big"))
@@ -368,11 +368,11 @@ def _stream(key: bytes) -> Iterator[int]:
 
 
 def _below(size: int, stream: Iterator[int]) -> int:
-    """Give a number from 0 to size - 1, each as likely as the others; size is 2 to 256.
+    """Return a uniform number from 0 to size - 1; size is 2 to 256.
 
-    Single bytes, not wider words: with bytes nearly every pack refuses some, and a second
-    verifier that gets this branch wrong is found out at once. With words of 32 bits, hardly one
-    pack in a million would show it.
+    It uses single bytes, not wider words. With bytes nearly every pack rejects some, so a second
+    verifier that gets this branch wrong fails at once. With words of 32 bits, hardly one pack in a
+    million would show it.
     """
     limit = 256 - 256 % size
     byte = next(stream)
@@ -419,7 +419,7 @@ def _label(label: object) -> bytes:
 
 
 def _contributions(contributions: object) -> bytes:
-    # A text is a sequence of texts too, and would pass as one contribution for each letter.
+    # A str is a sequence of texts too, and would pass as one contribution per letter.
     if isinstance(contributions, str) or not isinstance(contributions, Sequence):
         raise FairnessError(
             "bad_contribution",
@@ -478,7 +478,7 @@ def _pack(pack: object) -> tuple[Card, ...]:
 
 def _seed(seed: object) -> bytes:
     if isinstance(seed, int) and _is_int(seed):
-        # Bounded here, because Python refuses to write down numbers of thousands of digits.
+        # Bounded here, because Python refuses to format numbers of thousands of digits.
         if seed.bit_length() > 256:
             raise FairnessError(
                 "bad_seed",
@@ -490,7 +490,7 @@ def _seed(seed: object) -> bytes:
 
 
 def _utf8(code: str, what: str, text: object, *, least: int, most: int) -> bytes:
-    """Give the bytes of a text that every language writes in the same way."""
+    """Return the UTF-8 bytes of a text that every language encodes the same way."""
     if not isinstance(text, str):
         raise FairnessError(
             code, f"expected {what} as text; got {type(text).__name__}; turn it into a str"
@@ -510,7 +510,7 @@ def _utf8(code: str, what: str, text: object, *, least: int, most: int) -> bytes
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        # Other languages replace half a surrogate pair silently, and would get another pack.
+        # Other languages silently replace half a surrogate pair, and would derive another pack.
         raise FairnessError(
             code,
             f"expected {what} that can be written in UTF-8; got half a surrogate pair at "
@@ -519,12 +519,12 @@ def _utf8(code: str, what: str, text: object, *, least: int, most: int) -> bytes
 
 
 def _is_int(number: object) -> bool:
-    """Whether this is a whole number; True and False are not meant as numbers."""
+    """Return whether this is an integer other than True and False."""
     return isinstance(number, int) and not isinstance(number, bool)
 
 
 def _shown(thing: object) -> str:
-    """Write down a thing that was refused, however long it is."""
+    """Format an object that was refused, shortened."""
     if isinstance(thing, int) and thing.bit_length() > 64:
         return "a number of more than 64 bits"
     return repr(thing)[:40]

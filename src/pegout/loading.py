@@ -1,4 +1,4 @@
-"""Loading things once, however many threads ask for them at the same moment."""
+"""Load a resource once, even when several threads need it at the same time."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _T = TypeVar("_T")
 
 
 def load_once(load: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Keep what a function returns, and have threads that ask meanwhile wait for it.
+    """Cache the result of a function; threads that call it meanwhile wait for the result.
 
-    :func:`functools.cache` lets every thread that asks before the first has its answer do the work
-    again, and with tables of a hundred megabytes memory is taken as often. What is kept is kept for
-    ever, so the arguments must be few. Nothing is kept where the function raises.
+    With :func:`functools.cache`, every thread that calls before the first result repeats the work,
+    and each takes the memory for tables of a hundred megabytes. Cached results are never released,
+    so there must be few different arguments. Nothing is cached if the function raises.
 
     Args:
-        load: the function; its arguments can be hashed.
+        load: the function; its arguments must be hashable.
 
     >>> calls = []
     >>> @load_once
@@ -42,5 +42,5 @@ def load_once(load: Callable[_P, _T]) -> Callable[_P, _T]:
                 loaded[asked] = load(*args, **kwargs)
             return loaded[asked]
 
-    # A cache is typed as if it took any arguments.
+    # The type of a cache accepts any arguments.
     return cast("Callable[_P, _T]", ask)

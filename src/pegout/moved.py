@@ -1,4 +1,4 @@
-"""Modules and classes by their names of an earlier version, which warn for one more."""
+"""Deprecated names of modules and classes, which warn for one version."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import MappingProxyType, ModuleType
-from typing import Final
+from typing import Any, Final
 from warnings import warn
 
-__all__ = ["MOVED", "install", "renamed", "warn_of"]
+__all__ = ["MOVED", "install", "old_attribute", "renamed", "warn_of"]
 
-#: Where each module stands now.
+#: The present name of each module.
 MOVED: Final[Mapping[str, str]] = MappingProxyType(
     {
         "pegout.analysis.simulation": "pegout.analysis.policy_contests",
@@ -35,13 +35,13 @@ MOVED: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def warn_of(old: str, new: str, stacklevel: int) -> None:
-    """Say that a name is another now."""
+    """Warn that a name has changed."""
     message = f"{old} is now {new}; the old name goes with 0.3"
     warn(message, DeprecationWarning, stacklevel=stacklevel + 1)
 
 
-def renamed(module: str, names: Mapping[str, type]) -> Callable[[str], type]:
-    """Give the ``__getattr__`` of a module some of whose classes had other names.
+def renamed(module: str, names: Mapping[str, Any]) -> Callable[[str], Any]:
+    """Return the ``__getattr__`` of a module that has renamed classes or functions.
 
     >>> find = renamed("pegout.example", {"Old": int})
     >>> import warnings
@@ -51,7 +51,7 @@ def renamed(module: str, names: Mapping[str, type]) -> Callable[[str], type]:
     (<class 'int'>, 'pegout.example.Old is now pegout.example.int; the old name goes with 0.3')
     """
 
-    def find(name: str) -> type:
+    def find(name: str) -> Any:
         if name not in names:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         warn_of(f"{module}.{name}", f"{module}.{names[name].__name__}", 2)
@@ -60,8 +60,31 @@ def renamed(module: str, names: Mapping[str, type]) -> Callable[[str], type]:
     return find
 
 
+def old_attribute(old: str, new: str) -> Any:
+    """Return a property that reads an attribute by its old name.
+
+    Put it into the body of the class, hidden from type checkers.
+
+    >>> class Deal:
+    ...     cards = 52
+    ...     pack = old_attribute("pack", "cards")
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     Deal().pack, str(caught[0].message)
+    (52, 'Deal.pack is now Deal.cards; the old name goes with 0.3')
+    """
+
+    def read(self: object) -> Any:
+        name = type(self).__name__
+        warn_of(f"{name}.{old}", f"{name}.{new}", 2)
+        return getattr(self, new)
+
+    return property(read, doc=f"The old name of ``{new}``.")
+
+
 class _Finder(MetaPathFinder, Loader):
-    """Finds the old names; each gives a module with the public names of the one that is meant."""
+    """Import hook for old names; each imports as a module with the public names of the new one."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -69,7 +92,7 @@ class _Finder(MetaPathFinder, Loader):
         return ModuleSpec(name, self) if name in MOVED else None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        # As usual.
+        # The default module; it is filled below.
         return None
 
     def exec_module(self, module: ModuleType) -> None:
@@ -83,6 +106,6 @@ class _Finder(MetaPathFinder, Loader):
 
 
 def install() -> None:
-    """Have Python find modules by their old names."""
+    """Install the import hook for the old names of modules."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.append(_Finder())

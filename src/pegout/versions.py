@@ -10,7 +10,7 @@ from typing import Final
 
 __all__ = ["KERNEL_VERSION", "RULES_VERSION"]
 
-#: Goes up when the same actions under the same rules no longer lead to the same events.
+#: Incremented when the same actions under the same rules lead to other events.
 RULES_VERSION: Final = 1
-#: Goes up when the kernel no longer gives the same numbers from the same seed.
+#: Incremented when the kernel computes other numbers from the same seed.
 KERNEL_VERSION: Final = 4

@@ -1,13 +1,13 @@
 """The messages between a table's server and its clients, and between Pegout and engines.
 
-One WebSocket for a seat. Every message is one JSON object whose ``type`` says what it is. What a
-client may send is :data:`Request`, what the server sends is :data:`Message`. Tables and seats are
-asked for by HTTP, with :class:`Order` and :class:`Join`. :func:`schema` gives all of them as JSON
-Schema. ``docs/wire.md`` says how they go together.
+Each seat has one WebSocket. Every message is one JSON object, and its ``type`` names its class. A
+client may send any :data:`Request`, and the server sends any :data:`Message`. Tables and seats are
+requested over HTTP, with :class:`Order` and :class:`Join`. :func:`schema` returns the JSON Schema
+of all of them. ``docs/wire.md`` describes the protocol.
 
-An engine is a program that plays and is started by Pegout. It sends :data:`EngineRequest` and gets
-:data:`EngineMessage`, a line of JSON each; ``docs/engines.md`` says how these go together. The file
-is long because both protocols share their types and one schema.
+An engine is a program that plays and that Pegout starts. It sends :data:`EngineRequest` and
+receives :data:`EngineMessage`, each as one line of JSON; ``docs/engines.md`` describes this
+protocol. The file is long because both protocols share their types and one schema.
 
 >>> decode(b'{"type":"ping","id":"7"}')
 Ping(id='7')
@@ -131,9 +131,9 @@ __all__ = [
     "schema",
 ]
 
-#: The version of the protocol; a client says in its ``hello`` which one it speaks.
+#: The version of the protocol; a client states its version in ``hello``.
 WIRE_VERSION: Final = 1
-#: The version of the protocol for engines; each side says it first.
+#: The version of the protocol for engines; each side states its version first.
 ENGINE_VERSION: Final = 1
 #: The longest message that a client may send, in bytes.
 MAX_BYTES: Final = 4096
@@ -145,16 +145,16 @@ _EVENTS: Final = [
     *(cls for cls in EVENTS if cls not in (Asked, Helped, SecretDrawn)),
 ]
 
-#: The actions of a seat as they stand in ``act``.
+#: The actions of a seat, as in ``act``.
 ACTIONS: Final = Codec(_ACTIONS)
-#: Every event that anybody is told of; requests, secrets and help stay in the log.
+#: Every event that is sent to clients; requests, secrets and help stay in the log.
 SHOWN: Final = Codec(_EVENTS)
-#: A view as it stands in ``position``, and a setup.
+#: A view, as in ``position``, and a setup.
 VIEWS: Final = Codec([View, Setup])
 
 
 class WireError(RulesError):
-    """A message that is none; ``code`` is ``bad_message``."""
+    """A message that cannot be decoded; ``code`` is ``bad_message``."""
 
 
 def _object(name: str, says: str) -> Meta:
@@ -174,11 +174,11 @@ _Match = Annotated[str, Meta(max_length=64, description="The match that is meant
 _Secret = Annotated[str, Meta(extra_json_schema={"pattern": "^([A-Za-z0-9_-]{32,64})?$"})]
 _Word = Annotated[str, Meta(max_length=40)]
 
-# What a client sends ------------------------------------------------------------------------------
+# What a client sends: requests -------------------------------------------------------------------
 
 
 class Hello(Struct, tag="hello", frozen=True, forbid_unknown_fields=True):
-    """The first message on every connection: who comes, and what they know already."""
+    """The first message on every connection: the client's seat, language and last known entry."""
 
     version: int
     token: Annotated[
@@ -195,7 +195,7 @@ class Hello(Struct, tag="hello", frozen=True, forbid_unknown_fields=True):
 
 
 class Act(Struct, tag="act", frozen=True, forbid_unknown_fields=True):
-    """Do something at the table."""
+    """Take an action at the table."""
 
     id: _Id
     match: _Match
@@ -203,14 +203,14 @@ class Act(Struct, tag="act", frozen=True, forbid_unknown_fields=True):
 
 
 class Undo(Struct, tag="undo", frozen=True, forbid_unknown_fields=True):
-    """Take the last decision back; only against computer players, in the same deal."""
+    """Take back the last decision; only against computer players, in the same deal."""
 
     id: _Id
     match: _Match
 
 
 class NextGame(Struct, tag="next_game", frozen=True, forbid_unknown_fields=True):
-    """Begin the next game of the match, once one is over."""
+    """Begin the next game of the match, once the current one is over."""
 
     id: _Id
     match: _Match
@@ -224,7 +224,7 @@ class Again(Struct, tag="again", frozen=True, forbid_unknown_fields=True):
 
 
 class Hint(Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
-    """Ask what a strong player would do; only where all others are computer players."""
+    """Request the move of a strong player; only where all opponents are computer players."""
 
     id: _Id
     match: _Match
@@ -238,10 +238,10 @@ class Hint(Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
 
 
 class Tutor(Struct, tag="tutor", frozen=True, forbid_unknown_fields=True):
-    """Ask whether an action would lose more than one wants to; it is not done by that.
+    """Request whether an action would be a mistake of some size, without taking the action.
 
-    Only where all others are computer players. The answer is a ``suggestion``: with ``advice`` and
-    a sentence where it would lose so much, with neither where it would not.
+    Only where all opponents are computer players. The response is a ``suggestion``: with
+    ``advice`` and a sentence if the action is such a mistake, with neither if it is not.
     """
 
     id: _Id
@@ -254,7 +254,7 @@ class Tutor(Struct, tag="tutor", frozen=True, forbid_unknown_fields=True):
 
 
 class Fill(Struct, tag="fill", frozen=True, forbid_unknown_fields=True):
-    """Have a computer player take a seat that nobody has taken yet."""
+    """Have a computer player take a seat that is still free."""
 
     id: _Id
     seat: int
@@ -262,7 +262,7 @@ class Fill(Struct, tag="fill", frozen=True, forbid_unknown_fields=True):
 
 
 class StandIn(Struct, tag="stand_in", frozen=True, forbid_unknown_fields=True):
-    """Have a computer player act for a person who is away or gone, until they come back."""
+    """Have a computer player act for an absent person until that person returns."""
 
     id: _Id
     seat: int
@@ -272,45 +272,45 @@ class StandIn(Struct, tag="stand_in", frozen=True, forbid_unknown_fields=True):
 
 
 class Nudge(Struct, tag="nudge", frozen=True, forbid_unknown_fields=True):
-    """Remind a person that the others wait."""
+    """Remind a person that the table is waiting."""
 
     id: _Id
     seat: int
 
 
 class Attend(Struct, tag="attend", frozen=True, forbid_unknown_fields=True):
-    """Say whether somebody looks at the table here; a player who does takes their seat back."""
+    """Report whether a person is looking at the table; a returning player takes the seat back."""
 
     here: bool
 
 
 class Automate(Struct, tag="automate", frozen=True, forbid_unknown_fields=True):
-    """Have the table do these things for the seat from now on, and no others."""
+    """Set the automations of the seat, in place of its previous ones."""
 
     automations: list[Literal["ready", "cut_for_deal", "cut", "go", "only_card", "accept"]]
 
 
 class Speak(Struct, tag="speak", frozen=True, forbid_unknown_fields=True):
-    """Have everything said in another language from now on; the position is sent anew."""
+    """Change the language of all texts; the server sends the position again."""
 
     language: _Word
 
 
 class Say(Struct, tag="say", frozen=True, forbid_unknown_fields=True):
-    """Say one of the ready phrases to the table."""
+    """Send one of the ready phrases to the table."""
 
     phrase: _Word
 
 
 class Sync(Struct, tag="sync", frozen=True, forbid_unknown_fields=True):
-    """Ask for what happened after an entry."""
+    """Request the events after an entry."""
 
     match: _Match
     since: int = 0
 
 
 class Ping(Struct, tag="ping", frozen=True, forbid_unknown_fields=True):
-    """Ask whether the connection is alive."""
+    """Check whether the connection is alive."""
 
     id: Annotated[str, Meta(max_length=64)] = ""
 
@@ -334,11 +334,11 @@ Request = (
     | Ping
 )
 
-# What is asked by HTTP, and its answers ---------------------------------------------------------
+# Requests over HTTP, and their responses --------------------------------------------------------
 
 
 class Wanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A seat as it is wanted when a table is set up.
+    """A seat as requested in the order of a table.
 
     Attributes:
         name: the player's name.
@@ -351,12 +351,12 @@ class Wanted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class TableOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host of a table decided beside the rules.
+    """The host's options for a table, beside the rules.
 
     Attributes:
-        spectators: whether others may watch.
+        spectators: whether spectators may watch.
         chat: whether the ready phrases are allowed.
-        stand_in: after how many seconds a computer player acts for a person who has gone;
+        stand_in: the seconds after which a computer player acts for a person who has gone;
             0 for never.
     """
 
@@ -366,17 +366,17 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Order(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a table is set up with.
+    """The order of a new table.
 
     Attributes:
         preset: the preset of the rules.
-        switches: what differs from it.
-        seats: who is to sit where, clockwise.
-        games: how many games a match has.
-        play_to: the points that a match goes to instead, if not 0.
-        options: what the host decides beside the rules.
-        key: a random secret of the client's own; a client that asks again with it is answered
-            with the table that it set up.
+        switches: the switches that differ from it.
+        seats: the requested players, clockwise.
+        games: the number of games in a match.
+        play_to: the points for the match to play to instead, if not 0.
+        options: the host's options.
+        key: a random secret chosen by the client; a retry with the same key returns the table
+            that the first request created.
     """
 
     preset: str = "standard"
@@ -389,13 +389,13 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player who wants a seat.
+    """A player's request for a seat.
 
     Attributes:
-        name: what they are called at the table.
-        seat: which seat, if that matters to them.
-        token: a random secret of the client's own that is to hold the seat; a client that asks
-            again with it is answered with the seat that it holds.
+        name: the player's name at the table.
+        seat: the requested seat; ``null`` for any.
+        token: a random secret chosen by the client, which is to hold the seat; a retry with the
+            same token returns the seat that it holds.
     """
 
     name: str
@@ -425,7 +425,7 @@ class Ticket(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tickets(Struct, frozen=True, forbid_unknown_fields=True):
-    """The tables that somebody asks about, each with a token of theirs.
+    """The tables whose state a client requests, each with a token of its seat.
 
     Attributes:
         tables: up to 20 of them.
@@ -435,10 +435,10 @@ class Tickets(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Leaving(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player who leaves a table for good.
+    """A player who leaves a table permanently.
 
     Attributes:
-        tokens: what holds the player's other seats, where several share a screen.
+        tokens: the tokens of the player's other seats, where several players share a screen.
     """
 
     tokens: Annotated[list[_Secret], Meta(max_length=4)] = []
@@ -448,18 +448,18 @@ class Records(Struct, frozen=True, forbid_unknown_fields=True):
     """Records of matches, one after the other, as text.
 
     Attributes:
-        text: what stands in one file.
+        text: the content of one file.
     """
 
     text: str
 
 
 class Replayed(Struct, frozen=True, forbid_unknown_fields=True):
-    """A record that somebody wants to see again.
+    """A record to replay.
 
     Attributes:
         text: the record of one match.
-        seat: through whose eyes; ``null`` for a spectator's.
+        seat: the seat whose view to show; ``null`` for a spectator's.
     """
 
     text: str
@@ -467,15 +467,15 @@ class Replayed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sums(Struct, frozen=True):
-    """What a seat counted in a match, to make averages of.
+    """The totals of a seat in a match, for averages.
 
     Attributes:
-        deals: deals in which it was dealt cards, and
+        deals: the number of deals in which the seat was dealt cards.
         play: the points that it pegged in their play.
-        hands: how many of its hands were counted, and
-        hand: their points.
-        cribs: how many of its cribs were counted, and
-        crib: their points.
+        hands: the number of its hands that were counted.
+        hand: the points of these hands.
+        cribs: the number of its cribs that were counted.
+        crib: the points of these cribs.
     """
 
     deals: int
@@ -491,7 +491,7 @@ class GameSummary(Struct, frozen=True):
 
     Attributes:
         scores: the score of each side.
-        winners: the sides that won; nobody while it is played.
+        winners: the sides that won; empty while the game is played.
         skunks: for each side how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk.
     """
 
@@ -501,22 +501,22 @@ class GameSummary(Struct, frozen=True):
 
 
 class MatchSummary(Struct, frozen=True):
-    """A match as a list of matches shows it.
+    """A match in a list of matches.
 
     Attributes:
-        match: its id.
-        updated: when something last happened in it; ISO 8601, or empty where nobody knows.
-        over: whether it is over.
-        names: who sat where, clockwise.
+        match: the id of the match.
+        updated: the time of its last entry; ISO 8601, or empty where it is unknown.
+        over: whether the match is over.
+        names: the name at each seat, clockwise.
         kinds: ``person`` or the level at each seat.
-        target: what a game goes to.
-        long: whether it has several games, or goes to a number of points.
+        target: the hole that ends a game.
+        long: whether the match has several games, or is played to a number of points.
         points: the points for the match, by side.
-        winners: the sides that won the match; nobody while it is played, or where it was stopped.
+        winners: the sides that won the match; empty while it is played, or where it was stopped.
         resigned: the seat that resigned the last game, if one did.
         games: the games so far.
-        sums: what the seat that asks counted; ``null`` for nobody's.
-        practice: whether it went on from a decision of another match.
+        sums: the totals of the requesting seat; ``null`` without one.
+        practice: whether the match continued from a decision of another match.
     """
 
     match: str
@@ -535,17 +535,17 @@ class MatchSummary(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
-    """A table as the list of somebody's games shows it.
+    """A table in the list of a player's games.
 
     Attributes:
         code: the code of its link.
-        status: ``open`` while seats are free, ``playing``, ``over``, or ``gone`` where there is no
+        status: ``open`` while seats are free, ``playing``, ``over``, or ``gone`` if there is no
             such table (any more), or the token holds no seat there.
         seat: the seat that the token holds.
         matches: the matches played there, the current one last.
-        until: when the table is removed if nothing more happens there; ISO 8601, or ``null`` for
-            never.
-        alone: whether everybody else at the table is a computer player.
+        until: the time when the table is removed if there is no more activity; ISO 8601, or
+            ``null`` for never.
+        alone: whether all other players at the table are computer players.
     """
 
     code: str
@@ -557,11 +557,11 @@ class TableSummary(Struct, frozen=True):
 
 
 class FileRecord(Struct, frozen=True):
-    """A record that was found in a file.
+    """A valid record of a file.
 
     Attributes:
         text: the record in its canonical form.
-        summary: what it tells.
+        summary: the summary of its match.
     """
 
     text: str
@@ -569,11 +569,11 @@ class FileRecord(Struct, frozen=True):
 
 
 class FileFault(Struct, frozen=True):
-    """What is wrong with one of the records of a file.
+    """The first fault of one of the records of a file.
 
     Attributes:
-        line: the first line that is wrong.
-        message: what was expected there, and what is there.
+        line: the first line with a fault.
+        message: the expected text and the actual text.
     """
 
     line: int
@@ -581,19 +581,19 @@ class FileFault(Struct, frozen=True):
 
 
 class FileRead(Struct, frozen=True):
-    """What stands in a file: the sound records, and the first fault of each of the others."""
+    """The result of reading a file: the valid records, and the first fault of each other record."""
 
     records: list[FileRecord]
     faults: list[FileFault]
 
 
 class RecordReview(Struct, frozen=True, forbid_unknown_fields=True):
-    """A record of which somebody wants to know what each decision was worth.
+    """A record to review.
 
     Attributes:
         text: the record of one match.
-        game: the number of the game; ``null`` for all of them.
-        seat: through whose eyes it is told; ``null`` for a spectator's.
+        game: the number of the game; ``null`` for all games.
+        seat: the seat for which the review is written; ``null`` for a spectator.
     """
 
     text: str
@@ -602,14 +602,14 @@ class RecordReview(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TryAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player who wants to play on from a decision of a game, at a table of practice.
+    """A player's request to continue from a decision of a game, at a practice table.
 
     Attributes:
         game: the number of the game.
         number: the number of the decision's entry in the log of the replay.
         level: the computer player for the seats of other persons, and of players whose level is
-            not there.
-        key: a random secret of the client's own, as in ``Order``.
+            unavailable.
+        key: a random secret chosen by the client, as in ``Order``.
     """
 
     game: int
@@ -619,34 +619,34 @@ class TryAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class TryRecordAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The same for a game of a record.
+    """A request to continue from a decision of a recorded game.
 
     Attributes:
         text: the record of one match.
-        wish: which decision of it.
-        seat: whose decision it is.
+        attempt: the decision, and the level to play it against.
+        seat: the seat that decides.
     """
 
     text: str
-    wish: TryAgain
+    attempt: TryAgain
     seat: int
 
 
 class DecisionOption(Struct, frozen=True):
-    """What could be chosen, and what it was worth to a player who knew what this player knew.
+    """An option of a decision, and its value on what the player knew.
 
     Attributes:
-        cards: the cards discarded, or the one that is played; none for a claim.
-        hand: the mean of the hand, in points; 0 for a card.
-        crib: the mean of the crib, in points, less than 0 where it is an opponent's; 0 for a card.
-        play: what is pegged from here on, less what opponents peg.
-        points: hand, crib and play together.
-        chance: the chance of winning the game, from 0 to 1.
-        share: how often the solved play plays the card, from 0 to 1; ``null`` where it says
-            nothing.
-        tied: whether it cannot be told apart from the best.
-        claim: the points that are claimed, 0 to let a count stand; ``null`` where cards are chosen.
-        words: its name in words: its cards, or what is claimed.
+        cards: the cards to discard, or the one card to play; empty for a claim.
+        hand: the expected points of the hand; 0 for a card.
+        crib: the expected points of the crib, negative for an opponent's crib; 0 for a card.
+        play: the expected points pegged from here on, less those that opponents peg.
+        points: the sum of hand, crib and play.
+        chance: the win probability of the game, from 0 to 1.
+        share: the frequency of the card in the solved play strategy, from 0 to 1; ``null`` where
+            the strategy does not cover the decision.
+        tied: whether its value cannot be distinguished from the best.
+        claim: the points to claim, 0 to accept a count; ``null`` for a choice of cards.
+        words: the option in words: its cards, or its claim.
     """
 
     cards: list[str]
@@ -662,12 +662,12 @@ class DecisionOption(Struct, frozen=True):
 
 
 class DecisionLoss(Struct, frozen=True):
-    """What a decision lost beside the best; nothing where the two cannot be told apart.
+    """The loss of a decision against the best option; 0 where the two cannot be distinguished.
 
     Attributes:
-        points: net points of the deal.
-        chance: of the chance of winning the game.
-        tied: whether the two cannot be told apart.
+        points: the loss in net points of the deal.
+        chance: the loss in win probability.
+        tied: whether the two options cannot be distinguished.
     """
 
     points: float
@@ -675,18 +675,18 @@ class DecisionLoss(Struct, frozen=True):
     tied: bool
 
 
-#: What was decided: a discard, a card, what a hand or a card counts, or whether to call muggins.
+#: The kind of a decision: a discard, a card, the count of a hand or a card, or muggins.
 DecisionKind: TypeAlias = Literal["discard", "play", "count", "muggins"]
-#: How much a decision lost, for programs.
+#: The size of a decision's loss, for programs.
 VerdictName: TypeAlias = Literal["fine", "inaccuracy", "mistake", "large_mistake"]
 
 
 class DecisionVerdict(Struct, frozen=True):
-    """How much a decision lost, in a word.
+    """The size of a decision's loss, in a word.
 
     Attributes:
         name: the verdict, for programs.
-        word: the same for people.
+        word: the verdict, for people.
     """
 
     name: VerdictName
@@ -694,19 +694,17 @@ class DecisionVerdict(Struct, frozen=True):
 
 
 class DecisionAdvice(Struct, frozen=True):
-    """What there is to choose in a decision that is still to be made, and why the best is that.
+    """The options of a decision that is still to be made, and the reason for the best.
 
     Attributes:
-        kind: what is to be decided.
-        by_chance: whether the chance of winning decides which option is the best; points do
-            otherwise.
-        options: the best three, the best first; and last, where it is none of them, the one that
-            was asked about.
-        chosen: the place among them of the one that was asked about, from 0 on; ``null`` if none
-            was.
-        loss: what that would lose.
-        verdict: how much that is.
-        says: why the best is the best, in a sentence; beside the one that was asked about.
+        kind: the kind of the decision.
+        by_chance: whether options are ranked by win probability; otherwise by points.
+        options: the best three, the best first; then the option in question, if it is none of
+            these.
+        chosen: the index of the option in question among them, from 0; ``null`` without one.
+        loss: the loss of the option in question.
+        verdict: the size of that loss.
+        says: a sentence on why the best option is best, compared with the option in question.
     """
 
     kind: DecisionKind
@@ -719,11 +717,11 @@ class DecisionAdvice(Struct, frozen=True):
 
 
 class PointsShare(Struct, frozen=True):
-    """How likely a hand or a crib has so many points.
+    """The probability that a hand or a crib has this many points.
 
     Attributes:
         points: the points.
-        share: how likely, from 0 to 1; for a hand, of what part of the starters.
+        share: the probability, from 0 to 1; for a hand, the share of the starters.
     """
 
     points: int
@@ -731,14 +729,14 @@ class PointsShare(Struct, frozen=True):
 
 
 class AnalysedDiscard(Struct, frozen=True):
-    """A discard that could be made, with what comes behind it.
+    """A possible discard, with its score distributions.
 
     Attributes:
-        option: what it is worth.
-        loss: what it loses beside the best.
-        says: the same in a sentence, and why.
-        hand: what the hand has with the starters, the fewest points first.
-        crib: what the crib has, likewise.
+        option: the discard and its value.
+        loss: its loss against the best discard.
+        says: a sentence on its value and the reason.
+        hand: the score distribution of the hand over the starters, the fewest points first.
+        crib: the score distribution of the crib, in the same order.
     """
 
     option: DecisionOption
@@ -753,15 +751,15 @@ class DiscardsAnalysed(Struct, frozen=True):
 
     Attributes:
         cards: the cards dealt.
-        dealer: who deals: 0 for oneself, 1 for the next on the left, and so on.
-        whose: whose crib it is.
-        scores: the score of each side, the own first.
-        players: how many play.
+        dealer: the dealer: 0 for the player, 1 for the next on the left, and so on.
+        whose: the owner of the crib.
+        scores: the score of each side, the player's first.
+        players: the number of players.
         target: the hole that ends the game.
-        by_chance: whether the chance of winning decides; points do otherwise.
-        starters: how many cards may be the starter.
+        by_chance: whether discards are ranked by win probability; otherwise by points.
+        starters: the number of cards that may be the starter.
         discards: every discard, the best first.
-        notes: what is estimated, in sentences.
+        notes: the estimates used, one sentence each.
     """
 
     cards: list[str]
@@ -777,12 +775,12 @@ class DiscardsAnalysed(Struct, frozen=True):
 
 
 class ChancesDealing(Struct, frozen=True):
-    """The chances of winning at the start of a deal.
+    """The win probabilities at the start of a deal.
 
     Attributes:
-        dealer: who deals: 0 for oneself, 1 for the next on the left, and so on; of four players one
-            of either side.
-        chances: the chance of each side, from 0 to 1, the own first.
+        dealer: the dealer: 0 for the player, 1 for the next on the left, and so on; with four
+            players one dealer of either side.
+        chances: the win probability of each side, from 0 to 1, the player's first.
     """
 
     dealer: int
@@ -790,13 +788,13 @@ class ChancesDealing(Struct, frozen=True):
 
 
 class ScoreAnalysed(Struct, frozen=True):
-    """The chances of winning at a score.
+    """The win probabilities at a score.
 
     Attributes:
-        scores: the score of each side, the own first.
-        players: how many play.
+        scores: the score of each side, the player's first.
+        players: the number of players.
         target: the hole that ends the game.
-        deals: the chances for each side that may deal.
+        deals: the win probabilities for each side that may deal.
     """
 
     scores: list[int]
@@ -806,13 +804,13 @@ class ScoreAnalysed(Struct, frozen=True):
 
 
 class ChanceMap(Struct, frozen=True):
-    """The chance of winning of the side that deals, at every score of two sides.
+    """The win probability of the dealing side, at every score of two sides.
 
     Attributes:
         players: 2 or 4.
         target: the hole that ends the game.
-        rows: in thousandths, a row for each score of the side that deals, in it a number for each
-            score of the other side, from 0 on.
+        rows: the probabilities in thousandths; a row for each score of the dealing side, and in it
+            a number for each score of the other side, from 0.
     """
 
     players: int
@@ -821,23 +819,22 @@ class ChanceMap(Struct, frozen=True):
 
 
 class GameDecision(Struct, frozen=True):
-    """A decision of a game, and what it was worth.
+    """A decision of a game, and its value.
 
     Attributes:
         number: the number of its entry in the log of the replay.
         deal: the number of the deal.
-        seat: who decided.
-        kind: what was decided.
-        by_chance: whether the chance of winning decides which option is the best; points do
-            otherwise.
+        seat: the seat that decided.
+        kind: the kind of the decision.
+        by_chance: whether options are ranked by win probability; otherwise by points.
         options: every option, the best first.
-        chosen: the place of the chosen one among them, from 0 on.
-        loss: what it lost.
-        verdict: how much that is.
-        says: why the best is the best, in a sentence; empty where there is nothing to say.
+        chosen: the index of the chosen option among them, from 0.
+        loss: the loss of the chosen option.
+        verdict: the size of that loss.
+        says: a sentence on why the best option is best; empty where there is nothing to say.
         points_error: the standard error of a difference in points.
-        chance_error: the same of a difference of chances.
-        helped: after what help it was made, in words; empty where there was none.
+        chance_error: the standard error of a difference in win probability.
+        helped: the help with the decision, in words; empty without help.
     """
 
     number: int
@@ -856,11 +853,11 @@ class GameDecision(Struct, frozen=True):
 
 
 class CurvePoint(Struct, frozen=True):
-    """The chance of winning at a moment of a game.
+    """The win probability at a moment of a game.
 
     Attributes:
-        number: after which entry in the log of the replay.
-        chance: the chance that the side of seat 0 wins, from 0 to 1.
+        number: the number of the last entry before the moment, in the log of the replay.
+        chance: the win probability of the side of seat 0, from 0 to 1.
     """
 
     number: int
@@ -868,12 +865,12 @@ class CurvePoint(Struct, frozen=True):
 
 
 class DealStart(Struct, frozen=True):
-    """Where a deal begins.
+    """The beginning of a deal.
 
     Attributes:
         deal: the number of the deal.
         number: the number of the entry of the log at which the cards are dealt.
-        dealer: the seat that deals.
+        dealer: the dealer.
         scores: the score of each side at that moment.
     """
 
@@ -884,18 +881,18 @@ class DealStart(Struct, frozen=True):
 
 
 class DecisionSums(Struct, frozen=True):
-    """What the decisions of a seat come to in a game.
+    """The totals of a seat's decisions in a game.
 
     Attributes:
         seat: the seat.
-        decisions: how many were valued that were made without help.
-        mistakes: how many of them were mistakes or large mistakes.
-        loss: what all of them lost, of the chance of winning.
-        helped: how many more were valued, which were made after a hint, after taking back or after
-            a warning.
-        counted: how many say what level a player plays like: those that points decide, in games of
-            two where nothing is estimated.
-        points: what these lost, in points.
+        decisions: the number of valued decisions made without help.
+        mistakes: the number of mistakes or large mistakes among them.
+        loss: their total loss in win probability.
+        helped: the number of other valued decisions, which were made after a hint, an undo or a
+            warning.
+        counted: the number of decisions that measure a player's level: those ranked by points, in
+            two-player games without estimates.
+        points: the total loss of these, in points.
     """
 
     seat: int
@@ -908,16 +905,16 @@ class DecisionSums(Struct, frozen=True):
 
 
 class SplitParts(Struct, frozen=True):
-    """What made a result, all for one side: ``before`` and all that follows add up to ``result``.
+    """The parts of a result, all for one side: ``before`` and all that follow sum to ``result``.
 
     Attributes:
-        before: what was expected before the game.
-        result: what came of it.
+        before: the expected result before the game.
+        result: the actual result.
         cards: the luck of the cards: the first cut, the deals and the starters.
-        hidden: the luck of what was hidden, as when a right card met the wrong hand.
-        counting: what was counted otherwise than the cards are worth.
-        ending: what it changed that the game was given up.
-        errors: what the errors of each seat gave the side: less than 0 for those of its own.
+        hidden: the luck of hidden cards, as when a right card met the wrong hand.
+        counting: the effect of counts that differ from the worth of the cards.
+        ending: the effect of a resignation.
+        errors: the effect of each seat's errors for the side: negative for its own seats.
     """
 
     before: float
@@ -930,11 +927,11 @@ class SplitParts(Struct, frozen=True):
 
 
 class LuckSplit(Struct, frozen=True):
-    """How much of the result of a game was luck, and how much errors.
+    """The result of a game, split into luck and errors.
 
     Attributes:
-        chance: in chances of winning, from 0 to 1.
-        points: in holes of the final margin; ``null`` where it is not known in holes.
+        chance: the split in win probability, from 0 to 1.
+        points: the split in holes of the final margin; ``null`` where it is not known in holes.
     """
 
     chance: SplitParts
@@ -942,22 +939,22 @@ class LuckSplit(Struct, frozen=True):
 
 
 class GameReview(Struct, frozen=True):
-    """What the decisions of a game were worth, and what made its result.
+    """The values of the decisions of a game, and the parts of its result.
 
     Attributes:
         game: the number of the game in the match.
-        decisions: every decision that could be valued, in their order.
-        curve: the chance of winning through the game. After each step where every card is known;
-            elsewhere at the decisions that were valued, by what the player knew.
-        exact: whether the curve knows every card.
-        deals: where each deal begins.
-        sums: what the decisions of each seat come to.
-        splits: luck and errors as each side sees them; nothing where they cannot be told.
+        decisions: every decision that could be valued, in order.
+        curve: the win probability through the game. After each step where every card is known;
+            elsewhere at the valued decisions, on what the player knew.
+        exact: whether the curve is computed with every card known.
+        deals: the beginning of each deal.
+        sums: the totals of each seat's decisions.
+        splits: luck and errors from the view of each side; empty where they cannot be computed.
         headline: the result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where
-            luck and errors cannot be told.
-        likeness: what level the player who is told plays like by this game, and how sure that is,
-            a sentence each; empty for a spectator, and where that cannot be told.
-        limits: what was not valued and why, a sentence each.
+            luck and errors cannot be computed.
+        likeness: the level whose play this player's resembles in this game, and how certain that
+            is, one sentence each; empty for a spectator, and where it cannot be estimated.
+        limits: the decisions that were not valued and why, one sentence each.
     """
 
     game: int
@@ -973,18 +970,18 @@ class GameReview(Struct, frozen=True):
 
 
 class ReviewAsked(Struct, frozen=True):
-    """A review that was asked for, and how far it is.
+    """The state of a requested review.
 
     Attributes:
-        review: its id, by which it is asked after and cancelled.
-        state: what becomes of it.
-        done: how many decisions were looked at.
-        of: how many there are.
-        ahead: how many other reviews come before it; 0 while it is running.
-        seat: through whose eyes it is told; ``null`` for a spectator's.
-        games: the games, once it is done.
-        code: why it failed, for programs; empty unless it has.
-        message: the same for people.
+        review: the id of the review, for queries and cancellation.
+        state: its state.
+        done: the number of decisions reviewed so far.
+        of: the number of decisions.
+        ahead: the number of reviews queued before it; 0 while it is running.
+        seat: the seat for which the review is written; ``null`` for a spectator.
+        games: the games, once the review is done.
+        code: the error for programs; empty unless the review has failed.
+        message: the error for people.
     """
 
     review: str
@@ -1002,16 +999,16 @@ class ReviewAsked(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A seat of a table, as everybody sees it.
+    """A seat of a table, as every client sees it.
 
     Attributes:
-        name: the player's name; empty while nobody has taken the seat.
+        name: the player's name; empty while the seat is free.
         kind: ``person``, or the level of a computer player.
-        taken: whether somebody sits there.
+        taken: whether the seat has a player.
         present: whether that person is connected; true for a computer player.
         stand_in: whether a computer player acts for a person who has gone.
         presence: ``here``; ``away`` for a player who looks elsewhere, is silent, or has just lost
-            the connection; ``gone`` without one. A computer player is here.
+            the connection; ``gone`` without one. A computer player is always ``here``.
         acting: the level of the computer player that acts for the person; empty if none does.
     """
 
@@ -1025,21 +1022,20 @@ class Seat(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table, as everybody sees it, before and while somebody plays there.
+    """A table, as every client sees it, before and during a match.
 
     Attributes:
         code: the code of its link.
         status: ``open`` while seats are free, ``playing``, or ``over``.
         rules: the rules of every game.
-        games: how many games a match has.
-        play_to: the points that a match goes to instead, if not 0.
-        seats: who sits where, clockwise.
-        options: what the host decided.
-        match: the match that is played; empty while seats are free.
-        spectators: how many others watch.
-        kept: for how many seconds the table is kept after the last thing that happens at it;
-            ``None`` for ever.
-        practice: whether its match goes on from a decision of another one.
+        games: the number of games in a match.
+        play_to: the points for the match to play to instead, if not 0.
+        seats: the seats, clockwise.
+        options: the host's options.
+        match: the id of the current match; empty while seats are free.
+        spectators: the number of spectators.
+        kept: the seconds for which the table is kept after its last activity; ``None`` for ever.
+        practice: whether its match continues from a decision of another one.
     """
 
     code: str
@@ -1059,11 +1055,11 @@ class BestHand(Struct, frozen=True):
     """A hand or crib that was counted.
 
     Attributes:
-        seat: whose.
+        seat: the seat of its owner.
         crib: whether it was the crib.
         cards: its cards, without the starter.
         starter: the starter.
-        points: what it was given.
+        points: its points as counted.
     """
 
     seat: int
@@ -1074,13 +1070,13 @@ class BestHand(Struct, frozen=True):
 
 
 class Feat(Struct, frozen=True):
-    """Something memorable about a game.
+    """A memorable feat of a game.
 
     Attributes:
-        kind: what for.
+        kind: the kind of the feat.
         word: a word for it: "A skunk!".
-        says: what happened, in a sentence.
-        hand: the hand that it is about.
+        says: a sentence on what happened.
+        hand: the hand in question.
     """
 
     kind: Literal["skunk", "double_skunk", "comeback", "hand"]
@@ -1090,15 +1086,15 @@ class Feat(Struct, frozen=True):
 
 
 class Story(Struct, frozen=True):
-    """A game as the player at this seat may tell it to others; no other person is named.
+    """The story of a game for the player at this seat to share; it names no other person.
 
     Attributes:
-        headline: who won, by how much.
-        score: the score, and against whom.
-        feats: what was memorable; empty where nothing was.
-        hand: what the player's best hand was worth; empty without one.
+        headline: the winner and the margin.
+        score: the score and the opponents.
+        feats: the memorable feats; empty without any.
+        hand: the points of the player's best hand; empty without one.
         best: that hand.
-        text: all of it in lines of text.
+        text: the whole story in lines of text.
     """
 
     headline: str
@@ -1110,17 +1106,17 @@ class Story(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended.
+    """The outcome of a game.
 
     Attributes:
-        winners: the sides that won; nobody where all agreed to stop.
-        margin: how many holes lie between the winners and the nearest of the others.
-        early: whether it ended before the last hole, by resigning or by agreement.
-        says: who won, by how much, in a sentence.
-        worth: what the win is worth in a match, in a sentence; empty where that is one point.
-        feats: what was memorable, the greatest first.
-        story: the game as this seat may tell it; ``null`` for a spectator, and of one
-            that ended early.
+        winners: the sides that won; empty where all agreed to stop.
+        margin: the number of holes between the winners and the nearest loser.
+        early: whether the game ended before the last hole, by resigning or by agreement.
+        says: a sentence with the winner and the margin.
+        worth: a sentence with the worth of the win in a match; empty where it is one point.
+        feats: the memorable feats, the greatest first.
+        story: the story of the game for this seat; ``null`` for a spectator, and for a game that
+            ended early.
     """
 
     winners: list[int]
@@ -1133,15 +1129,15 @@ class Outcome(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """An entry of the log as this seat may see it, with the words for it.
+    """An entry of the log as this seat may see it, with its texts.
 
     Attributes:
-        number: the number of the entry. Numbers grow; some entries are for nobody's eyes.
-        event: what happened.
-        say: it in a sentence; empty where there is nothing to say.
-        word: the word of the moment, for beside the count: "Fifteen for two", "Go".
-        phrases: a hand's items as they are counted aloud, one for each item.
-        outcome: how the game ended, beside the event that says that it has.
+        number: the number of the entry. Numbers increase; some entries are never sent.
+        event: the event.
+        say: the event in a sentence; empty where there is nothing to say.
+        word: the short announcement beside the count: "Fifteen for two", "Go".
+        phrases: the items of a hand as they are counted aloud, one phrase for each.
+        outcome: the outcome of the game, with the event that ends it.
     """
 
     number: int
@@ -1153,19 +1149,19 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
 
 class Standing(Struct, frozen=True):
-    """What stands on the table after all that happened: what can be done, and what is said of it.
+    """The state of the table after all events: the legal actions, and the texts about them.
 
     Attributes:
-        to_act: the seats that the table waits for.
-        turn: whose turn it is in the play and in the show.
-        legal: what this seat may do now.
-        says: what this seat is to do, or whom the table waits for.
-        offer: who would end the game here, in a sentence; empty where nobody would.
+        to_act: the seats whose action the table awaits.
+        turn: the seat whose turn it is in the play and in the show.
+        legal: the legal actions of this seat.
+        says: a sentence on what this seat has to do, or for whom the table waits.
+        offer: a sentence on who has offered to end the game here; empty without an offer.
         phase: the name of the phase.
-        crib: whose crib it is: "Ann's crib".
-        to_crib: where a discard goes: "to Ann's crib".
-        cards: the names of the cards in hand, and what each would do now.
-        undo: whether this seat may take its last decision back.
+        crib: the owner of the crib: "Ann's crib".
+        to_crib: the place of a discard: "to Ann's crib".
+        cards: the names of the cards in hand, with the effect of playing each now.
+        undo: whether this seat may take back its last decision.
         next_game: whether the next game of the match may begin.
         over: whether the match is over.
         game: the number of the game.
@@ -1192,9 +1188,9 @@ class ReplayGame(Struct, frozen=True):
     """A game of a replay.
 
     Attributes:
-        game: its number in the match.
-        view: what the seat knows before the first entry.
-        log: everything that happened, as the seat saw it.
+        game: the number of the game in the match.
+        view: the seat's view before the first entry.
+        log: all events of the game, as the seat saw them.
     """
 
     game: int
@@ -1203,16 +1199,16 @@ class ReplayGame(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A match to be seen again, through the eyes of a seat.
+    """A match to replay, from the view of a seat.
 
     Attributes:
         match: the match; empty where its record has no id.
-        updated: when something last happened in it; ISO 8601, or empty where nobody knows.
-        seat: whose eyes; ``null`` for a spectator's.
-        seats: the seats through whose eyes it can be seen.
-        setup: who plays by which rules.
+        updated: the time of its last entry; ISO 8601, or empty where it is unknown.
+        seat: the seat whose view it is; ``null`` for a spectator's.
+        seats: the seats from whose view it can be replayed.
+        setup: the players and the rules.
         games: the games.
-        results: how each of them ended.
+        results: the result of each game.
     """
 
     match: str
@@ -1225,7 +1221,7 @@ class Replay(Struct, frozen=True):
 
 
 class Welcome(Struct, tag="welcome", frozen=True):
-    """The answer to ``hello``: which seat this is, ``null`` for a spectator."""
+    """The response to ``hello``, with the seat of the client, ``null`` for a spectator."""
 
     version: int
     seat: int | None
@@ -1234,22 +1230,22 @@ class Welcome(Struct, tag="welcome", frozen=True):
 
 
 class TableChanged(Struct, tag="table", frozen=True):
-    """The table has changed: somebody came, went, or took a seat."""
+    """The table has changed: a person came, left, or took a seat."""
 
     table: Table
 
 
 class Position(Struct, tag="position", frozen=True):
-    """The whole of a match as this seat knows it, after the entry ``number``.
+    """The complete match as this seat knows it, after the entry ``number``.
 
     Attributes:
         match: the match.
         number: the number of the last entry.
-        setup: who plays by which rules.
-        view: what the seat knows of the current game.
-        log: the entries of the current game that count.
-        standing: what stands on the table.
-        results: how each finished game of the match ended.
+        setup: the players and the rules.
+        view: the seat's view of the current game.
+        log: the effective entries of the current game.
+        standing: the state of the table.
+        results: the result of each finished game of the match.
     """
 
     match: str
@@ -1262,9 +1258,9 @@ class Position(Struct, tag="position", frozen=True):
 
 
 class Events(Struct, tag="events", frozen=True):
-    """What happened after the entry ``after``, up to the entry ``number``.
+    """The events after the entry ``after``, up to the entry ``number``.
 
-    A client whose last number is not ``after`` has missed something and asks with ``sync``.
+    A client whose last number is not ``after`` has missed events and requests them with ``sync``.
     """
 
     match: str
@@ -1275,13 +1271,13 @@ class Events(Struct, tag="events", frozen=True):
 
 
 class Done(Struct, tag="done", frozen=True):
-    """A request was granted, and what follows from it is stored.
+    """A request was granted, and its consequences are stored.
 
     Attributes:
         id: the name of the request.
-        number: the entry that holds the name of the request, in the log of the match that the
-            request names; what followed from it stands after it. 0 for ``fill``, ``stand_in`` and
-            ``nudge``, which are about the table and belong to no match.
+        number: the number of the entry that holds the name of the request, in the log of the
+            match that the request names; its consequences come after it. 0 for ``fill``,
+            ``stand_in`` and ``nudge``, which concern the table and belong to no match.
     """
 
     id: str
@@ -1297,7 +1293,7 @@ class Refused(Struct, tag="refused", frozen=True):
 
 
 class Suggestion(Struct, tag="suggestion", frozen=True):
-    """What a strong player would do."""
+    """The move of a strong player."""
 
     id: str
     action: Annotated[dict[str, Any], _object("Action", "What it would do.")]
@@ -1311,7 +1307,7 @@ class Suggestion(Struct, tag="suggestion", frozen=True):
 
 
 class Phrase(Struct, tag="phrase", frozen=True):
-    """Somebody said a ready phrase; or ``replaced``: another computer player has this seat now."""
+    """A ready phrase of a player; or ``replaced``: another computer player has this seat now."""
 
     seat: int
     phrase: str
@@ -1325,7 +1321,7 @@ class Pong(Struct, tag="pong", frozen=True):
 
 
 class Bye(Struct, tag="bye", frozen=True):
-    """The server closes this connection; ``again`` says whether to come back in a moment."""
+    """The server closes this connection; ``again`` says whether to reconnect in a moment."""
 
     code: str
     message: str
@@ -1341,7 +1337,7 @@ Answer = Done | Refused | Suggestion
 
 
 class EngineHello(Struct, tag="hello", frozen=True, forbid_unknown_fields=True):
-    """The first line of an engine: which version it speaks, and who it is."""
+    """The first line of an engine: its version of the protocol, and its name."""
 
     version: int
     name: _Word = ""
@@ -1356,7 +1352,7 @@ class EngineAct(Struct, tag="act", frozen=True, forbid_unknown_fields=True):
 
 
 class EngineWelcome(Struct, tag="welcome", frozen=True):
-    """The answer to ``hello``.
+    """The response to ``hello``.
 
     Attributes:
         version: the version of the protocol for engines.
@@ -1366,12 +1362,12 @@ class EngineWelcome(Struct, tag="welcome", frozen=True):
 
 
 class NewGame(Struct, tag="game", frozen=True):
-    """The questions that follow are of another game; whatever is remembered is to be forgotten.
+    """The next requests are about another game; the engine must forget everything it remembers.
 
     Attributes:
         game: the name of the game.
-        seat: the seat that the engine has in it.
-        seed: where its chance is to come from; the same game brings the same seed.
+        seat: the seat of the engine.
+        seed: the seed for its random numbers; the same game always has the same seed.
     """
 
     game: str
@@ -1380,12 +1376,12 @@ class NewGame(Struct, tag="game", frozen=True):
 
 
 class Decide(Struct, tag="decide", frozen=True):
-    """The engine is to decide.
+    """A request for the engine's decision.
 
     Attributes:
-        id: the name of the question.
-        milliseconds: how long it may take to answer.
-        view: all that its seat knows.
+        id: the name of the request.
+        milliseconds: the time limit of the response.
+        view: everything that its seat knows.
     """
 
     id: str
@@ -1402,20 +1398,20 @@ _encoder = msgspec.json.Encoder()
 
 
 def decode(data: bytes | str) -> Request:
-    """Read what a client sent.
+    """Decode a message of a client.
 
     Raises:
-        WireError: ``bad_message`` for what is no message, with the place of the fault.
+        WireError: ``bad_message`` for data that are not a message, with the place of the fault.
     """
     request: Request = _read(_decoder, data)
     return request
 
 
 def decode_engine(data: bytes | str) -> EngineRequest:
-    """Read what an engine sent.
+    """Decode a message of an engine.
 
     Raises:
-        WireError: ``bad_message`` for what is no message, with the place of the fault.
+        WireError: ``bad_message`` for data that are not a message, with the place of the fault.
 
     >>> decode_engine('{"type":"hello","version":1}')
     EngineHello(version=1, name='', release='')
@@ -1432,16 +1428,16 @@ def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:
 
 
 def encode(message: Message | EngineMessage) -> bytes:
-    """Write what the server sends, or what an engine is sent."""
+    """Encode a message for a client or an engine."""
     return _encoder.encode(message)
 
 
 def schema() -> dict[str, Any]:
-    """Give the JSON Schema of the protocol.
+    """Return the JSON Schema of the protocol.
 
-    ``$defs`` has every type by its name; ``Request`` and ``Message`` are the unions of what goes
-    either way, ``EngineRequest`` and ``EngineMessage`` those for engines. It is exact: it has every
-    member that this version writes, and no other.
+    ``$defs`` has every type by name. ``Request`` and ``Message`` are the unions of what clients
+    and the server send, ``EngineRequest`` and ``EngineMessage`` those for engines. The schema is
+    exact: it has every member that this version writes, and no other.
 
     >>> sorted(schema()["$defs"])[:3]
     ['Accept', 'Accepted', 'Act']
@@ -1501,13 +1497,13 @@ def schema() -> dict[str, Any]:
 
 
 def _tidy(definition: dict[str, Any], cls: type[Struct]) -> dict[str, Any]:
-    """Put the definition of a message as the others are, with what its docstring says."""
+    """Return the definition of a message in the common form, with the texts of its docstring."""
     meant = what_members_mean(cls)
     properties = {
         name: {**({"description": meant[name]} if name in meant else {}), **_plainly(member)}
         for name, member in definition["properties"].items()
     }
-    # What the server writes has all its members, but for what it is told to leave out.
+    # Messages of the server have all their members, unless the class omits defaults.
     sent = (*get_args(Request), *get_args(EngineRequest), Join, Leaving, Replayed, RecordReview)
     whole = cls not in sent and not cls.__struct_config__.omit_defaults
     return {
@@ -1520,7 +1516,7 @@ def _tidy(definition: dict[str, Any], cls: type[Struct]) -> dict[str, Any]:
 
 
 def _plainly(schema: dict[str, Any]) -> dict[str, Any]:
-    """Undo what msgspec adds to a reference, and say of a constant that it is one."""
+    """Remove msgspec's additions to a reference, and write an enumeration of one as a constant."""
     if "$ref" in schema:
         return {name: value for name, value in schema.items() if name not in ("type", "default")}
     if "items" in schema:

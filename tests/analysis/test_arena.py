@@ -162,8 +162,8 @@ def test_club_is_as_strong_as_it_should_be() -> None:
 
 @pytest.mark.long
 def test_the_averages_of_club_are_those_of_good_players() -> None:
-    # Chambers: hands 8.0 and 8.1, crib 4.7, 3.5 and 2.0 in the play; Colvert: 16.2 and 10.2 in all,
-    # and the first dealer wins 56 %.
+    # Chambers: hands 8.0 and 8.1, crib 4.7, 3.5 and 2.0 in the play; Colvert: 16.2 and 10.2 in
+    # total, and the first dealer wins 56 %.
     one = play_matchup(["club", "club"], 1200, 1).contestants[0]
     assert one.hand_dealer.mean == pytest.approx(8.0, abs=0.15)
     assert one.hand_pone.mean == pytest.approx(8.13, abs=0.15)
@@ -205,20 +205,20 @@ def test_a_file_of_another_contest_is_not_gone_on_with(
     assert error.value.code == "other_run"
 
 
-# Who plays
+# Players
 
 
-#: A policy of which no level plays like it.
+#: A policy that no level plays like.
 OWN = Policy("own", "hand", "random")
 
 
 def with_policies(monkeypatch: pytest.MonkeyPatch, **policies: str) -> None:
-    """Let these levels have a policy that plays like them, and no others."""
+    """Give these levels a policy of the kernel, and no others."""
     monkeypatch.setattr(arena, "_alike", lambda level, rules: policies.get(level))
 
 
 def near(one: Estimate | Mean, other: Estimate | Mean) -> None:
-    """Expect two estimates of the same within what chance allows."""
+    """Check that two estimates of the same quantity agree within chance."""
     halves = [((found.high or 0) - (found.low or 0)) / 2 for found in (one, other)]
     # Four and a half standard errors, of which an interval has nearly two.
     assert abs(one.mean - other.mean) < 4.5 / 1.96 * math.hypot(*halves) + 1e-9
@@ -248,7 +248,7 @@ def test_the_kernel_plays_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cast(["greedy", "random"], HALF).engine == kernel
     assert cast(["greedy", "random"], HALF).names == ("greedy", "random")
     assert cast(["greedy", "random"], HALF, "rules").engine == "rules"
-    # Somebody has no policy; by these rules the kernel does not play; nobody else knows it.
+    # A level without a policy; rules that the kernel does not support; a name that only it knows.
     assert cast(["greedy", "novice"], HALF).engine == "rules"
     assert cast(["greedy", "random"], Rules(counting="manual")).engine == "rules"
     assert cast(["own", "random"], HALF).engine == "kernel"
@@ -263,7 +263,7 @@ def test_the_expert_of_more_than_two_plays_before_the_referee(players: int) -> N
     with pytest.raises(ArenaError, match=f"expert among {players} players") as error:
         cast(names, of, "kernel")
     assert error.value.code == "bad_engine"
-    # The policy of its name is another player, for whoever asks for it.
+    # The policy ``expert`` for more than two is another player; a caller can still pass it.
     policies = [POLICIES["expert"], *[POLICIES["club"]] * (of.sides - 1)]
     assert cast(policies, of, "kernel").policies == tuple(policies)
 
@@ -397,8 +397,8 @@ def test_a_goal_may_not_be_reached() -> None:
     found = play_matchup(
         ["greedy", "greedy"], 600, 1, HALF, engine="kernel", goal=Narrow(0.0001), workers=1
     )
-    # Equals divide every pair, which says nothing of how much pairs differ: the interval is that
-    # of games which depend on nothing.
+    # Equals divide every pair, so the pairs give no information about their spread: the interval is
+    # that of independent games.
     assert found.complete
     assert found.stopped is not None
     assert (found.stopped.reached, found.games) == (None, 600)

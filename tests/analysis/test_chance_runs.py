@@ -21,7 +21,7 @@ from pegout.analysis.chance_runs import (
 from pegout.evaluation import cribs_array
 from pegout.rules import Rules
 from pegout.runs import RunError
-from pegout.runs.checkpoints import _compose
+from pegout.runs.checkpoints import composed
 from pegout.simulation import POLICIES, Trace, trace_deals
 from pegout.solver.backward_induction import staked
 from pegout.solver.deal_paths import parts_of, sums_of_paths
@@ -31,7 +31,7 @@ from pegout.tables.win_probability import NODES
 
 
 def dealt(first: int, number: int, seed: int, variant: Rules) -> Trace:
-    """Give the deals of ``greedy``, as somebody else's player would give its own."""
+    """Return the deals of ``greedy``, in the form of another author's deal function."""
     return trace_deals(
         ["greedy"] * variant.sides, number, seed, rules=variant, first=first,
         cribs=cribs_array(variant),
@@ -42,7 +42,7 @@ def dealt(first: int, number: int, seed: int, variant: Rules) -> Trace:
 def test_the_sums_of_a_run_are_those_of_its_deals(players: int) -> None:
     variant = Rules(players=players)
     run = run_chances("greedy", 100, 7, variant, batches=3, workers=1)
-    # Rounded up, so that all batches have equally many.
+    # Rounded up, so that all batches have the same size.
     assert (run.deals, run.complete, run.policy) == (102, True, "greedy")
     assert [sums.deals for sums in run.batches] == [34, 34, 34]
     straight = sums_of_paths(dealt(0, 102, 7, variant), variant.sides)
@@ -88,7 +88,7 @@ def test_the_parts_of_deals_are_counted_where_two_play() -> None:
     assert run.parts is not None
     for one, other in zip(run.parts, straight, strict=True):
         assert (one == other).all()
-    # All points of the deals are those of their parts.
+    # The parts of a deal add up to all its points.
     ends = run.parts.play.sum(), run.sums.ends.sum()
     assert ends == (102, 102)
     pegged = run.parts.play.sum(axis=1) @ np.arange(32) + run.parts.play.sum(axis=0) @ np.arange(32)
@@ -103,10 +103,10 @@ def test_a_file_of_a_version_that_counted_less(players: int, tmp_path: Path) -> 
     head = json.loads(kept.read_text().splitlines()[0])
     del head["check"]
     assert head["asked"].pop("counted", None) == (1 if players == 2 else None)
-    line, _ = _compose(head, "")
+    line, _ = composed(head, "")
     kept.write_bytes(line)
     if players == 3:
-        # Nothing has changed for them: such a file is gone on with.
+        # Nothing has changed for three players: the run resumes from such a file.
         again = run_chances("greedy", 20, 3, variant, batches=2, workers=1, resume=kept)
         assert again.complete
         return

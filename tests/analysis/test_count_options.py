@@ -1,4 +1,4 @@
-"""Counting by hand: what a claim and an answer to it are worth, by points and by the score."""
+"""Manual counting: the values of claims and of answers to them, in points and at the score."""
 
 from collections.abc import Sequence
 
@@ -24,10 +24,10 @@ HANDS = ["5H 5S 6D 7C JD KS", "2H 4C 7D 8H 9D 9S", "TS QC KD 8C AH", "3S 3D 9C T
 
 
 def played_out(rules: Rules, scores: Sequence[int] = (), dealer: int = 0) -> State:
-    """Every card played, each counted as nothing and no muggins called, up to the show."""
+    """Play every card, claiming nothing and calling no muggins, up to the show."""
     hands = [" ".join(hand.split()[: rules.hand_size]) for hand in HANDS[: rules.players]]
     state = dealt(hands, rules=rules, dealer=dealer, scores=scores, starter="2S")
-    state = playing(state, [" ".join(hand.split()[-rules.throws :]) for hand in hands])
+    state = playing(state, [" ".join(hand.split()[-rules.discard_size :]) for hand in hands])
     while not state.shown:
         seat = min(to_act(state))
         first = legal(state, seat)[0]
@@ -93,7 +93,7 @@ def test_the_chance_in_the_show_is_with_all_that_is_still_counted() -> None:
     seen = to_count(MUGGINS, scores)
     assert (seen.seat, seen.dealer) == (1, 0)
     assert seen.starter is not None
-    kept = [laid.card for laid in seen.laid if laid.seat == 0]
+    kept = [played.card for played in seen.played if played.seat == 0]
     dealers = show_points(kept, seen.starter)
     found = count_options(seen)
     for claim in (0, 4, truth_of(seen)):
@@ -104,7 +104,7 @@ def test_the_chance_in_the_show_is_with_all_that_is_still_counted() -> None:
             for at, one in enumerate(seen.unseen())
             for two in seen.unseen()[:at]
         ]
-        # The crib lies between the poorest and the best; the pone deals next.
+        # The crib is between the poorest and the best one; the pone deals next.
         least, most = (
             1 - (1.0 if other <= points else 1 - chance(own, other - points))
             for points in (max(cribs), min(cribs))
@@ -155,9 +155,9 @@ def test_what_was_missed_is_worth_calling(players: int, stands: float) -> None:
     found = options_of(seen)
     assert found is not None
     assert (found.kind, found.best.claim, found.best.points) == ("muggins", 2, 2)
-    # What is let stand another opponent of the seat that counts takes; with four, the partner.
+    # Points that this seat does not call, another opponent takes; with four, the seat's partner.
     assert found.of_claim(0).points == stands
-    # Too many are as good as all of them.
+    # Calling too many is as good as calling all of them.
     assert found.of_claim(5).points == 2
     assert found.of_claim(1).points == 1 + (stands / 2)
 
@@ -180,7 +180,7 @@ def test_in_lowball_nobody_takes_what_was_missed() -> None:
 
 
 class Careless(Player):
-    """Counts like another, but always a point too few."""
+    """Counts like another player, but always a point too few."""
 
     def __init__(self, other: Player) -> None:
         self.other = other
@@ -222,7 +222,7 @@ def test_claims_and_answers_are_reviewed(players: int) -> None:
             continue
         decision = decide(choice)
         if decision is None:
-            # Nothing was counted where there was nothing, or there was nothing to call.
+            # A hand of nothing and an answer with nothing to call have no entry.
             assert choice.claim == 0 or choice.view.claim is not None
         else:
             found.append(decision)

@@ -1,4 +1,4 @@
-"""Error rates: decisions are judged as a review judges them, and sums are what games come to."""
+"""Error rates: the kernel judges decisions as a review does, and a run adds up its games."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ from pegout.analysis.option_values import HANDS, ties_of_two
 from pegout.analysis.review import Choice, choices, decide
 from pegout.evaluation.crib_means import cribs_array
 from pegout.fairness import seeded_secrets
-from pegout.kernel.actions import throws_of
+from pegout.kernel.actions import discards_of
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import Game
 from pegout.kernel.validation import KernelError
@@ -45,7 +45,7 @@ def game_between(levels: tuple[str, str], number: int) -> GameRecord:
 
 
 def row_for(choice: Choice) -> Game:
-    """What a seat knew, in arrays as the kernel has them."""
+    """Return what a seat knows, in the arrays of the kernel."""
     told = game_of(choice.view)
     room: Game = row_of(games_of(1, RULES), 0)
     for name, values in told._asdict().items():
@@ -58,7 +58,7 @@ def action_of(choice: Choice) -> int:
     if choice.view.phase is not Phase.DISCARD:
         return int(choice.cards[0])
     places = sorted([sorted(choice.view.dealt).index(card) for card in choice.cards])
-    return list(throws_of(RULES)).index(tuple(places))
+    return list(discards_of(RULES)).index(tuple(places))
 
 
 @cache
@@ -68,7 +68,7 @@ def judge() -> tuple[object, object]:
 
 
 def judged(choice: Choice) -> Array:
-    """What the compiled loops find of a choice: float64[10, 4], of the seat that made it."""
+    """Judge a choice in the compiled loops: float64[10, 4], for the seat that made it."""
     losses = np.zeros((2, 2 * KINDS, 4))
     used, search = judge()
     compiled(judge_action)(action_of(choice), row_for(choice), used, search, ties_of_two(), losses)
@@ -95,7 +95,7 @@ def test_decisions_are_judged_as_a_review_judges_them(levels: tuple[str, str], n
             continue
         assert chance == pytest.approx(reviewed.loss.chance, abs=1e-9)
         assert points == pytest.approx(0 if near else reviewed.loss.points, abs=1e-9)
-    # Of discards that points decide the crib is that of the two cards alone.
+    # Where points decide, the kernel's crib of a discard depends on the two cards alone.
     assert len(gaps) > 5
     assert np.abs(gaps).max() < 0.8
     assert np.sqrt(np.square(gaps).mean()) < 0.25
@@ -113,7 +113,7 @@ def test_a_kind_says_what_was_decided() -> None:
 def test_a_run_adds_up_its_games() -> None:
     found = error_rates(["novice", "casual", "club"], 5, seed=4, workers=1)
     assert found.complete
-    # Three games against each of the two others.
+    # Three games against each of the two other levels.
     assert found.games == 6
     for place, level in enumerate(found.levels):
         parts = []

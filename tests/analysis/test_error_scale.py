@@ -1,4 +1,4 @@
-"""The scale that says what level a player plays like."""
+"""The scale that compares a player's errors with those of the levels."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Rules for which the play is not solved: played out against all that the opponent may hold."""
+"""Rules without a solved play: options are played out against the opponent's range."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_switch_of_the_play_changes_what_is_pegged_a_little() -> None:
         assert 0 < max(changes) < 1
         assert found.points_error > solved.points_error
     runs = valued(discarding(Rules(runs_in_play=False)))
-    # Without runs the six and the seven are worth less than before beside a pair of fives.
+    # Without runs the six and the seven lose part of their worth beside a pair of fives.
     kept = parse_cards("KS JD")
     fall = solved.of(kept).play - runs.of(kept).play
     other = parse_cards("6D 7C")

@@ -1,4 +1,4 @@
-"""The numbers of a reviewed game: put together, stored and read again, under a version."""
+"""The numbers of a reviewed game: composed, stored and read again, under a version."""
 
 from dataclasses import replace
 from functools import cache
@@ -115,7 +115,7 @@ def test_another_game_or_another_rule_has_another_digest() -> None:
 
 
 def unknown_game() -> GameRecord:
-    """The game as somebody wrote it down who never saw what seat 1 was dealt and discarded."""
+    """Return the game as recorded by someone who never saw seat 1's dealt cards and discards."""
     entries = list(two().games[0].entries)
     for at, entry in enumerate(entries):
         if isinstance(entry, Dealt):

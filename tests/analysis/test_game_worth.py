@@ -1,4 +1,4 @@
-"""What a game is worth, and what a decision lost in it."""
+"""The value of a game by each measure, and the loss of a decision in it."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_chances_are_the_chances() -> None:
     found = game_worth("chance")
     assert found.at_start((30, 40), 0, 0) == chance(30, 40)
     assert found.at_start((30, 40), 1, 0) == 1 - chance(40, 30)
-    # Whatever the points: it is known what was lost.
+    # Whatever the points: the lost chance is known.
     assert found.loss(Loss(2.0, 0.07, tied=False), (30, 40), 0, 0) == pytest.approx(0.07)
     assert found.loss(Loss(2.0, 0.07, tied=True), (30, 40), 0, 0) == 0
 
@@ -42,7 +42,7 @@ def test_margins_are_holes() -> None:
     found = game_worth("margin")
     assert [found.decided(short) for short in (1, 30, 121)] == [1, 30, 121]
     assert margin(121, 121) == pytest.approx(2.9, abs=0.02)
-    # Who needs one hole has it when the opponent has pegged a few.
+    # A dealer who needs one hole pegs it when the opponent has pegged a few points at most.
     assert 100 < margin(1, 121) < 121
     assert margin(1, 121) == pytest.approx(margins_won()[0, 1, 121], abs=1e-3)
     assert not margins_array()[0].any()
@@ -73,7 +73,7 @@ def test_a_point_far_from_the_end_is_a_hole(needs: tuple[int, int], dealer: int)
 def test_a_chance_near_the_end_is_worth_what_lies_between_a_win_and_a_loss() -> None:
     margins = game_worth("margin")
     lost = [margins.loss(Loss(0.0, 0.1, tied=False), (need, need), 0, 0) for need in (3, 10, 40)]
-    # Both win by four at three to go, and by ten at forty.
+    # At three holes to go the average win is by four, at forty by ten.
     assert lost == pytest.approx([0.41, 0.97, 1.97], abs=0.1)
     for need in (3, 10, 40):
         both = [margins.loss(Loss(0.0, 0.1, tied=False), (need, 30), 0, seat) for seat in (0, 1)]

@@ -1,4 +1,4 @@
-"""Heat maps: well formed, whole, the same each time, and to be read by everybody."""
+"""Heat maps: well-formed, complete, deterministic, and readable for all."""
 
 import re
 from collections.abc import Callable
@@ -32,8 +32,8 @@ def slope(row: int, column: int) -> float:
 
 
 def parts(picture: str) -> tuple[dict[str, str], list[tuple[str, str, str]]]:
-    """The head of a picture, and of each cell its fill, its ink and what stands in it."""
-    # The first element is the whole, the second the ground; cells come in pairs.
+    """Return the head of a picture, and for each cell its fill, its text colour and its text."""
+    # The first element is the whole picture, the second the background; cells come in pairs.
     root = ElementTree.fromstring(picture)
     assert root.tag == f"{SVG}svg"
     *_, cells = root.findall(f"{SVG}g")
@@ -49,7 +49,7 @@ def parts(picture: str) -> tuple[dict[str, str], list[tuple[str, str, str]]]:
 
 
 def luminance(colour: str) -> float:
-    """As WCAG 2.2 defines it, of a colour of six digits."""
+    """Return the relative luminance of a six-digit colour, as WCAG 2.2 defines it."""
     assert re.fullmatch("#[0-9a-f]{6}", colour)
     linear = []
     for at in (1, 3, 5):
@@ -162,7 +162,7 @@ def test_one_value_and_a_middle_far_off_are_drawn_too(middle: float | None) -> N
 
 @pytest.mark.parametrize("middle", [None, 5.0, 80.0])
 def test_every_number_can_be_read_on_its_colour(middle: float | None) -> None:
-    # A hundred and sixty-nine steps through all the colours there are.
+    # A hundred and sixty-nine steps through the whole range of colours.
     values = values_of(RANK_LETTERS, lambda row, column: row * 13.0 + column)
     _, cells = parts(heat_map("Steps", values, RANK_LETTERS, middle=middle))
     assert len({fill for fill, _, _ in cells}) > 100

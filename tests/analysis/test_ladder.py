@@ -1,4 +1,4 @@
-"""Ladders: every pair is the contest that it would be alone."""
+"""Ladders: every pair plays the same contest as it would alone."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

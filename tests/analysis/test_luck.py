@@ -1,4 +1,4 @@
-"""Luck: the steps of a game add up, and chance is measured against its own mean."""
+"""Luck: the steps of a game add up, and each random event is compared with its own mean."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -65,7 +65,7 @@ def test_the_steps_of_a_game_add_up(rules: Rules) -> None:
         at_score = chance_of_seat((rules.target,) * 2, dealer_of(game), 0)
         assert (found[0].before, found[0].after) == pytest.approx((0.5, at_score))
         assert found[-1].after in (0.0, 1.0)
-        # All is counted as it lies, so nothing is left for that.
+        # With automatic counting nothing is left for this kind of step.
         assert not [step for step in found if step.kind is StepKind.COUNT]
         assert change(found, *StepKind) == pytest.approx(
             found[-1].after - found[0].before, abs=1e-9
@@ -73,7 +73,7 @@ def test_the_steps_of_a_game_add_up(rules: Rules) -> None:
 
 
 def test_a_starter_is_measured_against_all_that_were_left() -> None:
-    """With another starter in its place the luck is another, and over all of them none."""
+    """Another starter gives another luck, and the mean luck over all of them is 0."""
     rules = Rules("half")
     game = game_of(rules, ("club", "club"), 1)
     begun = []
@@ -141,7 +141,7 @@ def adds_up(found: Split) -> bool:
 
 @cache
 def reviewed(name: str) -> tuple[Record, list[Reviewed]]:
-    """A record of the documentation with the decisions of its first game."""
+    """Return a record of the documentation with the decisions of its first game."""
     record = read((RECORDS / f"{name}.peg").read_text())
     return record, review(record.rules, record.games[0])
 
@@ -170,7 +170,7 @@ def test_records_of_the_documentation_add_up(name: str, worth: Worth) -> None:
     expected = {"chance": sign == 1, "margin": sign * outcome.margin, "match": sign * outcome.worth}
     assert found.result == expected[worth]
     assert adds_up(found)
-    # Of what is not counted the score of the next deal tells.
+    # Points that were missed show in the score at the next deal.
     assert (found.counting != 0) == (name == "muggins")
 
 
@@ -216,7 +216,7 @@ def test_the_margin_of_a_starter_is_measured_against_all_that_were_left() -> Non
     found = list(steps(Rules(), game, "margin"))
     assert found[0].before == 0
     assert found[0].after == pytest.approx(2.9 if dealer_of(game) == 0 else -2.9, abs=0.01)
-    # A hole is a hole: nobody can lose more by the cards of a deal than these count.
+    # A point is one hole: the cards of a deal cannot cost more holes than they score.
     assert max(abs(step.after - step.before) for step in found) < 40
     assert abs(change(found, StepKind.STARTER)) > 0.1
 
@@ -247,7 +247,7 @@ def test_where_all_play_as_the_reference_only_cards_move_the_chance(rules: Rules
 @pytest.mark.parametrize("rules", MANY, ids=str)
 def test_luck_and_errors_among_many_make_the_result_of_every_side(rules: Rules) -> None:
     game = game_of(rules, LEVELS[: rules.players], 7)
-    # What decisions lost is not computed here; any loss has to add up.
+    # The losses of decisions are not computed here; the parts add up for any losses.
     chosen = [one for one in choices(rules, game) if one.claim is None]
     lost = [
         Reviewed(one.place, 1, one.view.seat, SOME, SOME.best, Loss(0.2, at / 100, False), FINE)
@@ -278,7 +278,7 @@ def test_a_starter_among_many_is_measured_against_all_that_were_left() -> None:
 
 
 def joint(rules: Rules, games: int) -> float:
-    """Chi-square of the mean luck of cards against 0, of one freedom for each side but one."""
+    """Return chi-square of the mean luck of cards against 0, with one freedom per side less one."""
     free = rules.sides - 1
     lucks = []
     for number in range(games):
@@ -291,7 +291,7 @@ def joint(rules: Rules, games: int) -> float:
     return float(means @ np.linalg.solve(spread, means))
 
 
-#: What chi-square with so many degrees of freedom passes once in a thousand times.
+#: The totals that chi-square with these degrees of freedom exceeds once in a thousand times.
 ONCE_IN_A_THOUSAND = {1: 10.83, 2: 13.82, 3: 16.27}
 
 
@@ -309,7 +309,7 @@ def test_luck_among_many_is_nothing_on_average_in_many_games() -> None:
 
 
 def z_of(levels: tuple[str, str], numbers: range) -> float:
-    """By how many standard errors the luck of the cards in games of two levels is off 0."""
+    """Return the luck of the cards in games of two levels, in standard errors from 0."""
     games = [game_of(Rules(), levels, number) for number in numbers]
     luck = np.array([change(list(steps(Rules(), game)), *CARDS) for game in games])
     return float(luck.mean() / luck.std(ddof=1) * len(luck) ** 0.5)
@@ -317,14 +317,14 @@ def z_of(levels: tuple[str, str], numbers: range) -> float:
 
 @pytest.mark.long
 def test_luck_of_two_is_nothing_on_average_whoever_plays() -> None:
-    """One joint test, of 20,000 games between the levels; the packs were fixed beforehand."""
+    """One joint test of 20,000 games between the levels; the packs were fixed beforehand."""
     pairs = list(combinations(("gentle", "novice", "casual", "club", "expert"), 2))
-    # Those of an expert take four times as long.
+    # The expert's games take four times as long.
     many = [500 if "expert" in pair else 3000 for pair in pairs]
     assert sum(many) == 20_000
     found = [
         z_of(pair, range(10_000 * at, 10_000 * at + number))
         for at, (pair, number) in enumerate(zip(pairs, many, strict=True), 1)
     ]
-    # Of chi-square with ten degrees of freedom 29.59 is passed once in a thousand times.
+    # Chi-square with ten degrees of freedom exceeds 29.59 once in a thousand times.
     assert sum(z * z for z in found) < 29.59, found

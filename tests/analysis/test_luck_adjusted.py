@@ -1,4 +1,4 @@
-"""Rates of wins less luck: the same games, nothing taken off on average, and less spread."""
+"""Luck-adjusted win rates: the same games, no bias, and a smaller spread."""
 
 import json
 from dataclasses import replace
@@ -37,21 +37,21 @@ def test_the_games_are_those_of_the_kernel(who: list[int]) -> None:
         assert (np.asarray(one) == np.asarray(other)).all()
     assert found.adjusted is not None
     assert found.adjusted.sum(axis=1) == pytest.approx(1)
-    # What is taken off does not depend on how the games are cut into chunks.
+    # The adjustment does not depend on how the games are divided into chunks.
     part = LuckAdjusting(policies, RULES, 5, tables).games(range(30, 40), who)
     assert part.adjusted is not None
     assert part.adjusted == pytest.approx(found.adjusted[20:30], abs=1e-12)
 
 
 def z_of(pair: tuple[str, str], groups: int, seed: int) -> float:
-    """By how many standard errors the luck of games is off 0."""
+    """Return the mean luck of games, in standard errors from 0."""
     policies = POLICIES[pair[0]], POLICIES[pair[1]]
     tables = luck_tables(policies, RULES, 400_000, seed)
     found = LuckAdjusting(policies, RULES, seed, tables).games(range(groups), [0, 1])
     assert found.adjusted is not None
     assert found.expected is not None
     luck = found.winners[:, 0] - found.adjusted[:, 0]
-    # The games, and the deals that say what is to be expected.
+    # The variance of the games, and that of the deals behind the expected values.
     variance = luck.var(ddof=1) / groups
     variance += (found.expected / groups).var(ddof=1) / len(found.expected)
     return float(luck.mean() / variance**0.5)
@@ -60,9 +60,9 @@ def z_of(pair: tuple[str, str], groups: int, seed: int) -> float:
 @compiled_only
 @pytest.mark.long
 def test_the_luck_of_all_pairs_is_none_on_average() -> None:
-    """One joint test, of 20,000 games of each pair; the seeds were fixed beforehand."""
+    """One joint test of 20,000 games of each pair; the seeds were fixed beforehand."""
     found = [z_of(pair, 20_000, 1000 + at) for at, pair in enumerate(PAIRS)]
-    # Of chi-square with twelve degrees of freedom 32.91 is passed once in a thousand times.
+    # Chi-square with twelve degrees of freedom exceeds 32.91 once in a thousand times.
     assert len(found) == 12
     assert sum(z * z for z in found) < 32.91, found
 

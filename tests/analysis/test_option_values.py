@@ -1,4 +1,4 @@
-"""What options are worth: by plain counting, beside each other, and where there is no choice."""
+"""The values of options: by plain counting, against each other, and without a choice."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_far_from_the_end_chances_go_with_points() -> None:
         if option.points < found.best.points
     ]
     assert min(steps) == pytest.approx(max(steps))
-    # What a point is worth of a game.
+    # The value of a point as a part of a game.
     assert 0.008 < steps[0] < 0.03
 
 

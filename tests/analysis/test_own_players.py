@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Chancy:
-    """Plays anything, with a chance of its own that a game does not share with another."""
+    """Plays at random, with a separate random stream for each game."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -40,7 +40,7 @@ class Chancy:
 
 
 class Counting:
-    """Plays worse with each decision: what one game leaves in it would show in the next."""
+    """Plays worse with each decision: state that leaks into the next game would show."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -65,7 +65,7 @@ def a_novice() -> Novice:
 
 
 class Wrong:
-    """Gives whatever it is made with."""
+    """Returns, or raises, whatever it was made with."""
 
     def __init__(self, what: Any = None) -> None:
         self.what = what
@@ -105,7 +105,7 @@ def test_what_comes_of_it_follows_from_the_seed(player: Any) -> None:
 
 
 def test_chance_is_not_shared_between_games() -> None:
-    # In mirrored games equals win equally often if each seat of a group has a chance of its own.
+    # In mirrored games equals win equally often if each seat of a group has a separate stream.
     assert play(Chancy, Chancy, games=40).contestants[0].wins == 20
 
 
@@ -157,7 +157,7 @@ def test_a_player_that_fails_stops_it(player: Wrong, said: str, workers: int) ->
 
 def test_where_it_fails_is_said() -> None:
     with pytest.raises(PlayerError, match="in game 2 of seed 1, in seat 1, in deal 1"):
-        # In the first game of the group it sits elsewhere, and plays.
+        # In the first game of the group it has seat 0, where it plays.
         play(lambda: _OnlyInSeat(0), "random")
 
 
@@ -202,7 +202,7 @@ def test_what_cannot_be_sent_plays_here() -> None:
 
 @pytest.fixture
 def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Give the file of a player of one's own in the working directory."""
+    """Return the file of a player of one's own in the working directory."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     path = tmp_path / "kept_bot.py"
@@ -287,7 +287,7 @@ def test_a_program_that_fails_forfeits(how: str, said: str, workers: int) -> Non
     assert (bad.forfeits, good.forfeits) == (10, 0)
     assert (bad.wins, good.wins) == (0, 10)
     assert bad.win_rate.high < 0.4
-    # Of a forfeited game nothing else counts.
+    # Nothing else in a forfeited game counts.
     assert [bad.margin.number, result.deals.number, result.by_one.number] == [0, 0, 0]
     assert (good.skunks, good.double_skunks, good.hand_dealer.number) == (0, 0, 0)
     assert 1 <= len(result.reports) <= 10
@@ -326,7 +326,7 @@ def test_forfeits_stay_in_the_file(tmp_path: Path) -> None:
 def test_a_process_sees_one_seat_of_a_group(tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     play(misbehaving("nothing", 0, file), "random", games=12)
-    # One that is asked who it is, and one for each of the two seats, for all games.
+    # One process for the query of its name, and one for each of the two seats, for all games.
     assert len(noted(file, 3)) == 3
 
 
@@ -357,7 +357,7 @@ def test_programs_end_with_whoever_asked(number: int, workers: int, tmp_path: Pa
         assert sum(map(runs, numbers)) >= 1
         time.sleep(0.2)
     finally:
-        # As a terminal does with Ctrl-C: to the whole group, of which engines are no part.
+        # As a terminal does with Ctrl-C: to the whole group, to which engines do not belong.
         (os.killpg if number == signal.SIGINT else os.kill)(parent.pid, number)
         parent.wait()
     time.sleep(1.5)

@@ -1,4 +1,4 @@
-"""Simulations: what the arrays add up to is what adding up game by game would give."""
+"""Simulations: the sums of the arrays equal those of adding up game by game."""
 
 import json
 import math
@@ -41,13 +41,13 @@ VARIANTS = [
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make chunks of so few groups that a short run has several."""
+    """Make chunks so small that a short run has several."""
     monkeypatch.setattr(arena, "_COMPILED", (16, 16))
 
 
 @cache
 def student(freedom: int) -> float:
-    """Integrate Student's density until it holds 95 %."""
+    """Compute the 95 % quantile of Student's distribution by integrating its density."""
     at = np.linspace(0, 20, 200_001)
     density = (1 + at**2 / freedom) ** (-(freedom + 1) / 2)
     of_all = math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)
@@ -57,7 +57,7 @@ def student(freedom: int) -> float:
 
 
 def estimate(groups: list[list[float]]) -> Mean:
-    """Take the mean of values in groups, with the ratio estimator's interval."""
+    """Return the mean of values in groups, with the ratio estimator's interval."""
     values = [value for group in groups for value in group]
     mean = sum(values) / len(values)
     spread = sum((sum(group) - mean * len(group)) ** 2 for group in groups)
@@ -69,7 +69,7 @@ def estimate(groups: list[list[float]]) -> Mean:
 def wilson(groups: list[list[float]]) -> tuple[float, float]:
     """Solve |rate - p| = 1.96 √(p (1 - p) / worth) for p, the equation of Wilson's interval.
 
-    ``worth`` is how many independent games the groups are worth, and five independent ones more.
+    ``worth`` is the number of independent games that the groups are worth, plus five.
     """
     games, size = sum(map(len, groups)), len(groups[0])
     rate = sum(map(sum, groups)) / games
@@ -176,7 +176,7 @@ def test_mirrored_deals_make_intervals_narrow() -> None:
     paired = result.contestants[0].win_rate
     alone = 1.959964 * math.sqrt(paired.mean * (1 - paired.mean) / 4000)
     assert (paired.high - paired.low) / 2 < 0.95 * alone
-    # An interval is as narrow as that of so many games which depend on nothing.
+    # An interval is as narrow as that of the same number of independent games.
     assert result.group_worth == pytest.approx(
         2 * (alone / (paired.high - paired.low) * 2) ** 2, rel=0.01
     )
@@ -234,7 +234,7 @@ def test_figures_are_those_of_the_deals(policies: tuple[str, ...], of: Rules) ->
 
 
 def test_averages_of_deals_are_those_of_good_players() -> None:
-    # Colvert: 16.2 of the dealer and 10.2 of the pone in all; Chambers: hands 8.0 and 8.1.
+    # Colvert: 16.2 for the dealer and 10.2 for the pone in total; Chambers: hands 8.0 and 8.1.
     one = simulate_deals(["lookahead", "lookahead"], 100_000, 1, workers=1).contestants[0]
     assert one.points_dealer.mean == pytest.approx(16.2, abs=0.2)
     assert one.points_pone.mean == pytest.approx(10.2, abs=0.2)
@@ -249,7 +249,7 @@ def test_deals_follow_from_the_seed_wherever_they_are_computed() -> None:
         assert simulate_deals(["greedy", "random"], 300, 1, executor=pool) == alone
 
 
-# As runs
+# As resumable runs
 
 
 def played(result: Matchup | DealMatchup) -> int:

@@ -1,4 +1,4 @@
-"""Games through the referee: what is counted of them is what their logs say."""
+"""Games through the referee: their statistics equal those of their logs."""
 
 from collections import Counter
 from typing import Any
@@ -25,7 +25,7 @@ VARIANTS = [
 
 @pytest.fixture
 def matches(monkeypatch: pytest.MonkeyPatch) -> list[Match]:
-    """Keep every match that is played."""
+    """Collect every match that is played."""
     kept: list[Match] = []
 
     def keep(*arguments: Any, **named: Any) -> Match:

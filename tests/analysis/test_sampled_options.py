@@ -1,4 +1,4 @@
-"""Three and four: paired differences, worlds until they are known, and what every seat may know."""
+"""Options for three and four: paired differences, enough worlds, and only what the seat knows."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from pegout.scoring import show_points
 from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["3D 6H TS JC QS", "5C 5D JH KC 9S", "8C 7D KD QC 2D", "AC 8D 9D QH 9H"]
-THROWS = ["QS", "9S", "2D", "9H"]
+DISCARD_SIZE = ["QS", "9S", "2D", "9H"]
 
 
 def discarding(players: int, scores: tuple[int, ...] = (), seat: int = 1) -> SeatView:
@@ -24,7 +24,7 @@ def discarding(players: int, scores: tuple[int, ...] = (), seat: int = 1) -> Sea
 def on_turn(players: int, *played: str, scores: tuple[int, ...] = ()) -> SeatView:
     rules = Rules(players=players)
     state = dealt(HANDS[:players], rules=rules, scores=scores, starter="2H")
-    state = playing(state, THROWS[:players], *played)
+    state = playing(state, DISCARD_SIZE[:players], *played)
     assert state.turn is not None
     return view(state, state.turn)
 
@@ -46,14 +46,14 @@ def test_a_discard_has_its_exact_hand_and_the_crib_of_its_side(players: int, sea
         kept = [card for card in seen.dealt if card not in option.cards]
         points = sum([show_points(kept, starter) for starter in starters])
         assert option.hand == pytest.approx(points / len(starters))
-        # Seat 0 deals; where four play, seat 2 is its partner.
+        # Seat 0 deals; with four players seat 2 is its partner.
         assert (option.crib > 0) == (seat == 0 or (players, seat) == (4, 2))
 
 
 def test_of_a_crib_each_of_two_others_loses_half() -> None:
     cribs = [{one.cards: one.crib for one in valued(discarding(n)).options} for n in (3, 4)]
     for cards, crib in cribs[0].items():
-        # A crib of three has a card from the pack, so it is a little poorer than that of four.
+        # A crib of three has a card from the pack, so it is slightly poorer than that of four.
         assert 0.3 * cribs[1][cards] > crib > 0.6 * cribs[1][cards]
 
 
@@ -96,7 +96,7 @@ def test_errors_are_those_of_differences_in_the_same_worlds(
         assert other.chance_error is not None
         errors.append(other.chance_error)
     spread = np.std(differences, ddof=1)
-    # 40 draws tell a standard error to 11 %; drawn at even distances it is rather smaller.
+    # 40 draws give a standard error to 11 %; stratified draws make it slightly smaller.
     assert 0.5 * np.mean(errors) < spread < 1.3 * np.mean(errors)
 
 
@@ -111,7 +111,7 @@ def test_ties_are_within_two_standard_errors() -> None:
 def test_what_a_seat_cannot_see_changes_nothing() -> None:
     rules = Rules(players=4)
     for scores in ((), (110, 112)):
-        state = playing(dealt(HANDS, rules=rules, starter="2H", scores=scores), THROWS, "KC")
+        state = playing(dealt(HANDS, rules=rules, starter="2H", scores=scores), DISCARD_SIZE, "KC")
         hands = tuple(
             hand if seat == state.turn else (UNKNOWN,) * len(hand)
             for seat, hand in enumerate(state.hands)

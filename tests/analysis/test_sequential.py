@@ -1,4 +1,4 @@
-"""Sequential tests: what they decide, how often they err, and that looking often costs nothing."""
+"""Sequential tests: their decisions, their error rates, and the cost of repeated looks."""
 
 import math
 
@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from pegout.analysis.sequential import Decision, Goal, GoalError, Narrow, Watch
 from pegout.analysis.statistics import Stopped
 
-#: Pairs of which neither, one and both were won, as policies of the kernel bring them about.
+#: The share of pairs in which each player wins one game, typical of the kernel's policies.
 DRAWISH = 0.55
 
 
 def outcomes(rate: float, both_alike: float = DRAWISH) -> list[float]:
-    """Give the chances of 0, 1/2 and 1 with this mean, where so many pairs are divided."""
+    """Return the probabilities of 0, 1/2 and 1 with this mean and this share of divided pairs."""
     both = rate - both_alike / 2
     return [1 - both_alike - both, both_alike, both]
 
 
 def sixths(counts: np.ndarray) -> list[int]:
-    """Give counts of pairs of which 0, 1 or 2 games were won, by sixths of a win."""
+    """Return counts of pairs with 0, 1 or 2 wins, indexed by sixths of a win."""
     row = [0] * 13
     row[0], row[6], row[12] = map(int, counts)
     return row
@@ -30,7 +30,7 @@ def sixths(counts: np.ndarray) -> list[int]:
 def contest(
     goal: Goal, rate: float, seed: int, look: int, most: int = 200_000, alike: float = DRAWISH
 ) -> Stopped:
-    """Look at groups with this rate of wins, so many at a time, until the goal is reached."""
+    """Look at groups with this win rate, ``look`` at a time, until the goal is reached."""
     random = np.random.default_rng(seed)
     watch = Watch(goal, 2)
     while watch.groups < most and not watch.look(
@@ -41,7 +41,7 @@ def contest(
 
 
 def decided(goal: Decision, rate: float, contests: int, look: int) -> tuple[float, float, float]:
-    """Give the parts of contests decided for high and low, and the mean of their groups."""
+    """Return the shares of contests decided for high and low, and the mean number of groups."""
     found = [contest(goal, rate, seed, look) for seed in range(contests)]
     return (
         sum(one.reached == "high" for one in found) / contests,
@@ -51,7 +51,7 @@ def decided(goal: Decision, rate: float, contests: int, look: int) -> tuple[floa
 
 
 def slow_capital(goal: Decision, looks: list[list[float]]) -> tuple[float, float]:
-    """Give both capitals by multiplying group by group, as the docstring has it."""
+    """Return both capitals by multiplying group by group, as the docstring defines them."""
     seen: list[float] = []
     against_low = against_high = 1.0
     gap = goal.high - goal.low
@@ -86,7 +86,7 @@ def test_capitals_are_those_of_group_after_group(
 
 
 def test_what_is_staked_does_not_follow_from_what_it_is_staked_on() -> None:
-    # The mean growth of a capital over all that can come next is nothing where the rate is low.
+    # Where the rate is low, the expected growth of the capital against it is 1.
     goal = Decision(0.5, 0.6)
     before = [20, 0, 0, 0, 0, 0, 60, 0, 0, 0, 0, 0, 20]
     means = []
@@ -124,7 +124,7 @@ def test_errors_are_as_rare_as_is_said(alpha: float, beta: float) -> None:
     contests = 400
     for rate, wrong, limit in ((0.5, 0, alpha), (0.55, 1, beta)):
         found = decided(goal, rate, contests, look=16)
-        # Four standard errors above what is allowed.
+        # Four standard errors above the limit.
         assert found[wrong] < limit + 4 * math.sqrt(limit * (1 - limit) / contests)
         assert found[0] + found[1] == 1
 
@@ -151,14 +151,14 @@ def test_in_between_the_nearer_is_decided_for_more_often_and_always_one_is() -> 
     highs = [high for high, _, _ in found]
     assert highs == sorted(highs)
     assert highs[3] == pytest.approx(0.5, abs=0.09)
-    # In the middle it takes longest, and no less long than in the other places.
+    # A rate in the middle takes longest to decide.
     groups = [mean for _, _, mean in found]
     assert max(groups) == groups[3]
 
 
 @pytest.mark.long
 def test_it_needs_few_more_groups_than_the_sequential_test() -> None:
-    # Wald's approximation of the mean number where the rate is high, without what is overshot.
+    # Wald's approximation of the mean number where the rate is high, without the overshoot.
     goal = Decision(0.5, 0.54)
     below, _, above = outcomes(0.54)
     spread = below * 0.54**2 + DRAWISH * 0.04**2 + above * 0.46**2
@@ -168,7 +168,7 @@ def test_it_needs_few_more_groups_than_the_sequential_test() -> None:
 
 
 def outside(rate: float, contests: int, looks: int, each: int) -> float:
-    """Give the part of contests in which the safe interval ever did not hold the rate."""
+    """Return the share of contests in which the safe interval ever missed the rate."""
     missed = 0
     for seed in range(contests):
         random = np.random.default_rng(seed)
@@ -215,7 +215,7 @@ def test_an_interval_is_narrow_when_it_is_narrow() -> None:
 
 
 def test_shared_wins_and_larger_groups_count_too() -> None:
-    # Groups of three games, all of which three players share: the first has a third.
+    # Groups of three games, which three players share equally: the first wins a third.
     watch = Watch(Decision(0.3, 0.5), 3)
     row = [0] * 19
     row[6] = 500

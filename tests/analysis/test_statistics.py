@@ -1,4 +1,4 @@
-"""Intervals: where they lie, and how often they hold what they are for."""
+"""Intervals: their ends, and how often they contain the true value."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from pegout.analysis.statistics import NOBODY, SHARES, Figures
 
 
 def won(*games: int, size: int = 2) -> Figures:
-    """Give the figures of groups of which the first won so many games each."""
+    """Return the figures of groups in which the first won these numbers of games."""
     row = [0] * (SHARES * size + 1)
     for number in games:
         row[SHARES * number] += 1
@@ -19,7 +19,7 @@ def won(*games: int, size: int = 2) -> Figures:
 
 
 def happened(*times: int, size: int = 2) -> Figures:
-    """Give the figures of something that happened in so many games of each group."""
+    """Return the figures of an event that occurred in these numbers of games of each group."""
     row = (
         size * len(times),
         sum(times),
@@ -93,13 +93,13 @@ def test_a_rate_and_its_interval_are_possible(groups: list[int]) -> None:
 
 
 def pair(chance: Random, rate: float, kind: str) -> int:
-    """Give how many of two games with the same cards the first wins."""
+    """Return how many of two games with the same cards the first wins."""
     first = chance.random()
     second = {
         "independent": chance.random(),
-        # What the cards give in one game they take in the other.
+        # The cards favour the other side in the second game.
         "mirrored": 1 - first,
-        # Three in ten pairs end alike.
+        # In three of ten pairs both games have the same winner.
         "alike": first if chance.random() < 0.3 else chance.random(),
     }[kind]
     return (first < rate) + (second < rate)
@@ -117,6 +117,6 @@ def test_intervals_hold_what_they_are_for(kind: str, groups: int, rate: float) -
         same = happened(*games).rate(NOBODY, "by 1")
         assert (found.low, found.high) == pytest.approx((same.low, same.high))
         held += found.low <= rate <= found.high
-    # Wilson's own interval holds 92.1 % at worst of the rates and numbers that are tried here; the
-    # chance of as few as 90 % of a thousand is then below one in a hundred.
+    # Wilson's own interval contains the value in at least 92.1 % of cases for these rates and
+    # numbers; the probability of no more than 90 % of a thousand is then below one in a hundred.
     assert held >= 0.9 * runs

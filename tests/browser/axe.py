@@ -1,4 +1,4 @@
-"""axe-core, which knows most of what keeps somebody from using a page."""
+"""axe-core, which detects most barriers to accessibility on a page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _RUN: Final = """async () => {
 
 
 async def check_axe(page: Page, where: str) -> None:
-    """Fail for whatever axe finds on the page; its context has to bypass the page's own policy."""
+    """Fail for every violation that axe detects; the context must bypass the page's own CSP."""
     if not await page.evaluate("() => 'axe' in window"):
         await page.add_script_tag(path=_SOURCE)
     await settled(page)

@@ -1,4 +1,4 @@
-"""Chromium, the real server, and visitors who look at it; see ``visitors.py``."""
+"""Chromium, the real server, and the visitors that use it; see ``visitors.py``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run all of these tests in one loop: the browser lives in it from the first to the last."""
+    """Run all of these tests in one event loop, which the browser needs from first to last."""
     for item in items:
         if _HERE in item.path.parents and pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
@@ -39,7 +39,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests of a process; each test has tables of its own."""
+    """Run one server for all tests of a process; each test has its own tables."""
     folder = tmp_path_factory.mktemp("server")
     with Server(folder, folder / "log", options=GENEROUS) as server:
         yield server
@@ -47,7 +47,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def same(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that deals the same cards in every run, for all tests of a process that want it."""
+    """Run a server that deals the same cards in every run, for the tests of a process."""
     folder = tmp_path_factory.mktemp("same")
     program = "tests.browser.seeded"
     with Server(folder, folder / "log", options=GENEROUS, program=program) as server:
@@ -56,7 +56,7 @@ def same(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visitors(browser: Browser, server: Server) -> AsyncIterator[Visitors]:
-    """People with browsers of their own; whatever went wrong in any of them fails the test."""
+    """Make visitors with separate browsers; any error in one of them fails the test."""
     async with Visitors(browser, server) as visitors:
         yield visitors
     assert not visitors.troubles, "\n".join(visitors.troubles)

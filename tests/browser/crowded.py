@@ -1,4 +1,4 @@
-"""Records of games in whose first deal as many cards lie in the row of the play as there can be."""
+"""Records of games whose first deal has the longest row of cards that a play can have."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tests.rules.rigging import line_up, pack_of
 
 __all__ = ["MOST", "crowded"]
 
-#: How many cards of one count lie there at most, for two, three and four players. Of four players
-#: thirteen could, but only before the others; with the cards of an earlier count twelve can.
+#: The largest number of cards of one count, for two, three and four players. With four players
+#: thirteen is possible, but only as the first count; after an earlier count twelve is.
 MOST: Final = {2: 8, 3: 12, 4: 12}
-#: The cards of that play, in the order in which they are played.
+#: The cards of that play, in the order of play.
 _PLAYED: Final = {
     2: "2 A 2 A 2 A 2 A",
     3: "A 3 A 3 A 3 A 3 2 2 2 2",
@@ -23,10 +23,10 @@ _PLAYED: Final = {
 
 
 def crowded(names: tuple[str, ...]) -> bytes:
-    """Write the record of a game that is over, with such a play in its first deal.
+    """Write the record of a finished game with such a play in its first deal.
 
     Args:
-        names: who plays, from seat 0; as many as the game has players.
+        names: the players, from seat 0; as many as the game has seats.
     """
     players = len(names)
     table = line_up(_PLAYED[players], players, target=61, first_deal="chosen")

@@ -1,4 +1,4 @@
-"""What somebody does when a game is over: verify its deals, and save its record."""
+"""Actions at the end of a game: verifying its deals and saving its record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.felt import By
 
 __all__ = ["verify_and_save"]
 
-#: More often than this nobody presses Tab to come to a button.
+#: The most presses of Tab until the focus must have reached a button.
 _MANY = 80
 
 
@@ -33,7 +33,7 @@ async def press(page: Page, button: Locator, by: By) -> None:
 
 
 async def verify_and_save(page: Page, folder: Path, by: By = "mouse") -> None:
-    """Verify at the end of a game: every deal is proved, here and from the record that is saved."""
+    """Verify at the end of a game: every deal is proved, on the page and by its saved record."""
     panel = page.get_by_role("complementary", name="Verify")
     more = page.get_by_role("button", name="More", exact=True)
     if await more.is_visible():

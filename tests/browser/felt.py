@@ -1,4 +1,4 @@
-"""The drawn table, as somebody uses it with a mouse, a finger or a keyboard."""
+"""The drawn table, used with a mouse, a finger or a keyboard."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["By", "Felt"]
 By = Literal["mouse", "touch", "keys"]
 State = dict[str, Any]
 
-#: How long the page may take for anything, and how long a whole game may last, in seconds.
+#: The time limits for a change of the page and for a whole game, in seconds.
 PATIENCE: Final = 60
 GAME: Final = 400
-#: How long something that was there a moment ago may take to answer, in milliseconds.
+#: The time limit for an element that was there a moment ago, in milliseconds.
 HASTE: Final = 3_000
 
 _STATE: Final = """() => {
@@ -59,23 +59,23 @@ _STATE: Final = """() => {
 
 
 class Felt:
-    """Plays at a table that is drawn; what it does is chosen at random.
+    """Plays at a drawn table, with random choices.
 
     Args:
         page: the page.
-        chance: what is chosen.
-        by: with what.
+        chance: the random numbers of the choices.
+        by: the input device.
     """
 
     def __init__(self, page: Page, chance: random.Random, by: By = "mouse") -> None:
         self.page = page
         self.chance = chance
         self.by = by
-        #: Whether nobody plays but those at this screen.
+        #: Whether only players at this screen play.
         self.shared = False
 
     async def state(self) -> State:
-        """Give what can be seen and done."""
+        """Return what the page shows and which actions it allows."""
         state: State = await self.page.evaluate(_STATE)
         return state
 
@@ -93,12 +93,12 @@ class Felt:
         return self.page.get_by_role("group", name="Your hand").get_by_role("button")
 
     async def log(self) -> list[str]:
-        """Give the sentences of the log, the oldest first."""
+        """Return the sentences of the log, the oldest first."""
         items = self.page.locator(".pt-log-list li")
         return [text.strip() for text in await items.all_text_contents()]
 
     async def until(self, there: Callable[[State], bool]) -> State:
-        """Wait until the page shows something."""
+        """Wait until the page reaches a state."""
         end = time.monotonic() + PATIENCE
         while not there(state := await self.state()):
             assert time.monotonic() < end, f"it never came there: {state}"
@@ -106,7 +106,7 @@ class Felt:
         return state
 
     async def play(self, until: Callable[[State], bool] | None = None) -> State:
-        """Play on until something is to be seen, or else until the game is over."""
+        """Play until the page reaches a state, or else until the game is over."""
         there = until or (lambda state: bool(state["over"]))
         end = time.monotonic() + GAME
         while time.monotonic() < end:
@@ -114,30 +114,30 @@ class Felt:
             if state["there"] and there(state):
                 return state
             if state["covered"]:
-                # Whoever plays here plays everybody who shares the screen.
+                # This player plays all seats that share the screen.
                 await self.uncover()
             elif not await self.step(state):
                 await self.page.wait_for_timeout(25)
         raise AssertionError(f"it never came there: {await self.state()}")
 
     async def uncover(self) -> None:
-        """Take the screen, whoever is to have it."""
+        """Uncover a shared screen for the next player."""
         await self.page.locator(".cover-button").click()
         await self.until(lambda state: not state["covered"])
 
     async def step(self, state: State | None = None) -> bool:
-        """Do one thing, if there is one to be done, and wait until it is done."""
+        """Take an action, if one is possible, and wait until it is done."""
         state = state or await self.state()
         if not state["there"] or state["over"] or state["covered"]:
             return False
         if state["sent"]:
-            # What was pressed has not been answered yet.
+            # The last press has not been answered yet.
             return False
         if state["fan"]:
             if not await self._cut():
                 return False
         elif not state["bright"] or state["bright"]["label"] == "Cut for the deal":
-            # The first pack is shuffled without being asked for.
+            # The page shuffles the first pack by itself.
             return False
         elif state["bright"]["label"] == "Go on":
             # It only shows what has happened already; the next step may look the same.
@@ -157,7 +157,7 @@ class Felt:
         return True
 
     async def _done(self, before: State) -> None:
-        """Wait until what was asked for has happened; others may act in the meantime."""
+        """Wait until the action has happened; other seats may act in the meantime."""
         same = [
             "bright",
             "fan",
@@ -166,7 +166,7 @@ class Felt:
             "covered",
             "refused",
             *(["log"] if self.shared else []),
-            # A count of nothing is asked about first.
+            # The page asks for confirmation before it claims a count of nothing.
             *(["says"] if before["number"] is not None else []),
         ]
         await self.until(
@@ -180,12 +180,12 @@ class Felt:
         )
 
     async def _press(self, state: State) -> None:
-        """Press the bright button, unless the table goes on without that in the meantime."""
+        """Press the bright button, unless the table moves on without it in the meantime."""
         for _ in range(PATIENCE // 5):
             try:
                 return await self._press_now()
             except Error:
-                # At a shared screen the table is drawn anew for the next player.
+                # A shared screen redraws the table for the next player.
                 if await self.state() != state:
                     return None
         raise AssertionError(f"the bright button cannot be pressed: {await self.state()}")
@@ -209,7 +209,7 @@ class Felt:
         raise AssertionError("Tab does not come to the bright button")
 
     async def _cut(self) -> bool:
-        """Cut the pack; give whether it still waited for that."""
+        """Cut the pack; return whether the pack still had to be cut."""
         fan = self.page.get_by_role("slider", name="The pack")
         if self.by == "keys":
             await fan.focus()
@@ -227,12 +227,12 @@ class Felt:
             else:
                 await fan.click(position=place, timeout=HASTE)  # type: ignore[arg-type]
         except TooLate:
-            # What another player did came first, and is to be seen before one may cut.
+            # Another player acted first, and the page shows that before it lets this one cut.
             return False
         return True
 
     async def _choose(self, state: State) -> bool:
-        """Choose cards that may be chosen; give whether there are any."""
+        """Choose playable cards; return whether there were any."""
         open_ones = [card["key"] for card in state["cards"] if not card["off"]]
         self.chance.shuffle(open_ones)
         many = 2 if state["bright"]["label"].startswith("Discard") else 1

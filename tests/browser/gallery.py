@@ -1,4 +1,4 @@
-"""Pictures of every screen, for people to look at: ``python -m tests.browser.gallery FOLDER``."""
+"""Pictures of every screen for review: ``python -m tests.browser.gallery FOLDER``."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def phase(name: str, more: Callable[[Position], bool] = lambda view: True) -> An
     return there
 
 
-#: The moments of a game, each by when it has come, in the order of a deal.
+#: The moments of a game, each with its condition, in the order of a deal.
 MOMENTS: Final[dict[str, Callable[[Position], bool]]] = {
     "cut_for_deal": lambda position: position["view"]["phase"] == "cut_for_deal",
     "ready": phase("ready"),
@@ -72,7 +72,7 @@ MOMENTS: Final[dict[str, Callable[[Position], bool]]] = {
 
 @dataclass(frozen=True)
 class Look:
-    """How a screen is looked at."""
+    """The look of a screen."""
 
     size: str = "desktop"
     theme: str = "walnut"
@@ -85,7 +85,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Play:
-    """What is played, and the moments that are looked at."""
+    """A game to play, and its moments to photograph."""
 
     name: str
     players: int = 2
@@ -113,7 +113,7 @@ PLAYS: Final = (
 
 
 class Gallery:
-    """Goes from screen to screen with a camera."""
+    """Goes from screen to screen and takes pictures."""
 
     def __init__(self, server: Server, visitors: Visitors, folder: Path) -> None:
         self.server = server
@@ -134,7 +134,7 @@ class Gallery:
         await visitor.page.screenshot(path=self.folder / f"{name}-{look}.png")
 
     async def pages(self, look: Look) -> None:
-        """Photograph every page that is no table."""
+        """Photograph every page other than a table."""
         visitor = await self.visitor(look)
         visitor.expected.append("404")
         for name, path in PAGES.items():
@@ -150,7 +150,7 @@ class Gallery:
         await visitor.context.close()
 
     async def lobby(self, look: Look) -> None:
-        """Photograph a table that waits, and what a friend sees who follows its link."""
+        """Photograph a waiting table, and the view of a friend who follows its link."""
         code, seats = self.server.table([("Maggie", "person"), ("", "open"), ("Cora", "club")])
         host = await self.visitor(look)
         await host.sit(code, seats, ["Maggie", "", "Cora"])
@@ -168,7 +168,7 @@ class Gallery:
         code, seats = self.server.table(
             [(name, "person") for name in names], games=play.games, **switches
         )
-        # With one seat at the page and the others played from here, nothing happens meanwhile.
+        # The page has one seat and this program plays the others, so nothing happens in between.
         tokens = [seat["token"] for seat in seats]
         async with Driver(self.server, code, tokens, random.Random(len(play.name))) as driver:
             for moment in play.moments:
@@ -233,7 +233,7 @@ class Gallery:
 
 
 async def photograph(folder: Path, looks: tuple[Look, ...], plays: tuple[Play, ...]) -> list[str]:
-    """Take every picture; give what went wrong on the way."""
+    """Take every picture; return the errors of the pages."""
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
@@ -258,7 +258,7 @@ def _chosen(what: Iterator[Any], wanted: list[str]) -> tuple[Any, ...]:
 
 
 def main() -> None:
-    """Take the pictures that are asked for."""
+    """Take the requested pictures."""
     parser = argparse.ArgumentParser(prog="gallery", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--look", nargs="*", default=[], help="such as phone, maple or es")

@@ -1,4 +1,4 @@
-"""``pegout`` without a word: the table of this machine's owner, with no browser opened for it."""
+"""``pegout`` without arguments: the table of this machine's owner, without opening a browser."""
 
 from __future__ import annotations
 

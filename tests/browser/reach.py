@@ -1,4 +1,4 @@
-"""What a small window hides: cards under cards, words over words, and what nobody can press."""
+"""Problems of a small window: covered cards, overlapping words, and unreachable controls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.settling import settled
 
 __all__ = ["check_reach"]
 
-#: How much of a card is free where another lies on it, of its width and of its height.
+#: How much of a covered card must be visible, of its width and of its height.
 _CORNER: Final = 0.38
 _FOUND: Final = """([corner, within]) => {
   const found = [];
@@ -104,12 +104,12 @@ _FOUND: Final = """([corner, within]) => {
 
 
 async def check_reach(page: Page, where: str, within: str = "") -> None:
-    """Fail for every card that cannot be read and every control that cannot be pressed.
+    """Fail for every unreadable card and every unreachable control.
 
     Args:
         page: the page.
-        where: what is looked at.
-        within: only the controls in there are; it may lie over all the others.
+        where: the name of the screen.
+        within: check only the controls inside this element, which may cover all others.
     """
     await settled(page)
     found = await page.evaluate(_FOUND, [_CORNER, within])

@@ -13,7 +13,7 @@ from pegout.web.opponents import Opponents
 
 
 def _place(label: str) -> str:
-    """Give the number of the game and of the deal, without the match that they belong to."""
+    """Return the number of the game and of the deal, without the match that they belong to."""
     return label.partition("/")[2]
 
 

@@ -1,4 +1,4 @@
-"""Waits until a page looks as it is going to."""
+"""Waiting until a page has its final look."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from playwright.async_api import Page
 
 __all__ = ["settled"]
 
-#: After a change of size the table is laid out in the next frame; what is still fading in has not
-#: got its colours yet. What moves for ever is not waited for.
+#: After a change of size the next frame lays the table out, and fading elements do not have their
+#: colours yet. Endless animations are not waited for.
 _SETTLED: Final = """async () => {
   const frame = () => new Promise((go) => requestAnimationFrame(go));
   const moving = () => document.getAnimations().filter((one) =>
@@ -23,5 +23,5 @@ _SETTLED: Final = """async () => {
 
 
 async def settled(page: Page) -> None:
-    """Wait until everything is laid out and nothing moves."""
+    """Wait until the layout is complete and nothing moves."""
     await page.evaluate(_SETTLED)

@@ -1,4 +1,4 @@
-"""Tables that the tests of the browser sit down at."""
+"""Tables for the tests of the browser."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
 #: A game of a deal or two.
 SHORT: Final[dict[str, Any]] = {"target": 31}
 
-#: Whether the table is drawn, in the size of the window, and nothing at it is on its way.
+#: Whether the table is drawn at the size of the window, and nothing on it moves.
 _STILL: Final = """() => document.querySelector('.pt-track .peg, .pt.reviewing[data-layout=short]')
   && !document.querySelector('.sent') && !document.getAnimations().length"""
 _FRAMES: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
 
 async def still(page: Page) -> None:
-    """Wait until a table stands as it will be looked at."""
+    """Wait until a table has its final look."""
     await page.evaluate(_FRAMES)
     await page.wait_for_function(_STILL)
 
@@ -38,7 +38,7 @@ async def at_a_table(
     server: Server | None = None,
     **visitor: Any,
 ) -> Visitor:
-    """Give somebody who sits at a table with computer players, or with others at one screen."""
+    """Return a visitor at a table with computer players, or with others at one screen."""
     code, seats = (server or visitors.server).table(
         list(zip(NAMES, kinds, strict=False)),
         games=games,
@@ -53,7 +53,7 @@ def felt(visitor: Visitor, seed: int = 1, by: By = "mouse") -> Felt:
 
 
 async def place(visitor: Visitor) -> dict[str, Any]:
-    """Give what somebody sees of where the game is; the same place has the same."""
+    """Return what a visitor sees of the game's position; equal positions give equal values."""
     page = visitor.page
     state: State = await Felt(page, random.Random(0)).state()
     return {

@@ -1,4 +1,4 @@
-"""axe finds nothing to complain of, on any page and at any moment of a game."""
+"""axe reports no violation, on any page and at any moment of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGES = [
     *("/", "/new", "/new?for=friends", "/new?for=here", "/settings", "/board", "/count"),
     *("/analyse", "/rules", "/fair", "/games", "/nowhere"),
 ]
-#: The moments of a game in a row, each for as long as the player wants to look at it.
+#: The moments of a game in order, each for as long as the player wants to look at it.
 MOMENTS = {"cut_for_deal", "discard", "play", "show", "over"}
 
 
@@ -59,7 +59,7 @@ async def test_a_list_of_options(visitors: Visitors, size: ViewportSize) -> None
 
 
 async def look_at_every_moment(visitor: Visitor, seed: int, enlarged: bool) -> set[str]:
-    """Play a game to its end; whenever something new is to be seen, have a look at it."""
+    """Play a game to its end, and check every new state of the page."""
     page, table = visitor.page, felt(visitor, seed)
     looked: set[str] = set()
     while True:
@@ -81,7 +81,7 @@ async def look_at_every_moment(visitor: Visitor, seed: int, enlarged: bool) -> s
 
 
 async def look_into(page: Page, title: str, *buttons: str) -> None:
-    """Open a panel beside the table, and have a look at it."""
+    """Open a panel beside the table, and check it."""
     for name in buttons:
         await page.get_by_role("button", name=name, exact=True).first.click()
     panel = page.get_by_role("complementary", name=title)
@@ -92,7 +92,7 @@ async def look_into(page: Page, title: str, *buttons: str) -> None:
 
 
 async def look_at_the_end(page: Page, phone: bool) -> None:
-    """Look at whatever can be opened when a game is over."""
+    """Check everything that can be opened when a game is over."""
     await page.get_by_role("button", name="Keys and rules").click()
     await expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     await check_axe(page, "the keys")
@@ -108,7 +108,7 @@ async def look_at_the_end(page: Page, phone: bool) -> None:
     await expect(page.get_by_role("slider", name="Place in the game")).to_be_visible()
     await page.get_by_role("button", name="The next deal").click()
     await check_axe(page, "the review")
-    # A review has its own sentence in the place of the log's line.
+    # A review has a sentence of its own in place of the log's line.
     await page.get_by_role("button", name="Close the review").click()
     await page.locator(".pt-log-line").click()
     await expect(page.locator(".pt-log-list")).to_be_visible()
@@ -131,7 +131,7 @@ async def test_every_moment_of_a_game(
     visitor = await at_a_table(
         visitors,
         viewport=size,
-        # Whoever goes on by themselves sees the count for as long as they like.
+        # A player who turns the pages of a count sees it without a time limit.
         settings={"theme": theme, "pace": "instant" if switches else "step"},
         switches=switches,
         bypass_csp=True,

@@ -1,4 +1,4 @@
-"""What to discard: a hand is named, and every discard is ranked; a score, and who wins is told."""
+"""The analyser: it ranks every discard of a hand, and shows chances of winning at a score."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.async_api import Page, ViewportSize, expect
 from pegout.analysis.discard_analysis import analyse, score_chances
 from pegout.text import language
 from pegout.text.names import shorts
-from pegout.text.reasons import figure, percent, told
+from pegout.text.reasons import explanation, figure, percent
 from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
@@ -22,7 +22,7 @@ EN: Final = language("en")
 
 
 async def ranked(page: Page) -> list[str]:
-    """Give the cards of every discard, the best first."""
+    """Return the cards of every discard, the best first."""
     await expect(page.locator(".ranking-row")).to_have_count(15)
     return [
         " ".join(re.findall(r"\S+[♣♦♥♠]", one))
@@ -42,13 +42,13 @@ async def test_cards_are_pressed_and_discards_ranked(visitors: Visitors) -> None
     assert await ranked(page) == [shorts(one.cards) for one in options.options]
     first = page.locator(".ranking-row").first
     await expect(first).to_have_attribute("aria-expanded", "true")
-    await expect(result).to_contain_text(told(options, options.best, EN))
+    await expect(result).to_contain_text(explanation(options, options.best, EN))
     for row, option in zip(await page.locator(".ranking-row").all(), options.options, strict=True):
         await expect(row.locator("b")).to_have_text(figure(option.points, EN, signed=True))
         await expect(row.locator(".ranking-other")).to_contain_text(percent(option.chance, EN))
     assert page.url.endswith("?cards=5H,5S,6D,7C,JD,KS&dealer=0&scores=0-0")
     await check_axe(page, "discards that are ranked")
-    # A seventh card is not taken.
+    # The page does not accept a seventh card.
     await page.locator('[data-card="AS"]').click()
     await expect(page.locator(".counter-place button")).to_have_count(6)
     await page.locator(".counter-place button").first.click()

@@ -1,4 +1,4 @@
-"""Counts that are let stand, counted by hand, and looked at again when they are over."""
+"""Counts that stay on the table, counts by hand, and counts that are shown again."""
 
 from __future__ import annotations
 
@@ -33,6 +33,14 @@ async def to_my_count(visitor: Visitor, seed: int = 3) -> Felt:
     return table
 
 
+async def my_turn(table: Felt) -> None:
+    """Wait until the others have counted too: their counts close a hand that is being looked at."""
+    mine = ("Count", "Next deal", "Deal")
+    await table.until(
+        lambda state: not state["sent"] and any(bright(label)(state) for label in mine)
+    )
+
+
 def results(visitor: Visitor) -> Locator:
     return visitor.page.locator(".pt-summary button")
 
@@ -42,7 +50,7 @@ async def title(visitor: Visitor) -> str:
 
 
 async def overlaps(visitor: Visitor, one: str, other: str) -> bool:
-    """Whether two things of the table lie over each other."""
+    """Return whether two elements of the table overlap."""
     over: bool = await visitor.page.evaluate(
         """([one, other]) => {
           const box = (name) => document.querySelector(name).getBoundingClientRect();
@@ -69,7 +77,7 @@ async def test_muggins_is_a_quiet_button_beside_my_turn(visitors: Visitors) -> N
 
     await mine()
     await expect(page.get_by_text("Let it stand")).to_have_count(0)
-    # It stays until my next card, and a card that is only chosen is none.
+    # It stays until this player's next card; a card that is only chosen does not count.
     await page.locator('.pt-hand [aria-disabled="false"]').first.press("Enter")
     await expect(call).to_be_visible()
     await page.keyboard.press("Escape")
@@ -134,7 +142,7 @@ async def test_what_is_picked_adds_up_and_what_was_missed_is_named(visitors: Vis
         starter = next((key for key, is_it in cards if is_it), "")
         rest = [Card.parse(key) for key in hand if key != starter]
         items = score_show(rest, Card.parse(starter))
-        # Of two cards neither scores alone, so that nothing is named before both are picked.
+        # Neither card scores alone, so the page names nothing before both are picked.
         nobs = {card for item in items if len(item.cards) == 1 for card in item.cards}
         pairs = [item for item in items if len(item.cards) == 2 and nobs.isdisjoint(item.cards)]
         if len(items) > 1 and pairs and "hand" in await title(visitor):
@@ -146,7 +154,10 @@ async def test_what_is_picked_adds_up_and_what_was_missed_is_named(visitors: Vis
     await expect(page.locator(".pt-items li")).to_have_count(1)
     await expect(page.locator(".pt-sum")).to_have_text(str(found.points))
     await expect(table.bright).to_have_text(f"Count {found.points}")
+    before = len(await table.log())
     await table.bright.click()
+    await table.until(lambda state: state["log"] > before)
+    await my_turn(table)
     await results(visitor).filter(has_text="Your hand").click()
     await expect(page.locator(".pt-items .missed")).to_have_count(len(items) - 1)
     await expect(page.locator(".pt-items .missed").first).to_contain_text("(missed)")
@@ -159,6 +170,7 @@ async def test_what_was_counted_too_much_is_named(visitors: Visitors) -> None:
     await page.get_by_label("How many points?").fill("29")
     await table.bright.click()
     await expect(page.locator(".pt-log-list")).to_contain_text(re.compile("too many"))
+    await my_turn(table)
     await results(visitor).filter(has_text=hand).click()
     await expect(page.locator(".pt-verdict")).to_contain_text("too many")
 
@@ -251,7 +263,7 @@ async def test_in_words_a_hand_is_counted_by_its_combinations(
     found: list[Any] = []
 
     def rich(now: dict[str, Any]) -> bool:
-        """Whether the first seat has to count a hand of several combinations."""
+        """Return whether the first seat has to count a hand of several combinations."""
         if not any(action["type"] == "claim" for action in now["standing"]["legal"]):
             return False
         if now["view"]["phase"] != "show":

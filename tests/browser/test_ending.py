@@ -1,4 +1,4 @@
-"""The end of a game: its moment, what is said of it, and what can be done then."""
+"""The end of a game: its animation, its sentences, and the actions that follow."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tests.browser.visitors import PHONE, Visitor, Visitors
 from tests.driver import Driver
 from tests.serving import Server
 
-#: How many deals the game takes that is played here, the same in every run.
+#: How many deals this game takes, the same in every run.
 DEALS = 4
 
-#: Has the page remember whether the moment of the last peg was ever shown.
+#: Records on the page whether the animation of the last peg ever appeared.
 _WATCH = """() => {
   window.celebrated = 0;
   new MutationObserver(() => {
@@ -27,7 +27,7 @@ _WATCH = """() => {
   }).observe(document, { childList: true, subtree: true });
 }"""
 
-#: Has the page remember what has ever changed its place, its size or its angle.
+#: Records on the page every element that ever changed its place, its size or its angle.
 _MOVED = """() => {
   window.moved = new Set();
   const still = new Set(["offset", "computedOffset", "easing", "composite", "opacity"]);
@@ -52,7 +52,7 @@ _MOVED = """() => {
 async def at_the_end(
     visitors: Visitors, server: Server, *, motion: bool, early: bool = False, **more: Any
 ) -> Visitor:
-    """Give somebody who looks on while the last deal of their game is played, or the first."""
+    """Return a visitor in whose game the last deal is being played, or the first."""
     kinds = [(name, "person") for name in NAMES[:2]]
     code, seats = server.table(kinds, **SHORT)
     visitor = await visitors.new(
@@ -86,7 +86,7 @@ async def test_the_last_peg_has_its_moment_and_a_key_ends_it(
     visitor = await at_the_end(visitors, same, motion=True)
     page = visitor.page
     moment = page.locator(".pt-finale")
-    # It is looked for in every frame, for it is soon over.
+    # The page is checked in every frame, because the animation is short.
     await moment.wait_for()
     await page.keyboard.press("Space")
     await expect(moment).to_have_count(0)
@@ -94,7 +94,7 @@ async def test_the_last_peg_has_its_moment_and_a_key_ends_it(
     end = page.get_by_role("region", name="The end")
     await expect(end.get_by_role("heading")).to_have_text(re.compile(r"wins? by \d+\."))
     await expect(end.get_by_role("heading")).to_be_focused()
-    # One bright button and at most three beside it; the others are behind the last of them.
+    # One bright button and at most three beside it; the last of them opens the others.
     await expect(end.get_by_role("button")).to_have_count(4)
     await expect(end.locator(".pt-do")).to_have_count(1)
     await end.get_by_role("button", name="More").click()

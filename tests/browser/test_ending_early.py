@@ -30,7 +30,7 @@ async def test_friends_agree_to_stop_after_one_of_them_would_rather_go_on(
     for agree in (False, True):
         await open_menu(maggie.page)
         await maggie.page.get_by_role("button", name="Offer to stop…").click()
-        # It asks once more, and the safe answer has the focus.
+        # It asks for confirmation, and the safe answer has the focus.
         await expect(maggie.page.get_by_role("button", name="Play on")).to_be_focused()
         await expect(ann.page.locator(".offer")).to_be_hidden()
         await maggie.page.get_by_role("button", name="Offer to stop", exact=True).click()

@@ -1,4 +1,4 @@
-"""Forced colours, such as the contrast themes of Windows: what can be pressed has an edge."""
+"""Forced colours, such as the contrast themes of Windows: every control has an edge."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGES: Final = (
     "/fair",
     "/games",
 )
-#: What can be pressed and has neither border nor outline; a card has the edge of its drawing.
+#: The controls without border or outline; a card has the edge of its drawing.
 _BARE: Final = """() => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const lined = (style) => ["outline", "borderTop", "borderLeft"].some((name) =>
@@ -142,7 +142,7 @@ async def test_what_friends_can_do_has_edges_and_what_is_sent_looks_pressed(
         line.cut()
 
 
-#: What is seen of the moment of the last peg: its ground, its edge, and the colours of its medal.
+#: The look of the last peg's animation: its background, its edge, and the colours of its medal.
 _FINALE: Final = """() => {
   const one = document.querySelector(".pt-finale");
   if (!one?.checkVisibility()) return null;
@@ -159,9 +159,9 @@ async def test_the_moment_of_the_last_peg_stands_out(
     visitors: Visitors, same: Server, viewport: ViewportSize
 ) -> None:
     visitor = await at_the_end(visitors, same, motion=True, forced=True, viewport=viewport)
-    # The moment passes by itself, so it is looked at as soon as it is there.
+    # The animation ends by itself, so it is checked as soon as it appears.
     seen = await (await visitor.page.wait_for_function(_FINALE)).json_value()
-    # The ground is the system's, and nothing looks out from behind it.
+    # The background is the system's, and nothing shows through it.
     assert seen["ground"] == "rgb(0, 0, 0)"
     assert seen["words"] == "rgb(255, 255, 255)"
     assert seen["edge"] == "solid"

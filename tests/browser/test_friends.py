@@ -1,4 +1,4 @@
-"""Two friends at one table, in either language, from the link to the end: each sees the other."""
+"""Two friends at one table, in either language, from the link to the end of the match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser.tables import SHORT, felt
 from tests.browser.visitors import PHONE, Visitor, Visitors
 from tests.driver import Driver
 
-#: What is put on the clipboard or shared, and how often something is heard, is noted.
+#: Records what goes to the clipboard or is shared, and how often each sound plays.
 _NOTED = """() => {
   window.noted = { copied: "", shared: null, tones: 0 };
   navigator.clipboard.writeText = async (text) => { window.noted.copied = text; };
@@ -31,14 +31,14 @@ _HIDE = """(hidden) => {
 
 
 class Evening:
-    """Maggie on a phone and Ben at a desk, who came by her link."""
+    """An evening of Maggie on a phone and Ben at a desk, who joined by her link."""
 
     def __init__(self, visitors: Visitors, code: str) -> None:
         self.visitors = visitors
         self.t = language(code)
 
     async def sit_down(self) -> None:
-        """Have Ben come by the link; he sees who waits, what is played and for how long."""
+        """Have Ben join by the link; he sees who waits, and which game is played."""
         t, server = self.t, self.visitors.server
         self.code, seats = server.table([("Maggie", "person"), ("", "open")], **SHORT)
         settings: dict[str, Any] = {"language": t.code}
@@ -53,7 +53,7 @@ class Evening:
         await page.wait_for_function("() => localStorage['pegout.tables']")
         kept = await page.evaluate("() => JSON.parse(localStorage['pegout.tables'])")
         tokens = [seats[0]["token"], kept[self.code]["seats"][0]["token"]]
-        # The first pack is shuffled by the two pages.
+        # The two pages shuffle the first pack.
         for one in (self.maggie, self.ben):
             await felt(one).until(lambda state: state["fan"])
         async with Driver(server, self.code, tokens) as driver:
@@ -69,7 +69,7 @@ class Evening:
 
     @property
     def away(self) -> Any:
-        """What stands at Ben's seat while he is not here."""
+        """The note at Ben's seat while he is away."""
         return self.maggie.page.locator(".pt-other-help")
 
     def button(self, page: Page, text: str, **more: str) -> Any:
@@ -118,7 +118,7 @@ class Evening:
         await expect(page.locator(".live p", has_text=said)).to_have_count(1)
 
     async def end(self) -> None:
-        """Have Maggie offer to stop, and Ben play on, and then resign after all."""
+        """Have Maggie offer to stop, and Ben decline, and then resign."""
         t, page, other = self.t, self.maggie.page, self.ben.page
         await self.button(page, "Table").click()
         await self.button(page, "Offer to stop…").click()

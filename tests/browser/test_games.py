@@ -1,4 +1,4 @@
-"""Whole games, played as people play them: by mouse, by finger, by keys, and in words."""
+"""Whole games with every kind of input: mouse, finger, keys, and the text view."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_a_game_with_a_finger_on_a_phone(visitors: Visitors, tmp_path: Pat
 
 
 def not_said(said: str, sentences: list[str]) -> str:
-    """Give the first sentence that was not said after those before it, or nothing."""
+    """Return the first sentence that was not said after those before it, or an empty text."""
     at = 0
     for sentence in sentences:
         found = said.find(sentence, at)
@@ -87,22 +87,22 @@ def not_said(said: str, sentences: list[str]) -> str:
 
 
 async def test_a_game_in_words(visitors: Visitors, tmp_path: Path) -> None:
-    """With the keyboard alone; whatever stands in the log was said aloud, in that order."""
+    """Play by keyboard alone; every sentence of the log was announced, in that order."""
     visitor = await at_a_table(visitors, settings={"textView": True})
     page, words = visitor.page, TextView(visitor.page, random.Random(4))
     spoken = await Spoken(page).listen()
-    # What was there when the page was opened is not told again.
+    # Sentences from before the page was opened are not announced.
     await page.get_by_role("region", name="The log").get_by_role("listitem").first.wait_for()
     known = len(await words.log())
     while not await page.get_by_role("button", name="Play again").is_visible():
         await words.step()
     sentences = await words.log()
-    # Nobody wants to hear of seals in every deal, nor their digits at all.
+    # Announcements omit the seals of each deal, and their digits.
     assert sum("sealed" in line for line in sentences) <= 1
     assert not [line for line in sentences if re.search("[0-9a-f]{8}", line)]
     await spoken.wait_for(sentences[-1])
     end = time.monotonic() + PATIENCE
-    # One announcement waits until the one before can have been heard.
+    # Each announcement waits until the one before it can have been heard.
     while missing := not_said(await spoken.all(), sentences[known:]):
         assert time.monotonic() < end, missing
         await page.wait_for_timeout(100)

@@ -1,4 +1,4 @@
-"""Hints at the hand, and what is told after a discard."""
+"""Hints at the hand, and the assessment after a discard."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 #: A game that is not over after a deal, and in which points decide.
 LONG = {"target": 121}
-#: What is said of the best option.
+#: The text on the best option.
 SAID = re.compile(r": (the best\. |about as good as )")
 _OVERLAP = """() => {
   const panel = document.querySelector(".pt-hints").getBoundingClientRect();
@@ -39,7 +39,7 @@ async def discarding(visitor: Visitor, seed: int = 9) -> None:
 
 
 async def ask(page: Page) -> None:
-    """Ask for a hint with a key; a server that still reads its tables may have it asked again."""
+    """Request a hint by key; retry while the server still loads its tables."""
     for _ in range(3):
         await page.keyboard.press("h")
         answer = page.locator(".pt-hints:not([hidden]), .pt-says[data-tone=error]")
@@ -75,7 +75,7 @@ async def test_the_options_of_a_hint(visitors: Visitors, size: ViewportSize) -> 
     await expect(panel(page)).to_be_hidden()
 
 
-#: Has two rows say that they tie, whatever was dealt; whether a mark lies on cards or figures.
+#: Makes two rows ties, whatever was dealt; returns whether a mark covers cards or figures.
 _TIED = """() => {
   const rows = [...document.querySelectorAll(".pt-hint")].slice(0, 2);
   for (const row of rows) {
@@ -167,9 +167,9 @@ async def test_what_a_discard_was_worth(visitors: Visitors) -> None:
     await discarding(visitor)
     await page.keyboard.press("1")
     await page.keyboard.press("2")
-    labels = await page.locator(".pt-do").text_content()
-    assert labels is not None
-    first, second = labels.removeprefix("Discard ").split(" and ")
+    await expect(page.locator(".pt-do")).to_have_text(re.compile("^Discard .* and "))
+    label = await page.locator(".pt-do").inner_text()
+    first, second = label.removeprefix("Discard ").split(" and ")
     await page.locator(".pt-do").click()
     told = page.locator(".pt-log-list .aside")
     await expect(told).to_have_count(1)

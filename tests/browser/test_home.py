@@ -1,4 +1,4 @@
-"""The first page: drawn by the server, taken over by the scripts, with nothing pressed in vain."""
+"""The first page: the server draws it, the scripts take over, and no press is lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BOXES = """() => [...document.querySelectorAll(
 
 
 async def held(visitor: Visitor, path: str = "/", module: str = "main.js") -> asyncio.Event:
-    """Open a page of which one module comes only once the event that this gives is set."""
+    """Open a page, and hold one of its modules back until the returned event is set."""
     free = asyncio.Event()
 
     async def hold(route: Route) -> None:
@@ -71,7 +71,7 @@ async def test_the_table_is_asked_for_before_what_draws_it_is_there(visitors: Vi
         await visitor.page.get_by_role("button", name="Play against Ben").click()
     line = await waiting.value
     await line.wait_for_event("framereceived", lambda told: '"cut_for_deal"' in str(told))
-    # No empty table comes in between, and nothing that is not true of it.
+    # No empty table appears in between, and nothing that is untrue of it.
     await expect(visitor.page.locator(".home-start")).to_have_attribute("aria-busy", "true")
     await expect(visitor.page.get_by_role("main")).not_to_contain_text("Cut")
     free.set()

@@ -1,4 +1,4 @@
-"""The table on large screens and on a tablet: what is large, what is clear, what stays."""
+"""The table on large screens and on a tablet: sizes, clear space, and stable places."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HUGE: ViewportSize = {"width": 3840, "height": 2160}
 #: The peg of each side that is drawn last, without its shadow.
 _PEGS = """() => [...document.querySelectorAll('.pt-track .peg .peg-head')]
   .map((peg) => peg.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"""
-#: Pairs of things that lie over each other, or over the edge of the window.
+#: Pairs of elements that overlap each other, or the edge of the window.
 _OVERLAPS = """() => {
   const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const parts = {
@@ -109,7 +109,7 @@ async def test_the_log_opens_beside_the_table_and_stays_as_it_was_left(visitors:
     await table.until(lambda state: bool(state["bright"]))
     line, sentences = page.locator(".pt-log-line"), page.locator(".pt-log-list")
     await expect(sentences).to_be_hidden()
-    # What has happened last is there to be read.
+    # The last event can be read there.
     await expect(page.locator(".pt-log-last")).to_have_text(re.compile(r"\w"))
     await expect(line).to_have_attribute("aria-expanded", "false")
     await page.keyboard.press("l")
@@ -206,12 +206,12 @@ async def test_a_spectator_sees_the_crib_fill(
     await page.get_by_role("button", name="Watch").click()
     slots, crib = page.locator(".pt-slot"), page.locator("[data-zone=crib]")
     async with Driver(same, code, tokens, random.Random(2)) as driver:
-        for laid in (0, 2):
-            await driver.until(partial(_discarded, laid))
+        for played in (0, 2):
+            await driver.until(partial(_discarded, played))
             await expect(slots).to_have_count(4)
-            await expect(crib).to_have_count(laid)
+            await expect(crib).to_have_count(played)
             await still(page)
-            # A card lies where a place was free.
+            # A card is at the place that was free.
             assert {*await overlaps(page)} <= {"slots and crib", "crib and slots"}
         card, place = await crib.nth(1).bounding_box(), await slots.nth(1).bounding_box()
         assert card
@@ -224,9 +224,9 @@ async def test_a_spectator_sees_the_crib_fill(
         assert await overlaps(page) == []
 
 
-def _discarded(laid: int, position: dict[str, Any]) -> bool:
+def _discarded(played: int, position: dict[str, Any]) -> bool:
     view = position["view"]
-    return view["phase"] == "discard" and bool(view["crib_size"] == laid)
+    return view["phase"] == "discard" and bool(view["crib_size"] == played)
 
 
 async def test_a_review_shows_the_hand_as_it_was_kept(visitors: Visitors, same: Server) -> None:
@@ -248,8 +248,8 @@ async def test_a_review_shows_the_hand_as_it_was_kept(visitors: Visitors, same: 
     assert seen == {4: 4, 3: 4, 2: 4, 1: 4, 0: 4}
 
 
-#: Has the page note what is wrong while cards are dealt: something old that fades over the new
-#: places, or new places that are there before the old cards have gone.
+#: Records errors while cards are dealt: an old element that fades over the new places, or new
+#: places that appear before the old cards have gone.
 _DEALING = """() => {
   window.untidy = new Set();
   window.swept = 0;
@@ -302,7 +302,7 @@ async def test_a_lens_brings_out_where_somebody_pegs(visitors: Visitors, motion:
     while not await page.evaluate("() => window.lenses.length"):
         if not await table.step():
             await page.wait_for_timeout(25)
-    # It shows the whole board with its pegs, larger.
+    # It shows the whole board with its pegs, enlarged.
     [lens] = (await page.evaluate("() => window.lenses"))[:1]
     assert lens["pegs"] == 4
     assert lens["larger"] > 1.5

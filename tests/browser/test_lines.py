@@ -1,4 +1,4 @@
-"""A card that is played on a bad line counts once, whoever else is at the table or at the seat."""
+"""A card that is played over a bad connection counts once, for every visitor and every browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.driver import Driver
 from tests.network import Line
 from tests.serving import Server
 
-#: Press a button, and tell whether it looks pressed in the next frame, whatever is drawn by then.
+#: Presses a button, and returns whether it looks pressed in the next frame.
 _PRESSED = """async (button) => {
   const key = button.dataset.key;
   button.focus();
@@ -32,7 +32,7 @@ _PRESSED = """async (button) => {
 }"""
 
 
-#: Note every sentence about what was pressed, however short it stands there.
+#: Records every sentence about a press, however briefly it is shown.
 _LISTEN = """() => {
   window.said = new Set();
   const places = ".absent [role=status], .menu-sure [role=status], .offer-says";
@@ -43,7 +43,7 @@ _LISTEN = """() => {
 
 
 def times_played(server: Server, code: str, card: str) -> int:
-    """Say how often a card was played in the first deal of a table, by the server's own log."""
+    """Return how often a card was played in the first deal of a table, by the server's own log."""
     events = takewhile(
         lambda event: not isinstance(event, DealEnded),
         (entry.event for entry in log_of(server, code)),
@@ -52,12 +52,12 @@ def times_played(server: Server, code: str, card: str) -> int:
 
 
 def may_lead(position: dict[str, Any]) -> bool:
-    """Whether the first seat has a card to play."""
+    """Return whether the first seat has a card to play."""
     return any(action["type"] == "play" for action in position["standing"]["legal"])
 
 
 async def chosen_card(page: Page) -> str:
-    """Choose the first card that may be played, and give its name."""
+    """Choose the first playable card, and return its name."""
     card = page.locator('.pt-hand [aria-disabled="false"]').first
     key = await card.get_attribute("data-key")
     await card.press("Enter")
@@ -88,7 +88,7 @@ async def test_a_friend_sees_who_has_lost_the_net_and_the_card_once(visitors: Vi
         await expect(seat).to_have_text("gone", timeout=15_000)
         assert (await his.state())["log"] == before["log"]
         assert times_played(direct, code, card) == 0
-        # She still sees the card where she put it, and that it has not gone yet.
+        # She still sees the card where she put it, marked as not sent yet.
         await says(maggie.page, KEPT).to_be_visible()
         line.mend()
         await maggie.page.evaluate("dispatchEvent(new Event('online'))")
@@ -160,7 +160,7 @@ async def test_in_words_a_silent_line_is_noticed_and_the_card_goes_out_once(
         maggie.expected += GONE
         page = (await maggie.sit(code, seats[:1], [*NAMES[:2]])).page
         await page.locator(".text-card").first.wait_for()
-        # Nothing waits for an answer, so there is no hurry; and still it is found out.
+        # No request is pending, so the page need not hurry, and still it detects the silence.
         line.swallow()
         await expect(page.locator("[data-line=lost]")).to_have_count(1, timeout=20_000)
         line.mend()

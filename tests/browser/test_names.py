@@ -1,4 +1,4 @@
-"""Names and scores at the table: whole where there is room, and never in each other's way."""
+"""Names and scores at the table: complete where possible, and never overlapping."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.serving import Server
 
 LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
 
-#: The names at the table that are not shown whole; a hair too narrow is enough to lose letters.
+#: The names at the table that are cut off, even by a fraction of a pixel.
 _CUT = """() => [...document.querySelectorAll('.pt-other-name, .pt-side-name')].filter((one) => {
   const words = document.createRange();
   words.selectNodeContents(one);
@@ -24,14 +24,14 @@ _CUT = """() => [...document.querySelectorAll('.pt-other-name, .pt-side-name')].
   return one.textContent.includes('…') || all.width > box.width + 0.1
     || one.scrollHeight > one.clientHeight + 2;
 }).map((one) => one.textContent)"""
-#: How high the part of each side is, and how large its score.
+#: The height of each side's part, and the size of its score.
 _SIDES = """() => [...document.querySelectorAll('.pt-side')].map((one) => [
   Math.round(one.getBoundingClientRect().height),
   getComputedStyle(one.querySelector('.pt-score')).fontSize,
 ])"""
-#: Whether the page has the width that it was given.
+#: Whether the page has the width of its window.
 _WIDE = "(wide) => innerWidth === wide"
-#: Whether every seat of the others has its cards at the same height.
+#: Whether the cards of all other seats are at the same height.
 _LEVEL = """() => new Set([...document.querySelectorAll('.pt-other-backs')]
   .map((one) => Math.round(one.getBoundingClientRect().top))).size === 1"""
 

@@ -1,4 +1,4 @@
-"""Everything beside the table: settings, languages, proof, and the pages that need no game."""
+"""All pages other than the table: settings, languages, proofs, and the pages without a game."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_the_keys_are_shown_over_the_table(visitors: Visitors) -> None:
     await page.keyboard.press("?")
     await expect(dialog).to_contain_text("ask for a hint")
     before = await place(visitor)
-    # What is pressed now is not meant for the cards behind it.
+    # A key press now does not reach the cards behind the panel.
     await page.keyboard.press("1")
     await page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
@@ -88,7 +88,7 @@ async def test_settings_stay(visitors: Visitors) -> None:
     await page.reload()
     await expect(page.locator("html")).to_have_attribute("data-theme", "slate")
     await expect(page.get_by_role("switch", name="Four colours")).to_be_checked()
-    # On a phone each group is one line that tells what is set, and all of them fit the screen.
+    # On a phone each group is one line with its settings, and all of them fit the screen.
     await page.set_viewport_size(PHONE)
     look = page.locator("#look summary")
     await expect(look).to_contain_text("Slate · four colours")
@@ -145,7 +145,7 @@ async def test_a_hand_is_counted(visitors: Visitors) -> None:
         await page.locator(f'[data-card="{card}"]').click()
     count = page.get_by_role("region", name="The count")
     await expect(count).to_contain_text("29")
-    # Every item is told with its cards.
+    # Every item lists its cards.
     fives = count.get_by_role("img", name=re.compile(r"^(5\S ?){4}$"))
     await expect(fives).to_have_count(1)
     await check_axe(page, "a hand that is counted")

@@ -1,4 +1,4 @@
-"""My games: the list, replays, records from files, deleting, and the way to another browser."""
+"""My games: the list, replays, records from files, deletion, and moving to another browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.serving import GENEROUS, Server
 from tests.web.table import House
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
-#: How far down each of some elements begins.
+#: The top of each of some elements.
 _TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
@@ -37,7 +37,7 @@ async def played(
     over: bool = True,
     names: tuple[str, ...] = ("Maggie", "Ben"),
 ) -> dict[str, Any]:
-    """Play a game to its end, or not, and give what a browser keeps of its table."""
+    """Play a game to its end, or not, and return what a browser stores about its table."""
     home = House(None, None, server.port, None)  # type: ignore[arg-type]
     seats = list(zip(names, ("person", "novice"), strict=True))
     code, tokens = await home.table(seats, target=31, first_deal="cut")
@@ -57,7 +57,7 @@ async def at_the_list(visitors: Visitors, tables: dict[str, Any], **more: Any) -
 
 
 async def together(server: Server) -> list[dict[str, Any]]:
-    """Have two friends play to the end, and give what the browser of each keeps."""
+    """Have two friends play to the end, and return what the browser of each stores."""
     names = ["Maggie", "Ben"]
     code, seats = server.table([("Maggie", "person"), ("", "open")], **SHORT)
     held = [seats[0], server.post(f"/api/tables/{code}/join", {"name": "Ben"}).json]
@@ -70,7 +70,7 @@ async def together(server: Server) -> list[dict[str, Any]]:
 
 
 def shown(points: int, times: int) -> Decimal:
-    """Give an average as it is shown: with one figure, and a half rounded up."""
+    """Return an average as the page shows it: one decimal, a half rounded up."""
     return (Decimal(points) / times).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 
@@ -231,7 +231,7 @@ async def test_a_list_goes_to_another_browser(visitors: Visitors) -> None:
     assert {code: one["seats"] for code, one in json.loads(kept).items()} == {
         code: one["seats"] for code, one in tables.items()
     }
-    # In the page itself only what stands behind the # changes.
+    # Within the page only the part after the # changes.
     await other.page.goto(link)
     await expect(other.page.locator(".games-status")).to_contain_text("on this list already")
     await other.page.goto(link[:-7])
@@ -384,7 +384,7 @@ async def test_a_list_goes_to_another_browser_in_a_file(visitors: Visitors) -> N
     said = other.locator(".games-status")
     await expect(said).to_have_text("1 record was opened. 2 games were added to this list.")
     await expect(other.locator(".game")).to_have_count(3)
-    # What is not over is gone on with there.
+    # An unfinished game resumes there.
     await other.get_by_role("link", name="Continue").click()
     await expect(other.locator(".pt-foot .pt-do")).to_be_visible()
 
@@ -397,7 +397,7 @@ async def test_on_one_s_own_machine_all_browsers_and_the_terminal_list_the_same(
         async with Visitors(browser, server) as visitors:
             one = (await at_the_list(visitors, tables)).page
             await expect(card(one).locator(".game-sums")).to_be_visible()
-            # What the machine tells comes after what this browser knows, and is the same.
+            # The server's list comes after this browser's own, and is the same.
             await one.wait_for_load_state("networkidle")
             await expect(one.locator(".game")).to_have_count(1)
             other = (await (await visitors.new()).open("/games")).page
@@ -460,6 +460,6 @@ async def test_a_replay_shows_the_counts_as_they_were_counted(
         await page.keyboard.press("Shift+ArrowRight")
         seen.add(await says.inner_text())
         shown = max(shown, await page.locator(".pt-items li:visible, .text-count li").count())
-    # Where a decision was reviewed, what it was worth is said behind it.
+    # The review adds the value of each decision to its line.
     assert all(any(said.startswith(say) for said in seen) for say in wanted)
     assert words or shown > 1

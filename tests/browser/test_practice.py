@@ -15,7 +15,7 @@ from tests.browser.test_review import SIZES, decision, from_a_file, reviewed
 from tests.browser.visitors import Visitor, Visitors
 from tests.test_practice import KITCHEN
 
-#: A game of which a friend's cards are not known, and which nobody sealed; it was given up.
+#: A game with unknown cards of a friend, without commitments; it was resigned.
 GIVEN_UP = f"{KITCHEN}resign 1\n"
 
 
@@ -61,7 +61,7 @@ async def test_a_decision_is_tried_again_and_come_back_to(visitors: Visitors) ->
     await end.get_by_role("button", name="Back to the review").click()
     await reviewed(page)
     await expect(page.locator(".pt-review-text")).to_have_text(told)
-    # The list tells them apart, and only the game itself is in its averages.
+    # The list distinguishes the two, and only the game itself counts for its averages.
     await visitor.open("/games")
     await expect(page.locator(".game")).to_have_count(3)
     await expect(page.locator(".game", has_text="practice")).to_have_count(2)
@@ -84,7 +84,7 @@ async def test_the_button_leaves_room_for_the_options(
 
 
 async def kitchen(visitors: Visitors, **settings: object) -> Visitor:
-    """Open the record of which not all cards are known, at its first decision."""
+    """Open the record with unknown cards at its first decision."""
     visitor = await visitors.new(bypass_csp=True, settings=dict(settings))
     await visitor.open("/games")
     await visitor.page.locator("#games-file").set_input_files(

@@ -1,4 +1,4 @@
-"""Two friends at a table: one of them goes, and the other sees it and can do something about it."""
+"""Two friends at a table: one leaves, and the other sees it and can act on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HIDE = """(hidden) => {
 
 
 async def friends(visitors: Visitors, **more: Any) -> tuple[str, Visitor, Visitor]:
-    """Give the code of a table, and the two who sit there."""
+    """Return the code of a table, and the two visitors who sit there."""
     code, seats = visitors.server.table([("Maggie", "person"), ("", "open")], **SHORT)
     maggie = await (await visitors.new(**more)).sit(code, seats, ["Maggie", ""])
     ben = await (await visitors.new(settings={"name": "Ben"})).open(f"/table/{code}")
@@ -95,7 +95,7 @@ async def test_stopping_is_offered_to_a_friend_who_is_away(visitors: Visitors) -
         await ben.page.evaluate(_HIDE, True)
         await at_the_seat(page).click()
         await page.get_by_role("button", name="Offer to stop…").click()
-        # It asks once more, and the safe answer has the focus.
+        # It asks for confirmation, and the safe answer has the focus.
         await expect(page.get_by_role("button", name="Play on")).to_be_focused()
         await page.get_by_role("button", name="Offer to stop", exact=True).click()
         await expect(page.locator(".offer")).to_contain_text("You offer to stop.")
@@ -195,7 +195,7 @@ async def test_the_turn_is_heard_and_noted_while_one_looks_elsewhere(visitors: V
         await page.evaluate(_HIDE, True)
         await page.wait_for_function("() => !document.title.includes('Your turn')")
         before = await page.evaluate("window.noted = [], window.tones")
-        # Whoever has to act, it is Ben's turn again in the end: he does nothing.
+        # Whichever seat has to act, it is Ben's turn in the end: he does nothing.
         hers = felt(maggie)
         for _ in range(400):
             if await page.evaluate("window.noted.length"):

@@ -1,4 +1,4 @@
-"""Every press is answered at once, on a line that delays, breaks and swallows."""
+"""The page responds to every press at once, on a connection that delays, breaks or swallows."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.browser.visitors import PHONE, Visitor, Visitors
 from tests.network import Line
 from tests.serving import Server
 
-#: What a browser says of a line that is broken.
+#: Messages of the browser about a broken connection.
 GONE = ["WebSocket connection", "ERR_CONNECTION", "ERR_EMPTY", "ERR_NETWORK"]
 KEPT = "No answer yet: your card is saved and will be sent."
 _PRESSED = """() => {
   const button = document.querySelector(".pt-foot .pt-do.sent, .text-button.sent");
   return button && button.getAttribute("aria-disabled") === "true" ? button.textContent : "";
 }"""
-#: Press the bright button, and tell what has changed by the next frame, and after how long.
+#: Presses the bright button, and returns what changed by the next frame, and after how long.
 _PRESS = """async () => {
   const hand = () => document.querySelectorAll('.pt-card[data-zone="hand"]').length;
   const pile = () => document.querySelectorAll('.pt-card[data-zone="pile"]').length;
@@ -39,7 +39,7 @@ _PRESS = """async () => {
     pressed: button.classList.contains("sent"), colour: getComputedStyle(button).backgroundColor,
   };
 }"""
-#: What every element of the table is like that a refusal may not change.
+#: The properties of the table's elements that a refusal must not change.
 _TRACE = """() => ({
   cards: [...document.querySelectorAll(".pt-card")].map((one) => [
     one.dataset.key, one.dataset.zone, one.getAttribute("aria-label"),
@@ -52,7 +52,7 @@ _TRACE = """() => ({
 
 
 class Through(Server):
-    """The server as it is reached over a line."""
+    """The server behind a line that a test controls."""
 
     def __init__(self, server: Server, line: Line) -> None:
         self.port = line.port
@@ -70,7 +70,7 @@ class Through(Server):
 async def on_a_line(
     visitors: Visitors, rules: dict[str, Any] | None = None, **more: Any
 ) -> AsyncIterator[tuple[Visitor, Felt, Line]]:
-    """Give somebody at a table with a computer player, and the line that they reach it by."""
+    """Yield a visitor at a table with a computer player, and the line between the two."""
     async with Line(visitors.server.port) as line:
         server = Through(visitors.server, line)
         code, seats = visitors.server.table(
@@ -83,7 +83,7 @@ async def on_a_line(
 
 
 async def choose(felt: Felt) -> State:
-    """Play until a card is to be played, and choose one."""
+    """Play until this seat has to play a card, and choose one."""
 
     def may_play(state: State) -> bool:
         label = (state["bright"] or {}).get("label", "")
@@ -150,7 +150,7 @@ async def test_what_is_cut_off_comes_back_by_itself(visitors: Visitors) -> None:
         await felt.bright.click()
         await visitor.page.wait_for_timeout(3000)
         line.mend()
-        # Nobody tells the page that the net is back.
+        # No event notifies the page that the network is back.
         await expect(visitor.page.locator("[data-line=open]")).to_have_count(1, timeout=3000)
         await felt.play()
 
@@ -166,12 +166,12 @@ async def test_what_is_refused_leaves_no_trace(visitors: Visitors, what: str) ->
             await page.locator('.pt-hand [aria-disabled="false"]').first.press("Enter")
         else:
             await felt.play(lambda state: len(state["cards"]) == 6 and bool(state["bright"]))
-            # The log grows once more when the other has discarded.
+            # The log grows once more when the opponent has discarded.
             await page.locator(".pt-log-list li", has_text=" discards ").wait_for(state="attached")
             before = await page.evaluate(_TRACE)
             for at in range(2):
                 await page.locator(".pt-hand .pt-card").nth(at).press("Enter")
-        # The server is asked for what it cannot grant: the action of another seat.
+        # The request is one that the server cannot grant: an action of another seat.
         await page.evaluate(
             """() => {
               const send = WebSocket.prototype.send;

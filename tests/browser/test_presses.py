@@ -1,4 +1,4 @@
-"""How many presses a whole game takes, and that none of them answers a question nobody needs."""
+"""How many presses a whole game takes, none of them for an unnecessary question."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.browser.visitors import PHONE, Visitors
 from tests.serving import Server
 
 MUGGINS: Final = {"counting": "manual", "muggins": True}
-#: The presses of the same games where every count was answered by a press of its own.
+#: The presses in the same games when every count needed a press.
 BEFORE: Final = {"automatic": 64, "muggins": 112}
-#: How many of them only let a count stand.
+#: The number of presses that only confirmed a count.
 ANSWERS: Final = 26
 
 
 class Presser:
-    """Plays with a finger, the first card that fits, and counts what it scores; counts presses."""
+    """Plays by touch, with the first playable card and correct counts; counts its presses."""
 
     def __init__(self, table: Felt, socket: str, token: str) -> None:
         self.table = table
@@ -35,7 +35,7 @@ class Presser:
         self._token = token
 
     async def view(self) -> dict[str, Any]:
-        """Give what the seat knows."""
+        """Return the view of the seat."""
         async with connect(self._socket) as line:
             await line.send(json.dumps({"type": "hello", "version": 1, "token": self._token}))
             while (message := json.loads(await line.recv()))["type"] != "position":
@@ -52,7 +52,7 @@ class Presser:
         await self.table.bright.tap(timeout=5_000)
 
     async def number(self, points: int, shown: int | None) -> None:
-        """Give a number in the cheaper way: step by step, or by the field and its digits."""
+        """Enter a number in the way that takes fewer presses: step by step, or digit by digit."""
         if points == (shown or 0) and shown is not None:
             return
         field = self.table.page.locator(".pt-number")
@@ -75,7 +75,7 @@ class Presser:
             await self.number(sum(item.points for item in items), state["number"])
         now = await self.table.until(lambda now: bool(now["bright"] and not now["bright"]["off"]))
         await self.bright(now)
-        # With these the hand is another one when they are done.
+        # These change the hand when they are done.
         hand = label.startswith(("Discard", "Play", "Next deal", "Deal"))
         before = _place(now, hand=hand)
         await self.table.until(lambda later: _place(later, hand=hand) != before)
@@ -85,14 +85,14 @@ class Presser:
         await self.press("card", f'.pt-hand [data-key="{key}"]')
         now = await self.table.until(lambda now: bool(now["bright"] and not now["bright"]["off"]))
         if now["number"] is not None:
-            cards = [Card.parse(laid["card"]) for laid in (await self.view())["pile"]]
-            # A count that is over lies there until it has been let stand.
+            cards = [Card.parse(played["card"]) for played in (await self.view())["pile"]]
+            # A completed count stays on the table until it is confirmed.
             old = sum(VALUES[card] for card in [*cards, Card.parse(key)]) > 31
             items = score_play([*([] if old else cards), Card.parse(key)])
             await self.number(sum(item.points for item in items), now["number"])
 
     async def game(self) -> Counter[str]:
-        """Play to the end, and give how often what was pressed."""
+        """Play to the end, and return how often each control was pressed."""
         page = self.table.page
         while not (state := await self.table.state())["over"]:
             if state["fan"] and not state["sent"]:
@@ -107,7 +107,7 @@ class Presser:
 
 
 def _asked(state: State) -> bool:
-    """Whether there is something to press; what was pressed last may still be on its way."""
+    """Return whether a control is waiting to be pressed; the last press may still be pending."""
     label = state["bright"]["label"] if state["bright"] else ""
     waits = state["sent"] or (
         label.startswith("Play") and all(card["off"] for card in state["cards"])
@@ -116,7 +116,7 @@ def _asked(state: State) -> bool:
 
 
 def _place(state: State, *, hand: bool) -> tuple[Any, ...]:
-    """Give what is another when something has been done; of the hand alone, or of all."""
+    """Return values that change when an action is done: those of the hand alone, or all."""
     keys = [card["key"] for card in state["cards"]]
     return (keys, state["over"], *([] if hand else [state["log"], state["bright"]]))
 

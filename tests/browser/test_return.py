@@ -1,4 +1,4 @@
-"""Whoever comes back, however they went, finds the game where it was."""
+"""A player who comes back, however they left, sees the game where it was."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.browser.tables import SHORT, at_a_table, felt, place
 from tests.browser.visitors import Visitor, Visitors
 from tests.serving import GENEROUS, Server
 
-#: What a browser says of a server that is not there; the page says it in its own words.
+#: Messages of the browser about an unreachable server; the page has its own words for it.
 GONE = ["WebSocket connection", "ERR_CONNECTION", "ERR_INTERNET_DISCONNECTED"]
 
 
 async def in_the_play(visitor: Visitor, seed: int = 1) -> None:
-    """Play until two cards of the hand are laid and it is this player's turn."""
+    """Play until two cards of the hand have been played and it is this player's turn."""
     await felt(visitor, seed).play(
         lambda state: len(state["cards"]) == 2 and state["bright"] is not None
     )
@@ -35,7 +35,7 @@ async def test_a_page_loaded_again(visitors: Visitors) -> None:
     await felt(visitor).play()
 
 
-#: Has the page note every sentence that the table says, to be read or to be heard.
+#: Records every sentence of the table, whether visible or announced.
 _SAID = """() => {
   window.said = new Set();
   const names = ".pt-says, .pt-word, .pt-log-last, .live p";
@@ -60,7 +60,7 @@ async def test_nothing_untrue_is_said_while_a_table_loads(visitors: Visitors) ->
 async def test_a_second_visit_asks_for_nothing_but_the_page(visitors: Visitors) -> None:
     visitor = await visitors.new()
     await visitor.open("/")
-    # Also what is fetched once nothing else is.
+    # Including files that are fetched when the page is idle.
     await visitor.page.wait_for_load_state("networkidle")
     session = await visitor.context.new_cdp_session(visitor.page)
     await session.send("Network.enable")
@@ -82,7 +82,7 @@ async def test_a_second_visit_asks_for_nothing_but_the_page(visitors: Visitors) 
 
 
 async def loses_answers(visitor: Visitor, where: str, times: int) -> list[Any]:
-    """Break the line before so many answers to requests there; give a list of what they were."""
+    """Break the connection before this many answers; return a list of their requests."""
     visitor.expected += ["ERR_CONNECTION"]
     granted: list[Any] = []
 
@@ -132,7 +132,7 @@ async def test_a_second_tab(visitors: Visitors) -> None:
     assert (await place(other))["cards"] == (await place(visitor))["cards"]
     await felt(other).step()
     await felt(visitor).until(lambda state: len(state["cards"]) < 2 or state["over"])
-    # The two are told at the same time, but do not draw at the same time.
+    # Both are notified at the same time, but do not draw at the same time.
     for _ in range(200):
         if (await place(other))["log"] == (await place(visitor))["log"]:
             break
@@ -163,7 +163,7 @@ async def test_a_server_that_is_killed_and_comes_back(browser: Browser, tmp_path
             server.kill()
             await expect(visitor.page.get_by_text("Connecting again…")).to_be_visible()
             assert (await place(visitor))["cards"] == before["cards"]
-            # What is asked for now is asked for again when somebody answers.
+            # The page repeats its request when the server answers again.
             table = felt(visitor)
             key = before["cards"][0]
             playable = visitor.page.locator('.pt-hand [aria-disabled="false"]').first

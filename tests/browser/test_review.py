@@ -1,4 +1,4 @@
-"""A reviewed game: its decisions, what made the result, and every way there."""
+"""A reviewed game: its decisions, the parts of its result, and every way to it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ TABLET: ViewportSize = {"width": 768, "height": 1024}
 SIZES = pytest.mark.parametrize(
     "size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"]
 )
-#: Where the review is asked for, and where it is looked after.
+#: The request for a review, and that for its state.
 ASKED = re.compile(r"/api/(review|tables/\w+/review)\?")
 RUNNING = re.compile(r"/api/review/\w+\?")
-#: The cards and words of the hand, all of whose corners are to be seen.
+#: The cards and words of the hand, all of whose corners must be visible.
 _COVERED = """() => {
   const below = document.querySelector(".pt-decision").getBoundingClientRect();
   const hand = [...document.querySelectorAll(".pt-card[data-zone=hand], .pt-card[data-zone=slot]")];
@@ -30,7 +30,7 @@ _COVERED = """() => {
     .filter(({ bottom, left, right }) =>
       (bottom > below.top + 1 && below.left < left) || left < 0 || right > innerWidth).length;
 }"""
-#: Whether all that is counted can be read above what is said of the game.
+#: Whether the whole count is readable above the summary of the game.
 _UNCUT = """() => {
   const felt = document.querySelector(".pt-felt").getBoundingClientRect();
   const counted = [...document.querySelectorAll(".pt-card[data-zone=shown], .pt-items li")];
@@ -55,7 +55,7 @@ async def reviewed(page: Page) -> None:
 async def from_a_file(
     visitors: Visitors, name: str = "two", data: bytes = b"", **more: Any
 ) -> Visitor:
-    """Open a record, one of the documentation unless it is given, and go to its review."""
+    """Open a record, by default one of the documentation, and go to its review."""
     visitor = await visitors.new(bypass_csp=True, **more)
     await visitor.open("/games")
     data = data or (RECORDS / f"{name}.peg").read_bytes()
@@ -89,7 +89,7 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
         places.append(await page.locator(".pt-review-slider").input_value())
     assert len(set(places)) == dots
     await check_axe(page, "a decision")
-    # Behind the last decision comes the end.
+    # The end comes after the last decision.
     await page.keyboard.press("ArrowRight")
     await page.get_by_role("button", name="Keys").click()
     await expect(page.get_by_role("dialog")).to_contain_text("from decision to decision")
@@ -114,7 +114,7 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
 
 async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> None:
     visitor = await visitors.new(bypass_csp=True)
-    # Reviewed by a release that knew no levels, and since.
+    # Reviewed by a release without levels, and by a later one.
     kept = {"old": {"1": 0.2}, "new": {"1": {"loss": 0.05, "counted": 21, "points": 3.0}}}
     await visitor.remember("pegout.reviewed", kept)
     await visitor.open("/games")
@@ -143,7 +143,7 @@ async def test_a_record_is_reviewed_for_either_player(
     await expect(page.locator(".pt-review-text")).to_have_text(
         re.compile(r"You play the six of hearts.* Mistake: −1\.1 points, −3\.0\s%\.$")
     )
-    # What was chosen is raised, and the better card is marked.
+    # The chosen card is raised, and the better card is marked.
     await expect(page.locator(".pt-hand .chosen")).to_have_attribute("data-key", "6H")
     await expect(page.locator(".pt-hand .advised")).to_have_attribute("data-key", "4H")
     await still(page)
@@ -156,7 +156,7 @@ async def test_a_record_is_reviewed_for_either_player(
     await page.keyboard.press("ArrowLeft")
     await page.keyboard.press("ArrowLeft")
     await expect(decision(page)).not_to_contain_text("Mistake")
-    # A discard, with the six cards of which it was made.
+    # A discard, with the six cards that it was made from.
     await expect(page.locator(".pt-card:is([data-zone=hand], [data-zone=slot])")).to_have_count(6)
     await still(page)
     assert await page.evaluate(_COVERED) == 0
@@ -174,7 +174,7 @@ async def test_with_several_others_a_phone_has_room_for_cards_and_options(
         await still(page)
         assert await page.evaluate(_COVERED) == 0
         assert await page.evaluate(_FITS)
-    # In the end the last hand is counted above what is said of the game.
+    # In the end the last count is above the summary of the game.
     await page.keyboard.press("End")
     await still(page)
     assert await page.evaluate(_UNCUT)
@@ -182,8 +182,8 @@ async def test_with_several_others_a_phone_has_room_for_cards_and_options(
 
 async def test_a_decision_with_help_says_so_on_a_phone(visitors: Visitors) -> None:
     text = (RECORDS / "two.peg").read_text()
-    thrown = "discard   0  3D 3C\n"
-    helped = text.replace(thrown, thrown + "@helped 0 hint\n", 1)
+    discarded = "discard   0  3D 3C\n"
+    helped = text.replace(discarded, discarded + "@helped 0 hint\n", 1)
     page = (await from_a_file(visitors, data=helped.encode(), viewport=PHONE)).page
     await reviewed(page)
     await expect(decision(page)).to_contain_text("1 decision with help is left out.")
@@ -194,6 +194,32 @@ async def test_a_decision_with_help_says_so_on_a_phone(visitors: Visitors) -> No
     await still(page)
     assert await page.evaluate(_FITS)
     await check_axe(page, "a decision with help")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("name", ["two", "four"])
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", "After a hint, after taking back, after a warning"),
+        ("es", "Con sugerencia, rehecha, con aviso"),
+    ],
+)
+async def test_several_kinds_of_help_leave_the_options_their_room(
+    visitors: Visitors, name: str, code: str, words: str, size: ViewportSize
+) -> None:
+    decided = re.compile(r"^((?:discard|play) +0 .*\n)", re.MULTILINE)
+    text = decided.sub(r"\1@helped 0 hint take-back tutor\n", (RECORDS / f"{name}.peg").read_text())
+    settings = {"language": code}
+    page = (await from_a_file(visitors, name, text.encode(), viewport=size, settings=settings)).page
+    await reviewed(page)
+    for _ in range(8):
+        await page.keyboard.press("ArrowRight")
+        helped = decision(page).locator(".pt-decision-helped")
+        await expect(helped).to_have_text(words)
+        await still(page)
+        assert await page.evaluate(_COVERED) == 0
+        assert await page.evaluate(_FITS)
 
 
 async def test_a_dot_is_gone_to_with_a_finger_and_steps_with_shift(visitors: Visitors) -> None:
@@ -242,7 +268,7 @@ async def test_decisions_in_words(visitors: Visitors, code: str) -> None:
     await expect(every.get_by_role("button")).to_have_count(10)
     await every.get_by_role("button").nth(2).press("Enter")
     await expect(heading).to_contain_text("3 of 10" if code == "en" else "3 de 10")
-    # What is said aloud ends with the verdict.
+    # The announcement ends with the verdict.
     verdict = (await heading.inner_text()).split(": ", 1)[1]
     await expect(page.locator(".pt-review-text")).to_have_text(re.compile(f"{verdict}$"))
     await check_axe(page, "decisions in words")
@@ -268,7 +294,7 @@ async def test_a_review_is_cancelled_and_asked_for_again(visitors: Visitors) -> 
     await expect(decision(page)).to_contain_text("12 of 60 decisions")
     await expect(decision(page).get_by_role("progressbar")).to_have_attribute("value", "12")
     await check_axe(page, "a review that is running")
-    # The game can be gone through meanwhile, from one's own move to the next.
+    # Meanwhile the arrows go through the game, from one's own action to the next.
     await page.keyboard.press("ArrowRight")
     await expect(page.locator(".pt-review-text")).to_contain_text("You discard")
     await decision(page).get_by_role("button", name="Cancel").click()
@@ -308,7 +334,8 @@ async def test_among_three_luck_is_told_and_what_is_estimated(visitors: Visitors
     page = (await from_a_file(visitors, "three")).page
     await reviewed(page)
     limits = decision(page).locator(".pt-judged-limit")
-    headline = decision(page).get_by_role("button", name="Cleo wins the game. Luck −36")
+    words = re.compile(r"Cleo wins the game\. Luck [+−]\d+")
+    headline = decision(page).get_by_role("button", name=words)
     await headline.click()
     rows = page.locator(".split tbody tr")
     await expect(rows).to_have_count(7)
@@ -348,5 +375,5 @@ async def test_each_of_those_who_shared_a_screen_is_reviewed(visitors: Visitors)
         await expect(page.locator(".pt-card:is([data-zone=hand], [data-zone=slot])")).to_have_count(
             6
         )
-    # Nobody's errors are noted on a list that both look at.
+    # A list that two players share records nobody's errors.
     assert json.loads(await page.evaluate("localStorage['pegout.reviewed'] ?? '{}'")) == {}

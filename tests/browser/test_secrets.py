@@ -1,4 +1,4 @@
-"""What comes over the line to a browser names no card before the seat may know it."""
+"""Messages to a browser name no card before its seat may know it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_no_frame_names_a_card_too_early(visitors: Visitors, players: int)
     for frames, seat in zip(heard, (0, joined["seat"], None), strict=True):
         assert frames.messages
         assert not frames.leaks(log, seat)
-    # A page that is told its own cards would give them away to anybody else's eyes.
+    # Judged as the opponent's, the same messages reveal too much: the check can fail.
     assert heard[0].leaks(log, joined["seat"])
     assert heard[1].leaks(log, 0)
     assert any(truth.hidden and len(truth.known) < len(CARDS) for truth in Truth.each(log, 0))

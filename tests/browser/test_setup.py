@@ -1,4 +1,4 @@
-"""Setting a table up: what is usual is chosen on tiles, what is rare behind More rules."""
+"""Setting up a table: common choices are tiles, rare ones are under More rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCROLLS = "document.documentElement.scrollWidth > innerWidth"
 
 
 async def ordered(page: Page, button: str) -> dict[str, Any]:
-    """Press the bright button, and give what the server is asked for."""
+    """Press the bright button, and return its request to the server."""
     async with page.expect_request(lambda one: "/api/tables" in one.url) as asked:
         await page.get_by_role("button", name=button).click()
     order = (await asked.value).post_data_json
@@ -26,7 +26,7 @@ async def test_a_match_of_three_by_other_rules_with_the_keyboard(visitors: Visit
     await page.get_by_role("radio", name="Two", exact=False).first.focus()
     await page.keyboard.press("ArrowRight")
     await expect(page.get_by_role("radio", name="Three each alone")).to_be_checked()
-    # The focus is still there, so the next arrow goes on from it.
+    # The focus is still there, so the next arrow starts from it.
     await page.keyboard.press("ArrowLeft")
     await page.get_by_role("radio", name="One game").focus()
     await page.keyboard.press("ArrowRight")

@@ -1,4 +1,4 @@
-"""Small windows: a phone on its side, and pages that are enlarged to 200 % and to 400 %."""
+"""Small windows: a phone in landscape, and pages enlarged to 200 % and to 400 %."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from tests.driver import Driver
 from tests.network import Line
 from tests.serving import Server
 
-#: 1280 x 800 at 200 %, 1280 x 1024 at 400 %, and a small phone with the bars of its browser.
+#: 1280 x 800 at 200 %, 1280 x 1024 at 400 %, and a small phone with its browser's bars.
 SIZES: Final[dict[str, ViewportSize]] = {
     "200 %": {"width": 640, "height": 400},
     "400 %": {"width": 320, "height": 256},
     "bars": {"width": 360, "height": 530},
 }
-#: Where players count wrongly a game takes long.
+#: A game of wrong counts takes long.
 MANUAL: Final[dict[str, Any]] = {"counting": "manual", "muggins": True, "target": 61}
-#: What is looked at, beside the moments of the gallery: hands that have been counted.
+#: Moments to check besides those of the gallery: hands that have been counted.
 LOOKED_AT: Final = {
     **MOMENTS,
     "shown": lambda now: now["view"]["phase"] == "ready" and bool(now["view"]["shown"]),

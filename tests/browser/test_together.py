@@ -1,4 +1,4 @@
-"""Several people: at one screen, at several, and somebody who only watches."""
+"""Several people: at one screen, at several, and a spectator."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.driver import Driver
 
 
 async def told_too_much(visitor: Visitor, code: str, seat: int | None) -> set[Card]:
-    """Give the cards on a page that a seat may not know, or may not know any more of now."""
+    """Return the cards on a page that a seat may not know, or may not see any more."""
     for _ in range(200):
         truth = Truth.of(log_of(visitor.server, code), seat)
         told = await texts(visitor.page)
@@ -47,18 +47,18 @@ async def test_two_at_one_screen_never_see_each_others_cards(visitors: Visitors)
             shown = {Card.parse(card["key"]) for card in state["cards"]}
             assert shown <= Truth.of(log_of(visitor.server, code), holder).known
             if len(shown) == 6:
-                # With the eyes of the other there would be much to complain of.
+                # As the opponent's view the same page would reveal too much.
                 assert await told_too_much(visitor, code, 1 - holder) >= shown
             looks += len(shown) > 0
         if not await table.step(state):
             await visitor.page.wait_for_timeout(25)
-    # Both lay away, both play: the screen goes to and fro many times.
+    # Both discard and both play: the screen changes hands many times.
     assert covers >= 6
     assert looks >= 6
 
 
 async def same_ends(*tables: Felt) -> None:
-    """Nobody is shown another end than the others, and all have heard the same story."""
+    """Check that all screens show the same end, and logs of the same length."""
     ends = []
     for table in tables:
         await expect(table.end).to_be_visible()

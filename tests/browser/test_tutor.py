@@ -1,4 +1,4 @@
-"""The tutor at the table: it asks once before a mistake, where the hand is."""
+"""The tutor at the table: it asks once before a mistake, next to the hand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.browser.tables import at_a_table, felt, still
 from tests.browser.test_hints import LONG, SIZES, discarding, panel
 from tests.browser.visitors import Visitor, Visitors
 
-#: What is asked, with what the choice loses.
+#: The tutor's question, with the loss of the choice.
 ASKS = re.compile(
     r"^This loses about [0-9.]+ points against the best choice\. "
     r"Discard them all the same\?$"
 )
 
-#: Whether nothing lies over the first option.
+#: Whether nothing covers the first option.
 _ON_TOP = """() => {
   const first = document.querySelector(".pt-hint");
   const { x, y, width } = first.getBoundingClientRect();
@@ -29,19 +29,19 @@ _ON_TOP = """() => {
 
 
 def bad_discards(hand: list[str]) -> Iterator[tuple[str, ...]]:
-    """Give the worst discards of a hand in either crib; the very worst first."""
+    """Yield the worst discards of a hand in either crib, the very worst first."""
     totals: dict[tuple[str, ...], float] = {}
     for role in ("own", "opponent"):
         advice = analyse_discard(" ".join(hand), None, role)
-        for throw in advice.throws:
-            cards = tuple(map(str, throw.cards))
-            lost = advice.throws[0].total - throw.total
+        for discard in advice.discards:
+            cards = tuple(map(str, discard.cards))
+            lost = advice.discards[0].total - discard.total
             totals[cards] = min(totals.get(cards, lost), lost)
     return iter(sorted(totals, key=lambda cards: -totals[cards]))
 
 
 async def wrong(visitor: Visitor, bad: Iterator[tuple[str, ...]] | None = None) -> tuple[str, ...]:
-    """Try to discard badly until the tutor asks: a busy server may answer too late."""
+    """Try bad discards until the tutor asks: a busy server may answer too late."""
     page = visitor.page
     question = page.locator(".pt-says", has_text=ASKS)
     for cards in bad or bad_discards(await hand(page)):
@@ -113,7 +113,7 @@ async def test_it_asks_once_and_takes_the_cards_back(
     await expect(panel(page)).to_be_hidden()
     await expect(page.locator(".pt-card.chosen")).to_have_count(0)
     await expect(page.locator(".pt-says")).not_to_have_text(ASKS)
-    # The same cards are not asked about again.
+    # The tutor does not ask about the same cards again.
     keys = await hand(page)
     for card in cards:
         await page.keyboard.press(str(keys.index(card) + 1))

@@ -1,4 +1,4 @@
-"""What the server's own log says of every card, and what of it a page gives away."""
+"""The server's own log of every card, and what a page reveals of it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ENGLISH: Final = language("en")
 _CARDS: Final = {
     word: card for card in CARDS for word in (str(card), short(card), card_name(card, _ENGLISH))
 }
-#: A card by its code, as it is printed, or by its name.
+#: A card by its code, as printed, or by its name.
 _CARD: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:" + "|".join(map(re.escape, _CARDS)) + r")(?![0-9A-Za-z])"
 )
 
-#: Every text and every attribute of the page but the coordinates of drawings and the links to
-#: files; those that may tell of what is past are by themselves.
+#: Every text and attribute of the page except the coordinates of drawings and the links to
+#: files; those that may show the past are separate.
 _TEXTS: Final = """() => {
   const told = { now: [], past: [] };
   const drawn = ["d", "points", "transform", "viewBox"];
@@ -53,31 +53,31 @@ _TEXTS: Final = """() => {
 
 
 def cards_in(texts: Iterable[str]) -> set[Card]:
-    """Give the cards that texts name, in whatever way."""
+    """Return the cards that texts name, in any form."""
     return {_CARDS[found] for text in texts for found in _CARD.findall(text)}
 
 
 async def texts(page: Page) -> dict[str, list[str]]:
-    """Give whatever the page says: ``now``, and in its log and its live regions ``past``."""
+    """Return all texts of the page: ``now``, and in its log and its live regions ``past``."""
     told: dict[str, list[str]] = await page.evaluate(_TEXTS)
     return told
 
 
 def log_of(server: Server, code: str) -> tuple[Entry, ...]:
-    """Give the log of the match that is played at a table, from the server's database."""
+    """Return the log of a table's match, from the server's database."""
     with Library.open(server.data) as library:
         return tuple(library.entries(library.table(code).match_id))
 
 
 @dataclass
 class Truth:
-    """What a seat may know when so much of the log has happened.
+    """What a seat may know after a number of entries of the log.
 
     Attributes:
         seat: the seat; ``None`` for a spectator.
-        known: the cards of this deal that it has been shown.
-        past: the cards that were shown to all at any time in this match, and its own.
-        hidden: whether a hand of the deal is still hidden from somebody.
+        known: the cards of this deal that it has seen.
+        past: its own cards and those shown to all, in the whole match so far.
+        hidden: whether a hand of the deal is still hidden from some seat.
         number: the number of the last entry.
     """
 
@@ -93,7 +93,7 @@ class Truth:
 
     @classmethod
     def each(cls, entries: Iterable[Entry], seat: int | None) -> Iterator[Truth]:
-        """Give what may be known after each entry."""
+        """Yield what the seat may know after each entry."""
         known: frozenset[Card] = frozenset()
         past: frozenset[Card] = frozenset()
         hidden = False
@@ -108,7 +108,7 @@ class Truth:
                 case HandShown(cards=cards):
                     known, hidden = known | set(cards), False
                 case Revealed():
-                    # Everybody can do the sum now.
+                    # The revealed secret determines the whole pack.
                     known, hidden = frozenset(CARDS), False
             if len(known) < len(CARDS):
                 past |= known
@@ -116,7 +116,7 @@ class Truth:
 
 
 class Frames:
-    """Every frame that a page receives over its sockets, from before it is opened."""
+    """Records every frame that a page receives over its sockets, from the start."""
 
     def __init__(self, page: Page) -> None:
         self.messages: list[dict[str, Any]] = []
@@ -129,11 +129,10 @@ class Frames:
         self.messages.append(json.loads(frame))
 
     def leaks(self, entries: Iterable[Entry], seat: int | None) -> list[str]:
-        """Give whatever a seat was told too early.
+        """Return everything that a seat received too early.
 
-        Every entry may name what was known when it happened, and the end of a game also what was
-        shown in any of its deals; everything else of a message, what was known after the last of
-        its entries.
+        An entry may name what was known when it happened, and the end of a game also what was shown
+        in any of its deals. The rest of a message may name what was known after its last entry.
         """
         truths = {truth.number: truth for truth in Truth.each(entries, seat)}
         found = []

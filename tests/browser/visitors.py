@@ -1,4 +1,4 @@
-"""Somebody with a browser, and everything that goes wrong in it."""
+"""A visitor with a browser, and every error in it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from tests.serving import Server
 
 __all__ = ["CHROMIUM", "DESKTOP", "PATIENCE", "PHONE", "Visitor", "Visitors", "launch"]
 
-#: Chromium; without the parts that nobody sees when there is no window it needs a third of the time
-#: for a new visitor, so that is preferred.
+#: Chromium; preferably its headless shell, which needs a third of the time for a new visitor.
 CHROMIUM: Final = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 _ARGUMENTS: Final = (
     "--no-sandbox",
@@ -37,10 +36,10 @@ _ARGUMENTS: Final = (
 PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 
-#: How long anything may take on the page, in milliseconds; two cores may be busy with four tests.
+#: The time limit on the page, in milliseconds; two cores may be busy with four tests.
 PATIENCE: Final = 60_000
 
-#: What a browser that has been here before has kept; a test is at the player's fastest pace.
+#: What a browser has stored from an earlier visit; tests use the fastest pace.
 _SETTINGS: Final = {"name": "Maggie", "pace": "instant", "language": "en"}
 _KEEP: Final = """([key, value]) => {
   if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
@@ -54,11 +53,11 @@ async def launch(playwright: Playwright) -> Browser:
 
 @dataclass
 class Visitor:
-    """One page in a browser of its own.
+    """A page in a separate browser.
 
     Attributes:
         page: the page.
-        expected: words of troubles that belong to the test.
+        expected: words of the errors that a test causes on purpose.
     """
 
     page: Page
@@ -71,7 +70,7 @@ class Visitor:
         return self.page.context
 
     def watch(self, page: Page) -> None:
-        """Note every error, every failed request and every request that goes elsewhere."""
+        """Record every error, every failed request and every request to another server."""
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._trouble(f"error on the page: {error}"))
         page.on("requestfailed", self._failed)
@@ -88,7 +87,7 @@ class Visitor:
             self._trouble(f"console: {message.text} ({message.location.get('url')})")
 
     def _failed(self, request: Request) -> None:
-        # A page that is left breaks off what it was still loading.
+        # Leaving a page cancels what it was still loading.
         if request.failure != "net::ERR_ABORTED":
             self._trouble(f"request failed: {request.url} {request.failure}")
 
@@ -112,7 +111,7 @@ class Visitor:
         return await other.open(path)
 
     async def sit(self, code: str, seats: list[dict[str, Any]], names: list[str]) -> Self:
-        """Come to a table with the tokens of these seats, as if they had been taken here."""
+        """Open a table with the tokens of these seats, as if they had been taken here."""
         kept = {
             code: {
                 "seats": [{"seat": seat["seat"], "token": seat["token"]} for seat in seats],
@@ -125,7 +124,7 @@ class Visitor:
         return await self.open(f"/table/{code}")
 
     async def remember(self, key: str, value: Any) -> None:
-        """Have the browser keep something from an earlier visit."""
+        """Store a value in the browser as from an earlier visit."""
         words = json.dumps([key, json.dumps(value)])
         await self.context.add_init_script(f"({_KEEP})({words})")
 
@@ -153,18 +152,19 @@ class Visitors:
         scale: float = 1,
         forced: bool = False,
     ) -> Visitor:
-        """Give somebody a browser.
+        """Make a visitor with a new browser.
 
         Args:
-            viewport: how large the window is.
-            settings: what they have set, beside the instant pace; the empty name for a stranger.
-            server: which server they go to.
+            viewport: the size of the window.
+            settings: the visitor's settings, besides the instant pace; an empty name for a
+                stranger.
+            server: the server to visit.
             motion: whether the system allows motion.
-            touch: whether there is a touch screen instead of a mouse.
+            touch: whether the device has a touch screen instead of a mouse.
             locale: the language of the browser.
             scheme: whether the system is light or dark.
-            bypass_csp: whether scripts may be added, for looking at the page only.
-            scale: how many of the device's pixels make one.
+            bypass_csp: whether tests may add scripts to the page.
+            scale: the number of device pixels per pixel.
             forced: whether the system chooses all colours.
         """
         context = await self.browser.new_context(

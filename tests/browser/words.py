@@ -1,4 +1,4 @@
-"""The text view, as somebody uses it who has a keyboard and hears what is said."""
+"""The text view, used with a keyboard and a screen reader."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _STATE: Final = """(region) => {
   };
 }"""
 
-#: Notes whatever is added to a live region from now on.
+#: Records every addition to a live region from now on.
 _LISTEN: Final = """() => {
   window.spoken = [];
   new MutationObserver((changes) => {
@@ -54,7 +54,7 @@ _LISTEN: Final = """() => {
 
 @dataclass
 class Spoken:
-    """Everything that the live regions of a page say."""
+    """The announcements of all live regions of a page."""
 
     page: Page
 
@@ -73,7 +73,7 @@ class Spoken:
 
 
 class TextView:
-    """Plays by keys alone: digits choose, Enter confirms, Tab goes to a button or a field."""
+    """Plays by keys alone: digits choose, Enter confirms, Tab moves to a button or a field."""
 
     def __init__(self, page: Page, chance: random.Random) -> None:
         self.page = page
@@ -90,15 +90,15 @@ class TextView:
         return state
 
     async def log(self) -> list[str]:
-        """Give the sentences of the log, the oldest first."""
+        """Return the sentences of the log, the oldest first."""
         items = self.page.get_by_role("region", name="The log").get_by_role("listitem")
         return [text.strip() for text in reversed(await items.all_inner_texts())]
 
     async def step(self) -> str:
-        """Do what is to be done now; give the words of the button, empty if there was none."""
+        """Take the next action; return the label of its button, empty if there was none."""
         state = await self.state()
         if not state["controls"] or state["controls"][0]["label"] == "Shuffle for the cut":
-            # The first pack is shuffled without being asked for.
+            # The page shuffles the first pack by itself.
             await self.page.wait_for_timeout(20)
             return ""
         first = state["controls"][0]
@@ -137,9 +137,9 @@ class TextView:
         await self.keys.type(str(number))
 
     async def _tab_to(self, label: str) -> bool:
-        """Press Tab until the focus is on the button of these words, or on a field.
+        """Press Tab until the focus is on the button with this label, or on a field.
 
-        Give whether it came there; where the table has gone on, there is no such button.
+        Return whether it got there; where the table has moved on, the button is gone.
         """
         for _ in range(60):
             found = await self.page.evaluate(
@@ -164,7 +164,7 @@ class TextView:
             if await self.state() != before:
                 return
             if await self.region.locator(".text-note").is_visible():
-                # Somebody else has cut there; another number, then.
+                # Another player has cut there, so try another number.
                 return
             await self.page.wait_for_timeout(25)
         raise AssertionError(f"nothing follows from {label!r}")

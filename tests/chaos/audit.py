@@ -1,4 +1,4 @@
-"""What must be true of a table after all that happened to it."""
+"""What must hold for a table after every failure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.serving import Server
 
 __all__ = ["audit"]
 
-#: What an action becomes; the first event after the request that is not about the sealing.
+#: The event of each action: the first after the request that does not concern commitments.
 _FACTS: Final = {
     "ready": "SaidReady",
     "cut_for_deal": "DealerCut",
@@ -39,7 +39,7 @@ _GAME: Final = get_args(Event)
 
 
 async def audit(server: Server, library: Library, code: str, bots: list[Bot]) -> int:
-    """Check one table; give how many requests were acknowledged there."""
+    """Check one table; return how many of its requests were acknowledged."""
     for bot in bots:
         assert not bot.faults, bot.faults
     matches = {match_id for bot in bots for match_id in bot.told}
@@ -57,7 +57,7 @@ async def audit(server: Server, library: Library, code: str, bots: list[Bot]) ->
 
 
 def _requests(logs: dict[str, Match], bot: Bot) -> int:
-    """Whatever was acknowledged is in the log, and is followed by what was asked for."""
+    """Check that every acknowledged request is in the log, followed by its effect."""
     for name, request in bot.granted.items():
         match = logs[request.match]
         places = [
@@ -70,16 +70,16 @@ def _requests(logs: dict[str, Match], bot: Bot) -> int:
 
 def _followed(entries: Sequence[Entry], at: int, message: dict[str, Any]) -> None:
     if message["type"] == "again":
-        # What follows from it is another match.
+        # The next match follows, with another log.
         assert any(isinstance(event, MatchEnded) for _, event in entries[:at])
         return
     if message["type"] == "next_game":
-        # Of two who ask for the next game at once, the second finds it begun.
+        # Of two seats that request the next game at once, the second gets the game already begun.
         assert any(isinstance(event, GameBegan) for _, event in entries[2 : at + 2])
         return
     event = entries[at + 1].event
     if message["type"] == "act" and message["action"]["type"] in ("play", "go"):
-        # Who plays on lets a count stand with it.
+        # A play or a go also accepts the pending count.
         event = next(event for _, event in entries[at + 1 :] if isinstance(event, Played | SaidGo))
     match message["type"]:
         case "undo":
@@ -101,7 +101,7 @@ def _once(entries: tuple[Entry, ...]) -> None:
 
 
 def _as_told(match: Match, bot: Bot) -> None:
-    """Every entry that a bot was told is the entry of the log, as the seat may see it."""
+    """Check that a bot received only entries of the log, as its seat may see them."""
     told = bot.told.get(match.setup.id, {})
     telling = Telling(match, bot.seat, language("en"))
     seen = {entry.number: entry for entry in telling.events(0).events}
@@ -122,7 +122,7 @@ async def _position(server: Server, code: str, token: str) -> dict[str, Any]:
 async def _same_place(
     known: Match | None, library: Library, position: dict[str, Any], seat: int | None
 ) -> None:
-    """What the server tells is what its log adds up to."""
+    """Check that the server's position equals the one derived from its log."""
     match = library.load(position["match"])
     assert known is None or match.number >= known.number
     expected = msgspec.to_builtins(Telling(match, seat, language("en")).position())

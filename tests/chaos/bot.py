@@ -1,7 +1,7 @@
-"""A player at a table over a real socket, who loses the line again and again and goes on.
+"""A player over a real socket that loses its connection again and again and continues.
 
-It keeps what a good client keeps: the number that it knows the match up to, and a request that has
-not been answered, which it sends again under its old name.
+It stores what a good client stores: the number up to which it knows the match, and an unanswered
+request, which it repeats under the same id.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ __all__ = ["Bot", "Request"]
 
 Message = dict[str, Any]
 
-#: How long without an answer until it asks again, and until it gives the line up, in seconds.
+#: The times without an answer until it repeats a request and until it reconnects, in seconds.
 AGAIN = 1.0
 TOO_LONG = 4.0
 
 
 @dataclass
 class Request:
-    """A request, and the number that it was granted with."""
+    """A request, and the number of its acknowledgement."""
 
     match: str
     message: Message
@@ -40,11 +40,11 @@ class Bot:
     """One seat's player; ``token`` is empty for a spectator.
 
     Attributes:
-        told: for each match, the entries that it was told, by number.
-        granted: the requests that were acknowledged, by id.
-        refused: the codes of those that were not.
-        faults: what no server may do.
-        news: how many messages came, by type.
+        told: for each match, the received entries, by number.
+        granted: the acknowledged requests, by id.
+        refused: the codes of the refusals.
+        faults: errors that no server may make.
+        news: the number of messages of each type.
     """
 
     address: Callable[[], str]
@@ -81,7 +81,7 @@ class Bot:
     async def _hello(self, line: ClientConnection) -> None:
         hello = {"type": "hello", "version": 1, "token": self.token, "language": "en"}
         if self.chance.random() < 0.8:
-            # Now and then one comes back without any memory, as after a refresh.
+            # Now and then a client returns without any memory, as after a refresh.
             hello |= {"match": self.match, "since": self.number}
         await line.send(json.dumps(hello))
 
@@ -114,7 +114,7 @@ class Bot:
             await line.send('{"type":"ping"}')
 
     async def _hear(self, line: ClientConnection, message: Message) -> bool:
-        """Take in what the server says; give whether the line is still good."""
+        """Process a message; return whether the connection is still usable."""
         match message["type"]:
             case "welcome":
                 if self.token and self.seat not in (None, message["seat"]):
@@ -166,7 +166,7 @@ class Bot:
             self.granted[message["id"]] = request
             self.pending = None
         elif message["id"] not in self.granted:
-            # A double of what was refused first, and legal by the time that it came.
+            # A duplicate of a refused request, which had become legal when it arrived.
             self.news["granted late"] += 1
 
     def _refused(self, message: Message) -> None:

@@ -1,4 +1,4 @@
-"""Whatever happens to the line and to the server, what was acknowledged is there, once."""
+"""Whatever fails in the connection or the server, every acknowledged action is stored once."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.serving import GENEROUS, Server
 
 @dataclass
 class Game:
-    """A table with a bot for each person and one who only watches."""
+    """A table with a bot for each person, and one spectator."""
 
     code: str
     bots: list[Bot] = field(default_factory=list)
 
 
-#: What is played: the kinds of the seats, and the rules.
+#: The tables: the kinds of the seats, and the rules.
 TABLES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("person", "person"), {}),
     (("person", "club"), {}),
@@ -46,13 +46,13 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
 async def insist(url: str, path: str, body: dict[str, Any]) -> Any:
-    """Ask until there is an answer; what it is depends on the secret in the body alone."""
+    """Retry a request until it is answered; its secret alone determines the answer."""
     async with asyncio.timeout(60):
         while True:
             try:
                 status, answer = await asyncio.to_thread(_post, url + path, body)
             except (OSError, HTTPException, ValueError):
-                # The line broke, before or after it was granted.
+                # The connection broke, before or after the server granted the request.
                 await asyncio.sleep(0.02)
                 continue
             if status < 500:
@@ -72,12 +72,12 @@ def _post(url: str, body: dict[str, Any]) -> tuple[int, Any]:
 
 
 async def a_game(line: Requests, url: str, at: int, chance: random.Random) -> Game:
-    """Set up a table and take its seats, whatever becomes of the line and of the server.
+    """Set up a table and take its seats, despite failures of the connection and of the server.
 
-    Everything is asked for twice at once, as by a client that does not know what arrived.
+    Each request is sent twice at once, as by a client that does not know what arrived.
     """
     kinds, switches = TABLES[at % len(TABLES)]
-    # Seats of other people stay open, and are joined one by one.
+    # Seats of other people stay open, and are taken one by one.
     seats = [
         {"name": "", "kind": "open"}
         if kind == "person" and seat
@@ -119,7 +119,7 @@ async def torment(
     enough: asyncio.Event,
     every: tuple[float, float],
 ) -> int:
-    """Kill one server after the other, and start it again, once and until it is enough."""
+    """Kill and restart one server after the other, at least once, until ``enough`` is set."""
     kills = 0
     while True:
         with suppress(TimeoutError):
@@ -136,13 +136,13 @@ async def torment(
 async def hang(
     servers: Sequence[Server], database: PostgreSQL, chance: random.Random, enough: asyncio.Event
 ) -> int:
-    """Have the database hang again and again, and now and then kill a server that waits for it."""
+    """Freeze the database again and again, and sometimes kill a server that waits for it."""
     hung = 0
     while not hung or not enough.is_set():
         kill = chance.random() < 0.3
         server = chance.choice(servers)
         with database.frozen():
-            # The longer ones are given up; the shorter ones are not noticed.
+            # The servers give up during the longer ones, and wait through the shorter ones.
             await asyncio.sleep(chance.choice([0.5, 3, 10]) * chance.uniform(0.8, 1.2))
             if kill:
                 server.kill()
@@ -161,14 +161,14 @@ async def bring_up(server: Server) -> None:
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(120):
         while not is_so():
             await asyncio.sleep(0.1)
 
 
 async def calm(games: Sequence[Game]) -> None:
-    """Let every request be answered and everybody hear what happened last."""
+    """Wait until every request is answered and every client has the last entries."""
     for game in games:
         for bot in game.bots:
             bot.resting = True
@@ -192,17 +192,17 @@ async def chaos(
     least: int,
     hangs: PostgreSQL | None = None,
 ) -> None:
-    """Play, torment, and look whether all is well.
+    """Play, cause failures, and audit all tables.
 
     Args:
-        servers: what is tormented.
-        seed: where chance comes from.
-        tables: how many are played at.
-        seconds: how long, at the least.
+        servers: the servers to kill.
+        seed: the seed of all random choices.
+        tables: the number of tables.
+        seconds: the minimum duration.
         every: the shortest and the longest time between two kills, in seconds.
-        weather: how bad the line is.
-        least: how many requests have to be acknowledged; a busy machine takes longer for them.
-        hangs: a server of databases that hangs again and again, in place of most of the kills.
+        weather: the failure rates of the connection.
+        least: the minimum number of acknowledged requests; a busy machine needs longer for them.
+        hangs: a database server to freeze again and again, instead of most of the kills.
     """
     chance = random.Random(seed)
     ports = [server.port for server in servers]
@@ -242,7 +242,7 @@ async def chaos(
         proxy.weather = Weather(0, 0, 0, 0)
         acknowledged = 0
         with Library.open(str(servers[0].data)) as library:
-            # Nothing that was asked for again has been made again.
+            # Repeated requests have created no second table.
             assert len(library.tables(datetime.now(UTC) + timedelta(days=1))) == tables
             for game in games:
                 acknowledged += await audit(servers[0], library, game.code, game.bots)

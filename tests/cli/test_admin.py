@@ -21,7 +21,7 @@ __all__ = ["database", "postgresql", "where"]
 
 @pytest.fixture
 async def tables(where: str) -> tuple[str, str]:
-    """A table with a match that is over and one that has begun, and a table with a free seat."""
+    """Store a table with a finished match and one just begun, and a table with a free seat."""
     with Library.open(where) as library:
         async with house(library) as home:
             code, tokens = await home.table(ALONE, target=31, first_deal="chosen")

@@ -1,4 +1,4 @@
-"""``pegout arena``: who plays, when it stops, and ladders."""
+"""``pegout arena``: players, goals, and ladders."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""``pegout chances`` and ``pegout solve chances`` as their user meets them."""
+"""``pegout chances`` and ``pegout solve chances`` from the user's side."""
 
 import json
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_what_the_last_point_is_worth(capsys: pytest.CaptureFixture[str]) -> Non
     assert dealer["win"] + dealer["point_own"] == 1
     assert dealer["win"] + dealer["point_other"] == 0
     (far,) = answer(capsys, "120", "60", "--pone", "--stake", "1-2-3")["positions"]
-    # Whoever is out now has double skunked somebody who is at 60.
+    # Going out now double skunks an opponent who is at 60.
     assert far["match_points"]["1-2-3"]["mean"] + far["point_own"] == pytest.approx(3)
     (short,) = answer(capsys, "95", "120", "--dealer", "--stake", "2-3-3")["positions"]
     assert short["match_points"]["2-3-3"]["mean"] + short["point_other"] == pytest.approx(-2)
@@ -86,7 +86,7 @@ def test_what_is_counted_over_every_deal_stands_beside_what_was_sampled(
     own, other = answer(capsys, "120", "118")["positions"]
     assert (own["role"], own["exact"]) == ("dealer", pytest.approx(counted.chance(3), abs=1e-9))
     assert own["exact"] == pytest.approx(own["win"], abs=0.01)
-    # As the pone one needs a single point oneself, which the play need not bring.
+    # The pone needs one point, which the play need not give it, so this has no exact value.
     assert (other["role"], other["exact"]) == ("pone", None)
     (pone,) = answer(capsys, "58", "60", "--pone", "--target", "61")["positions"]
     assert pone["exact"] == pytest.approx(1 - counted.chance(3), abs=1e-9)
@@ -270,7 +270,7 @@ COUNTED = LastHole(0.125, (0.5, 0.25, 0.125))
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
-    """Put numbers in the place of those of all deals; gives the threads that were asked for."""
+    """Replace the solution over all deals by given numbers; return the requested threads."""
     asked: list[int | None] = []
 
     def solve(*, workers: int | None, progress: Any) -> LastHole:

@@ -1,6 +1,6 @@
-"""The command line as its user meets it: words, fields for programs, and exit statuses.
+"""The command line from the user's side: its words, its JSON fields, and its exit statuses.
 
-It is one long file, because every command is met in the same ways.
+It is one long file, because every command is tested in the same ways.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import pytest
 
 from pegout.cli import main
 from pegout.cli.run import FAILED, FOUND_WRONG, WRONG_USAGE, run
-from pegout.cli.serve import _serves
+from pegout.cli.serve import is_serving
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.notation import write
@@ -58,7 +58,7 @@ def record() -> str:
 
 @pytest.fixture
 def kept(record: str, tmp_path: Path) -> Callable[[Callable[[str], str]], str]:
-    """Give a function that keeps the record in a file, with something done to it."""
+    """Return a function that writes the record to a file, with a change to it."""
 
     def keep(change: Callable[[str], str] = lambda text: text) -> str:
         path = tmp_path / "game.peg"
@@ -422,14 +422,14 @@ def test_the_table_opens_in_the_terminal(
 
 
 class Served:
-    """What a server was to be started with; nothing is served."""
+    """The arguments of a server that is not started."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.config = Config()
         self.shown: list[str] = []
         monkeypatch.setattr("pegout.web.server.serve", self.serve)
         monkeypatch.setattr("pegout.web.logs.set_up", lambda *_: None)
-        monkeypatch.setattr("pegout.cli.serve._serves", lambda *_: False)
+        monkeypatch.setattr("pegout.cli.serve.is_serving", lambda *_: False)
         monkeypatch.setattr(webbrowser, "open", self.shown.append)
 
     def serve(
@@ -459,7 +459,7 @@ def test_a_server_that_is_there_already_is_used(
 ) -> None:
     served = Served(monkeypatch)
     monkeypatch.setattr("threading.Thread.start", lambda thread: thread.run())
-    monkeypatch.setattr("pegout.cli.serve._serves", lambda *_: True)
+    monkeypatch.setattr("pegout.cli.serve.is_serving", lambda *_: True)
     assert run([]) == 0
     assert served.shown == ["http://127.0.0.1:8131/"]
     assert "8131" in said(capsys)
@@ -523,9 +523,9 @@ def test_a_server_is_told_from_whatever_else_answers() -> None:
             (json.dumps(health).encode(), True),
         ]:
             Other.answer = answer
-            assert _serves(library, other.server_port) == ours
+            assert is_serving(library, other.server_port) == ours
         other.shutdown()
-    assert not _serves(library, other.server_port)
+    assert not is_serving(library, other.server_port)
 
 
 def test_resume_names_the_games_there_are(
@@ -539,7 +539,7 @@ def test_resume_names_the_games_there_are(
     assert kept.id in capsys.readouterr().err
 
 
-# What never happens
+# What must never happen
 
 
 def test_no_traceback_reaches_a_person(
@@ -656,9 +656,9 @@ def test_every_wrong_word_is_told_in_one_style(
 
 
 def test_a_switch_is_switched_by_yes_as_by_on() -> None:
-    from pegout.cli.options import _value
+    from pegout.cli.options import switch_value
 
-    assert [_value(word) for word in ("yes", "ON", "true", "no", "off", "False")] == [
+    assert [switch_value(word) for word in ("yes", "ON", "true", "no", "off", "False")] == [
         *[True] * 3,
         *[False] * 3,
     ]
@@ -687,7 +687,7 @@ def test_where_nothing_can_be_kept_one_plays_unsaved_and_is_told(
     text = said(capsys)
     assert text.startswith("Your games are not saved this time. The library cannot be written")
     assert text.endswith("Goodbye.\n")
-    # A place that was named is meant.
+    # A path that the user named is used as given.
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path / "home" / "data"))
     assert run(["--plain"]) == WRONG_USAGE
     assert "cannot be written" in capsys.readouterr().err

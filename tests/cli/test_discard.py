@@ -1,4 +1,4 @@
-"""``pegout discard`` as its user meets it: the table, the pictures, plain letters, and JSON."""
+"""``pegout discard`` from the user's side: the table, the pictures, plain letters, and JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pegout.analysis.discard_analysis import at_discard
 from pegout.analysis.option_values import options_of
 from pegout.cards import parse_cards
 from pegout.cli.run import WRONG_USAGE, run
-from pegout.evaluation import opponent_discards as throwing
+from pegout.evaluation import opponent_discards
 from pegout.evaluation.advice import analyse_discard
 from pegout.rules import Rules
 from pegout.text.names import shorts
@@ -43,17 +43,17 @@ def rows(lines: list[str]) -> list[re.Match[str]]:
     return [match for line in lines if (match := ROW.match(line))]
 
 
-def test_the_best_throw_comes_first_with_its_means(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_best_discard_comes_first_with_its_means(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys, HAND, "--dealer")
     advice = analyse_discard(parse_cards(HAND))
     found = rows(lines)
     assert lines[0].startswith("5♥ 5♠ 6♦ 7♣ J♦ K♠   you deal")
     assert re.split("  +", found[0]["cards"]) == ["6♦ 7♣", "5♥ 5♠ J♦ K♠"]
     assert found[0]["behind"] == "best"
-    for row, throw in zip(found, advice.throws, strict=False):
-        assert row["hand"] == f"{throw.hand:.2f}"
-        assert row["crib"] == f"{throw.crib:+.2f}"
-        assert row["total"] == f"{throw.total:.2f}"
+    for row, discard in zip(found, advice.discards, strict=False):
+        assert row["hand"] == f"{discard.hand:.2f}"
+        assert row["crib"] == f"{discard.crib:+.2f}"
+        assert row["total"] == f"{discard.total:.2f}"
 
 
 def test_a_crib_that_is_not_ones_own_is_taken_off(capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +101,7 @@ def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -
     found = rows(lines)
     assert [row["tie"] for row in found] == ["=", "=", "=", " ", " ", " "]
     assert [row["place"] for row in found] == ["1", "1", "1", "4", "5", "6"]
-    error = 2**0.5 * throwing.standard_error(Rules())
+    error = 2**0.5 * opponent_discards.standard_error(Rules())
     text = " ".join(lines)
     assert "1= tied for the best" in text
     assert f"{error:.4f} points" in text
@@ -131,7 +131,7 @@ def test_a_page_is_no_wider_than_its_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     lines = told(capsys, *arguments)
-    # The numbers themselves take 56 places.
+    # The numbers themselves take 56 columns.
     assert max(map(len, lines)) <= max(60, min(80, int(columns)))
     assert all(line == line.rstrip() for line in lines)
 
@@ -205,7 +205,7 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
         shown.append(terminal.getvalue())
     assert "\x1b[31m" in shown[0]
     assert "\x1b" not in shown[1]
-    # A colour says nothing that the letters do not say.
+    # Colours carry no information that the letters lack.
     assert re.sub(r"\x1b\[\d*m", "", shown[0]) == shown[1]
 
 
@@ -231,8 +231,8 @@ def test_hand_and_crib_are_those_of_hints_and_with_a_score_all_is(
     plainly = rows(told(capsys, HAND, role, "--top", "15"))
     assert len(plainly) == 15
     for row in plainly:
-        thrown = row["cards"].split()[:2]
-        (option,) = [one for one in options.options if shorts(one.cards).split() == thrown]
+        discarded = row["cards"].split()[:2]
+        (option,) = [one for one in options.options if shorts(one.cards).split() == discarded]
         assert row["hand"] == printed(option.hand)
         assert row["crib"] == printed(option.crib, "+.2f")
     lines = told(capsys, HAND, role, "--top", "15", "--scores", "-".join(map(str, scores)))
@@ -262,7 +262,7 @@ def test_json_at_a_score_has_the_play_and_the_chance(capsys: pytest.CaptureFixtu
     assert value["throws"][0]["hand_counts"]
 
 
-def test_json_has_every_throw(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_every_discard(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["discard", HAND, "--pone", "--top", "1", "--json", "--preset", "half"]) == 0
     text = capsys.readouterr().out
     advice = analyse_discard(parse_cards(HAND), Rules("half"), "opponent")

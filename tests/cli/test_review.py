@@ -1,13 +1,19 @@
-"""``pegout review`` as its user meets it: a table, what each player lost, and JSON."""
+"""``pegout review`` from the user's side: a table, the losses of each player, and JSON."""
 
 from __future__ import annotations
 
 import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.run import INTERRUPTED, WRONG_USAGE, run
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
 TWO = str(RECORDS / "two.peg")
@@ -97,7 +103,7 @@ def test_the_result_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
     luck = plain(capsys)["luck"]
     assert isinstance(luck, dict)
     assert luck["result"] == 1
-    # Of one seat alone nothing can be said of the errors of both.
+    # The errors of both seats cannot be computed from one seat's review.
     assert not any("luck of the cards" in line for line in told(capsys, "--seat", "1"))
 
 
@@ -165,3 +171,61 @@ def test_decisions_with_help_are_left_out_of_what_was_lost(
     assert any("mistake, after a hint, after a warning" in one for one in lines)
     assert "Left out is 1 decision of Ben after a hint, taking back or a warning." in lines
     assert any(one.endswith(" of a game in 10 decisions.") for one in lines)
+
+
+def interrupted(*more: str) -> tuple[int, str, str]:
+    """Press Ctrl-C when part of a review is done; return the status and the output."""
+    program = "from pegout.cli import main; main()"
+    # The progress shows the moment; it is written to a terminal only.
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", program, "review", TWO, *more],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        text=True,
+    ) as process:
+        os.close(theirs)
+        said = ""
+        while not re.search(r"[1-9]\d?%", said):
+            said += os.read(ours, 4096).decode()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate()
+        while True:
+            try:
+                part = os.read(ours, 4096)
+            except OSError:
+                # Linux reports a closed other end like this.
+                break
+            said += part.decode()
+    os.close(ours)
+    return process.returncode, out, said
+
+
+def test_ctrl_c_shows_the_decisions_that_were_reviewed(capsys: pytest.CaptureFixture[str]) -> None:
+    whole = [line.split() for line in told(capsys)]
+    status, out, said = interrupted()
+    assert status == INTERRUPTED
+    assert "Interrupted: these are the decisions that were reviewed." in said
+    assert "Traceback" not in said
+    lines = [line.split() for line in out.splitlines()]
+    assert lines[:2] == whole[:2]
+    assert 3 < len(lines) < len([line for line in whole if line[:1] in (["1"], ["2"], ["3"])]) + 3
+    assert lines == whole[: len(lines)]
+
+
+def test_ctrl_c_writes_no_half_of_a_json() -> None:
+    status, out, said = interrupted("--json")
+    assert (status, out) == (INTERRUPTED, "")
+    assert "Interrupted: the review is not complete, so nothing of it is written." in said
+    assert "Traceback" not in said
+
+
+def test_ctrl_c_before_the_first_decision_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pegout.analysis.review.decide", stop)
+    assert run(["review", TWO]) == INTERRUPTED
+    assert "Interrupted before any decision of this game was reviewed." in capsys.readouterr().err

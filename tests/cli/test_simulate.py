@@ -1,4 +1,4 @@
-"""``pegout simulate``, and how it and ``pegout arena`` keep a run and go on with it."""
+"""``pegout simulate``, and how it and ``pegout arena`` store a run and resume it."""
 
 import json
 import os
@@ -122,7 +122,7 @@ def lines(file: Path) -> int:
 
 
 def interrupted(*more: str, file: Path) -> subprocess.CompletedProcess[str]:
-    """Press Ctrl-C when some of a long run is finished, and give what is said then."""
+    """Press Ctrl-C when part of a long run is finished, and return the finished process."""
     program = "from pegout.cli import main; main()"
     more_lines = lines(file) + 3
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""``pegout solve discards`` as its user meets it."""
+"""``pegout solve discards`` from the user's side."""
 
 import json
 import os

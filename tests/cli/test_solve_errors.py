@@ -1,4 +1,4 @@
-"""``pegout solve errors`` as its user meets it, and the table that it writes."""
+"""``pegout solve errors`` from the user's side, and the table that it writes."""
 
 import json
 from pathlib import Path
@@ -50,7 +50,7 @@ def test_json_has_every_number(capsys: pytest.CaptureFixture[str]) -> None:
         (level, games) for games in (1, 10, 100) for level in ("casual", "gentle")
     ]
     assert all(0 <= row["named"] <= 1 and 0 <= row["covered"] <= 1 for row in rows)
-    # These two are far from each other.
+    # These two are far apart.
     assert rows[-1]["named"] > 0.9
 
 

@@ -1,4 +1,4 @@
-"""``pegout solve goals`` as its user meets it, with chances that are made up."""
+"""``pegout solve goals`` from the user's side, with invented chances."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from pegout.solver import checkpoint as solving
 from pegout.solver import pegging_goals as goals
 from pegout.tables.pegging_goals import read_goals, roots_of
 
-#: Both always peg one.
+#: Both seats always peg one.
 CHANCES = np.zeros((2, 1820, 12, 144))
 CHANCES[..., 13] = 1.0
 
@@ -29,7 +29,7 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Put made up chances in the place of those that take minutes; gives what was asked for."""
+    """Replace a computation of minutes by invented chances; return its recorded arguments."""
     asked: list[Any] = []
 
     def solve(

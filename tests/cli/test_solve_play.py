@@ -1,4 +1,4 @@
-"""``pegout solve play`` and ``pegout solve deal`` as their user meets them, with small trees."""
+"""``pegout solve play`` and ``pegout solve deal`` from the user's side, with small trees."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
-    """Have the play begin late, with a few deals; gives what was asked for."""
+    """Start the play late, with few deals; return the recorded arguments."""
     asked: list[tuple[str, Any]] = []
 
     def tree(**given: Any) -> PlayTree:
@@ -60,7 +60,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
     return asked
 
 
-# What both have in common
+# Common to both
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ STANDING = DealStanding(2, 0.004, 0.003, 0.002, 0.001, 1.33, 7.96, 8.05, 4.69)
 
 
 def solved(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """Put a game and its solution in the place of the true ones; gives what was asked for."""
+    """Replace the game and its solution by small ones; return the recorded arguments."""
     asked: list[dict[str, Any]] = []
 
     class Found:
@@ -241,7 +241,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     def solve(given: Any, **more: Any) -> Any:
         assert given == "the game"
         asked.append(more)
-        for stage in ("throws", "hands", "play", "values"):
+        for stage in ("discards", "hands", "play", "values"):
             more["progress"](1, stage, 0.5)
         more["report"](STANDING)
         return Found
@@ -310,7 +310,7 @@ def test_the_bar_takes_itself_away(
     bar.close()
     lines = capsys.readouterr().err.split("\r")
     assert lines[1] == "the tree of the play " + 10 * "█" + 10 * "░"
-    # What was longer before does not stay behind.
+    # No rest of a longer line stays on the screen.
     assert lines[2] == "sweep 1    " + 20 * "█" + 13 * " "
     assert set(lines[3]) == {" "}
     assert lines[4:] == ["sweep 10: done\n"]

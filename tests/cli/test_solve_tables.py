@@ -1,4 +1,4 @@
-"""``pegout solve tables`` and ``pegout solve cribs`` as their user meets them."""
+"""``pegout solve tables`` and ``pegout solve cribs`` from the user's side."""
 
 import json
 import os
@@ -30,7 +30,7 @@ from tests.solver.discards import WITHOUT_NUMBA
 INTERRUPTED = 130
 NAMES = [step.name for step in in_order(steps("full"))]
 
-#: A game of two experts at a table, and what a table of chances says that they read.
+#: Plays a game of two experts; prints the winner's score and a win probability of the tables.
 GAME = """
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
@@ -53,12 +53,12 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def line(tmp_path: Path) -> list[str]:
-    """The command, with folders of its own."""
+    """Return the command line, with temporary folders."""
     return ["solve", "tables", "--into", str(tmp_path / "a"), "--work", str(tmp_path / "w")]
 
 
 class Taken:
-    """Takes steps in no time: tables of no numbers, whose heads are as they should be."""
+    """Runs steps in no time: tables without numbers, with correct heads."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: list[str] = []
@@ -90,7 +90,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Taken:
 
 @pytest.mark.parametrize(
     "words",
-    # What `pegout solve chances` says of itself follows from the run, and has tests of its own.
+    # The source of `pegout solve chances` depends on its run, and has separate tests.
     [line.split() for lines in SCALES.values() for line in lines.values() if "chances" not in line],
     ids=" ".join,
 )
@@ -119,7 +119,7 @@ def test_every_table_is_made_after_those_it_is_made_of(
     made = {file for step in steps("full") for file in step.makes}
     assert {path.name for path in (tmp_path / "a").iterdir()} == made
     assert len(list((tmp_path / "pages").iterdir())) == len(NAMES)
-    # Nothing is left of steps that are done.
+    # Finished steps leave no files behind.
     assert [path.name for path in (tmp_path / "w").iterdir()] == ["lock"]
     by_name = dict(zip(taken.names, taken.words, strict=True))
     assert by_name["deal"][2:4] == ["solve", "deal"]
@@ -166,7 +166,7 @@ def test_what_follows_from_a_table_that_changed_is_made_again(
     assert "goals              goals.bin was made from other tables" in said
     assert "cribs              up to date" in said
     assert not taken.names
-    # The play is made again as it was, and so nothing else has to be.
+    # The play is the same as before, so no later step runs.
     assert run(line) == 0
     assert taken.names == ["play"]
     assert run([*line, "--scale", "small", "--check"]) == FOUND_WRONG
@@ -249,11 +249,11 @@ def test_cribs_are_solved_and_written(
     assert "throws_three_lowball.csv" in capsys.readouterr().out
 
 
-# With tables that are made
+# With tables that are computed here
 
 
 def played(tables: Path) -> tuple[int, float]:
-    """The winner's score in a game by tables of a folder, and a chance that they give."""
+    """Return the winner's score in a game with the tables of a folder, and one of their chances."""
     done = subprocess.run(
         [sys.executable, "-c", GAME],
         env={**os.environ, FOLDER_VARIABLE: str(tables)},
@@ -268,7 +268,7 @@ def played(tables: Path) -> tuple[int, float]:
 def test_a_game_is_played_with_a_table_that_was_made(
     line: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    # The few deals are played without a compiler, and what is slow to solve is taken as shipped.
+    # A few deals need no compiler; what is slow to solve comes from the shipped tables.
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     command = "chances --policy expert-points --deals 40 --seed 1"
     small = {**pipeline.SCALES["full"], "chances-two": command}

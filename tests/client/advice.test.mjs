@@ -1,4 +1,4 @@
-// The options of a hint, in words and figures.
+// The options of a hint, in words and numbers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -65,7 +65,7 @@ test("bars are as long as what they stand for, and ties as long as the best", ()
     [true, true, false, false],
   );
   assert.ok(rows[1].name.endsWith("tie"));
-  // What is nearly as good does not look worthless.
+  // An option that is nearly as good must not look worthless.
   const close = rowsOf(advice("play", [best, option(["7C"], 1.8)]));
   assert.ok(close[1].length > 0.9);
 });

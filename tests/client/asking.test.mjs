@@ -1,4 +1,4 @@
-// What is asked for with a secret: a lost answer costs neither a seat nor a table.
+// Requests with a secret: a lost answer costs neither a seat nor a table.
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
@@ -20,7 +20,7 @@ const store = await import(`${js}/store.js`);
 
 const TABLE = { preset: "half", switches: {}, seats: [], games: 1, play_to: 0, options: {} };
 
-/** Answer one request after the other; what has no status is a line that breaks. */
+/** Answer one request after the other; an answer without a status is a broken connection. */
 function network(...answers) {
   const sent = [];
   globalThis.fetch = async (path, { body }) => {
@@ -39,7 +39,7 @@ function network(...answers) {
   return sent;
 }
 
-/** Let everything that waits go on, until a promise is settled. */
+/** Run all timers until a promise is settled. */
 async function hurried(promise) {
   let settled = false;
   const end = promise.then(

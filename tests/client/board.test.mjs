@@ -1,4 +1,4 @@
-// The board: where its holes are, how its pegs go.
+// The board: the places of its holes, and the movements of its pegs.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,15 @@ const { hops, layTrack, pose, reach } = await import(`${DRAW}paths.js`);
 const { lines } = await import(`${DRAW}body.js`);
 const { createBoard } = await import(`${DRAW}board.js`);
 
-const SIZES = [[300, 640], [640, 300], [340, 72], [340, 90], [220, 460], [420, 420], [900, 820]];
+const SIZES = [
+  [300, 640],
+  [640, 300],
+  [340, 72],
+  [340, 90],
+  [220, 460],
+  [420, 420],
+  [900, 820],
+];
 const TARGETS = [31, 61, 75, 76, 91, 121, 181, 241];
 
 const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
@@ -83,16 +91,19 @@ test("a hop begins and ends in a hole, and is highest between", () => {
   }
 });
 
-/** Where the pegs of a side stand, the rear one first. */
+/** The places of a side's pegs, the rear one first. */
 function standing(element, track, side) {
   const group = element.all("board-pegs")[0];
-  return group.all(`side-${side}`).filter((peg) => peg.attributes.class.startsWith("peg")).map((peg) => {
-    const [x, y] = peg.attributes.transform.match(/-?[\d.]+/g).map(Number);
-    for (let hole = -1; hole <= track.target; hole += 1) {
-      if (far(track.at(hole, side), { x, y }) < 0.1) return hole;
-    }
-    return null;
-  });
+  return group
+    .all(`side-${side}`)
+    .filter((peg) => peg.attributes.class.startsWith("peg"))
+    .map((peg) => {
+      const [x, y] = peg.attributes.transform.match(/-?[\d.]+/g).map(Number);
+      for (let hole = -1; hole <= track.target; hole += 1) {
+        if (far(track.at(hole, side), { x, y }) < 0.1) return hole;
+      }
+      return null;
+    });
 }
 
 function board(options = {}) {

@@ -1,7 +1,7 @@
-// The cards, and the colours that they and everything else are drawn with.
+// The cards, and the colours of cards and of everything else.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { withDocument } from "./drawing.mjs";
@@ -72,14 +72,19 @@ test("every icon can be drawn, and none says anything by itself", () => {
 
 // Colours ------------------------------------------------------------------------------------------
 
-const TOKENS = readFileSync(new URL("style/tokens.css", STATIC), "utf8").replace(/\/\*.*?\*\//gs, "");
+const TOKENS = readFileSync(new URL("style/tokens.css", STATIC), "utf8").replace(
+  /\/\*.*?\*\//gs,
+  "",
+);
 
-/** The colours of a block whose selector ends so. */
+/** The colours of a block whose selector ends in a text. */
 function colours(selector) {
   const start = TOKENS.indexOf(`${selector} {`);
   assert.ok(start >= 0, selector);
   const block = TOKENS.slice(start, TOKENS.indexOf("}", start));
-  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6,8});/g)].map((m) => [m[1], m[2]]));
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6,8});/g)].map((m) => [m[1], m[2]]),
+  );
 }
 
 const THEMES = {
@@ -105,16 +110,19 @@ const GROUNDS = ["felt", "felt-deep", "felt-light", "surface", "surface-raised"]
 const SUITS = ["suit-red", "suit-black", "suit-blue", "suit-green", "card-ink"];
 const SIDES = ["side-0", "side-1", "side-2"];
 
-/** Text, and what it stands on: 4.5 to 1. */
+/** Text and its background: 4.5 to 1. */
 const TEXTS = [
-  ...["ink", "ink-quiet", "danger", ...SIDES.map((side) => `${side}-ink`)].map((ink) => [ink, GROUNDS]),
+  ...["ink", "ink-quiet", "danger", ...SIDES.map((side) => `${side}-ink`)].map((ink) => [
+    ink,
+    GROUNDS,
+  ]),
   ["on-accent", ["accent", "accent-strong"]],
   ["board-ink", ["wood", "track"]],
   ["brass", ["wood", "track"]],
   ...SIDES.map((side) => [`on-${side}`, [side]]),
   ...SUITS.map((suit) => [suit, ["card", "card-muted"]]),
 ];
-/** What has to be seen but not read: 3 to 1. */
+/** Shapes that must be visible but contain no text: 3 to 1. */
 const MARKS = [
   ...SIDES.map((side) => [side, ["wood", "track"]]),
   ...["accent", "focus", "line-strong"].map((line) => [line, GROUNDS]),
@@ -124,7 +132,10 @@ const MARKS = [
 
 for (const [name, theme] of Object.entries(THEMES)) {
   test(`in ${name} everything can be read`, () => {
-    for (const [list, least] of [[TEXTS, 4.5], [MARKS, 3]]) {
+    for (const [list, least] of [
+      [TEXTS, 4.5],
+      [MARKS, 3],
+    ]) {
       for (const [ink, grounds] of list) {
         for (const ground of grounds) {
           const found = contrast(theme[ink], theme[ground]);
@@ -133,7 +144,9 @@ for (const [name, theme] of Object.entries(THEMES)) {
       }
     }
     for (const ground of ["wood", "track"]) {
-      const [inside, rim] = ["hole", "hole-rim"].map((part) => contrast(theme[part], theme[ground]));
+      const [inside, rim] = ["hole", "hole-rim"].map((part) =>
+        contrast(theme[part], theme[ground]),
+      );
       assert.ok(Math.max(inside, rim) >= 3, `holes in ${ground}: ${inside}, ${rim}`);
     }
   });

@@ -1,4 +1,4 @@
-/** A clock that stands still until it is told to go on. */
+/** A clock that moves only on request. */
 export function clock() {
   const timers = new Map();
   let made = 0;
@@ -15,7 +15,7 @@ export function clock() {
     clear(timer) {
       timers.delete(timer);
     },
-    /** Let the next timer ring. @returns {boolean} */
+    /** Run the next timer. @returns {boolean} */
     ring() {
       const [next] = [...timers].sort((one, other) => one[1].at - other[1].at);
       if (!next) return false;

@@ -1,4 +1,4 @@
-// The others at a table: here, thinking, away, gone, and for whom a computer player goes on.
+// The other players at a table: here, thinking, away, gone, and replaced by a computer player.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -75,7 +75,7 @@ test("who is away, gone, or has somebody go on for them", () => {
   made.tableIs(table({}, {}, { presence: "gone", stand_in: true }));
   assert.equal(made.of(2).text, "computer");
   assert.deepEqual(made.absent, [2]);
-  // Nobody is told of themselves, and computer players are always there.
+  // No seat is notified about itself, and computer players are always present.
   made.tableIs(table({ presence: "away" }, { kind: "club", presence: "gone" }));
   assert.deepEqual([made.of(0).text, made.of(1).text, made.absent], ["", "", []]);
 });
@@ -101,7 +101,7 @@ test("coming and going is said aloud once", () => {
 test("who sits down for the first time does not come back", () => {
   const { made } = company();
   made.tableIs(table({}, { taken: false, present: false, presence: "gone" }));
-  // The seat is taken a moment before the page of its player is there.
+  // The player has taken the seat, and their page is about to open.
   for (const presence of ["gone", "gone", "here"]) {
     assert.deepEqual(made.tableIs(table({}, { presence })), []);
   }
@@ -117,7 +117,7 @@ test("who takes the seat back from a computer player is said to be back, once", 
   const { made } = company();
   made.tableIs(table({}, { presence: "away" }));
   assert.equal(made.tableIs(table({}, { presence: "away", stand_in: true })).length, 1);
-  // The seat is theirs again a moment before they are known to look at the table, or after.
+  // The player has the seat again just before, or just after, the report that they look at it.
   assert.deepEqual(made.tableIs(table({}, { presence: "away" })), []);
   assert.deepEqual(made.tableIs(table({}, {})), ["P1 is back."]);
   assert.deepEqual(made.tableIs(table({}, {})), []);

@@ -1,4 +1,4 @@
-// The line to a table: absences, lost, doubled and late messages.
+// The connection to a table: absences, and lost, doubled and late messages.
 // Run with `node --test tests/client/`.
 
 import assert from "node:assert/strict";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { Connection, TIMES } from "../../src/pegout/web/static/js/connection.js";
 
-/** Time that passes when it is told to. */
+/** A clock that moves only on request. */
 class Clock {
   time = 0;
   timers = new Map();
@@ -56,7 +56,7 @@ function network() {
       this.readyState = 3;
     }
 
-    // What the server does.
+    // The actions of the server.
     open() {
       this.readyState = 1;
       this.onopen();
@@ -96,7 +96,10 @@ function connected({ at = 5, ...options } = {}) {
     WebSocket: net.WebSocket,
     clock: net.clock,
     random: () => 0.5,
-    newId: () => `id-${(id += 1)}`,
+    newId: () => {
+      id += 1;
+      return `id-${id}`;
+    },
     page: net.page,
     ...options,
   });
@@ -208,7 +211,7 @@ test("a suggestion answers the request for a hint", async () => {
   const action = { type: "go", seat: 0 };
   socket.say({ type: "suggestion", id: "id-1", action, say: "Say go." });
   assert.deepEqual(await hint, { ok: true, action, say: "Say go." });
-  connection.hint(["5H", "6C"]);
+  void connection.hint(["5H", "6C"]);
   assert.deepEqual(of(socket, "hint"), [
     { type: "hint", match: "m", id: "id-1" },
     { type: "hint", match: "m", cards: ["5H", "6C"], id: "id-2" },
@@ -240,12 +243,12 @@ test("what was not answered is sent again under the same id, in order, and only 
 
 test("a grant beyond what is known makes it ask for the events", async () => {
   const { socket, connection } = connected();
-  connection.act({ type: "go", seat: 0 });
+  void connection.act({ type: "go", seat: 0 });
   socket.say({ type: "done", id: "id-1", number: 6 });
   assert.deepEqual(of(socket, "sync"), [{ type: "sync", match: "m", since: 5 }]);
 });
 
-/** How long it waits before each try to come back, every try failing at once. */
+/** The delays before each attempt to reconnect, when every attempt fails at once. */
 function waits({ net, socket }, tries) {
   socket.break();
   const found = [];
@@ -280,7 +283,7 @@ test("a try that comes to nothing makes way for another, which has more time", (
     known = net.sockets.length;
   }
   const gaps = opened.slice(1).map((at, n) => at - opened[n]);
-  // The line was quick before, so no try waits long for a door that does not open.
+  // The connection was fast before, so no attempt waits long for a server that does not answer.
   assert.ok(gaps[0] <= TIMES.door + TIMES.brisk, `${gaps}`);
   assert.ok(gaps.at(-1) >= TIMES.patient, `${gaps}`);
 });
@@ -365,7 +368,7 @@ test("a silent line is noticed within twenty seconds; any message is a sign of l
 test("while a request waits a silent line is noticed within four seconds", () => {
   const { net, socket, connection } = connected();
   net.clock.pass(TIMES.quiet);
-  connection.act({ type: "go", seat: 0 });
+  void connection.act({ type: "go", seat: 0 });
   net.clock.pass(TIMES.asked + TIMES.unheard - 1);
   assert.equal(connection.state, "open");
   net.clock.pass(1);
@@ -376,7 +379,7 @@ test("while a request waits a silent line is noticed within four seconds", () =>
 
 test("a server that needs long for a request, and answers pings, is waited for", () => {
   const { net, socket, connection } = connected();
-  connection.act({ type: "go", seat: 0 });
+  void connection.act({ type: "go", seat: 0 });
   for (let at = 0; at < 20; at += 1) {
     net.clock.pass(TIMES.asked + 10);
     socket.say({ type: "pong", id: "" });
@@ -505,7 +508,10 @@ test("closing ends everything", async () => {
 test("two thousand reversals of fortune leave the events whole and in order", () => {
   const { net, connection, numbers, back } = connected({ at: 1 });
   let seed = 7;
-  const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const chance = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
   let truth = 1;
   let socket = net.sockets[0];
   for (let at = 0; at < 2_000; at += 1) {
@@ -524,7 +530,8 @@ test("two thousand reversals of fortune leave the events whole and in order", ()
     const asked = socket.sent.splice(0).filter(({ type }) => type === "sync");
     for (const { since } of asked) socket.say(events(since, truth));
   }
-  socket.say(events(truth, (truth += 1)));
+  truth += 1;
+  socket.say(events(truth - 1, truth));
   for (const { since } of of(socket, "sync")) socket.say(events(since, truth));
   assert.equal(connection.number, truth);
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { Asides, between } from "../../src/pegout/web/static/js/table/asides.js"
 import { Combining } from "../../src/pegout/web/static/js/table/combine.js";
 
 const NOTHING = { name: "", points: 0, part: false };
-/** What the cards of this hand make: 4, 5, 6 and two jacks, of which one was cut. */
+/** The scoring cards of this hand: 4, 5, 6 and two jacks, one of which is the starter. */
 const MAKES = {
   "4C 5D 6S": { name: "A fifteen and a run", points: 5, part: false },
   "5D JC": { name: "Fifteen for two", points: 2, part: false },

@@ -30,7 +30,7 @@ for (const [name, game] of GAMES) {
         director.push(events);
         while (time.ring());
         assert.equal(director.scene.busy, false);
-        // Who answers a count may also play on, which lets it stand.
+        // A seat that answers a count may also play on, which accepts the count.
         assert.deepEqual(director.scene.view, { ...view, legal: events.standing.legal });
         assert.deepEqual(director.scene.standing, events.standing);
       }

@@ -1,4 +1,4 @@
-// Just enough of a document to draw into, for tests that run without a browser.
+// A minimal document to draw into, for tests that run without a browser.
 
 class Leaf {
   constructor(text) {
@@ -60,12 +60,10 @@ class Drawn {
   }
 }
 
-/** Let `document` be there; elements remember what was done to them. */
+/** Install a `document`, whose elements record their changes. */
 export function withDocument() {
-  globalThis.Node = class {
-    static [Symbol.hasInstance](value) {
-      return value instanceof Drawn || value instanceof Leaf;
-    }
+  globalThis.Node = {
+    [Symbol.hasInstance]: (value) => value instanceof Drawn || value instanceof Leaf,
   };
   globalThis.document = {
     createElementNS: (_space, name) => new Drawn(name),
@@ -79,7 +77,7 @@ export function withDocument() {
   };
 }
 
-/** An element of this size that something can be drawn into. */
+/** An element of this size to draw into. */
 export function place(width, height) {
   return Object.assign(new Drawn("div"), { clientWidth: width, clientHeight: height });
 }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { fold } from "../../src/pegout/web/static/js/fold.js";
 import { games } from "./games.mjs";
 
-/** What the standing tells and no event does. */
+/** The fields that come with the standing and with no event. */
 function known(view) {
   const { to_act: _waits, legal: _may, ...rest } = view;
   return rest;

@@ -1,6 +1,6 @@
-"""Writes whole games as a seat is sent them, each message with the server's own view after it.
+"""Writes whole games as one seat receives them, each message followed by the server's own view.
 
-The tests of the client read them from the directory that this is given: ``python games.py DIR``.
+The tests of the client read them from the directory in the argument: ``python games.py DIR``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pegout.tui.script import Script
 from pegout.web.telling import Telling
 from pegout.wire import VIEWS
 
-#: What is played: the rules, the seat that is told, and how many games.
+#: The games: their rules, the seat that receives the messages, and their number.
 GAMES: Final[dict[str, tuple[Rules, int | None, int]]] = {
     "two": (Rules(), 0, 1),
     "second_seat": (Rules("half"), 1, 1),
@@ -41,7 +41,7 @@ GAMES: Final[dict[str, tuple[Rules, int | None, int]]] = {
     "resigned": (Rules("half"), 0, 2),
     "stopped": (Rules("half", players=3), 1, 2),
 }
-#: How a match ends whose second deal has come to the play.
+#: How a match ends when its second deal reaches the play.
 EARLY: Final[dict[str, tuple[Action, ...]]] = {
     "resigned": (Resign(1),),
     "stopped": (Stop(0), GoOn(2), Stop(1), Stop(0), Stop(2)),
@@ -50,7 +50,7 @@ _NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
 
 
 def play(name: str, seed: int) -> dict[str, Any]:
-    """Play a match out and give what its seat is told of it."""
+    """Play a match to its end and return the messages to its seat."""
     variant, seat, games = GAMES[name]
     match = Match(
         Setup(
@@ -72,7 +72,7 @@ def play(name: str, seed: int) -> dict[str, Any]:
         before = match.number
         if match.game_over:
             match.next_game()
-        elif early and match.view(None).laid and match.view(None).deal == 2:
+        elif early and match.view(None).played and match.view(None).deal == 2:
             match.act(early[0].seat, early.pop(0))
         else:
             acting = chance.choice(sorted(match.to_act))
@@ -84,7 +84,7 @@ def play(name: str, seed: int) -> dict[str, Any]:
         "position": first,
         "told": told,
         "final": msgspec.to_builtins(telling.position()),
-        # How long each step of an entry is shown in the terminal, by the number of the entry.
+        # The time that the terminal shows each step of an entry, by the number of the entry.
         "shown": {
             entry.number: [step.seconds for step in script.steps([entry])]
             for entry in match.entries
@@ -97,7 +97,7 @@ def _choice(match: Match, seat: int, players: list[Any], chance: random.Random) 
     if isinstance(legal[0], Claim | Muggins | Accept):
         return chance.choice(legal[:8])
     if isinstance(legal[0], Play):
-        # Higher claims would only be put right, again and again.
+        # Higher claims would only be corrected, again and again.
         return chance.choice(
             [one for one in legal if isinstance(one, Play) and (one.claim or 0) <= 2]
         )

@@ -1,4 +1,4 @@
-// What a player is about to do, while others do something.
+// The pending choice of a player, while others act.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

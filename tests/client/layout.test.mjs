@@ -6,7 +6,7 @@ import { shortened } from "../../src/pegout/web/static/js/table/parts.js";
 import { replay, stages, standingAt } from "../../src/pegout/web/static/js/table/script.js";
 import { games } from "./games.mjs";
 
-/** The felt of a phone, of a phone on its side, of a tablet and of a desktop. */
+/** The felt of a phone, of a phone in landscape, of a tablet and of a desktop. */
 const FELTS = {
   phone: { w: 360, others: 44, middle: 190, mine: 115 },
   flat: { w: 450, others: 44, middle: 150, mine: 96 },
@@ -14,9 +14,9 @@ const FELTS = {
   desktop: { w: 640, others: 116, middle: 390, mine: 184 },
 };
 
-/** How many cards of one count can lie there at most, for so many players. */
+/** The largest number of cards in one count, by number of players. */
 const LONGEST = { 2: 8, 3: 12, 4: 13 };
-/** How much of each is to be seen, of its width and of its height. */
+/** How much of each card must be visible, of its width and of its height. */
 const CORNER = 0.38;
 
 function room({ w, others, middle, mine }, players, own) {
@@ -95,7 +95,7 @@ test("in the play everything keeps its place, whether cards lie there or not", (
       const { x, y, w } = cards.get(view.starter);
       seen.add(JSON.stringify([x, y, w, marks.count, marks.well]));
     }
-    // The own crib may lie beside the cards of a felt that is low.
+    // On a low felt the own crib may be beside the cards.
     assert.ok(seen.size >= 1 && seen.size <= 2, [...seen].join("\n"));
   }
 });
@@ -109,7 +109,10 @@ test("cards of finished counts stay with the others, each to be read, and leave 
       for (const [scene] of replay(standingAt(game.final))) {
         const { view } = scene;
         if (modeOf(scene) !== "play" || !view.earlier.length) continue;
-        const { cards, marks } = layout({ ...scene, mode: "play", hand: view.hand, chosen: [] }, place);
+        const { cards, marks } = layout(
+          { ...scene, mode: "play", hand: view.hand, chosen: [] },
+          place,
+        );
         const row = [...view.earlier.flat(), ...view.pile].map(({ card }) => cards.get(card));
         const { count, well } = marks;
         const { x, y, w, h } = count;
@@ -148,7 +151,14 @@ test("however many cards of a count lie there, the corner of each is seen", () =
           // Counts of three cards and more.
           const earlier = [];
           for (let at = 0; at < old.length; at += 3) earlier.push(old.slice(at, at + 3));
-          const shown = { ...view, pile, earlier, starter: "KS", dealer: players - 1, crib_size: 4 };
+          const shown = {
+            ...view,
+            pile,
+            earlier,
+            starter: "KS",
+            dealer: players - 1,
+            crib_size: 4,
+          };
           const lying = { view: shown, count: null, lit: [], mode: "play", hand: [], chosen: [] };
           const { cards, marks } = layout(lying, place);
           const row = pile.map(({ card }) => cards.get(card));

@@ -1,7 +1,7 @@
-/** What a script of Python makes, for the tests to read. */
+/** The output of Python scripts, for the tests to read. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,16 +13,16 @@ const own = join(root, ".venv", "bin", "python");
 const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
 
 /**
- * @param {string} script a script beside this one
- * @param {string[]} [words] what it is given
- * @returns {string} what it prints
+ * @param {string} script a script in this folder
+ * @param {string[]} [words] its arguments
+ * @returns {string} its output
  */
 export function printed(script, words = []) {
   return execFileSync(python, [join(here, script), ...words], { maxBuffer: 50_000_000 }).toString();
 }
 
 /**
- * @param {string} script a script beside this one, which writes JSON files to a folder it is given
+ * @param {string} script a script in this folder, whose argument is the folder for its JSON files
  * @returns {[string, string][]} the name and the text of each file
  */
 function written(script) {
@@ -38,12 +38,12 @@ function written(script) {
   }
 }
 
-/** What each script wrote; it is run once. @type {Map<string, [string, string][]>} */
+/** The output of each script, which runs once. @type {Map<string, [string, string][]>} */
 const files = new Map();
 
 /**
- * @param {string} script a script beside this one, which writes JSON files to a folder it is given
- * @returns {Map<string, any>} what it wrote, by the names of the files
+ * @param {string} script a script in this folder, whose argument is the folder for its JSON files
+ * @returns {Map<string, any>} its output, by the names of the files
  */
 export function made(script) {
   const found = files.get(script) ?? written(script);

@@ -1,4 +1,4 @@
-"""Prints how long things take, as a page carries it."""
+"""Prints the durations of the table's steps, in the form that a page contains."""
 
 from __future__ import annotations
 

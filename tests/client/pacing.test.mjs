@@ -1,4 +1,4 @@
-// How long steps are shown: the numbers are the page's, and what is made of them is the terminal's.
+// How long steps are shown: the page contains the numbers, and the results equal the terminal's.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ for (const [name, game] of games()) {
       for (const told of events.events) {
         const made = stages(scene, told);
         scene = made.at(-1)[0];
-        // The terminal does not take the pack apart.
+        // The terminal does not animate the cut of the pack.
         const cut = told.event.type === "starter_cut";
         const seconds = made.map(([, step]) => step.seconds).slice(cut ? 1 : 0);
         assert.deepEqual(seconds, game.shown[told.number], JSON.stringify(told.event));

@@ -1,5 +1,5 @@
 /**
- * The page as the scripts find it: it carries how long things take. Node.js is told to import this
+ * The page as the scripts need it: it contains the durations of steps. Node.js imports this file
  * before a test.
  */
 
@@ -8,5 +8,5 @@ import { printed } from "./made.mjs";
 const textContent = printed("pacing.py");
 globalThis.document = { getElementById: (id) => (id === "pacing" ? { textContent } : null) };
 await import("../../src/pegout/web/static/js/pacing.js");
-// There is no page otherwise; a test that needs more of one makes it.
+// Node.js has no page otherwise; a test that needs more of one makes it.
 delete globalThis.document;

@@ -1,4 +1,4 @@
-/** The list of games: files are taken apart between records, and a list that comes is not believed. */
+/** The list of games: files are split between records, and an imported list is validated. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,6 +1,6 @@
-"""Writes the records of whole matches, with all that one of their seats was told on the way.
+"""Writes the records of whole matches, with everything that one of their seats received.
 
-The tests of the verification read them from the directory that this is given: ``python records.py
+The tests of the verification read them from the directory in the argument: ``python records.py
 DIR``.
 """
 
@@ -25,7 +25,7 @@ from pegout.web.telling import Telling
 _NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
 _WORDS: Final = ("", "lucky jack", 'say "go"; \\ done', "ñandú 🂡", "")
 
-#: The rules, the seat whose browser keeps what it is told, and how many games.
+#: The rules, the seat whose browser stores its messages, and the number of games.
 MATCHES: Final[dict[str, tuple[Rules, int | None, int]]] = {
     "two": (Rules("half"), 0, 1),
     "three": (Rules("half", players=3), 1, 1),
@@ -40,12 +40,12 @@ MATCHES: Final[dict[str, tuple[Rules, int | None, int]]] = {
     "resigned": (Rules("half"), 0, 4),
     "stopped": (Rules("half"), 1, 4),
 }
-#: How the games of a match end, each after so many things have happened in it.
+#: How the games of a match end, each after a number of events.
 EARLY: Final[dict[str, type[Resign | Stop]]] = {"resigned": Resign, "stopped": Stop}
 
 
 def play(name: str, seed: int, *, most: int = 100_000) -> dict[str, Any]:
-    """Play a match and give its record, with what its seat was told and sent."""
+    """Play a match and return its record, with the messages to and from its seat."""
     variant, seat, games = MATCHES[name]
     chance = random.Random(seed)
     match = Match(
@@ -88,7 +88,7 @@ def _step(
     undoing: bool,
     early: type[Resign | Stop] | None,
 ) -> str | None:
-    """Let one thing happen; give the word that the seat sent, if it did."""
+    """Let one event happen; return the contribution that the seat sent, if any."""
     if match.game_over:
         match.next_game()
         return None

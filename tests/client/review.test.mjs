@@ -1,4 +1,4 @@
-/** A reviewed game: where decisions stand, in which order, what is said, and what adds up. */
+/** A reviewed game: the places and the order of decisions, the sentences, and the sums. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -22,7 +22,11 @@ const option = (points, more = {}) => ({
 });
 const decision = (options, more = {}) => ({
   ...{ number: 1, deal: 1, seat: 0, kind: "play", by_chance: false, options, chosen: 0, says: "" },
-  ...{ loss: { points: 0, chance: 0, tied: true }, verdict: { name: "fine", word: "fine" }, ...more },
+  ...{
+    loss: { points: 0, chance: 0, tied: true },
+    verdict: { name: "fine", word: "fine" },
+    ...more,
+  },
 });
 
 test("each decision stands at the step in which its seat discards or plays", () => {
@@ -50,7 +54,10 @@ test("one goes from decision to decision, and from mistake to mistake", () => {
   const found = judged(1);
   const places = [];
   for (let at = found.next(-1, 1); at >= 0; at = found.next(at, 1)) places.push(at);
-  assert.deepEqual(places, found.decisions.map(({ at }) => at));
+  assert.deepEqual(
+    places,
+    found.decisions.map(({ at }) => at),
+  );
   const back = [];
   for (let at = found.next(9999, -1); at >= 0; at = found.next(at, -1)) back.push(at);
   assert.deepEqual(back, places.reverse());
@@ -78,10 +85,19 @@ test("the chance of winning is that of the seat, and stands to the end", () => {
 });
 
 test("at most four options are shown, and always the chosen one", () => {
-  const many = decision([5, 4, 3, 2, 1, 0].map((points) => option(points)), { chosen: 5 });
+  const many = decision(
+    [5, 4, 3, 2, 1, 0].map((points) => option(points)),
+    { chosen: 5 },
+  );
   const shown = ranked(many);
-  assert.deepEqual(shown.map(({ rank }) => rank), [1, 2, 3, 6]);
-  assert.deepEqual(shown.map(({ chosen }) => chosen), [false, false, false, true]);
+  assert.deepEqual(
+    shown.map(({ rank }) => rank),
+    [1, 2, 3, 6],
+  );
+  assert.deepEqual(
+    shown.map(({ chosen }) => chosen),
+    [false, false, false, true],
+  );
   assert.equal(shown[0].length, 1);
   assert.ok(shown.every(({ length }, at) => at === 0 || length < shown[at - 1].length));
   assert.ok(shown.at(-1).length > 0);
@@ -150,8 +166,15 @@ test("of four a partner's errors stand behind one's own, and of three what other
   const parts = { before: 0.5, result: 1, cards: 0.4, hidden: 0.1, counting: 0, ending: 0 };
   const four = rowsOf({ ...parts, errors: [0.01, -0.02, 0.03, -0.02] }, ["A", "B", "C", "D"], 3, 2);
   assert.deepEqual(
-    four.filter(({ name }) => name.startsWith("Errors")).map(({ name, share }) => [name.at(-1), share]),
-    [["D", -0.02], ["B", -0.02], ["A", 0.01], ["C", 0.03]],
+    four
+      .filter(({ name }) => name.startsWith("Errors"))
+      .map(({ name, share }) => [name.at(-1), share]),
+    [
+      ["D", -0.02],
+      ["B", -0.02],
+      ["A", 0.01],
+      ["C", 0.03],
+    ],
   );
   const three = rowsOf({ ...parts, errors: [0.01, -0.02, 0.01] }, ["A", "B", "C"], 1, 3);
   assert.deepEqual(
@@ -160,14 +183,14 @@ test("of four a partner's errors stand behind one's own, and of three what other
   );
 });
 
-// How a review is followed.
+// Following a review in progress.
 
 const told = (state, more = {}) => ({
   ...{ review: "id", state, done: 0, of: 9, ahead: 0, seat: 0, games: [], code: "", message: "" },
   ...more,
 });
 
-/** Answers as a server does, one after the other; what is an error is thrown. */
+/** Answers as a server does, one after the other; throws those that are errors. */
 function server(...answers) {
   const asked = [];
   const next = async (name) => {
@@ -176,7 +199,11 @@ function server(...answers) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const ways = { look: () => next("look"), cancel: async () => asked.push("cancel"), pause: async () => {} };
+  const ways = {
+    look: () => next("look"),
+    cancel: async () => asked.push("cancel"),
+    pause: async () => {},
+  };
   return { asked, ways, ask: () => next("ask") };
 }
 
@@ -209,7 +236,9 @@ test("one that is refused or forgotten has failed, and says why", async () => {
   assert.deepEqual([refused.heard, refused.last.message], [["failed"], "no answer"]);
   const forgotten = await followed(server(told("running"), lost(404)));
   assert.deepEqual(forgotten.heard, ["running", "failed"]);
-  const silent = await followed(server(told("running"), ...Array.from({ length: 20 }, () => lost(0))));
+  const silent = await followed(
+    server(told("running"), ...Array.from({ length: 20 }, () => lost(0))),
+  );
   assert.deepEqual(silent.heard, ["running", "failed"]);
 });
 

@@ -1,4 +1,4 @@
-"""Prints a game of the records as each of its players sees it again, and as it was reviewed."""
+"""Prints a recorded game as each of its players replays it, and its review."""
 
 from __future__ import annotations
 

@@ -1,9 +1,15 @@
-// What is pressed looks done at once, says when it takes long, and is taken back when refused.
+// A press takes effect at once, reports a delay, and is taken back when refused.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { ahead, expected, Sent, sentSays, TIMES } from "../../src/pegout/web/static/js/table/sent.js";
+import {
+  ahead,
+  expected,
+  Sent,
+  sentSays,
+  TIMES,
+} from "../../src/pegout/web/static/js/table/sent.js";
 
 const STANDING = { legal: [] };
 const SCENE = {
@@ -22,7 +28,7 @@ const SCENE = {
 const PLAY = { type: "play", seat: 0, card: "6H", claim: null };
 const DISCARD = { type: "discard", seat: 0, cards: ["5H", "7H"] };
 
-/** Something on its way, and the server's answer to it. */
+/** A request on its way, and the server's answer to it. */
 function sending(action, key = action?.type) {
   const sent = new Sent();
   let told = 0;
@@ -30,7 +36,11 @@ function sending(action, key = action?.type) {
   let answer;
   const deed = () => new Promise((resolve) => (answer = resolve));
   const asked = sent.ask(key, SCENE, deed, action);
-  return { sent, asked, answer: (given) => (answer(given), asked), told: () => told };
+  const answered = (given) => {
+    answer(given);
+    return asked;
+  };
+  return { sent, asked, answer: answered, told: () => told };
 }
 
 test("a card that is played leaves the hand at once, and nothing else changes", () => {

@@ -1,4 +1,4 @@
-"""Writes a whole game as both persons at one screen are sent it, action by action."""
+"""Writes a whole game as both persons at one screen receive it, action by action."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pegout.wire import ACTIONS
 
 
 def main() -> None:
-    """Play a match of two games out; for each action give the seat, and what both are told."""
+    """Play a match of two games; for each action write the seat, and the messages to both."""
     match = Match(
         Setup("shared", Rules("half"), (Seated("Ann"), Seated("Ben")), games=2),
         secrets=seeded_secrets(5),

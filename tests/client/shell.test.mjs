@@ -1,4 +1,4 @@
-// What the pages are made of: words, settings, paths, and the options of a table.
+// The common parts of the pages: words, settings, paths, and the options of a table.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Several persons at one screen: nobody's hand is shown before they have taken it.
+// Several persons at one screen: no hand is shown before its owner has taken the screen.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ const game = JSON.parse(printed("shared.py"));
 const HIDDEN = ["discard", "cut", "play"];
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A line to a table that says what the test has it say. */
+/** A connection to a table that sends what the test has it send. */
 class Line {
   listeners = {};
   match = "";
@@ -34,7 +34,8 @@ class Line {
   }
 
   on(kind, listener) {
-    (this.listeners[kind] ??= []).push(listener);
+    this.listeners[kind] ??= [];
+    this.listeners[kind].push(listener);
   }
 
   say(message) {
@@ -93,7 +94,7 @@ test("a whole match at one screen", async () => {
   });
   sitting.on("scene", (scene) => {
     const hidden = HIDDEN.includes(scene.view.phase);
-    // What was shown last, before the screen was passed on, is shown again first.
+    // The last step before the screen was passed on is shown again first.
     if (!hidden && !revealing) taken = false;
     if (hidden && scene.view.hand.length) assert.ok(taken, "cards were shown to whoever looked");
   });
@@ -136,6 +137,7 @@ test("the first pack is on its way until it is refused; then it waits for a pres
   lines[0].act = () => Promise.resolve({ ok: false });
   lines[0].say(game.positions[0]);
   assert.equal(sitting.beginning, true);
+  assert.equal(sitting.scene.standing.says, "", "nor where the table is drawn again");
   const before = shown.length;
   await settled();
   assert.equal(sitting.beginning, false);
@@ -196,7 +198,7 @@ test("the pace of whoever plays is measured from when they are asked until it is
   for (const { seat, action, told } of game.steps) {
     if (seat === 0 && action?.type === "play") {
       time += 700;
-      // The table is drawn again, and a wish is refused, before it is granted.
+      // The table is drawn again, and a request is refused, before it is granted.
       settings.set({ captions: !settings.get().captions });
       line.act = () => Promise.resolve({ ok: false, message: "" });
       await sitting.act(action);

@@ -1,4 +1,4 @@
-// The sounds, as data: no loudspeaker is needed to know that they are short and begin softly.
+// The sounds, as data: that they are short and begin softly can be checked without a loudspeaker.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The table in words: what is said aloud, what stands there, what can be done.
+// The table in words: announcements, text, and actions.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
@@ -67,7 +67,7 @@ const { controlsOf } = await import(`${TEXT}controls.js`);
 
 const GAMES = games();
 
-/** A live region on a clock that is moved by hand. */
+/** A live region on a clock that the test moves. */
 function region() {
   mock.timers.enable({ apis: ["setTimeout"] });
   const element = new Element();
@@ -90,7 +90,7 @@ function region() {
   };
 }
 
-/** Every moment of a game, as the director gives it. */
+/** Every moment of a game, as the director passes it on. */
 function scenes(game) {
   const seen = [];
   const director = new Director({ pace: () => "instant" });
@@ -195,7 +195,7 @@ for (const [name, game] of GAMES) {
       const keys = controlsOf(scene, choices, doing([])).map(({ key }) => key);
       for (const action of legal) {
         const { type } = action;
-        // Who plays on lets the count stand with it.
+        // A seat that plays on accepts the count.
         if (type === "accept" && (choices.plays.size || choices.go)) {
           assert.ok(!keys.includes("accept"));
           continue;

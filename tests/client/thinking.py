@@ -1,4 +1,4 @@
-"""Writes how long a seat seems to think in the terminal, for the browser to be compared with."""
+"""Writes the thinking times that the terminal shows, to compare the browser's with them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pegout.text.pacing import PACING
 from pegout.tui.bot_pacing import Tempo, thinking_time
 from pegout.wire import ACTIONS, VIEWS
 
-#: How long a person has taken for one decision after the other, in seconds.
+#: How long a person took for successive decisions, in seconds.
 PERSONS: tuple[list[float], ...] = (
     [],
     [0.1],
@@ -28,7 +28,7 @@ PERSONS: tuple[list[float], ...] = (
 
 
 def main() -> None:
-    """Write a view of each phase, and every time for it."""
+    """Write a view of each phase, and every thinking time for it."""
     seats = (Seated("Ann"), Seated("Ben"), Seated("Cora"))
     made = Rules("half", players=3, counting="manual", muggins=True)
     match = Match(Setup("x", made, seats), secrets=seeded_secrets(3))

@@ -1,15 +1,10 @@
-// How long computer players seem to think, and that only the showing of their answers waits.
+// How long computer players seem to think, and that only the display of their actions waits.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Director } from "../../src/pegout/web/static/js/director.js";
-import {
-  PACING,
-  Tempo,
-  thinker,
-  thinkingTime,
-} from "../../src/pegout/web/static/js/pacing.js";
+import { PACING, Tempo, thinker, thinkingTime } from "../../src/pegout/web/static/js/pacing.js";
 import { clock } from "./clock.mjs";
 import { games } from "./games.mjs";
 import { printed } from "./made.mjs";
@@ -17,7 +12,7 @@ import { printed } from "./made.mjs";
 const GAMES = games();
 const TERMINAL = JSON.parse(printed("thinking.py"));
 
-/** A game in which all others are computer players. */
+/** A game in which all other seats are computer players. */
 function against(name) {
   const game = structuredClone(GAMES.get(name));
   const { setup, view } = game.position;
@@ -40,7 +35,7 @@ function watched({ pace = "normal", seconds = 2 } = {}) {
   return { director, time, seen, asked };
 }
 
-/** Show a game up to the first card that a computer player lays after one of this seat. */
+/** Show a game up to the first card that a computer player plays after one of this seat. */
 function upToAnAnswer(game, { director, time }) {
   director.reset(game.position);
   const own = game.position.view.seat;
@@ -187,7 +182,7 @@ test("a tap ends the wait, and so does one before the answer is there", () => {
     const one = watched({ seconds: 60 });
     const { director, time, seen } = one;
     const answer = upToAnAnswer(game, one);
-    // The last card has been looked at, or it has not.
+    // The time of the last card is over, or it is not.
     while (!looking && time.ring());
     assert.equal(time.waits, Number(looking));
     if (early) assert.equal(director.next(), true);

@@ -1,4 +1,4 @@
-// The tutor: it asks once about each choice, and what it does not answer soon is done without it.
+// The tutor: it asks once about each choice, and a choice does not wait for a late answer.
 
 import "./page.mjs";
 
@@ -57,13 +57,20 @@ test("each choice of a decision is asked about once", async () => {
   settings.set({ tutor: "mistake" });
   const at = sitting();
   const tutor = new Tutor(at);
-  assert.deepEqual(await tutor.ask(PLAY), { action: PLAY, say: "This loses much.", advice: ADVICE });
+  assert.deepEqual(await tutor.ask(PLAY), {
+    action: PLAY,
+    say: "This loses much.",
+    advice: ADVICE,
+  });
   assert.equal(await tutor.ask(PLAY), null);
   assert.ok(await tutor.ask(OTHER));
   assert.equal(await tutor.ask(PLAY), null);
   at.scene = scene({ entries: [1, 2, 3] });
   assert.ok(await tutor.ask(PLAY));
-  assert.deepEqual(at.asked.map(([card]) => card), ["5H", "6C", "5H"]);
+  assert.deepEqual(
+    at.asked.map(([card]) => card),
+    ["5H", "6C", "5H"],
+  );
 });
 
 test("nothing is asked where it is not wanted, not allowed or nothing hangs on it", async () => {

@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { test } from "node:test";
-
-import {
-  freshened,
-  freshWord,
-  isWord,
-  WORD_LIMIT,
-} from "../../src/pegout/web/static/js/fair/word.js";
 import {
   fromHex,
   hmac,
@@ -25,6 +18,12 @@ import {
   verifyDeal,
   verifyRecord,
 } from "../../src/pegout/web/static/js/fair/verify.js";
+import {
+  freshened,
+  freshWord,
+  isWord,
+  WORD_LIMIT,
+} from "../../src/pegout/web/static/js/fair/word.js";
 import { readRecords } from "../../src/pegout/web/static/js/pages/fair.js";
 import { records, vectors } from "./records.mjs";
 
@@ -32,7 +31,7 @@ const VECTORS = vectors();
 const MATCHES = records();
 const copy = structuredClone;
 
-/** Run something as on a page that came over plain http. */
+/** Run a function as on a page that came over plain http. */
 async function withoutSubtle(run) {
   const own = Object.getOwnPropertyDescriptor(globalThis, "crypto");
   const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto);
@@ -44,7 +43,7 @@ async function withoutSubtle(run) {
   }
 }
 
-/** Give what the browser of a match's seat kept. */
+/** What the browser of a match's seat has stored. */
 function keptOf(match, store = null) {
   const kept = new Kept(store);
   for (const { told, sent } of match.messages) {
@@ -160,7 +159,10 @@ for (const [name, match] of MATCHES) {
     const byHand = await withoutSubtle(() => verifyRecord(match.json, kept));
     assert.deepEqual(byHand, verdicts);
     const alone = await verifyRecord(match.json);
-    assert.deepEqual(alone.map((one) => one.faults), verdicts.map((one) => one.faults));
+    assert.deepEqual(
+      alone.map((one) => one.faults),
+      verdicts.map((one) => one.faults),
+    );
     assert.ok(alone.every((one) => !one.kept && one.seen === null));
   });
 }
@@ -186,7 +188,7 @@ const otherCard = (card) => DECK[(DECK.indexOf(card) + 1) % 52];
 
 const replaced = (list, at, value) => list.map((one, i) => (i === at ? value : one));
 
-/** Give every single change of an entry that a verification has to find, as [what, changed]. */
+/** Every single change of an entry that a verification must detect, as [what, changed]. */
 function* changes(entry, players, hands) {
   const put = (what, more) => [what, { ...entry, ...more }];
   switch (entry.type) {
@@ -235,7 +237,6 @@ function* changes(entry, players, hands) {
     default:
   }
 }
-
 
 for (const name of ["three", "four", "undone", "match"]) {
   const match = MATCHES.get(name);
@@ -287,7 +288,7 @@ for (const name of ["three", "four", "undone", "match"]) {
   });
 }
 
-/** Do a deal again from another secret or other words, so that everything in the record fits. */
+/** Repeat a deal with another secret or other contributions, so that the record is consistent. */
 async function forged(match, deal, { secret, words = {} }) {
   const record = copy(match.json);
   const [game] = record.games;
@@ -327,7 +328,10 @@ test("a deal that was made up afterwards holds together, but was not shown", asy
   const record = await forged(match, 2, { secret: "ab".repeat(32) });
   assert.deepEqual(faulty(await verifyRecord(record)), []);
   const found = faulty(await verifyRecord(record, keptOf(match)));
-  assert.deepEqual(found.map(({ deal, faults }) => [deal, faults]), [[2, ["other_seal"]]]);
+  assert.deepEqual(
+    found.map(({ deal, faults }) => [deal, faults]),
+    [[2, ["other_seal"]]],
+  );
 });
 
 test("other words than those that were sent and shown are found", async () => {
@@ -335,10 +339,16 @@ test("other words than those that were sent and shown are found", async () => {
   const mine = await forged(match, 2, { words: { 0: "not mine" } });
   assert.deepEqual(faulty(await verifyRecord(mine)), []);
   const found = faulty(await verifyRecord(mine, keptOf(match)));
-  assert.deepEqual(found.map(({ deal, faults }) => [deal, faults]), [[2, ["other_word"]]]);
+  assert.deepEqual(
+    found.map(({ deal, faults }) => [deal, faults]),
+    [[2, ["other_word"]]],
+  );
   const theirs = await forged(match, 2, { words: { 1: "not theirs" } });
   const others = faulty(await verifyRecord(theirs, keptOf(match)));
-  assert.deepEqual(others.map(({ deal, faults }) => [deal, faults]), [[2, ["other_words"]]]);
+  assert.deepEqual(
+    others.map(({ deal, faults }) => [deal, faults]),
+    [[2, ["other_words"]]],
+  );
 });
 
 test("a deal or a game that was played and is not in the record is found", async () => {
@@ -349,10 +359,16 @@ test("a deal or a game that was played and is not in the record is found", async
   const { deal } = last[from];
   last.splice(from);
   const found = faulty(await verifyRecord(record, keptOf(match)));
-  assert.deepEqual(found.map((one) => [one.game, one.deal, one.faults]), [[3, deal, ["missing"]]]);
+  assert.deepEqual(
+    found.map((one) => [one.game, one.deal, one.faults]),
+    [[3, deal, ["missing"]]],
+  );
   record.games.pop();
   const shorter = faulty(await verifyRecord(record, keptOf(match)));
-  assert.deepEqual(shorter.map((one) => [one.game, one.faults]), [[3, ["missing"]]]);
+  assert.deepEqual(
+    shorter.map((one) => [one.game, one.faults]),
+    [[3, ["missing"]]],
+  );
 });
 
 test("whatever is no record is refused in words, and nonsense in one is a fault", async () => {
@@ -402,9 +418,9 @@ test("what is no text of a record is refused", () => {
   assert.equal(readPeg(`${MATCHES.get("two").peg}\n${MATCHES.get("three").peg}`).length, 2);
 });
 
-// What is kept -----------------------------------------------------------------------------------
+// Storage ----------------------------------------------------------------------------------------
 
-/** A store such as a browser has, with room for so many characters. */
+/** A store like that of a browser, with room for a number of characters. */
 class Store {
   held = new Map();
 
@@ -460,7 +476,10 @@ test("a second seal for a deal is kept beside the first", async () => {
   kept.note(match.json.match, sealed(3, "bb".repeat(32)), { game: 1 });
   assert.equal(kept.deal(match.json.match, 1, 3).seals.length, 2);
   const found = faulty(await verifyRecord(match.json, kept.of(match.json.match)));
-  assert.deepEqual(found.map((one) => one.faults), [["other_seal"]]);
+  assert.deepEqual(
+    found.map((one) => one.faults),
+    [["other_seal"]],
+  );
 });
 
 test("the word that is sent is kept for the deal that comes", () => {

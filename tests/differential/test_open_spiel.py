@@ -1,9 +1,9 @@
-"""The same games played by another implementation: OpenSpiel's cribbage, written in C++.
+"""The same games in another implementation: OpenSpiel's cribbage, written in C++.
 
-Both are given the same cards and the same random actions, and must agree after every one of them
-in the scores, the count, the cards on the table and in the hands, whose turn it is and what they
-may do. What OpenSpiel does differently is known, and each difference is a function here with its
-reason. There is no tolerance: with that function applied the numbers are equal.
+Both implementations receive the same cards and the same random actions. After each action they must
+agree in the scores, the count, the cards on the table and in the hands, the seat to act and its
+legal actions. OpenSpiel's known differences each have a function here with the reason. There is no
+tolerance: with these functions applied the numbers are equal.
 
 Source: Google DeepMind, OpenSpiel, ``open_spiel/games/cribbage/cribbage.cc``.
 """
@@ -38,12 +38,12 @@ from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 from tests import oracle
 
-#: OpenSpiel's action of a player who cannot lay a card.
+#: OpenSpiel's action of a player who cannot play a card.
 PASS = 52 + 52 * 52
 TARGET = 121
 
 
-# The referee's words: a card is its suit times thirteen plus its rank
+# The referee's encoding: a card is its suit times thirteen plus its rank
 
 
 def number(card: Card) -> int:
@@ -55,7 +55,7 @@ def card_of(action: int) -> Card:
 
 
 def cards_of(action: int) -> frozenset[Card]:
-    """The two cards that one of two players lays away, or the one of three or four."""
+    """Return the two cards that one of two players discards, or the one of three or four."""
     if action < 52:
         return frozenset([card_of(action)])
     return frozenset(card_of(half) for half in divmod(action - 52, 52))
@@ -63,7 +63,7 @@ def cards_of(action: int) -> frozenset[Card]:
 
 @dataclass(frozen=True)
 class Table:
-    """What OpenSpiel writes about a state. The lists of cards are in no order but the pile's."""
+    """OpenSpiel's text of a state. Only the pile lists its cards in order."""
 
     phase: str
     dealer: int
@@ -92,11 +92,11 @@ def table(referee: Any) -> Table:
     )
 
 
-# The known faults
+# The known differences
 
 
 def paid_for_a_flush_of_four_in_the_crib(crib: Sequence[Card], starter: Card) -> int:
-    """OpenSpiel counts the crib as a hand: four cards of one suit pay there too.
+    """Return OpenSpiel's points for four cards of one suit in the crib, which it counts as a hand.
 
     The crib's flush takes all five cards (American Cribbage Congress, rules of cribbage).
     """
@@ -105,10 +105,11 @@ def paid_for_a_flush_of_four_in_the_crib(crib: Sequence[Card], starter: Card) ->
 
 
 def counted_although_the_game_was_over(state: State, counted: int) -> list[int]:
-    """OpenSpiel adds the hands and the crib in one step with the last points of the play.
+    """Return each side's points after the first ``counted`` hands, which OpenSpiel also counts.
 
-    So it counts on when a side has reached the target with those points or with one of the hands.
-    The game is over then. Gives each side's points of what comes after the first so many hands.
+    OpenSpiel adds the hands and the crib in one step with the last points of the play. So it
+    continues to count when a side has reached the target with those points or with one of the
+    hands, although the game is over then.
     """
     assert state.starter is not None
     points = [0] * state.rules.sides
@@ -121,15 +122,15 @@ def counted_although_the_game_was_over(state: State, counted: int) -> list[int]:
 
 
 def stopped_at_the_target(points: Sequence[int]) -> list[int]:
-    """OpenSpiel lets a score run past the target; on the board a peg stops there.
+    """Return the scores on the board, where a peg stops at the target.
 
-    Gives the scores as they stand on the board.
+    OpenSpiel lets a score run past it.
     """
     return [min(TARGET, score) for score in points]
 
 
 def winner_by_seat(scores: Sequence[int]) -> int:
-    """OpenSpiel gives the game to the lowest seat at the target, whoever was there first."""
+    """Return OpenSpiel's winner: the lowest seat at the target, even if another was there first."""
     return next(seat for seat, score in enumerate(scores) if score >= TARGET)
 
 
@@ -138,10 +139,10 @@ def last_to_lay(before: State, wish: Go | Play) -> int:
 
 
 def asked_for_nothing(before: State, wish: Go | Play, after: State) -> set[int]:
-    """OpenSpiel goes on asking whoever has said go, laid the last card or holds none.
+    """Return the seats that OpenSpiel queries although they can only pass.
 
-    None of them can lay a card, and all that they may do is pass. In the game they are passed
-    over: nobody says go twice, and the player of the last card does not say it.
+    They have said go, have played the last card or hold none. In the game they are skipped: no
+    player says go twice, and the player of the last card does not say it.
     """
     seats = {seat for seat, hand in enumerate(after.hands) if not hand}
     said_go = {wish.seat} if isinstance(wish, Go) else set()
@@ -152,13 +153,13 @@ def asked_for_nothing(before: State, wish: Go | Play, after: State) -> set[int]:
 
 
 class Match:
-    """One game on two tables, ours and the referee's, with the same cards and actions.
+    """A game on two tables, ours and the referee's, with the same cards and actions.
 
     Attributes:
-        points: what our table has given each side, not stopped at the target as its scores are.
-        extra: what the referee has paid each side for a flush of four in the crib.
+        points: the points that our table gave each side, not limited to the target as scores are.
+        extra: the points that the referee gave each side for a flush of four in the crib.
         over: whether the referee's game has ended.
-        met: how often each fault and each rare thing was met.
+        met: how often each difference and each rare event occurred.
     """
 
     def __init__(self, game: Any, players: int, chance: random.Random) -> None:
@@ -190,7 +191,7 @@ class Match:
                 self.points[self.state.rules.side(event.seat)] += event.points
 
     def check_referee(self, beyond: Sequence[int] = (0, 0, 0)) -> Table:
-        """Whether the referee's scores are what ours has given, and what it paid by its faults."""
+        """Check the referee's scores: our points, and its own extra points."""
         shown = table(self.referee)
         due = [sum(parts) for parts in zip(self.points, self.extra, beyond, strict=False)]
         seats = range(self.state.rules.players)
@@ -200,7 +201,7 @@ class Match:
         return shown
 
     def check_board(self) -> None:
-        """Whether our scores are what was given, and the game over when they are enough."""
+        """Check our scores against the points given, and that the game is over at the target."""
         assert list(self.state.scores) == stopped_at_the_target(self.points)
         assert (self.state.phase is Phase.OVER) == (max(self.points) >= TARGET)
 
@@ -217,7 +218,7 @@ class Match:
         pack = list(CARDS)
         self.chance.shuffle(pack)
         self.act(Shuffle(tuple(pack)))
-        # The referee deals the first seat all its cards, then the next, and the crib's card last.
+        # The referee deals all cards of the first seat, then of the next, and the crib's card last.
         for card in (*(card for hand in self.state.dealt for card in hand), *self.state.from_pack):
             assert self.referee.is_chance_node()
             self.referee.apply_action(number(card))
@@ -228,7 +229,7 @@ class Match:
         assert shown.crib == frozenset(self.state.crib)
 
     def discard(self, seat: int) -> None:
-        """Lay away: the referee asks one seat after the other, our table all of them at once."""
+        """Discard: the referee queries one seat after the other, our table all of them at once."""
         assert self.referee.current_player() == seat
         assert to_act(self.state) == frozenset(range(seat, self.state.rules.players))
         wishes = {
@@ -264,14 +265,14 @@ class Match:
     # The play and the show
 
     def check_turn(self, shown: Table) -> None:
-        """Whether both tables wait for the same seat, with the same cards to lay."""
+        """Check that both tables wait for the same seat, with the same legal cards."""
         seat = self.state.turn
         assert seat is not None
         assert to_act(self.state) == {seat}
         assert shown.phase == "Play"
         assert shown.turn == self.referee.current_player() == seat
         assert shown.count == self.state.count
-        assert shown.pile == tuple(laid.card for laid in self.state.pile)
+        assert shown.pile == tuple(played.card for played in self.state.pile)
         assert shown.hands == tuple(map(frozenset, self.state.hands))
         wishes = {PASS: Go(seat)} | {number(card): Play(seat, card) for card in CARDS}
         actions = self.referee.legal_actions()
@@ -289,7 +290,7 @@ class Match:
         self.referee.apply_action(action)
         self.give(card_points)
         if isinstance(wish, Play) and before.count + wish.card.value == 31:
-            # The count ends here, and what follows from it is in the referee's scores already.
+            # The count ends here, and the referee's scores already include what follows.
             self.met["31"] += 1
             self.settle(before, follows)
             return
@@ -313,7 +314,7 @@ class Match:
         self.referee.apply_action(PASS)
 
     def settle(self, before: State, events: Sequence[Event]) -> None:
-        """Compare when everything that follows from an action has been counted on both tables."""
+        """Compare once both tables have counted everything that follows from an action."""
         self.give(events)
         beyond = [0] * self.state.rules.sides
         if not any(self.state.hands):
@@ -339,7 +340,7 @@ class Match:
             assert shown.phase == "Card"
 
     def check_the_winner(self) -> None:
-        """Whether the referee gave the game to whom it would, and that was right or its fault."""
+        """Check that the referee's winner is ours, or follows from its known differences."""
         scores = table(self.referee).scores
         returns = self.referee.returns()
         winners = {seat for seat, score in enumerate(scores) if returns[seat] > score}
@@ -348,7 +349,7 @@ class Match:
         assert len({side(seat) for seat in winners}) == 1
         there = {side(seat) for seat, score in enumerate(scores) if score >= TARGET}
         if max(self.points) < TARGET:
-            # Only a flush of four in the crib has brought it so far, and our game goes on.
+            # Only a flush of four in the crib took it to the target, and our game continues.
             assert all(self.extra[one] for one in there)
             self.met["over for a flush in the crib"] += 1
             return
@@ -365,7 +366,7 @@ def event_for(event: Event, reason: Reason) -> bool:
 
 
 def compare(pyspiel: Any, players: int, games: range) -> Counter[str]:
-    """Play these games on both tables; give what was met in them."""
+    """Play these games on both tables; return the differences and rare events in them."""
     game = pyspiel.load_game("cribbage", {"players": players})
     met = Counter[str]()
     for number_of_game in games:
@@ -381,7 +382,7 @@ def compare(pyspiel: Any, players: int, games: range) -> Counter[str]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_few_games_agree(players: int) -> None:
-    """The first of the games below, wherever OpenSpiel happens to be installed."""
+    """Compare the first of the games below, where OpenSpiel is installed."""
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is in the extra `referee`")
     compare(pyspiel, players, range(20))
 
@@ -389,8 +390,8 @@ def test_a_few_games_agree(players: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_two_thousand_games_agree(players: int) -> None:
-    """All scores after all actions agree, but for the faults named above, and each was met."""
-    # Not skipped where OpenSpiel is missing: a comparison with nobody would pass unseen.
+    """All scores after all actions agree, except for the known differences, and each occurs."""
+    # Not skipped where OpenSpiel is missing: a skipped comparison would go unnoticed.
     import pyspiel
 
     met = compare(pyspiel, players, range(2_000))

@@ -1,4 +1,4 @@
-"""The table of PettingZoo: its own tests, rewards, endings, and what is refused."""
+"""The environment of PettingZoo: its own tests, rewards, ends of episodes, and errors."""
 
 import warnings
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def chance(seed: int) -> Choose:
 
 
 def play(table: Any, choose: Choose = first, seed: int | None = 1) -> list[tuple[str, float, Any]]:
-    """Play an episode: for each agent asked, its name, its reward and its observation."""
+    """Play an episode: for each agent to act, its name, its reward and its observation."""
     told = []
     table.reset(seed=seed)
     for agent in table.agent_iter():
@@ -58,7 +58,7 @@ def test_pettingzoo_finds_nothing_to_warn_of(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_of_a_mask_in_the_observation_pettingzoo_warns_as_of_any_but_its_own(players: int) -> None:
-    # It knows by name those of its games that may have a dictionary, and warns of all others.
+    # It knows the names of its own games with dictionary observations, and warns about all others.
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         api_test(aec.env(players=players, mask="observation"), num_cycles=400)
@@ -152,7 +152,7 @@ def test_nobody_is_asked_who_has_no_choice_to_make() -> None:
         assert observation["action_mask"].any()
 
 
-def test_seats_throw_one_after_the_other_from_the_dealers_left() -> None:
+def test_seats_discard_one_after_the_other_from_the_dealers_left() -> None:
     table = aec.env(players=4, mask="observation")
     table.reset(seed=1, options={"dealer": 2})
     asked = []
@@ -236,7 +236,7 @@ def test_single_deals_are_cut_short_and_the_next_is_seen() -> None:
     told = play(table, seed=1)
     assert len(told) == 2 + 8 + 2
     last = decode(told[-1][2]["observation"][None], table.rules)
-    assert last.laid.min() == 52
+    assert last.played.min() == 52
     assert last.scores.max() > 0
 
 
@@ -254,7 +254,7 @@ def test_an_episode_cut_short_is_truncated_and_a_game_is_terminated() -> None:
     assert not any(whole.truncations.values())
 
 
-# What is refused
+# Errors
 
 
 def test_an_illegal_action_is_named_and_changes_nothing() -> None:
@@ -270,7 +270,7 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     table.step(52)
 
 
-def test_a_throw_in_the_play_is_told_by_its_cards() -> None:
+def test_a_discard_of_known_cards_is_named_by_them() -> None:
     table = aec.raw_env(mask="observation")
     table.reset(seed=1)
     table.step(52)
@@ -364,7 +364,7 @@ def test_there_is_nothing_to_see_without_a_way_to_render() -> None:
         table.render()
 
 
-# Words
+# Texts
 
 
 def test_actions_have_names() -> None:

@@ -1,4 +1,4 @@
-"""Many games in step: shapes, rewards, new games in the place of finished ones, what is refused."""
+"""Many games in lockstep: shapes, rewards, restarts of finished games, and errors."""
 
 import pickle
 from typing import Any
@@ -28,7 +28,7 @@ def highest(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
 
 
 def by_sight(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Take a legal action that depends upon everything that is seen."""
+    """Return legal actions that depend on the whole observation."""
     weights = np.arange(observations.shape[1]) % 31
     wanted = (observations @ weights).astype(np.int64)[:, None] * np.arange(masks.shape[1]) % 97
     found: np.ndarray = np.where(masks, wanted, -1).argmax(axis=1)
@@ -172,7 +172,7 @@ def test_an_error_can_be_sent_to_another_process() -> None:
     assert (again.code, str(again)) == (error.code, str(error))
 
 
-def test_a_throw_is_told_by_its_places_where_the_cards_are_not_known() -> None:
+def test_a_discard_of_unknown_cards_is_named_by_its_places() -> None:
     assert action_text(66, Rules()) == "discard the cards in places 4 and 5"
     with pytest.raises(CardError, match="expected 6 cards as the cards dealt, not 2: 5H 6S"):
         action_text(66, Rules(), "5H 6S")

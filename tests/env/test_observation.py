@@ -1,4 +1,4 @@
-"""What a seat sees: all that it may know, nothing else, and the same from both environments."""
+"""A seat's observation: everything that it may know, nothing else, in both environments."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from pegout.env import LAYOUT, EnvError, Seen, decode, encode, layout, seen_of_b
 from pegout.env.actions import action_of, action_text, legal_mask
 from pegout.env.observation import NO_CARD, NOBODY, part, seen_of_view
 from pegout.kernel import OVER, deal
-from pegout.rules import Cut, Go, GoSaid, Laid, Phase, Play, Ready, Rules, Shuffle, View
+from pegout.rules import Cut, Go, GoSaid, Phase, Play, PlayedCard, Ready, Rules, Shuffle, View
 from pegout.rules.engine import MIN_PACKET, apply, legal
 from pegout.rules.state import State, new_game, to_act
 from pegout.rules.view import view
@@ -29,13 +29,13 @@ def counted(game: Rules) -> Rules:
 
 
 def turn_of(state: State) -> int | None:
-    """Say whom an environment would ask: in the discard the first from the dealer's left."""
+    """Return the seat to act: in the discard the first from the dealer's left."""
     players = state.rules.players
     return min(to_act(state), key=lambda seat: (seat - state.leader) % players, default=None)
 
 
 def moments(game: Rules, seed: int) -> Iterator[tuple[State, int]]:
-    """Give states of a random game in which an environment asks somebody, and a seat for each."""
+    """Yield states of a random game with a seat to act in an environment, and that seat."""
     chance = random.Random(seed)
     for step in walk(counted(game), random.Random(seed)):
         turn = turn_of(step.after) if step.after.phase in (Phase.DISCARD, Phase.PLAY) else None
@@ -119,23 +119,23 @@ def test_nothing_changes_when_cards_that_the_seat_has_not_seen_are_exchanged(
 
 
 def goes_of(seen: Seen, seat: int, game: Rules) -> list[GoSaid]:
-    """Work out who said go, and when, from what a seat sees: nobody passes but who has to."""
+    """Compute the goes from a seat's observation: a seat passes only if it has to."""
     players = game.players
-    laid = [card for card in seen.laid[0].tolist() if card != NO_CARD]
+    played = [card for card in seen.played[0].tolist() if card != NO_CARD]
     by = seen.by[0].tolist()
     holds = [game.kept] * players
     gone: set[int] = set()
     goes: list[GoSaid] = []
     count = 0
-    for at, card in enumerate(laid):
+    for at, card in enumerate(played):
         who = by[at]
         count += VALUES[card]
         holds[who] -= 1
-        following = laid[at + 1] if at + 1 < len(laid) else None
+        following = played[at + 1] if at + 1 < len(played) else None
         if following is not None:
             ends, until = count + VALUES[following] > 31, by[at + 1]
         else:
-            ends, until = seen.pile[0] == len(laid), int(seen.turn[0])
+            ends, until = seen.pile[0] == len(played), int(seen.turn[0])
         if count < 31:
             for step in range(1, players + 1):
                 place = (who + step) % players
@@ -150,21 +150,21 @@ def goes_of(seen: Seen, seat: int, game: Rules) -> list[GoSaid]:
 
 
 def told_again(seen: Seen, seat: int, told: View) -> dict[str, object]:
-    """Give what a view says, from the observation alone."""
+    """Return the fields of a view, computed from the observation alone."""
     game = told.rules
-    own = [Card(card) for card in seen.laid[0][seen.by[0] == 0].tolist()]
-    thrown = [Card(card) for card in seen.thrown[0].tolist() if card != NO_CARD]
-    laid = [
-        Laid((place + seat) % game.players, Card(card))
-        for card, place in zip(seen.laid[0].tolist(), seen.by[0].tolist(), strict=True)
+    own = [Card(card) for card in seen.played[0][seen.by[0] == 0].tolist()]
+    discarded = [Card(card) for card in seen.discarded[0].tolist() if card != NO_CARD]
+    played = [
+        PlayedCard((place + seat) % game.players, Card(card))
+        for card, place in zip(seen.played[0].tolist(), seen.by[0].tolist(), strict=True)
         if place != NOBODY
     ]
     dealt = {Card(card) for card in seen.dealt[0].tolist()}
     return {
-        "hand": dealt - set(own) - set(thrown),
-        "discards": set(thrown),
-        "laid": tuple(laid),
-        "pile": tuple(laid[int(seen.pile[0]) :]),
+        "hand": dealt - set(own) - set(discarded),
+        "discards": set(discarded),
+        "played": tuple(played),
+        "pile": tuple(played[int(seen.pile[0]) :]),
         "goes": goes_of(seen, seat, game),
         "starter": None if seen.starter[0] == NO_CARD else Card(int(seen.starter[0])),
         "count": seen.count[0],
@@ -182,7 +182,7 @@ def test_a_seat_can_tell_its_view_from_the_observation_alone(game: Rules, seed: 
         assert told_again(seen, seat, told) == {
             "hand": set(told.hand),
             "discards": set(told.discards),
-            "laid": told.laid,
+            "played": told.played,
             "pile": told.pile,
             "goes": list(told.goes),
             "starter": told.starter,
@@ -200,11 +200,11 @@ def test_a_spectator_and_a_table_without_cards_have_no_observation() -> None:
         seen_of_view(view(state, 1), 0)
 
 
-# The same from both environments
+# The same in both environments
 
 
 def packed(game: Rules, number: int) -> State:
-    """Deal the first deal of a game of the kernel by the engine."""
+    """Deal the first deal of a kernel game in the engine."""
     dealer = number % game.players
     cards = deal(1, 11, rules=game, first=number)
     around = [cards.hands[0, (dealer + 1 + place) % game.players] for place in range(game.players)]
@@ -220,7 +220,7 @@ def packed(game: Rules, number: int) -> State:
 
 
 def settled(state: State) -> State:
-    """Do what nobody is asked about."""
+    """Apply the actions that environments take without a query."""
     while True:
         if state.phase is Phase.CUT:
             state, _ = apply(state, Cut(state.cutter, MIN_PACKET))

@@ -1,4 +1,4 @@
-"""The game of OpenSpiel in the examples: OpenSpiel's own tests, its algorithms, and the engine."""
+"""The OpenSpiel game of the examples: OpenSpiel's own tests, its algorithms, and the engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pegout.cards import Card
-from pegout.env.actions import FIRST_THROW
+from pegout.env.actions import FIRST_DISCARD
 from pegout.rules import Phase
 from pegout.rules.view import view
 
@@ -27,7 +27,7 @@ def load(parameters: str) -> Any:
 
 
 def random_states(game: Any, seed: int) -> Any:
-    """Give the states of a random game, each as it was before the next action."""
+    """Yield the states of a random game, each as it was before the next action."""
     chance = random.Random(seed)
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -76,7 +76,7 @@ def test_a_player_knows_its_cards_and_what_it_has_done(parameters: str) -> None:
         player = state.current_player()
         told = view(state.engine, player)
         known = state.information_state_string(player)
-        for card in (*told.dealt, *(laid.card for laid in told.laid)):
+        for card in (*told.dealt, *(played.card for played in told.played)):
             assert str(card) in known
         children = [state.child(action) for action in state.legal_actions()]
         after = {child.information_state_string(player) for child in children}
@@ -98,8 +98,8 @@ def test_what_a_player_knows_does_not_change_with_cards_that_it_cannot_see() -> 
     assert one.information_state_string(0) == other.information_state_string(0)
     assert one.observation_string(0) == other.observation_string(0)
     assert one.information_state_string(1) != other.information_state_string(1)
-    one.apply_action(FIRST_THROW)
-    other.apply_action(FIRST_THROW + 14)
+    one.apply_action(FIRST_DISCARD)
+    other.apply_action(FIRST_DISCARD + 14)
     assert one.information_state_string(0) == other.information_state_string(0)
     assert one.information_state_string(1) != other.information_state_string(1)
 

@@ -1,4 +1,4 @@
-"""The agent of the examples: it learns, learns the same again, and what it learnt can be kept."""
+"""The agent of the examples: it learns, reproducibly, and its weights can be saved."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def trained(deals: int, seed: int = 3) -> train.Agent:
 
 
 def wins(agent: train.Agent, opponent: str, pairs: int) -> float:
-    """Give the part of mirrored games that an agent wins."""
+    """Return the share of mirrored games that an agent wins."""
     policy, cribs = as_policy(agent), cribs_array(train.RULES)
     first = play_games([policy, opponent], pairs, 77, cribs=cribs)
     second = play_games([opponent, policy], pairs, 77, cribs=cribs)

@@ -1,4 +1,4 @@
-"""Games in step as a vector environment of Gymnasium: spaces, seeds, autoreset, equal games."""
+"""Games in lockstep as a vector environment of Gymnasium: spaces, seeds, autoreset, equal games."""
 
 from itertools import pairwise
 from typing import Any
@@ -26,7 +26,7 @@ def chosen(observations: np.ndarray, infos: dict[str, Any]) -> np.ndarray:
 
 
 def steps(tables: Any, number: int, seed: int = 5) -> list[Any]:
-    """What a table answers to an agent that goes by what it sees."""
+    """Return the results of an agent that goes by its observations."""
     observations, infos = tables.reset(seed=seed)
     answers: list[Any] = [(observations, infos)]
     for _ in range(number):
@@ -95,7 +95,7 @@ def test_the_games_are_those_of_the_kernel(game: Rules, reward: Any) -> None:
     elif not game.five_card:
         assert total == pytest.approx(scores[:, 0] - others, abs=1e-3)
     if game.players < 4:
-        # Of four the kernel has one policy for both partners.
+        # With four players the kernel has one policy for both partners.
         policies: list[Any] = [as_policy(by_sight), *["greedy"] * (sides - 1)]
         wanted = play_games(policies, 40, 9, rules=game)
         assert np.array_equal(tables.batch.scores, wanted.scores)

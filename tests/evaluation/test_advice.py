@@ -1,4 +1,4 @@
-"""What every way to lay cards away is worth: against counting out, dealing out, and itself."""
+"""The value of every discard: against counting, against random deals, and consistency."""
 
 import json
 import pickle
@@ -14,11 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pegout.cards import CARDS, Card, CardError, parse_cards
-from pegout.evaluation import discard_values
-from pegout.evaluation import opponent_discards as throwing
-from pegout.evaluation.advice import DiscardAdvice, DiscardError, ThrowAdvice, analyse_discard
+from pegout.evaluation import discard_values, opponent_discards
+from pegout.evaluation.advice import DiscardAdvice, DiscardError, DiscardOption, analyse_discard
 from pegout.evaluation.discards import ROLES, Role
-from pegout.kernel import count_shows, throws_of
+from pegout.kernel import count_shows, discards_of
 from pegout.rules import PRESETS, Rules
 from pegout.scoring import show_points
 from pegout.tables import rank_sets as ranks
@@ -28,9 +27,9 @@ THREE = Rules(players=3)
 FIVE_CARD = Rules(five_card=True)
 
 
-def of(advice: DiscardAdvice, thrown: str) -> ThrowAdvice:
-    wanted = set(parse_cards(thrown))
-    (found,) = [throw for throw in advice.throws if set(throw.cards) == wanted]
+def of(advice: DiscardAdvice, discarded: str) -> DiscardOption:
+    wanted = set(parse_cards(discarded))
+    (found,) = [discard for discard in advice.discards if set(discard.cards) == wanted]
     return found
 
 
@@ -38,7 +37,7 @@ def of(advice: DiscardAdvice, thrown: str) -> ThrowAdvice:
 
 
 @pytest.mark.parametrize(
-    ("kept", "thrown", "mean"),
+    ("kept", "discarded", "mean"),
     [
         ("5H 5S 5C JD", "2S 9C", 16.6522),
         ("2H 3S 4C 5D", "AS 6C", 8.5652),
@@ -46,64 +45,66 @@ def of(advice: DiscardAdvice, thrown: str) -> ThrowAdvice:
         ("AH 2S 7C 9D", "JS QC", 2.3913),
     ],
 )
-def test_the_mean_of_a_hand_is_exact(kept: str, thrown: str, mean: float) -> None:
-    throw = of(analyse_discard(parse_cards(f"{kept} {thrown}")), thrown)
-    assert round(throw.hand, 4) == mean
-    assert throw.kept == parse_cards(kept)
+def test_the_mean_of_a_hand_is_exact(kept: str, discarded: str, mean: float) -> None:
+    discard = of(analyse_discard(parse_cards(f"{kept} {discarded}")), discarded)
+    assert round(discard.hand, 4) == mean
+    assert discard.kept == parse_cards(kept)
 
 
 def test_starters_are_counted_by_what_they_give() -> None:
-    throw = of(analyse_discard(parse_cards("5H 5S 5C JD 2S 9C")), "2S 9C")
-    assert sum(throw.hand_counts.values()) == 46
+    discard = of(analyse_discard(parse_cards("5H 5S 5C JD 2S 9C")), "2S 9C")
+    assert sum(discard.hand_counts.values()) == 46
     # Only the five of diamonds makes twenty-nine.
-    assert throw.hand_counts[29] == 1
-    assert list(throw.hand_counts) == sorted(throw.hand_counts)
+    assert discard.hand_counts[29] == 1
+    assert list(discard.hand_counts) == sorted(discard.hand_counts)
 
 
-# The crib, counted out card by card
+# The crib, counted card by card
 
 
 def counted_out(
-    dealt: Sequence[Card], thrown: Sequence[Card], rules: Rules, role: Role
+    dealt: Sequence[Card], discarded: Sequence[Card], rules: Rules, role: Role
 ) -> dict[int, float]:
-    """The crib with every set of cards beside the throw and every starter, one after another.
+    """Return the crib's distribution over every set of cards with the discard and every starter.
 
-    Ranks are as likely as the table says, and of the cards with these ranks any are, but that a
-    pair of one suit is as much likelier as the table says.
+    Ranks have the table's probabilities. Cards of these ranks are equally likely, except that a
+    pair of one suit is more likely by the table's factor.
     """
     suited = 1.0
     if rules.players == 2:
-        suited = throwing.suited_factor(rules, *throwing.roles_beside(rules, role))
-    beside = throwing.beside(ranks.of(dealt), rules, role)
+        suited = opponent_discards.suited_factor(
+            rules, *opponent_discards.roles_beside(rules, role)
+        )
+    beside = opponent_discards.beside(ranks.of(dealt), rules, role)
     pack = [card for card in CARDS if card not in dealt]
     left = Counter(ranks.of(pack))
     every: defaultdict[ranks.Ranks, float] = defaultdict(float)
-    cases = list(combinations(pack, 4 - len(thrown)))
+    cases = list(combinations(pack, 4 - len(discarded)))
     weights = [suited if len({card.suit for card in case}) == 1 else 1.0 for case in cases]
     for case, weight in zip(cases, weights, strict=True):
         every[ranks.of(case)] += weight
     found: defaultdict[int, float] = defaultdict(float)
     for case, weight in zip(cases, weights, strict=True):
-        throw = ranks.of(case)
-        likely = beside.get(throw)
+        discard = ranks.of(case)
+        likely = beside.get(discard)
         if likely is None:
             continue
         for starter in pack:
             if starter in case or not likely[starter.rank]:
                 continue
             points = show_points(
-                (*thrown, *case),
+                (*discarded, *case),
                 starter,
                 crib=True,
                 crib_flush=rules.crib_flush,
                 nobs_points=rules.nobs_points,
             )
-            same = left[starter.rank] - throw.count(starter.rank)
-            found[points] += likely[starter.rank] * weight / every[throw] / same
-    # What weighing several discards two by two lacks is added to the mean, and the sum stays 1.
+            same = left[starter.rank] - discard.count(starter.rank)
+            found[points] += likely[starter.rank] * weight / every[discard] / same
+    # The mean is shifted by what the pairwise weights of several discards lack; the sum stays 1.
     mean = sum(points * share for points, share in found.items())
     spread = sum(points**2 * share for points, share in found.items()) - mean**2
-    slope = throwing.missing_points(rules, role) / spread
+    slope = opponent_discards.missing_points(rules, role) / spread
     return {
         points: share * (1 + slope * (points - mean))
         for points, share in sorted(found.items())
@@ -115,18 +116,18 @@ HAND = "5H JH 6D 7C JD KH"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("thrown", ["JH KH", "JH JD", "6D 7C"])
-def test_a_crib_is_what_counting_out_gives(preset: str, thrown: str) -> None:
+@pytest.mark.parametrize("discarded", ["JH KH", "JH JD", "6D 7C"])
+def test_a_crib_is_what_counting_out_gives(preset: str, discarded: str) -> None:
     chosen = Rules(preset)
-    dealt, cards = parse_cards(HAND), parse_cards(thrown)
-    found = of(analyse_discard(dealt, chosen, "opponent"), thrown).crib_distribution
+    dealt, cards = parse_cards(HAND), parse_cards(discarded)
+    found = of(analyse_discard(dealt, chosen, "opponent"), discarded).crib_distribution
     expected = counted_out(dealt, cards, chosen, "opponent")
     assert found.keys() == expected.keys()
     assert found == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(
-    ("switches", "dealt", "thrown", "role"),
+    ("switches", "dealt", "discarded", "role"),
     [
         (Rules(crib_flush="four", nobs_points=2), HAND, "5H JH", "own"),
         (Rules(crib_flush="none"), HAND, "5H JH", "own"),
@@ -138,31 +139,31 @@ def test_a_crib_is_what_counting_out_gives(preset: str, thrown: str) -> None:
     ],
 )
 def test_a_crib_of_another_game_is_what_counting_out_gives(
-    switches: Rules, dealt: str, thrown: str, role: Role
+    switches: Rules, dealt: str, discarded: str, role: Role
 ) -> None:
     cards = parse_cards(dealt)
-    found = of(analyse_discard(cards, switches, role), thrown).crib_distribution
-    expected = counted_out(cards, parse_cards(thrown), switches, role)
+    found = of(analyse_discard(cards, switches, role), discarded).crib_distribution
+    expected = counted_out(cards, parse_cards(discarded), switches, role)
     assert found.keys() == expected.keys()
     assert found == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_pair_of_one_suit_may_be_likelier(monkeypatch: pytest.MonkeyPatch) -> None:
-    dealt, thrown = parse_cards(HAND), parse_cards("5H KH")
-    monkeypatch.setattr(throwing, "suited_factor", lambda *_: 1.0)
+    dealt, discarded = parse_cards(HAND), parse_cards("5H KH")
+    monkeypatch.setattr(opponent_discards, "suited_factor", lambda *_: 1.0)
     plain = of(analyse_discard(dealt), "5H KH")
-    monkeypatch.setattr(throwing, "suited_factor", lambda _, role: {"opponent": 3.0}[role])
+    monkeypatch.setattr(opponent_discards, "suited_factor", lambda _, role: {"opponent": 3.0}[role])
     likelier = of(analyse_discard(dealt), "5H KH")
     assert likelier.crib > plain.crib
-    expected = counted_out(dealt, thrown, Rules(), "own")
+    expected = counted_out(dealt, discarded, Rules(), "own")
     assert likelier.crib_distribution == pytest.approx(expected, abs=1e-12)
 
 
-# The crib, dealt out
+# The crib, in random deals
 
 
 @pytest.mark.parametrize(
-    ("switches", "dealt", "thrown", "role"),
+    ("switches", "dealt", "discarded", "role"),
     [
         (Rules(), "5H JH 6D 7C JD KH", "JH KH", "own"),
         (Rules("clasico"), "2H 4H 6D 7C JD KH", "2H 4H", "opponent"),
@@ -171,26 +172,28 @@ def test_a_pair_of_one_suit_may_be_likelier(monkeypatch: pytest.MonkeyPatch) -> 
         (Rules(lowball=True), "AS 4C 6D 7C JD KH", "6D 7C", "opponent"),
     ],
 )
-def test_a_crib_is_what_dealing_gives(switches: Rules, dealt: str, thrown: str, role: Role) -> None:
+def test_a_crib_is_what_dealing_gives(
+    switches: Rules, dealt: str, discarded: str, role: Role
+) -> None:
     number = 20_000
     chance = Random(1)
     cards = parse_cards(dealt)
-    (other,) = throwing.roles_beside(switches, role)
-    habit = throwing.habit(switches, other)
-    throws_of = {
-        tuple(rank for rank, count in counts for _ in range(count)): throws
-        for counts, throws in habit.hands
+    (other,) = opponent_discards.roles_beside(switches, role)
+    habit = opponent_discards.habit(switches, other)
+    discards_of = {
+        tuple(rank for rank, count in counts for _ in range(count)): discards
+        for counts, discards in habit.hands
     }
     pack = [card for card in CARDS if card not in cards]
     scores = []
     for _ in range(number):
         *hand, starter = chance.sample(pack, switches.hand_size + 1)
-        throws = throws_of[ranks.of(hand)]
+        discards = discards_of[ranks.of(hand)]
         mark, at = chance.random(), 0
-        while at < len(throws) - 1 and (mark := mark - throws[at][1]) > 0:
+        while at < len(discards) - 1 and (mark := mark - discards[at][1]) > 0:
             at += 1
-        crib = list(parse_cards(thrown))
-        for rank, group in groupby(habit.throws[throws[at][0]]):
+        crib = list(parse_cards(discarded))
+        for rank, group in groupby(habit.discards[discards[at][0]]):
             held = [card for card in hand if card.rank == rank]
             crib += chance.sample(held, len(list(group)))
         scores.append(
@@ -202,7 +205,7 @@ def test_a_crib_is_what_dealing_gives(switches: Rules, dealt: str, thrown: str, 
                 nobs_points=switches.nobs_points,
             )
         )
-    found = of(analyse_discard(cards, switches, role), thrown)
+    found = of(analyse_discard(cards, switches, role), discarded)
     mean = sum(scores) / number
     error = sqrt(sum((score - mean) ** 2 for score in scores)) / number
     assert abs(mean - found.crib) < 4 * error
@@ -211,9 +214,9 @@ def test_a_crib_is_what_dealing_gives(switches: Rules, dealt: str, thrown: str, 
         assert abs(scores.count(points) / number - share) < 4 * error + 1 / number
 
 
-# Whatever is dealt
+# For any cards
 
-#: A third as many as elsewhere: each is an analysis or two of all the throws of a hand.
+#: A third of the usual number: each is an analysis or two of all the discards of a hand.
 SEVERAL = settings(max_examples=settings().max_examples // 3)
 
 GAMES = st.sampled_from(
@@ -241,47 +244,49 @@ def deals(draw: st.DrawFn) -> tuple[tuple[Card, ...], Rules, Role]:
 def test_distributions_and_means_agree(deal: tuple[tuple[Card, ...], Rules, Role]) -> None:
     dealt, chosen, role = deal
     advice = analyse_discard(dealt, chosen, role)
-    assert len(advice.throws) == comb(len(dealt), chosen.throws)
-    assert advice.best is advice.throws[0]
+    assert len(advice.discards) == comb(len(dealt), chosen.discard_size)
+    assert advice.best is advice.discards[0]
     sign = -1 if role == "opponent" else 1
-    for throw in advice.throws:
-        assert set(throw.cards) | set(throw.kept) == set(dealt)
-        assert sum(throw.hand_counts.values()) == 52 - len(dealt)
-        mean = sum(points * number for points, number in throw.hand_counts.items())
-        assert throw.hand == pytest.approx(mean / (52 - len(dealt)), abs=1e-9)
-        assert sum(throw.crib_distribution.values()) == pytest.approx(1, abs=1e-9)
-        assert all(share > 0 for share in throw.crib_distribution.values())
-        assert throw.total == pytest.approx(throw.hand + sign * throw.crib, abs=1e-12)
+    for discard in advice.discards:
+        assert set(discard.cards) | set(discard.kept) == set(dealt)
+        assert sum(discard.hand_counts.values()) == 52 - len(dealt)
+        mean = sum(points * number for points, number in discard.hand_counts.items())
+        assert discard.hand == pytest.approx(mean / (52 - len(dealt)), abs=1e-9)
+        assert sum(discard.crib_distribution.values()) == pytest.approx(1, abs=1e-9)
+        assert all(share > 0 for share in discard.crib_distribution.values())
+        assert discard.total == pytest.approx(discard.hand + sign * discard.crib, abs=1e-12)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(throwing, "suited_factor", lambda *_: 1.0)
+        patch.setattr(opponent_discards, "suited_factor", lambda *_: 1.0)
         best = analyse_discard(dealt, chosen, role).best
     assert best.crib == pytest.approx(expectation(dealt, best.cards, chosen, role), abs=1e-9)
-    totals = [throw.total for throw in advice.throws]
+    totals = [discard.total for discard in advice.discards]
     assert totals == pytest.approx(sorted(totals, reverse=not chosen.lowball), abs=1e-8)
 
 
-def expectation(dealt: Sequence[Card], thrown: Sequence[Card], rules: Rules, role: Role) -> float:
-    """The mean of the crib by adding up means: of the ranks, of nobs, and of flushes.
+def expectation(
+    dealt: Sequence[Card], discarded: Sequence[Card], rules: Rules, role: Role
+) -> float:
+    """Return the mean of the crib as the sum of the means of ranks, nobs and flushes.
 
-    All cards of a rank are taken to be alike.
+    It takes all cards of a rank to be alike.
     """
     pack = [card for card in CARDS if card not in dealt]
     left = Counter(ranks.of(pack))
-    own = ranks.of(thrown)
-    suit = thrown[0].suit
-    flush = rules.crib_flush != "none" and all(card.suit == suit for card in thrown)
+    own = ranks.of(discarded)
+    suit = discarded[0].suit
+    flush = rules.crib_flush != "none" and all(card.suit == suit for card in discarded)
     of_suit = {card.rank for card in pack if card.suit == suit}
-    mean = throwing.missing_points(rules, role)
-    for others, weights in throwing.beside(ranks.of(dealt), rules, role).items():
+    mean = opponent_discards.missing_points(rules, role)
+    for others, weights in opponent_discards.beside(ranks.of(dealt), rules, role).items():
         flushed = flush and set(others) <= of_suit and len(set(others)) == len(others)
-        # The one way in which they all have the suit, of all the ways to take them.
+        # The one way in which all have the suit, among all the ways to choose their suits.
         numbers = Counter(others)
         ways = prod(comb(left[rank], number) for rank, number in numbers.items())
         for starter, weight in enumerate(weights):
             if not weight:
                 continue
             mean += weight * ranks.points((*own, *others, starter))
-            mean += weight * rules.nobs_points * _nobs(thrown, others, starter, pack)
+            mean += weight * rules.nobs_points * _nobs(discarded, others, starter, pack)
             if flushed:
                 five = starter in of_suit and starter not in others
                 rest = left[starter] - numbers[starter]
@@ -291,9 +296,11 @@ def expectation(dealt: Sequence[Card], thrown: Sequence[Card], rules: Rules, rol
     return mean
 
 
-def _nobs(thrown: Sequence[Card], others: ranks.Ranks, starter: int, pack: Sequence[Card]) -> float:
-    """The mean number of jacks of the starter's suit, when the starter has this rank."""
-    mine = {card.suit for card in thrown if card.rank == ranks.JACK}
+def _nobs(
+    discarded: Sequence[Card], others: ranks.Ranks, starter: int, pack: Sequence[Card]
+) -> float:
+    """Return the mean number of jacks of the starter's suit, for a starter of this rank."""
+    mine = {card.suit for card in discarded if card.rank == ranks.JACK}
     theirs = [card.suit for card in pack if card.rank == ranks.JACK]
     starters = [card.suit for card in pack if card.rank == starter]
     number = others.count(ranks.JACK)
@@ -312,18 +319,18 @@ def test_in_lowball_opponents_discard_as_who_wants_no_points() -> None:
     rules = Rules(lowball=True)
     cards = parse_cards(LOWBALL)
     advice = analyse_discard(cards, rules)
-    thrown = advice.best.cards
+    discarded = advice.best.cards
     chance = np.random.default_rng(1)
     rest = np.array([card for card in CARDS if card not in cards], np.int8)
     dealt = np.array([chance.permutation(rest)[:7] for _ in range(20_000)])
     hands = np.sort(dealt[:, :6], axis=1)
     best = discard_values(hands, "opponent", rules=rules).argmin(axis=1)
-    theirs = np.take_along_axis(hands, np.array(throws_of(rules))[best], axis=1)
-    cribs = np.hstack((np.tile(np.array(thrown, np.int8), (len(hands), 1)), theirs))
+    theirs = np.take_along_axis(hands, np.array(discards_of(rules))[best], axis=1)
+    cribs = np.hstack((np.tile(np.array(discarded, np.int8), (len(hands), 1)), theirs))
     points = count_shows(cribs, dealt[:, 6], crib=True)
-    # They mix where discards are nearly alike, as many are; here they never do.
+    # The tables mix discards that are nearly equal, as many are; this opponent never does.
     assert advice.best.crib == pytest.approx(points.mean(), abs=0.3)
-    ordinary = next(one.crib for one in analyse_discard(cards).throws if one.cards == thrown)
+    ordinary = next(one.crib for one in analyse_discard(cards).discards if one.cards == discarded)
     assert ordinary < points.mean() - 1
 
 
@@ -331,7 +338,9 @@ def test_what_other_rules_may_change_is_in_the_standard_error() -> None:
     standard = analyse_discard(parse_cards(LOWBALL)).standard_error
     for rules in (Rules(nobs_points=0), Rules("family"), Rules(crib_flush="four")):
         error = analyse_discard(parse_cards(LOWBALL), rules).standard_error
-        assert error == pytest.approx(sqrt(standard**2 + throwing.assumed_error(rules) ** 2))
+        assert error == pytest.approx(
+            sqrt(standard**2 + opponent_discards.assumed_error(rules) ** 2)
+        )
         assert error > 2 * standard
 
 
@@ -342,16 +351,16 @@ def test_suits_are_names(deal: tuple[tuple[Card, ...], Rules, Role], names: list
     renamed = {card: Card.of(card.rank, names[card.suit]) for card in dealt}
     one = analyse_discard(dealt, chosen, role)
     other = analyse_discard(renamed.values(), chosen, role)
-    totals = {frozenset(throw.cards): throw.total for throw in other.throws}
-    for throw in one.throws:
-        same = frozenset(renamed[card] for card in throw.cards)
-        assert totals[same] == pytest.approx(throw.total, abs=1e-9)
+    totals = {frozenset(discard.cards): discard.total for discard in other.discards}
+    for discard in one.discards:
+        same = frozenset(renamed[card] for card in discard.cards)
+        assert totals[same] == pytest.approx(discard.total, abs=1e-9)
 
 
-# The best, and what is as good
+# The best discard, and those as good
 
 
-def test_the_same_hand_is_thrown_otherwise_to_an_opponent() -> None:
+def test_the_same_hand_has_another_discard_to_an_opponents_crib() -> None:
     cards = parse_cards("7H 8S 2C 3D QH KS")
     own, other = (analyse_discard(cards, role=role) for role in ("own", "opponent"))
     assert set(own.best.cards) != set(other.best.cards)
@@ -361,39 +370,39 @@ def test_the_same_hand_is_thrown_otherwise_to_an_opponent() -> None:
 def test_a_partners_crib_is_ones_own() -> None:
     cards = parse_cards("5H 9S 2C KD QH")
     partner, opponent = (analyse_discard(cards, FOUR, role) for role in ("partner", "opponent"))
-    assert all(throw.total > throw.hand for throw in partner.throws)
-    assert all(throw.total < throw.hand for throw in opponent.throws)
+    assert all(discard.total > discard.hand for discard in partner.discards)
+    assert all(discard.total < discard.hand for discard in opponent.discards)
 
 
 def test_in_lowball_the_worst_is_best() -> None:
     cards = parse_cards("5H 5S 5C JD 2S 9C")
     usual, lowball = analyse_discard(cards), analyse_discard(cards, Rules(lowball=True))
-    assert lowball.best.total == min(throw.total for throw in lowball.throws)
-    assert lowball.best.hand == usual.throws[-1].hand < usual.best.hand
+    assert lowball.best.total == min(discard.total for discard in lowball.discards)
+    assert lowball.best.hand == usual.discards[-1].hand < usual.best.hand
 
 
-def test_throws_tie_that_are_the_same_but_for_their_suits() -> None:
+def test_discards_tie_that_are_the_same_but_for_their_suits() -> None:
     advice = analyse_discard(parse_cards("TH TS TD 7C 7D 7S"), role="opponent")
-    assert [throw.tied for throw in advice.throws] == [True] * 3 + [False] * 12
-    assert len({throw.total for throw in advice.throws[:3]}) <= 3
+    assert [discard.tied for discard in advice.discards] == [True] * 3 + [False] * 12
+    assert len({discard.total for discard in advice.discards[:3]}) <= 3
 
 
-def test_throws_tie_within_the_standard_error_of_the_difference(
+def test_discards_tie_within_the_standard_error_of_the_difference(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     dealt = parse_cards(HAND)
-    first, second, third = analyse_discard(dealt).throws[:3]
+    first, second, third = analyse_discard(dealt).discards[:3]
     behind = first.total - second.total
     assert 0.01 < behind < first.total - third.total
     for factor, tied in ((0.99, False), (1.01, True)):
         error = factor * behind / sqrt(2)
-        monkeypatch.setattr(throwing, "standard_error", lambda _, error=error: error)
+        monkeypatch.setattr(opponent_discards, "standard_error", lambda _, error=error: error)
         advice = analyse_discard(dealt)
         assert advice.standard_error == error
-        assert [throw.tied for throw in advice.throws[:3]] == [True, tied, False]
+        assert [discard.tied for discard in advice.discards[:3]] == [True, tied, False]
 
 
-# What it is told and what it tells
+# Input and output
 
 
 @pytest.mark.parametrize(
@@ -437,12 +446,12 @@ def test_json_has_everything() -> None:
     assert data["switches"] == {"players": 4}
     assert data["standard_error"] == advice.standard_error
     assert len(data["throws"]) == 5
-    for throw, told in zip(advice.throws, data["throws"], strict=True):
-        assert told["thrown"] == [str(card) for card in throw.cards]
-        assert told["kept"] == [str(card) for card in throw.kept]
-        assert (told["hand"], told["crib"]) == (throw.hand, throw.crib)
-        assert (told["total"], told["tied"]) == (throw.total, throw.tied)
+    for discard, told in zip(advice.discards, data["throws"], strict=True):
+        assert told["thrown"] == [str(card) for card in discard.cards]
+        assert told["kept"] == [str(card) for card in discard.kept]
+        assert (told["hand"], told["crib"]) == (discard.hand, discard.crib)
+        assert (told["total"], told["tied"]) == (discard.total, discard.tied)
         hand = {int(points): number for points, number in told["hand_counts"].items()}
         crib = {int(points): share for points, share in told["crib_distribution"].items()}
-        assert hand == throw.hand_counts
-        assert crib == throw.crib_distribution
+        assert hand == discard.hand_counts
+        assert crib == discard.crib_distribution

@@ -27,22 +27,24 @@ def test_the_array_is_the_mean_of_what_players_expect(of: Rules) -> None:
     cribs = cribs_array(of)
     for role, table in zip(ROLES, cribs, strict=False):
         for _ in range(6):
-            thrown = chance.sample(CARDS, of.throws)
-            rest = [card for card in CARDS if card not in thrown]
+            discarded = chance.sample(CARDS, of.discard_size)
+            rest = [card for card in CARDS if card not in discarded]
             means = []
             for _ in range(400):
-                dealt = [*thrown, *chance.sample(rest, of.hand_size - of.throws)]
+                dealt = [*discarded, *chance.sample(rest, of.hand_size - of.discard_size)]
                 nobs = sum(
                     [
                         13 - sum([other & 3 == card & 3 for other in dealt])
-                        for card in thrown
+                        for card in discarded
                         if card >> 2 == 10
                     ]
                 ) / (52 - len(dealt))
-                means.append(crib_mean(thrown, dealt, of, role) - of.nobs_points * nobs)
-            ranks = [card >> 2 for card in thrown]
-            suited = len({card & 3 for card in thrown}) == 1
-            found = table[int(suited), ranks[0], ranks[1]] if of.throws == 2 else table[ranks[0]]
+                means.append(crib_mean(discarded, dealt, of, role) - of.nobs_points * nobs)
+            ranks = [card >> 2 for card in discarded]
+            suited = len({card & 3 for card in discarded}) == 1
+            found = (
+                table[int(suited), ranks[0], ranks[1]] if of.discard_size == 2 else table[ranks[0]]
+            )
             assert found == pytest.approx(fmean(means), abs=0.005)
 
 
@@ -54,12 +56,12 @@ def test_shapes_follow_the_players() -> None:
     ]
 
 
-def test_the_order_of_a_throw_does_not_matter() -> None:
+def test_the_order_of_a_discard_does_not_matter() -> None:
     cribs = cribs_array(Rules())
     assert np.allclose(cribs, cribs.transpose(0, 1, 3, 2), rtol=0, atol=1e-12)
 
 
-def test_a_suited_throw_is_worth_a_flush_more() -> None:
+def test_a_suited_discard_is_worth_a_flush_more() -> None:
     own = cribs_array(Rules())[0]
     assert ((own[1] - own[0])[~np.eye(13, dtype=bool)] > 0).all()
     assert np.array_equal(np.diag(own[1]), np.diag(own[0]))

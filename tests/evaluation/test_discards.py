@@ -3,14 +3,14 @@ from typing import Any
 import pytest
 
 from pegout.cards import CardError, parse_cards
-from pegout.evaluation.discards import Role, crib_mean, throws, throws_of
+from pegout.evaluation.discards import Role, crib_mean, discards_in_view, valued_discards
 from pegout.rules import Rules
 from pegout.rules.view import view
 from tests.search.multiplayer.spots import dealt
 
 
 @pytest.mark.parametrize(
-    ("kept", "thrown", "mean"),
+    ("kept", "discarded", "mean"),
     [
         ("5H 5S 5C JD", "2S 9C", 16.6522),
         ("2H 3S 4C 5D", "AS 6C", 8.5652),
@@ -18,12 +18,12 @@ from tests.search.multiplayer.spots import dealt
         ("AH 2S 7C 9D", "JS QC", 2.3913),
     ],
 )
-def test_the_mean_of_a_hand_is_exact(kept: str, thrown: str, mean: float) -> None:
-    cards = parse_cards(f"{kept} {thrown}")
-    found = {throw.cards: throw for throw in throws(cards, Rules(), "own")}
-    throw = found[parse_cards(thrown)]
-    assert len(throw.scores) == 46
-    assert round(throw.hand, 4) == mean
+def test_the_mean_of_a_hand_is_exact(kept: str, discarded: str, mean: float) -> None:
+    cards = parse_cards(f"{kept} {discarded}")
+    found = {discard.cards: discard for discard in valued_discards(cards, Rules(), "own")}
+    discard = found[parse_cards(discarded)]
+    assert len(discard.scores) == 46
+    assert round(discard.hand, 4) == mean
 
 
 @pytest.mark.parametrize(
@@ -35,17 +35,17 @@ def test_the_mean_of_a_hand_is_exact(kept: str, thrown: str, mean: float) -> Non
         (Rules(players=4), "5H 5S 5C JD 2S", 5),
     ],
 )
-def test_every_throw_is_looked_at(switches: Rules, hand: str, number: int) -> None:
+def test_every_discard_is_looked_at(switches: Rules, hand: str, number: int) -> None:
     cards = parse_cards(hand)
-    found = throws(cards, switches, "own")
+    found = valued_discards(cards, switches, "own")
     assert len(found) == number
-    assert all(set(throw.cards) | set(throw.kept) == set(cards) for throw in found)
-    assert [throw.total for throw in found] == sorted(throw.total for throw in found)[::-1]
+    assert all(set(discard.cards) | set(discard.kept) == set(cards) for discard in found)
+    assert [discard.total for discard in found] == sorted(discard.total for discard in found)[::-1]
 
 
-def test_the_same_hand_is_thrown_otherwise_to_an_opponent() -> None:
+def test_the_same_hand_has_another_discard_to_an_opponents_crib() -> None:
     cards = parse_cards("7H 8S 2C 3D QH KS")
-    own, other = (throws(cards, Rules(), role)[0] for role in _roles("own", "opponent"))
+    own, other = (valued_discards(cards, Rules(), role)[0] for role in _roles("own", "opponent"))
     assert own.crib > 0 > other.crib
     assert set(own.cards) != set(other.cards)
 
@@ -62,21 +62,23 @@ def test_a_partners_crib_counts_for_the_own_side() -> None:
             rules=Rules(players=4),
             dealer=dealer,
         )
-        five = next(throw for throw in throws_of(view(state, 0)) if throw.cards[0].rank == 4)
+        five = next(
+            discard for discard in discards_in_view(view(state, 0)) if discard.cards[0].rank == 4
+        )
         assert five.crib * sign > 0
 
 
 def test_in_lowball_the_least_is_best_and_the_crib_is_what_lowball_makes_of_it() -> None:
     cards = parse_cards("5H 5S 5C JD 2S 9C")
-    lowball = throws(cards, Rules(lowball=True), "own")
-    usual = throws(cards, Rules(), "own")
-    totals = [throw.total for throw in lowball]
+    lowball = valued_discards(cards, Rules(lowball=True), "own")
+    usual = valued_discards(cards, Rules(), "own")
+    totals = [discard.total for discard in lowball]
     assert totals == sorted(totals)
-    hands = {throw.cards: throw.hand for throw in usual}
-    assert {throw.cards: throw.hand for throw in lowball} == hands
-    cribs = {throw.cards: throw.crib for throw in usual}
+    hands = {discard.cards: discard.hand for discard in usual}
+    assert {discard.cards: discard.hand for discard in lowball} == hands
+    cribs = {discard.cards: discard.crib for discard in usual}
     # Opponents who want few points give the crib more of them.
-    assert all(throw.crib > cribs[throw.cards] for throw in lowball)
+    assert all(discard.crib > cribs[discard.cards] for discard in lowball)
 
 
 def test_flushes_in_the_crib_follow_the_rules() -> None:
@@ -87,11 +89,11 @@ def test_flushes_in_the_crib_follow_the_rules() -> None:
         for flush in ("none", "five", "four")
     }
     assert means["none"] < means["five"] < means["four"]
-    # Eleven of the 46 cards not seen are hearts: both other cards and the starter have to be. A
-    # pone who knows about flushes throws two hearts less often than that.
+    # Eleven of the 46 unseen cards are hearts, and both other cards and the starter must be hearts.
+    # A pone who knows about flushes discards two hearts less often than chance does.
     five = 5 * 11 * 10 * 9 / (46 * 45 * 44)
     assert 0.6 * five < means["five"] - means["none"] < five
-    # Five-card cribbage has no table of flushes, and is worked out as if by chance.
+    # Five-card cribbage has no table of flushes, and takes suits as random.
     game = Rules(five_card=True)
     dealt = dealt_cards[:5]
     with_flush = crib_mean(suited, dealt, game, "own")
@@ -103,8 +105,8 @@ def test_flushes_in_the_crib_follow_the_rules() -> None:
 
 def test_nobs_in_the_crib_follow_the_rules() -> None:
     cards = parse_cards("JH 2S 3S 6C 9D KS")
-    thrown = cards[:2]
-    none, one, two = (crib_mean(thrown, cards, Rules(nobs_points=n), "own") for n in range(3))
+    discarded = cards[:2]
+    none, one, two = (crib_mean(discarded, cards, Rules(nobs_points=n), "own") for n in range(3))
     assert two - one == pytest.approx(one - none)
     assert one - none > 12 / 46
 
@@ -120,5 +122,5 @@ def test_nobs_in_the_crib_follow_the_rules() -> None:
 )
 def test_cards_that_nobody_is_dealt_are_refused(dealt: Any, code: str) -> None:
     with pytest.raises(CardError) as refused:
-        throws(dealt, Rules(), "own")
+        valued_discards(dealt, Rules(), "own")
     assert refused.value.code == code

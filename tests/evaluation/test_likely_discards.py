@@ -1,4 +1,4 @@
-"""How likely a seat discards just these cards."""
+"""How likely a seat is to discard given cards."""
 
 from itertools import combinations
 
@@ -25,7 +25,7 @@ from pegout.tables import rank_sets as ranks
 def test_all_discards_of_a_hand_add_up_to_one(rules: Rules, seat: int, held: str) -> None:
     likely = likely_discards(rules, 0)
     dealt = parse_cards(held)
-    every = [likely(seat, dealt, away) for away in combinations(dealt, rules.throws)]
+    every = [likely(seat, dealt, away) for away in combinations(dealt, rules.discard_size)]
     assert sum(every) == pytest.approx(1)
     assert min(every) > 0
 

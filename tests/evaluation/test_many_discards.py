@@ -1,4 +1,4 @@
-"""Every discard of many hands at once, held against one hand at a time."""
+"""Every discard of many hands at once, compared with one hand at a time."""
 
 import random
 from typing import Any
@@ -9,8 +9,8 @@ import pytest
 import pegout
 from pegout.cards import CARDS, Card, parse_cards
 from pegout.evaluation import discard_values, many_discards
-from pegout.evaluation.discards import Role, throws
-from pegout.kernel import KernelError, throws_of
+from pegout.evaluation.discards import Role, valued_discards
+from pegout.kernel import KernelError, discards_of
 from pegout.rules import Rules
 
 VARIANTS = [
@@ -51,15 +51,15 @@ def test_each_discard_is_worth_what_it_is_worth_for_one_hand(
     hands = some_hands(variant.hand_size)
     for role in roles_of(variant):
         values = discard_values(hands, role, rules=variant)
-        assert values.shape == (len(hands), len(throws_of(variant)))
+        assert values.shape == (len(hands), len(discards_of(variant)))
         assert values.dtype == np.float64
         alone = discard_values(hands, None, rules=variant)
         for at, hand in enumerate(hands):
-            by_cards = {frozenset(one.cards): one for one in throws(hand, variant, role)}
-            for place, where in enumerate(throws_of(variant)):
+            by_cards = {frozenset(one.cards): one for one in valued_discards(hand, variant, role)}
+            for place, where in enumerate(discards_of(variant)):
                 one = by_cards[frozenset([hand[card] for card in where])]
                 assert alone[at, place] == pytest.approx(one.hand, abs=1e-12)
-                # A flush of the crib is in the array by its mean over all other cards dealt.
+                # The array has the crib's flush by its mean over all other cards dealt.
                 suited = len({card.suit for card in one.cards}) == 1
                 within = 0.15 if suited and variant.crib_flush != "none" else 1e-9
                 assert values[at, place] == pytest.approx(one.total, abs=within)
@@ -80,8 +80,8 @@ def test_compiled_and_by_numpy_alone_the_numbers_are_the_same(
 def test_the_order_of_the_cards_changes_the_order_of_the_discards_alone() -> None:
     hand = list(parse_cards("5H JD 6S 7C JC KH"))
     forwards, backwards = discard_values([hand, hand[::-1]], "own")
-    turned = dict(zip(throws_of(Rules()), forwards, strict=True))
-    for (one, other), value in zip(throws_of(Rules()), backwards, strict=True):
+    turned = dict(zip(discards_of(Rules()), forwards, strict=True))
+    for (one, other), value in zip(discards_of(Rules()), backwards, strict=True):
         assert value == pytest.approx(turned[5 - other, 5 - one], abs=1e-12)
 
 

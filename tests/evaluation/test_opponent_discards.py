@@ -1,4 +1,4 @@
-"""How the others throw: the tables, and what follows from them for a crib."""
+"""How opponents discard: the tables, and what they imply for a crib."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from pegout.evaluation import opponent_discards as throwing
+from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import Role
 from pegout.evaluation.opponent_discards import Habit, beside, habit, roles_beside
 from pegout.rules import Rules
@@ -35,12 +35,12 @@ GAMES = {
 
 
 def by_hand(habit: Habit) -> dict[Ranks, dict[Ranks, float]]:
-    """The throws made from each set of ranks, with their shares."""
+    """Return the discards from each set of ranks, with their shares."""
     return {
         tuple(rank for rank, number in counts for _ in range(number)): {
-            habit.throws[place]: share for place, share in throws
+            habit.discards[place]: share for place, share in discards
         }
-        for counts, throws in habit.hands
+        for counts, discards in habit.hands
     }
 
 
@@ -48,43 +48,43 @@ def by_hand(habit: Habit) -> dict[Ranks, dict[Ranks, float]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_of_throws_says_where_it_comes_from(game: str) -> None:
+def test_a_table_of_discards_says_where_it_comes_from(game: str) -> None:
     head = tables.load(f"throws_{game}").head
     for title in ("command: ", "made by: pegout ", "provenance: "):
         assert any(line.startswith(title) for line in head)
-    assert 0 < throwing.standard_error(GAMES[game]) < 0.1
+    assert 0 < opponent_discards.standard_error(GAMES[game]) < 0.1
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_everybody_throws_cards_that_they_were_dealt(game: str) -> None:
+def test_everybody_discards_cards_that_they_were_dealt(game: str) -> None:
     rules = GAMES[game]
-    for role in throwing._OTHERS[rules.players]:
+    for role in opponent_discards._OTHERS[rules.players]:
         found = habit(rules, role)
         assert len(found.hands) == len(ranks.sets(rules.hand_size))
-        for counts, throws in found.hands:
+        for counts, discards in found.hands:
             held = dict(counts)
-            assert sum(share for _, share in throws) == pytest.approx(1)
-            for place, _ in throws:
-                throw = found.throws[place]
-                assert all(throw.count(rank) <= held.get(rank, 0) for rank in throw)
+            assert sum(share for _, share in discards) == pytest.approx(1)
+            for place, _ in discards:
+                discard = found.discards[place]
+                assert all(discard.count(rank) <= held.get(rank, 0) for rank in discard)
 
 
-def test_the_dealer_throws_more_fives_than_the_pone_does() -> None:
+def test_the_dealer_discards_more_fives_than_the_pone_does() -> None:
     five = ranks.parse("5")[0]
-    thrown = {
-        role: sum(sum(row) for throw, row in beside((), SIX, role).items() if five in throw)
+    discarded = {
+        role: sum(sum(row) for discard, row in beside((), SIX, role).items() if five in discard)
         for role in ROLES
     }
-    # Beside the dealer's throw lies the pone's, and the other way round.
-    assert thrown["opponent"] > 3 * thrown["own"]
+    # Next to the dealer's discard in the crib is the pone's, and the other way round.
+    assert discarded["opponent"] > 3 * discarded["own"]
 
 
 @pytest.mark.parametrize(("game", "rules"), [("six", SIX), ("five_card", FIVE_CARD)])
 @pytest.mark.parametrize("role", ["own", "opponent"])
-def test_the_values_of_throws_follow_from_how_the_others_throw(
+def test_the_values_of_discards_follow_from_how_the_others_discard(
     game: str, rules: Rules, role: Role
 ) -> None:
-    # Another command may have put a better table in the place of the one that the cribs come with.
+    # Another command may have replaced the table that the cribs were computed from.
     commands = [tables.load(name).head[1] for name in ("cribs", f"throws_{game}")]
     within = 1e-4 if commands[0] == commands[1] else 0.1
     for row in tables.load("cribs").rows:
@@ -92,20 +92,20 @@ def test_the_values_of_throws_follow_from_how_the_others_throw(
             continue
         pair = ranks.parse(row["throw"])
         base = nobs = 0.0
-        for throw, weights in beside(pair, rules, role).items():
+        for discard, weights in beside(pair, rules, role).items():
             for starter, weight in enumerate(weights):
                 if weight:
-                    base += weight * ranks.points((*pair, *throw, starter))
-                    nobs += weight * throw.count(ranks.JACK) * (starter != ranks.JACK) / 4
+                    base += weight * ranks.points((*pair, *discard, starter))
+                    nobs += weight * discard.count(ranks.JACK) * (starter != ranks.JACK) / 4
         assert base == pytest.approx(float(row["base"]), abs=within)
         assert nobs == pytest.approx(float(row["nobs"]), abs=within)
 
 
-# What lies beside one's own cards, against every hand that there may be
+# Discards next to one's own cards, against every possible hand
 
 
 def pack_without(seen: str) -> list[tuple[int, int]]:
-    """The cards left when these ranks are gone, each as its rank and a number."""
+    """Return the cards left without these ranks, each as its rank and a number."""
     gone = ranks.parse(seen)
     return [(rank, copy) for rank in range(13) for copy in range(4 - gone.count(rank))]
 
@@ -124,15 +124,15 @@ def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: Ro
     pack = pack_without(seen)
     weights: defaultdict[tuple[Ranks, int], float] = defaultdict(float)
     for hand in combinations(pack, rules.hand_size):
-        throws = habits[tuple(sorted(rank for rank, _ in hand))]
+        discards = habits[tuple(sorted(rank for rank, _ in hand))]
         for starter in set(pack) - set(hand):
-            for throw, share in throws.items():
-                weights[throw, starter[0]] += share
+            for discard, share in discards.items():
+                weights[discard, starter[0]] += share
     total = sum(weights.values())
     found = beside(ranks.parse(seen), rules, role)
-    for throw in ranks.sets(2):
-        row = found.get(throw, (0.0,) * 13)
-        expected = [weights[throw, starter] / total for starter in range(13)]
+    for discard in ranks.sets(2):
+        row = found.get(discard, (0.0,) * 13)
+        expected = [weights[discard, starter] / total for starter in range(13)]
         assert row == pytest.approx(expected, abs=1e-12)
 
 
@@ -146,7 +146,7 @@ SEVERAL: list[tuple[Rules, Role]] = [
 
 
 @pytest.mark.parametrize(("rules", "role"), SEVERAL)
-def test_several_throw_as_they_do_when_hands_are_dealt(rules: Rules, role: Role) -> None:
+def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Role) -> None:
     seen = ranks.parse("567JK")
     number = 20_000
     chance = Random(2)
@@ -156,7 +156,9 @@ def test_several_throw_as_they_do_when_hands_are_dealt(rules: Rules, role: Role)
     for _ in range(number):
         deal = chance.sample(pack, 5 * len(habits) + rules.from_pack + 1)
         hands = [tuple(sorted(deal[5 * at : 5 * at + 5])) for at in range(len(habits))]
-        crib = [_thrown(hand, throws, chance) for hand, throws in zip(hands, habits, strict=True)]
+        crib = [
+            _discarded(hand, discards, chance) for hand, discards in zip(hands, habits, strict=True)
+        ]
         crib += deal[5 * len(habits) : -1]
         dealt.append((tuple(sorted(crib)), deal[-1]))
     found = beside(seen, rules, role)
@@ -179,9 +181,9 @@ def test_several_throw_as_they_do_when_hands_are_dealt(rules: Rules, role: Role)
         assert abs(share - expected) < 0.01 + 4 * sqrt(share / number)
 
 
-def _thrown(hand: Ranks, habits: dict[Ranks, dict[Ranks, float]], chance: Random) -> int:
-    throws = habits[hand]
-    ((rank,),) = chance.choices(list(throws), list(throws.values()))
+def _discarded(hand: Ranks, habits: dict[Ranks, dict[Ranks, float]], chance: Random) -> int:
+    discards = habits[hand]
+    ((rank,),) = chance.choices(list(discards), list(discards.values()))
     return rank
 
 
@@ -198,7 +200,7 @@ def test_no_card_is_in_two_places(rules: Rules, role: Role) -> None:
     assert found[ranks.parse("AAA")][0] > 0
 
 
-# Tables that are not what they should be
+# Tables that are invalid
 
 
 def table(*rows: tuple[str, str], head: Sequence[str] = ()) -> RowTable:
@@ -206,39 +208,39 @@ def table(*rows: tuple[str, str], head: Sequence[str] = ()) -> RowTable:
     return tables.parse(tables.compose(head, columns, [("own", *row) for row in rows]))
 
 
-def whole(throws: str) -> RowTable:
-    """Throws of a game in which one of one card is thrown, but the aces as given."""
+def whole(discards: str) -> RowTable:
+    """Return the table of a game that deals and discards one card; an ace has these discards."""
     return table(
-        *[(letter, throws if letter == "A" else letter) for letter in "A23456789TJQK"],
+        *[(letter, discards if letter == "A" else letter) for letter in "A23456789TJQK"],
     )
 
 
 def test_shares_are_made_to_add_up() -> None:
-    found = throwing._read(whole("A:0.99995"), "own", 1, 1)
+    found = opponent_discards.read_habit(whole("A:0.99995"), "own", 1, 1)
     assert found.hands[0] == (((0, 1),), ((0, 1.0),))
 
 
-@pytest.mark.parametrize("throws", ["A:0.9", "X", "A:0.5 X:0.5", "A:nan", "A:half", "", "A:1:1"])
-def test_throws_that_are_none_are_not_taken(throws: str) -> None:
+@pytest.mark.parametrize("discards", ["A:0.9", "X", "A:0.5 X:0.5", "A:nan", "A:half", "", "A:1:1"])
+def test_discards_that_are_none_are_not_taken(discards: str) -> None:
     with pytest.raises(TableError, match="make it again"):
-        throwing._read(whole(throws), "own", 1, 1)
+        opponent_discards.read_habit(whole(discards), "own", 1, 1)
 
 
 def test_a_table_without_some_hands_is_not_taken() -> None:
     with pytest.raises(TableError, match="every hand"):
-        throwing._read(table(("A", "A")), "own", 1, 1)
+        opponent_discards.read_habit(table(("A", "A")), "own", 1, 1)
     with pytest.raises(TableError, match="role partner"):
-        throwing._read(whole("A"), "partner", 1, 1)
+        opponent_discards.read_habit(whole("A"), "partner", 1, 1)
 
 
 def test_a_head_tells_the_error_and_what_suits_do(monkeypatch: pytest.MonkeyPatch) -> None:
     heads = [["suited: own 1.02 opponent 0.97", "standard error: 0.01234"], ["Nothing."]]
     told, silent = [table(("A", "A"), head=head) for head in heads]
-    monkeypatch.setattr(throwing, "_table", lambda _: told)
-    assert throwing.standard_error(SIX) == 0.01234
-    assert [throwing.suited_factor(SIX, role) for role in ROLES] == [1.02, 0.97]
-    assert throwing.suited_factor(FOUR, "partner") == 1
-    monkeypatch.setattr(throwing, "_table", lambda _: silent)
-    assert throwing.suited_factor(SIX, "own") == 1
+    monkeypatch.setattr(opponent_discards, "_table", lambda _: told)
+    assert opponent_discards.standard_error(SIX) == 0.01234
+    assert [opponent_discards.suited_factor(SIX, role) for role in ROLES] == [1.02, 0.97]
+    assert opponent_discards.suited_factor(FOUR, "partner") == 1
+    monkeypatch.setattr(opponent_discards, "_table", lambda _: silent)
+    assert opponent_discards.suited_factor(SIX, "own") == 1
     with pytest.raises(TableError, match="no standard error"):
-        throwing.standard_error(SIX)
+        opponent_discards.standard_error(SIX)

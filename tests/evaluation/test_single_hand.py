@@ -1,4 +1,4 @@
-"""What is worked out for one hand at a time is what the tables of the kernel hold."""
+"""Computations for one hand at a time equal the tables of the kernel."""
 
 from __future__ import annotations
 
@@ -43,5 +43,5 @@ def test_cribs_of_more_are_those_of_the_array(players: int) -> None:
     array, found = cribs_array(Rules(players=players)), cribs_of(Rules(players=players))
     assert len(found) == len(array)
     for role, rank in product(range(len(array)), range(13)):
-        # A single card is its own second, and of one suit with itself.
+        # The arrays pass a single card twice, and so always as suited.
         assert found[role][1, rank, rank] == array[role, rank]

@@ -1,7 +1,7 @@
-"""Figures that others have published or that anybody can compute, from the code that is shipped.
+"""Published or easily computed figures, from the shipped code.
 
-The first are exact. The averages at the end are of players who throw by a table and look one card
-ahead, and have to lie where people's and programs' averages lie.
+The first ones are exact. The averages at the end are of players who discard by a table and look one
+card ahead, and must be in the range of averages of people and programs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pegout.cards import CARDS, Card, parse_cards
-from pegout.evaluation.discards import throws
+from pegout.evaluation.discards import valued_discards
 from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.tables import rank_sets as ranks
@@ -27,7 +27,7 @@ WITHOUT_NUMBA = "takes the compiled kernel: pip install 'pegout[fast]'"
 
 @pytest.fixture(scope="module")
 def kernel() -> Any:
-    """The kernel, where it is compiled."""
+    """Return the kernel, where it is compiled."""
     pytest.importorskip("numpy")
     from pegout import kernel
 
@@ -42,7 +42,7 @@ def kernel() -> Any:
 def test_the_mean_of_all_hands_and_of_all_cribs(kernel: Any) -> None:
     every = list(combinations(range(52), 4))
     # test_show.py has the numbers of each score: Lumetta, and OEIS A143133. The mean of the hand is
-    # Lumetta's 4.77; that of a crib, where a flush takes all five, follows in the same way.
+    # Lumetta's 4.77; that of a crib, where a flush takes all five cards, follows in the same way.
     for crib, mean in ((False, 4.7691522763), (True, 4.7348185428)):
         points = kernel.count_rows(every, crib=crib)
         counted = points[points >= 0]
@@ -52,8 +52,8 @@ def test_the_mean_of_all_hands_and_of_all_cribs(kernel: Any) -> None:
 
 @pytest.mark.parametrize(("size", "number"), [(4, 1_820), (5, 6_175), (6, 18_395)])
 def test_the_sets_of_ranks(size: int, number: int) -> None:
-    # How many there are is a matter of counting: the choices with repetition, less those that have
-    # a rank five times or more.
+    # The numbers follow from counting: the choices with repetition, less those that have a rank
+    # five times or more.
     too_many = 13 * comb(13 + size - 6, size - 5) if size >= 5 else 0
     assert len(ranks.sets(size)) == comb(12 + size, size) - too_many == number
     assert sum(ranks.ways(held) for held in ranks.sets(size)) == comb(52, size)
@@ -62,7 +62,7 @@ def test_the_sets_of_ranks(size: int, number: int) -> None:
 def test_the_deals_that_differ_by_more_than_the_names_of_suits(kernel: Any) -> None:
     from pegout.solver.suit_isomorphism import classes
 
-    # By Burnside's lemma, which tests/kernel/test_classes.py holds all sizes against.
+    # By Burnside's lemma, against which tests/kernel/test_classes.py checks all sizes.
     level = classes().levels[6]
     assert len(level.keys) == 962_988
     assert level.weights.sum(dtype=int) == HANDS_OF_SIX == 20_358_520
@@ -72,9 +72,9 @@ def test_the_deals_that_differ_by_more_than_the_names_of_suits(kernel: Any) -> N
 
 
 def highest() -> Iterator[tuple[frozenset[Card], Card, int]]:
-    """Every hand of four with a starter that makes 28 or 29.
+    """Yield every hand of four with a starter that scores 28 or 29.
 
-    Without three fives there is no such hand: the test below sees that all of them are here.
+    Such a hand has at least three fives; the test below checks that all of them are here.
     """
     fives = [card for card in CARDS if card >> 2 == 4]
     for hand in combinations(CARDS, 4):
@@ -86,7 +86,7 @@ def highest() -> Iterator[tuple[frozenset[Card], Card, int]]:
 
 @cache
 def best_deals() -> Counter[int]:
-    """Count the hands of six with a starter from which so much can be made, by what that is."""
+    """Count the hands of six with a starter from which 28 or 29 can be kept, by the best score."""
     best: dict[tuple[frozenset[Card], Card], int] = {}
     for hand, starter, points in highest():
         for others in combinations(set(CARDS) - hand - {starter}, 2):
@@ -105,12 +105,12 @@ def test_the_highest_hands_are_these() -> None:
     [
         # D. desJardins and M. Schell, Cribbage Forum.
         (29, 216_580),
-        # The same for the second highest, as it is commonly quoted; not counting a 29.
+        # The same for the second highest hand, as commonly quoted; without the 29.
         (28, 15_028),
     ],
 )
 def test_how_seldom_the_highest_hands_are_made(points: int, deals: int) -> None:
-    # One player of two, who keeps such a hand whenever it can be kept.
+    # One player of two, who keeps such a hand whenever possible.
     assert round(HANDS_OF_SIX * 46 / best_deals()[points]) == deals
 
 
@@ -122,8 +122,8 @@ def test_a_29_is_exactly_as_rare_as_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kept", "thrown", "mean"),
-    # Sums of 46 whole numbers, computed by two independent programs.
+    ("kept", "discarded", "mean"),
+    # Sums of 46 integers, computed by two independent programs.
     [
         ("5H 5S 5C JD", "2S 9C", 16.6522),
         ("2H 3S 4C 5D", "AS 6C", 8.5652),
@@ -131,18 +131,18 @@ def test_a_29_is_exactly_as_rare_as_is_said() -> None:
         ("AH 2S 7C 9D", "JS QC", 2.3913),
     ],
 )
-def test_the_mean_of_a_kept_hand(kept: str, thrown: str, mean: float) -> None:
-    cards = parse_cards(thrown)
+def test_the_mean_of_a_kept_hand(kept: str, discarded: str, mean: float) -> None:
+    cards = parse_cards(discarded)
     (found,) = [
-        throw
-        for throw in throws(parse_cards(f"{kept} {thrown}"), Rules(), "own")
-        if set(throw.cards) == set(cards)
+        discard
+        for discard in valued_discards(parse_cards(f"{kept} {discarded}"), Rules(), "own")
+        if set(discard.cards) == set(cards)
     ]
     assert found.hand == pytest.approx(mean, abs=5e-5)
     points = [
         show_points(parse_cards(kept), starter)
         for starter in CARDS
-        if starter not in parse_cards(f"{kept} {thrown}")
+        if starter not in parse_cards(f"{kept} {discarded}")
     ]
     assert len(points) == 46
     assert sum(points) / 46 == pytest.approx(found.hand, abs=1e-12)
@@ -155,7 +155,7 @@ GAMES = 20_000
 
 @pytest.fixture(scope="module")
 def played(kernel: Any) -> dict[str, float]:
-    """What 20,000 games came to."""
+    """Return the averages of 20,000 games."""
     import numpy as np
 
     from pegout.evaluation import cribs_array

@@ -1,6 +1,6 @@
 """The same seed gives the same games, to the last card.
 
-The digests are written by ``python tools/golden_games.py --write``, which says what a line is.
+``python tools/golden_games.py --write`` writes the digests; its docstring explains the series.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tools import golden_games
 from tools.golden_games import FILE, GOLDENS, Golden, differences, main
 
 WRITTEN: dict[str, dict[str, str]] = json.loads(FILE.read_text())
-#: The lines whose first games are played in the gate.
+#: The series whose first games are played in the gate.
 SOON = {name: golden for name, golden in GOLDENS.items() if ", two:" in name}
 
 

@@ -1,12 +1,12 @@
-"""Every hand there is: how many score what, to the last of 12,994,800.
+"""The score of every possible hand, all 12,994,800 of them.
 
 A hand is four cards and a starter: 2,598,960 sets of five cards, five choices of the starter each.
-The long tests count all of them one by one. The gate counts one of all those that differ by the
-names of their suits only, and weighs it with how many they are: the same numbers in a twentieth of
-the time, not a sample.
+The long tests count all of them one by one. The gate counts one of all those that are equal up to a
+renaming of the suits, weighted by their number: the same numbers in a twentieth of the time, not a
+sample.
 
 Sources: the hands by Lumetta, and OEIS A143133, which is the same table. The crib, where a flush
-takes all five cards, was computed twice by independent programs before it was written down here.
+takes all five cards, was computed twice by independent programs before its numbers came here.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ Tally = dict[int, int]
 
 
 def choices(cards: tuple[Card, ...]) -> Iterator[tuple[tuple[Card, ...], Card]]:
-    """Every choice of the starter from some cards, with the hand that is left."""
+    """Yield every choice of the starter from some cards, with the hand that is left."""
     for place, starter in enumerate(cards):
         yield cards[:place] + cards[place + 1 :], starter
 
@@ -79,22 +79,22 @@ def test_the_table_adds_up() -> None:
     assert comb(52, 5) * 5 == HANDS_IN_ALL
     assert sum(HANDS.values()) == HANDS_IN_ALL
     assert sum(points * number for points, number in HANDS.items()) == POINTS_IN_HANDS
-    # Nineteen is what a player says who has nothing: no hand scores it.
+    # "Nineteen" is a player's word for a hand of nothing: no hand scores it.
     assert {19, 25, 26, 27}.isdisjoint(HANDS)
 
 
-# One of each
+# One of each kind
 #
-# A set of cards is four sets of ranks, one for each suit. What it scores does not depend on which
-# suit is which, only on which cards share one: tests/test_scoring.py holds the program to that, and
-# the long test below would miss the totals if it were not so. Sets of cards are of one kind, then,
-# when they are made of the same four sets of ranks, and there are as many of a kind as there are
-# ways of handing the four out to the suits. A renaming of the suits that takes one set to another
-# takes its choices of the starter to the other's, so all five weigh as much as the set.
+# A set of cards is four sets of ranks, one for each suit. Its score does not depend on which suit
+# is which, only on which cards share one. tests/test_scoring.py checks this of the program, and
+# otherwise the long test below would miss the totals. So sets of cards are of one kind when they
+# have the same four sets of ranks, and a kind has as many sets as there are ways to assign the
+# four to the suits. A renaming of the suits that maps one set to another also maps its choices of
+# the starter, so each of the five has the weight of the set.
 
 
 def kinds(size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """One set of so many cards of each kind, and how many there are of the kind."""
+    """Yield one set of ``size`` cards of each kind, and the number of sets of the kind."""
     for sizes in combinations_with_replacement(range(size + 1), 4):
         if sum(sizes) == size:
             choose = (
@@ -109,10 +109,10 @@ def kinds(size: int) -> Iterator[tuple[tuple[Card, ...], int]]:
 
 
 def burnside(size: int) -> int:
-    """How many kinds there are: the sets that a renaming of the suits leaves alone, on average.
+    """Return the number of kinds: the average number of sets that a renaming of the suits fixes.
 
-    A renaming goes round in cycles of suits, and leaves a set alone that has a rank in all suits
-    of a cycle or in none of them.
+    A renaming consists of cycles of suits. It fixes a set in which each rank is in all suits of a
+    cycle or in none of them.
     """
     cycles_of = Counter({(1, 1, 1, 1): 1, (1, 1, 2): 6, (2, 2): 3, (1, 3): 8, (4,): 6})
     alone = 0
@@ -165,11 +165,11 @@ def test_a_sample_of_hands_agrees_with_the_oracle() -> None:
         assert sum(item.points for item in score_show(hand, starter, crib=crib)) == right
 
 
-# All of them
+# All hands
 
 
 def count(lowest: int) -> tuple[Tally, Tally]:
-    """Count all hands in which this is the lowest card, and the same as cribs."""
+    """Count all hands whose lowest card is this one, and the same as cribs."""
     hands = [0] * 30
     cribs = [0] * 30
     for others in combinations(CARDS[lowest + 1 :], 4):
@@ -180,7 +180,7 @@ def count(lowest: int) -> tuple[Tally, Tally]:
 
 
 def compare(chunk: tuple[int, int, int]) -> int:
-    """Compare hands of every kind, one set in so many, with the oracle; give how many."""
+    """Compare one in ``chunks`` sets of every kind with the oracle; return the number of hands."""
     size, remainder, chunks = chunk
     as_hand: tuple[tuple[bool, CribFlush], ...] = ((False, "five"),)
     as_crib: tuple[tuple[bool, CribFlush], ...] = ((True, "five"), (True, "four"), (True, "none"))
@@ -201,7 +201,7 @@ def compare(chunk: tuple[int, int, int]) -> int:
 
 
 def processes() -> ProcessPoolExecutor:
-    # A fork would copy whatever threads the test runner has.
+    # A fork would copy the threads of the test runner.
     return ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn"))
 
 

@@ -1,4 +1,4 @@
-"""A program in a Python of its own, where numba may be switched off."""
+"""Runs a program in a separate Python process, in which numba may be switched off."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def said_alone(source: str, **environment: str) -> str:
-    """Run a program, for which warnings are errors, and give what it printed."""
+    """Run a program that treats warnings as errors, and return its output."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", source],
         cwd=ROOT,

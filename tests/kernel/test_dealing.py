@@ -1,4 +1,4 @@
-"""Cards dealt by arrays: those that the loops of a game deal, quickly without a compiler."""
+"""Cards dealt by arrays: the same as those of the game loops, and fast without a compiler."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ def test_the_deals_are_those_of_the_games_with_these_numbers(seed: int, first: i
 
 @pytest.mark.parametrize("number", [1, 13, 52, 2**31 - 1, 3 * 2**29])
 def test_streams_of_chance_are_the_same_drawn_together_or_one_by_one(number: int) -> None:
-    # Of the largest range every fourth word is drawn again.
+    # In the largest range every fourth word is rejected.
     indices = [0, 1, 2**32 + 7, 2**50 + 3, 2**61]
     together = dealing._seeded(123_456_789_012, np.array(indices, np.uint64))
     alone = [compiled.seeded(123_456_789_012, index) for index in indices]

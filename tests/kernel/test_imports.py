@@ -1,9 +1,9 @@
-"""At a table everything is run by Python, and nobody waits for numba."""
+"""At a table Python runs everything, and no player waits for numba."""
 
 from tests.kernel.alone import said_alone
 
-#: Experts throw and lay four cards; prints whether they thought, and what of the compiler was
-#: imported.
+#: Experts discard and play four cards; prints whether they searched, and which modules of the
+#: compiler were imported.
 TABLE = """
 import sys
 from pegout.match import Match, Seated, Setup
@@ -12,7 +12,7 @@ from pegout.rules import Rules
 match = Match(Setup("example", Rules("half"), (Seated("Ann", "expert"), Seated("Ben", "expert"))))
 players = {seat: create("expert", seed=seat) for seat in (0, 1)}
 acts = advance(match, players)
-while len(match.view(None).laid) < 4:
+while len(match.view(None).played) < 4:
     next(acts)
 print(any(name.endswith(".best_response") for name in sys.modules))
 print([name for name in sys.modules if name.partition(".")[0] in ("numba", "llvmlite")])

@@ -1,6 +1,6 @@
-"""What was compiled is kept on the disk, and never used again when a file of it has changed.
+"""Compiled code is cached on the disk, and is never used again after one of its files changed.
 
-A small package stands here for that of the kernel, with a function that calls one of another file.
+A small package stands in for the kernel, with a function that calls one of another file.
 """
 
 import os
@@ -42,7 +42,7 @@ from .inner import called, within
 def outer(number):
     return 100 * called(number) + within(number)
 """
-#: Prints the result, and how often the outer function was found on the disk and was not.
+#: Prints the result, and the hits and misses of the cache for the outer function.
 PROGRAM = """
 from pegout.kernel.jit import compiled
 from small.outer import outer
@@ -50,7 +50,7 @@ twin = compiled(outer)
 assert outer(1) == twin(1)
 print(twin(1), sum(twin.stats.cache_hits.values()), sum(twin.stats.cache_misses.values()))
 """
-#: As if numba had no such place for its stamp.
+#: Simulates a numba without the attribute for the stamp.
 ELSEWHERE = """
 import numba.core.dispatcher as dispatcher
 class Moved(dispatcher.FunctionCache):
@@ -59,7 +59,7 @@ class Moved(dispatcher.FunctionCache):
         self._moved = self.__dict__.pop("_cache_file")
 dispatcher.FunctionCache = Moved
 """
-#: As if the package came without its sources.
+#: Simulates a package without its sources.
 NOWHERE = """
 from small import inner
 inner.__file__ = "/nowhere/inner.py"
@@ -67,7 +67,7 @@ inner.__file__ = "/nowhere/inner.py"
 
 
 class Small:
-    """The small package, in a directory of its own."""
+    """The small package, in a temporary directory."""
 
     def __init__(self, path: Path) -> None:
         self.root = path
@@ -82,7 +82,7 @@ class Small:
         (self.package / f"{name}.py").write_text(source)
 
     def run(self, before: str = "") -> tuple[int, ...]:
-        """Run the program in a Python of its own."""
+        """Run the program in a separate Python process."""
         done = subprocess.run(
             [sys.executable, "-W", "error", "-B", "-c", before + PROGRAM],
             cwd=self.root,
@@ -107,7 +107,7 @@ def test_a_function_is_compiled_again_when_one_that_it_calls_has_changed(tmp_pat
     small = Small(tmp_path)
     assert small.run() == (202, 0, 1)
     assert small.run() == (202, 1, 0)
-    # Of the same length, and in another file than the function that is asked for.
+    # The new source has the same length, and is in another file than the compiled function.
     small.write("inner", INNER.format(more=2))
     assert small.run() == (303, 0, 1)
     assert small.run() == (303, 1, 0)
@@ -193,7 +193,7 @@ def test_the_compiled_twin_stands_beside_the_function_that_python_runs() -> None
 
 
 def test_the_loops_are_compiled_once_whatever_is_known() -> None:
-    """To numba an array that may be written to is of another type."""
+    """For numba a writable array has another type than a read-only one."""
     import numba
 
     typeof: Any = numba.typeof

@@ -1,4 +1,4 @@
-"""Many piles at once, against the scoring of one."""
+"""Many piles at once, compared with scoring one pile."""
 
 import numpy as np
 import pytest
@@ -13,13 +13,13 @@ from pegout.search.multiplayer import rollouts
 from pegout.tables import rank_sets as ranks
 
 
-def scored(laid: list[int], *, runs: bool) -> int:
+def scored(played: list[int], *, runs: bool) -> int:
     """Count the last of some ranks, in piles of both widths."""
-    count = sum(ranks.VALUES[rank] for rank in laid)
+    count = sum(ranks.VALUES[rank] for rank in played)
     piles = []
     for empty in (state.NO_PILE, rollouts.NO_PILE):
         pile = empty
-        for rank in laid:
+        for rank in played:
             pile = (pile << 4 | rank) & empty
         piles.append(pile)
     one, other = pile_scores(np.array(piles), np.array([count, count]), five_ends(runs)).tolist()

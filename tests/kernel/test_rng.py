@@ -6,12 +6,12 @@ import pytest
 
 from pegout.kernel import rng as compiled
 
-#: So large a range takes each word as it comes, without its lowest bit.
+#: A range so large that each word is used directly, without its lowest bit.
 WORDS = 2**31
 
 
 def plain(function: Any) -> Any:
-    """Give the Python source of a compiled function."""
+    """Return the Python function behind a compiled one."""
     return getattr(function, "py_func", function)
 
 
@@ -28,7 +28,7 @@ def words(seed: int, index: int, number: int) -> list[int]:
 
 
 def oracle(chance: int) -> Iterator[int]:
-    """The words of the generator, by Python's integers, which never overflow."""
+    """Yield the words of the generator, computed with Python's integers, which never overflow."""
     word, carry = chance & 0xFFFFFFFF, chance >> 32
     while True:
         total = 1791398085 * word + carry
@@ -55,7 +55,7 @@ def test_the_compiled_generator_and_its_source_are_equal(seed: int, index: int) 
         for _ in range(50):
             chance, drawn = compiled.drawn(chance, number)
             other, same = plain(compiled.drawn)(other, number)
-            # A word is used if its product does not fall into the part that some numbers lack.
+            # Words whose product falls into the incomplete last interval are rejected.
             product = next(word for word in stream if word * number % 2**32 >= 2**32 % number)
             assert drawn == same == product * number >> 32
             assert 0 <= drawn < number
@@ -71,7 +71,7 @@ def test_every_number_is_drawn_equally_often(number: int) -> None:
 
 
 def test_a_word_that_would_favour_some_numbers_is_drawn_again() -> None:
-    # Twice this number is three quarters of 2**32: one word in four is not used.
+    # Twice this number is three quarters of 2**32: one word in four is rejected.
     number = 3 << 29
     chance = other = compiled.seeded(5, 5)
     drawn = []

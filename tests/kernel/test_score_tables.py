@@ -1,4 +1,4 @@
-"""The tables of scores are those of the scoring of cards."""
+"""The score tables equal the scoring of cards."""
 
 from __future__ import annotations
 

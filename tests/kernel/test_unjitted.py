@@ -8,7 +8,7 @@ import pytest
 from pegout.kernel import COMPILED
 from tests.kernel.alone import said_alone
 
-#: Everything that the kernel does, in small; prints a digest of the numbers.
+#: A small run of every part of the kernel; prints a digest of the numbers.
 EVERYTHING = """
 from hashlib import sha256
 import numpy as np
@@ -57,12 +57,12 @@ WITHOUT_NUMBA = "import sys; sys.modules['numba'] = None\n"
 
 
 def run(source: str, **environment: str) -> tuple[str, str]:
-    """Run a program in a Python of its own; gives whether it was compiled, and the digest."""
+    """Run a program in a separate process; return whether it was compiled, and the digest."""
     compiled, digest = said_alone(source, **environment).split()
     return compiled, digest
 
 
-#: What it prints. When this changes, KERNEL_VERSION has to go up.
+#: The expected digest. When it changes, KERNEL_VERSION must increase.
 DIGEST = "297fe82db09944d07e4380cf16d9252d19173344c262ec13daf43a331982cbe2"
 
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")

@@ -1,4 +1,4 @@
-"""Dozens of games at once: nobody waits, nothing is refused, and what is over is let go."""
+"""Dozens of games at once: no player waits, nothing is refused, and finished games are freed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_thirty_games_at_once(tmp_path: Path) -> None:
     with Server(tmp_path, tmp_path / "log", options=GENEROUS) as server:
         crowd = await crowded(server, 30, 5)
     assert not crowd.troubles
-    # Each of them plays about a move a second; the other tests need the machine too.
+    # Each of them plays about an action a second; the other tests need the machine too.
     assert crowd.moves > 60
     assert median(crowd.waits) < 1
 

@@ -1,4 +1,4 @@
-"""What a server holds in memory: computer players that sit down together, and who never reads."""
+"""The memory of a server: many tables with computer players, and clients that never read."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ import pytest
 from benchmarks.computers import Person, memory_after_restart, memory_of_tables, settled
 from benchmarks.server import Server, serving
 
-#: What many tables of a level may take beside what one does, in MB.
+#: The limit of many tables' memory above that of one, in MB.
 BESIDE = 60
-#: What a client may cost that never reads, in kB, and how many of them are tried.
+#: The memory limit for a client that never reads, in kB, and the number of such clients.
 DEAF = 100
 CLIENTS = 20
 
@@ -31,7 +31,7 @@ def test_tables_of_experts_share_what_the_expert_knows(tmp_path: Path) -> None:
         began = time.perf_counter()
         assert memory_of_tables(server, [("expert",)] * 8) < one + BESIDE
         assert time.perf_counter() - began < 60
-    # And when their players come back all at once.
+    # Also when their players come back all at once.
     with serving() as server:
         assert memory_after_restart(server, 8) < one + BESIDE
 
@@ -45,7 +45,7 @@ def _frame(message: dict[str, object]) -> bytes:
 
 
 def _deaf(server: Server, code: str, token: str) -> socket.socket:
-    """Come to a table and read nothing but the answer to the handshake."""
+    """Connect to a table and read nothing but the start of the handshake."""
     host, _, port = server.url.removeprefix("http://").partition(":")
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -65,15 +65,15 @@ def _deaf(server: Server, code: str, token: str) -> socket.socket:
 def test_a_client_that_never_reads_costs_little() -> None:
     with serving("connections_per_seat", "messages", "message_burst") as server:
         seat = code, token = server.against("novice")
-        # So that the position is long: it tells all that has happened in the game.
+        # This makes the position long: it contains all events of the game.
         asyncio.run(Person(server, seat).play(40))
-        # What is loaded for the first is not what the others cost.
+        # The first client's data are loaded once, and do not count for the others.
         lines = [_deaf(server, code, token)]
         before, most = settled(server), 0.0
         lines += [_deaf(server, code, token) for _ in range(CLIENTS)]
         for _ in range(200):
             for line in lines[1:]:
-                # Each asks for the whole position; once it has been let go nobody listens.
+                # Each requests the whole position; for a disconnected client this is an error.
                 try:
                     line.sendall(_frame({"type": "speak", "language": "en"}))
                 except OSError:

@@ -1,4 +1,4 @@
-"""Games at random, for records and positions: every preset and every switch among them."""
+"""Random games for records and positions, with every preset and every switch among them."""
 
 import random
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ WORDS = ("", "", "", "lucky jack", 'say "go" \\', "ñandú ; 🂡")
 
 
 class Game:
-    """A game that is played at random, with the states and events as they come."""
+    """A random game, with its states and events so far."""
 
     def __init__(
         self, chosen: Rules, seed: int, most: int = 10_000, *, early: bool = False
@@ -79,7 +79,7 @@ class Game:
         self.events.extend(events)
 
     def step(self) -> None:
-        """Do one thing that a seat decides, and what the referee does before and after it."""
+        """Take one action of a seat, and the referee's actions before and after it."""
         state = self.state
         sealed = any(deal == state.deal for deal, _ in state.sealed)
         if self.sealing and state.phase is Phase.READY and not state.ready and not sealed:
@@ -114,7 +114,7 @@ class Game:
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """A game of any variant, whole or up to any moment."""
+    """Draw a game of any variant, complete or up to any moment."""
     variant = draw(st.sampled_from(VARIANTS))
     seed = draw(st.integers(0, 10**6))
     most = draw(st.one_of(st.integers(0, 60), st.just(10_000)))

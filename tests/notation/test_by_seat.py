@@ -1,4 +1,4 @@
-"""Statistics by seat: what they add up to in games of every variant."""
+"""Statistics by seat: their sums in games of every variant."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_the_points_of_a_side_are_its_score(variant: Rules) -> None:
     result = match.results[0]
     for side, score in enumerate(seen.scores):
         points = sum(found[seat].points for seat in variant.seats_of(side))
-        # Only the last count goes beyond the target, and there it stops.
+        # Only the last count can pass the target, and the score stops there.
         assert points == score if score < variant.target else points >= score
     for seat, one in enumerate(found):
         assert one.name == match.setup.seats[seat].name

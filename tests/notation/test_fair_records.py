@@ -1,7 +1,7 @@
-"""A record is checked from docs/fair-deals.md alone, by code that reads it as the page says.
+"""A record, checked by code that is written from docs/fair-deals.md alone.
 
-Nothing of Pegout reads the record here: the lines, the places of the cards and the calculation are
-those of the page, so that a page that said something else would find faults in fair records.
+No code of Pegout reads the record here: the lines, the places of the cards and the calculation are
+those of the page. If the page were wrong, fair records would show faults.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TWO = Path(__file__).parents[2] / "docs" / "records" / "two.peg"
 
 
 def lines_of(text: str) -> Iterator[tuple[list[str], str]]:
-    """The words of each line but tags and comments, and the text in quotes, if there is one."""
+    """Yield the words of each line except tags and comments, and the text in quotes, if any."""
     for line in text.splitlines():
         if line.startswith(("[", "%", "@")):
             continue
@@ -36,7 +36,7 @@ def lines_of(text: str) -> Iterator[tuple[list[str], str]]:
 
 
 def packs_of(text: str, players: int) -> dict[tuple[int, int], dict[str, Any]]:
-    """What a record tells of each pack, by the numbers of game and deal."""
+    """Return what a record contains about each pack, by the numbers of game and deal."""
     packs: dict[tuple[int, int], dict[str, Any]] = {}
     game, deal = 1, 0
 
@@ -67,7 +67,7 @@ def packs_of(text: str, players: int) -> dict[tuple[int, int], dict[str, Any]]:
 
 
 def faults_of(text: str) -> list[str]:
-    """Every fault in the deals of a record."""
+    """Return every fault in the deals of a record."""
     match = json.loads(re.findall(r'^\[Match (".*")\]$', text, re.M)[0])
     players = len(re.findall(r"^\[Player\d ", text, re.M))
     five = re.search(r'^\[Rules ".*\bfive_card=yes\b', text, re.M)

@@ -1,4 +1,4 @@
-"""The specification is true: its examples are read, and it lists what there is."""
+"""The specification is true: its examples can be read, and its lists are complete."""
 
 import json
 import re
@@ -86,7 +86,7 @@ def test_every_code_of_a_fault_is_on_the_page() -> None:
         for pattern in (made, yielded, named):
             codes.update(pattern.findall(text))
     assert len(codes) > 50
-    # No line of a record can make an action that does not exist.
+    # No line of a record can produce an action that does not exist.
     missing = sorted(code for code in codes if f"`{code}`" not in PAGE)
     assert missing == ["unknown_action"]
 

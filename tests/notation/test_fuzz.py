@@ -1,4 +1,4 @@
-"""No input of any kind does anything but parse or raise the documented error."""
+"""Any input either parses or raises the documented error."""
 
 import random
 import re
@@ -84,7 +84,7 @@ def test_lines_of_the_right_words(text: str) -> None:
 
 
 def mutated(text: str, seed: int) -> str:
-    """A record with some lines changed, exchanged, repeated and left out."""
+    """Return a record with some lines changed, exchanged, repeated and left out."""
     chance = random.Random(seed)
     lines = text.split("\n")
     for _ in range(chance.randint(1, 4)):
@@ -123,7 +123,7 @@ def test_records_of_every_kind_with_something_changed(game: Game, seed: int) -> 
 
 
 def change(data: Any, chance: random.Random) -> Any:
-    """The same data with one thing changed somewhere."""
+    """Return the same data with one value changed somewhere."""
     if isinstance(data, dict) and data and chance.random() < 0.9:
         name = chance.choice(sorted(data))
         if chance.random() < 0.1:

@@ -1,4 +1,4 @@
-"""What there is to tell of a game that is over."""
+"""The outcome of a finished game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions: one line for any moment, and none for what cannot be."""
+"""Positions: one line for any moment, and none for an impossible one."""
 
 import pickle
 
@@ -80,7 +80,7 @@ def test_the_cards_of_others_are_not_in_the_position_of_a_view() -> None:
 
 
 def moments() -> dict[Phase, State]:
-    """Give a state of a game for each of its phases before the show."""
+    """Return a state for each phase of a game before the show."""
     state = new_game(Rules("half", first_deal="cut"))
     found = {state.phase: state}
     for action in (Ready(0), Ready(1), Shuffle(PACK), CutForDeal(0, 0), CutForDeal(1, 5)):

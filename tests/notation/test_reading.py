@@ -1,4 +1,4 @@
-"""Records that people write: what they leave out, and what they get wrong."""
+"""Records written by people: their omissions and their mistakes."""
 
 import pickle
 from itertools import pairwise
@@ -42,7 +42,7 @@ BOARD = (RECORDS / "board.peg").read_text(encoding="utf-8")
 
 
 def line_of(text: str, part: str) -> int:
-    """The number of the first line that has a part."""
+    """Return the number of the first line that contains a text."""
     return next(at for at, line in enumerate(text.split("\n"), 1) if part in line)
 
 
@@ -125,7 +125,7 @@ def test_answers_and_claims_may_be_left_out() -> None:
     assert [claim.points for claim in claims] == [0, 2, 0, 4, 0, 0, 0, 0, 10, 9, 11]
 
 
-def test_the_crib_alone_tells_what_was_laid_away() -> None:
+def test_the_crib_alone_tells_what_was_discarded() -> None:
     told = """
     %pegout 1
     game 1  dealer 0
@@ -142,16 +142,16 @@ def test_the_crib_alone_tells_what_was_laid_away() -> None:
     crib 3D 3C JS 4S +12
     """
     events = read(told).games[0].events
-    thrown = [event.cards for event in events if isinstance(event, Discarded)]
-    assert thrown == [parse_cards("3D 3C"), parse_cards("JS 4S")]
+    discarded = [event.cards for event in events if isinstance(event, Discarded)]
+    assert discarded == [parse_cards("3D 3C"), parse_cards("JS 4S")]
     cut = next(event for event in events if isinstance(event, StarterCut))
     assert cut.card == Card("5D")
 
 
-def test_the_hand_shown_and_the_deal_tell_what_was_laid_away() -> None:
+def test_the_hand_shown_and_the_deal_tell_what_was_discarded() -> None:
     text = without(TWO, "discard   0  3D 3C", "crib      0  3D 3C JS 4S")
-    thrown = [event for event in read(text).games[0].events if isinstance(event, Discarded)]
-    assert thrown[:2] == [Discarded(1, parse_cards("JS 4S")), Discarded(0, parse_cards("3D 3C"))]
+    discarded = [event for event in read(text).games[0].events if isinstance(event, Discarded)]
+    assert discarded[:2] == [Discarded(1, parse_cards("JS 4S")), Discarded(0, parse_cards("3D 3C"))]
 
 
 def test_a_hand_that_was_not_seen_may_have_had_no_card_that_fits() -> None:
@@ -255,7 +255,7 @@ def test_a_remark_before_a_consequence_that_is_not_the_next() -> None:
     assert write(read(sparse)) == text
 
 
-# --- what may be wrong ----------------------------------------------------------------------------
+# --- mistakes -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -542,7 +542,7 @@ def test_goes_of_others_come_before_ones_own() -> None:
     assert read(text) == read(FOUR)
 
 
-def test_what_was_laid_away_out_of_a_known_hand_must_be_told() -> None:
+def test_a_discard_from_a_known_hand_must_be_named() -> None:
     text = without(TWO, "discard   0  3D 3C", "crib      0  3D 3C", "show      0  7D")
     text = text.replace("play      0  6S  =19", "")
     found = check(text)

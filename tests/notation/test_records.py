@@ -1,4 +1,4 @@
-"""Records that programs make: what holds together is written, and what does not is refused."""
+"""Records made by programs: consistent ones are written, and inconsistent ones are refused."""
 
 from dataclasses import replace
 from typing import Any
@@ -213,7 +213,7 @@ def verdicts(record: Record) -> list[str]:
 
 
 def replaced(old: type, new: Any) -> Record:
-    """The record with the first event of a kind replaced; verdicts need no record that was read."""
+    """Return the record with the first event of a kind replaced; it need not be readable."""
     entries: list[Any] = list(GAME.entries)
     place = next(at for at, entry in enumerate(entries) if isinstance(entry, old))
     entries[place : place + 1] = new(entries[place])

@@ -1,4 +1,4 @@
-"""Reading and writing are exact inverses, for games of every kind and as every seat saw them."""
+"""Reading and writing are exact inverses, for games of every kind and from every seat's view."""
 
 import json
 from dataclasses import replace
@@ -47,7 +47,7 @@ REMARKS = st.one_of(
 
 
 def record_of(game: Game, number: int = 1) -> Record:
-    """The record of the whole truth of a game."""
+    """Return the complete record of a game."""
     players = tuple(Player(f'P "{seat}"', "person") for seat in range(game.rules.players))
     one = game_record(game.rules, game.events, number=number, dealer=game.dealer)
     tags = (("Event", "Friday\tclub".replace("\t", " ")), ("Date", "2026-11-20"))

@@ -1,10 +1,10 @@
-"""An engine that behaves until its nth question, and from then on as its first argument says.
+"""An engine that behaves until its nth decision, and then fails as its first argument says.
 
-An answer to a question that is no longer open is let go, so that once might be no time at all. It
-appends its process number, and those of what it starts, to the file in its third argument.
+An engine may miss a decision that is already closed, so a single failure might have no effect. It
+appends its process id, and those of its children, to the file in its third argument.
 """
 
-# ruff: noqa: T201 — standard output is what an engine speaks with
+# ruff: noqa: T201 — an engine's protocol uses standard output
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Players of one's own: what is asked of them, and what is said when they answer otherwise."""
+"""Players of one's own: their input, and the error messages about invalid answers."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_level_that_is_misspelt_is_refused_before_anybody_plays() -> None:
     ):
         with pytest.raises(UnknownLevel, match=r"seat 0, Ann: there is no kind of player 'expart'"):
             begin()
-    # A seat with a player of its own may be called anything.
+    # A seat with a player of one's own may have any level name.
     assert list(advance(match, {0: create("novice")}))
 
 

@@ -1,4 +1,4 @@
-"""Engines: what they are told, how long they have, and that none outlives its purpose."""
+"""Engines: their messages, their time limits, and that none outlives its use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def misbehaving(how: str, at: int = 1, file: Path | None = None, limit: float = 
 
 
 def begun(phase: Phase = Phase.DISCARD) -> Match:
-    """Give a match that waits for somebody in a phase."""
+    """Return a match that waits for an action in a phase."""
     match = Match(
         Setup("tried", Rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets("1")
     )
@@ -63,7 +63,7 @@ def at(key: str = "a", game: str = "1", seat: int = 0) -> EngineSeat:
 
 
 def runs(number: int) -> bool:
-    """Whether a process runs; one that has ended and waits for its parent does not."""
+    """Return whether a process runs; a zombie that waits for its parent does not."""
     try:
         state = Path(f"/proc/{number}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except FileNotFoundError:
@@ -79,7 +79,7 @@ def wait_for_end(numbers: list[int], seconds: float = 10.0) -> None:
 
 
 def noted(file: Path, how_many: int) -> list[int]:
-    """Wait until so many process numbers stand in a file."""
+    """Wait until a file contains this many process ids."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         lines = file.read_text(encoding="utf-8").split() if file.exists() else []
@@ -126,7 +126,7 @@ def test_an_engine_is_told_what_the_schema_says(tmp_path: Path, engines: Engines
     ]  # fmt: skip
     assert messages[1] == {"type": "game", "game": "7", "seat": seat, "seed": 17}
     assert messages[2]["milliseconds"] == 2500
-    # Exactly the view of its seat, and nothing beside it.
+    # Exactly the view of its seat, and nothing else.
     assert messages[2]["view"] == wire.VIEWS.encode(view)
     assert set(messages[2]) == {"type", "id", "milliseconds", "view"}
     schema = {"$ref": "#/$defs/EngineMessage", "$defs": wire.schema()["$defs"]}
@@ -282,7 +282,7 @@ def test_nothing_is_left_of_it(how: str, engines: Engines, tmp_path: Path) -> No
     assert all(map(runs, numbers))
     engines.close()
     wait_for_end(numbers)
-    # Whoever is not waited for stays as a zombie: here the engine itself is none.
+    # A child that is not waited for stays as a zombie; the engine itself must not.
     assert not Path(f"/proc/{numbers[0]}").exists()
 
 
@@ -311,7 +311,7 @@ def test_it_ends_with_whoever_started_it(how: str, number: int, tmp_path: Path) 
 
 
 def test_the_guard_is_there_before_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise what an engine starts at once would outlive a program that is killed then."""
+    """Otherwise an engine's first children would outlive a program that is killed just then."""
     begun_with: list[str] = []
 
     class Noted(subprocess.Popen[bytes]):
@@ -319,7 +319,7 @@ def test_the_guard_is_there_before_the_engine(monkeypatch: pytest.MonkeyPatch) -
             begun_with.append(Path(command[-1]).name)
             super().__init__(command, **options)
 
-    # A guard of its own, whatever engines other tests have left.
+    # A new guard, independent of engines that other tests have left.
     monkeypatch.setattr(module, "_guard", vars(module)["_Guard"]())
     monkeypatch.setattr(subprocess, "Popen", Noted)
     with pytest.raises(EngineFailed, match="cannot be run"):

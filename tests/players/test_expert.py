@@ -1,4 +1,4 @@
-"""What the expert does where it is known what is right, and where the kernel does it too."""
+"""The expert, where the right choice is known and where the kernel makes the same choice."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,7 +24,7 @@ STANDARD = Rules()
 
 
 def lays(state: State, seat: int) -> str:
-    """The rank of the card that the expert lays."""
+    """Return the rank of the card that the expert plays."""
     action = create("expert", seed=3).choose(view(state, seat))
     assert isinstance(action, Play)
     return str(action.card)[0]
@@ -32,8 +32,8 @@ def lays(state: State, seat: int) -> str:
 
 @pytest.mark.parametrize(("score", "rank"), [(109, "T"), (106, "3"), (30, "3")])
 def test_a_hand_that_goes_out_is_not_put_at_risk(score: int, rank: str) -> None:
-    """3-3-10-10 and a 2 count twelve. Who needs no more than that fears nothing but being overtaken
-    in the play; who needs more takes the six for the third three.
+    """3-3-10-10 and a 2 count twelve. A seat that needs no more than that fears only the opponent's
+    pegging; one that needs more takes six points for the third three.
     """
     hands = ["3C 3D TC TD QH 8S", "3H 4S 5C 6C JD KS"]
     state = playing(
@@ -42,18 +42,18 @@ def test_a_hand_that_goes_out_is_not_put_at_risk(score: int, rank: str) -> None:
     assert lays(state, 0) == rank
 
 
-def test_a_card_that_is_sure_to_peg_out_is_laid() -> None:
+def test_a_card_that_is_sure_to_peg_out_is_played() -> None:
     hands = ["7S QD QH KH 4D 7C", "2D 3H 9S JC JH QC"]
     state = playing(dealt(hands, starter="TD", scores=(119, 110)), ["4D 7C", "2D 3H"], "9S")
-    # A 7 makes 16, from where no pone can keep the dealer from two points.
+    # A 7 makes 16, from which no pone can keep the dealer from two points.
     assert lays(state, 0) == "7"
 
 
 def test_who_has_won_anyway_pegs_out_all_the_same() -> None:
-    """The hand counts six and is counted first; but nobody lays a four who can make fifteen."""
+    """The hand counts six and is counted first; but a four is no choice where a fifteen wins."""
     hands = ["AD KH 4H 3C 4C 2H", "9H 8S QD KD JC 7C"]
-    throws = ["KH 3C", "JC 7C"]
-    state = playing(dealt(hands, dealer=1, starter="9S", scores=(119, 106)), throws, "4H", "9H")
+    discards = ["KH 3C", "JC 7C"]
+    state = playing(dealt(hands, dealer=1, starter="9S", scores=(119, 106)), discards, "4H", "9H")
     assert lays(state, 0) == "2"
 
 
@@ -86,10 +86,10 @@ def test_no_crib_makes_up_for_what_is_counted_before_it() -> None:
     "switches",
     [{}, {"lowball": True}, {"five_card": True}, {"go_stacks_on_31": True, "nobs_points": 2}],
 )
-def test_it_lays_what_the_compiled_policy_lays(
+def test_it_plays_what_the_compiled_policy_plays(
     switches: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The solved play has a card drawn, by the one from this chance, by the other from that.
+    # The solved play is mixed, and the two draw from different random streams.
     known = knowledge()._replace(solved=unsolved())
     monkeypatch.setattr("pegout.search.model.knowledge", lambda: known)
     monkeypatch.setattr("pegout.players.expert._WORKSPACES", _Workspaces())
@@ -99,7 +99,7 @@ def test_it_lays_what_the_compiled_policy_lays(
     player = Expert(1)
     for at in range(20):
         state, _ = dealt_out(trace, at, variant)
-        for card, seat in zip(trace.laid[at].tolist(), trace.by[at].tolist(), strict=True):
+        for card, seat in zip(trace.played[at].tolist(), trace.by[at].tolist(), strict=True):
             if seat < 0:
                 break
             turn = state.turn
@@ -113,15 +113,15 @@ def test_it_lays_what_the_compiled_policy_lays(
             state, _ = apply(state, Play(seat, CARDS[card]))
 
 
-def test_it_throws_what_the_compiled_policy_throws() -> None:
+def test_it_discards_what_the_compiled_policy_discards() -> None:
     policies = ["expert-points", "expert"]
     trace = trace_deals(policies, 30, 4, cribs=cribs_array(STANDARD), knowledge=knowledge())
     for at in range(30):
         hands = [" ".join(str(CARDS[card]) for card in hand) for hand in trace.hands[at].tolist()]
         state = dealt(hands, rules=replace(STANDARD, target=241))
         for seat in (0, 1):
-            thrown = tuple([CARDS[card] for card in trace.thrown[at, seat].tolist()])
-            assert set(Expert(1).discard(view(state, seat))) == set(thrown)
+            discarded = tuple([CARDS[card] for card in trace.discarded[at, seat].tolist()])
+            assert set(Expert(1).discard(view(state, seat))) == set(discarded)
 
 
 def test_it_knows_what_its_view_tells() -> None:

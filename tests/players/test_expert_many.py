@@ -33,8 +33,8 @@ VARIANTS = {
     "short for three": Rules(players=3, target=31),
 }
 
-#: What holds for few worlds holds for many.
-QUICK = Thinking(worlds=20, worlds_of_throw=20)
+#: A low effort: the properties hold for any number of worlds.
+QUICK = Thinking(worlds=20, discard_worlds=20)
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -81,13 +81,13 @@ def test_cards_that_a_seat_cannot_see_change_nothing(players: int, seed: int, st
 
 
 def spot(
-    hands: list[str], throws: list[str], *played: str, of: Rules, scores: tuple[int, ...] = ()
+    hands: list[str], discards: list[str], *played: str, of: Rules, scores: tuple[int, ...] = ()
 ) -> State:
-    return playing(dealt(hands, rules=of, starter="2H", scores=scores), throws, *played)
+    return playing(dealt(hands, rules=of, starter="2H", scores=scores), discards, *played)
 
 
-def laid(state: State, seed: int = 1) -> str:
-    """The rank of the card that the expert lays."""
+def played(state: State, seed: int = 1) -> str:
+    """Return the rank of the card that the expert plays."""
     assert state.turn is not None
     mine = view(state, state.turn)
     return str(ExpertMany(seed).play(mine, mine.playable()))[0]
@@ -100,54 +100,54 @@ OTHERS = ["3D 6H TS JC QS", "8C 7D KD QC 2D", "AC 8D 9D QH 9H"]
 def test_a_five_is_not_led(players: int) -> None:
     # Seat 1 leads; the dealer is seat 0.
     hands = [OTHERS[0], "5C 4D 7S KC 8S", *OTHERS[1:]][:players]
-    throws = ["QS", "8S", "2D", "9H"][:players]
-    assert laid(spot(hands, throws, of=Rules(players=players))) != "5"
+    discards = ["QS", "8S", "2D", "9H"][:players]
+    assert played(spot(hands, discards, of=Rules(players=players))) != "5"
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_fifteen_is_taken(players: int) -> None:
     hands = [OTHERS[0], "8H 4D KH KC 6S", "7C 2C TD QC 3C", OTHERS[2]][:players]
-    throws = ["QS", "6S", "3C", "9H"][:players]
-    assert laid(spot(hands, throws, "8H", of=Rules(players=players))) == "7"
+    discards = ["QS", "6S", "3C", "9H"][:players]
+    assert played(spot(hands, discards, "8H", of=Rules(players=players))) == "7"
 
 
 def test_in_lowball_a_fifteen_is_left() -> None:
     hands = [OTHERS[0], "8H 4D KH KC 6S", "7C 2C TD QC 3C"]
     of = Rules(players=3, lowball=True)
-    assert laid(spot(hands, ["QS", "6S", "3C"], "8H", of=of)) != "7"
+    assert played(spot(hands, ["QS", "6S", "3C"], "8H", of=of)) != "7"
 
 
 def test_21_is_not_left_to_the_next_opponent() -> None:
-    # A six makes 21 for every ten to follow; a nine leaves 24.
+    # A six makes 21 for any ten-card to follow; a nine leaves 24.
     hands = ["3D TS JC QS AD", "JD 4D KH KC 6S", "5S 2C TD QC 3C", "6H 9S 4C 8C KS"]
-    throws = ["AD", "6S", "3C", "KS"]
-    state = spot(hands, throws, "JD", "5S", of=Rules(players=4))
+    discards = ["AD", "6S", "3C", "KS"]
+    state = spot(hands, discards, "JD", "5S", of=Rules(players=4))
     assert state.count == 15
-    assert laid(state) != "6"
+    assert played(state) != "6"
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_point_that_wins_is_taken(players: int) -> None:
-    # A king makes a pair, and a five only fifteen twos; either wins. With one to go and a pair to
-    # be had, nothing is worth more than the card that scores.
+    # A king makes a pair, and a five only fifteen twos; either wins. With one to go and a pair
+    # available, no other card is better than one that scores.
     of = Rules(players=players)
     scores = (110, 110, 119) if players == 3 else (119, 110)
     hands = [OTHERS[0], "KH 4D 8H TC 6S", "KC 2C 7D QC 3C", OTHERS[2]][:players]
-    throws = ["QS", "6S", "3C", "9H"][:players]
-    assert laid(spot(hands, throws, "KH", of=of, scores=scores)) == "K"
+    discards = ["QS", "6S", "3C", "9H"][:players]
+    assert played(spot(hands, discards, "KH", of=of, scores=scores)) == "K"
 
 
 def test_who_wins_with_every_card_pegs_out_all_the_same() -> None:
-    # The hand of seat 0 is counted first of all, and has the one point that is wanted.
+    # The hand of seat 0 is counted first of all, and has the one point that it needs.
     hands = ["QD 9C 3D 5C 2S", "5H 7D KD QC 2D", "KH 8D 9D QH 9H", "2C 6D 8C 8S JS"]
-    throws = ["9C", "2D", "9H", "JS"]
+    discards = ["9C", "2D", "9H", "JS"]
     state = dealt(hands, rules=Rules(players=4), dealer=3, starter="QS", scores=(120, 101))
-    assert laid(playing(state, throws, "QD", "5H", "KH", "2C")) == "2"
+    assert played(playing(state, discards, "QD", "5H", "KH", "2C")) == "2"
 
 
 @pytest.mark.parametrize("dealer", [0, 2])
-def test_what_matters_to_nobody_is_thrown_by_points(dealer: int) -> None:
-    # The side needs nine and the others far more: hand, crib and partner bring that anyhow.
+def test_discards_that_decide_nothing_are_chosen_by_points(dealer: int) -> None:
+    # The side needs nine and the opponents far more: hand, crib and partner bring that in any case.
     hands = ["4S 4H 9C 7C 4C", *OTHERS]
     state = dealt(hands, rules=Rules(players=4), dealer=dealer, scores=(112, 60))
     for seed in range(3):
@@ -174,28 +174,28 @@ def test_points_of_a_side_are_all_alike(
 def test_near_the_end_values_are_chances() -> None:
     of = Rules(players=4)
     hands = ["3D TS JC QS AD", "5C 4D KH JS 6S", "6H 2C TD QC 3C", "AC 8D 9D QH 9H"]
-    throws = ["AD", "6S", "3C", "9H"]
-    near = view(spot(hands, throws, of=of, scores=(90, 80)), 1)
+    discards = ["AD", "6S", "3C", "9H"]
+    near = view(spot(hands, discards, of=of, scores=(90, 80)), 1)
     values = ExpertMany(1).card_values(near)
     assert set(values) == {3, 4, 10, 12}
     assert all(0 < value < 0.5 for value in values.values())
-    # Seat 1 counts before the others, and has the points that its side needs.
-    sure = view(spot(hands, throws, of=of, scores=(60, 120)), 1)
+    # Seat 1 counts first, and has the points that its side needs.
+    sure = view(spot(hands, discards, of=of, scores=(60, 120)), 1)
     assert min(ExpertMany(1).card_values(sure).values()) > 0.99
 
 
 def test_a_side_that_counts_first_lets_the_others_peg() -> None:
-    # Both sides need two. Whoever scores first in the play wins at once: the pair is taken even
-    # where the next seat could then make three of a kind.
+    # Both sides need two. The first side to score in the play wins at once, so the pair is right
+    # even where the next seat could then make three of a kind.
     of = Rules(players=4)
     hands = ["3D TS JC QS AD", "9C 4D KH JS 6S", "9H 2C TD QC 3C", "AC 8D 9D QH 8H"]
     state = spot(hands, ["AD", "6S", "3C", "8H"], "9C", of=of, scores=(119, 119))
-    assert laid(state) == "9"
+    assert played(state) == "9"
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_good_cards_are_not_thrown_to_the_others(players: int) -> None:
-    # Seat 1 is to the dealer's left: it keeps the fives and throws the odd card.
+def test_good_cards_are_not_discarded_to_the_others(players: int) -> None:
+    # Seat 1 is on the dealer's left: it keeps the fives and discards the odd card.
     hands = ["3D 6H TS JC QS", "5C 5D JH KC 9S", "8C 7D KD QC 2D", "AC 8D 9D QH 9H"][:players]
     state = dealt(hands, rules=Rules(players=players))
     assert ExpertMany(1).discard(view(state, 1)) == (Card.parse("9S"),)
@@ -205,7 +205,7 @@ def test_thoughts_can_be_left_out() -> None:
     hands = ["3D 6H TS JC QS", "5C 5D JH KC 9S", "8C 7D KD QC 2D"]
     mine = view(dealt(hands, rules=Rules(players=3)), 1)
     for thinking in (
-        Thinking(worlds_of_throw=0),
+        Thinking(discard_worlds=0),
         Thinking(near=0),
         Thinking(beliefs=False),
     ):

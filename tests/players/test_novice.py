@@ -16,7 +16,7 @@ HANDS = ["5H 5S 2C 3D 8H KS", "4C 7D KD QC 6H 9S"]
 
 
 def seen_in_play(pile: str, *, runs: bool = True) -> int:
-    """What a beginner sees that the last card of a pile scores."""
+    """Return the points that a beginner sees for the last card of a pile."""
     cards = parse_cards(pile)
     count = sum([min((card >> 2) + 1, 10) for card in cards])
     return sighted_score(pile_of(cards), count, runs)
@@ -53,7 +53,7 @@ def test_a_beginner_sees_a_flush() -> None:
         ("7C 7D 7H", 6),
         ("4C 5D 6H", 5),
         ("6C 5D 4H", 5),
-        ("6C 4D 5H", 2),  # the run is not seen, the fifteen is
+        ("6C 4D 5H", 2),  # the beginner misses the run but sees the fifteen
         ("3C 5D 4H", 0),
         ("TC QC AD", 0),
     ],
@@ -67,12 +67,12 @@ def test_a_beginner_without_runs_counts_none() -> None:
 
 
 def test_a_beginner_does_not_ask_whose_crib_it_is() -> None:
-    throws = []
+    discards = []
     for dealer in (0, 1):
         action = create("novice").choose(view(dealt(HANDS, dealer=dealer), 0))
         assert isinstance(action, Discard)
-        throws.append(action.cards)
-    assert throws[0] == throws[1]
+        discards.append(action.cards)
+    assert discards[0] == discards[1]
 
 
 def test_a_beginner_leads_a_ten_and_gives_away_low_cards() -> None:
@@ -88,8 +88,8 @@ def test_a_beginner_leads_a_ten_and_gives_away_low_cards() -> None:
 def test_a_beginner_claims_what_it_sees_and_a_club_player_everything() -> None:
     variant = Rules(counting="manual", target=241)
     state = dealt(["3H 4S 5C 5D AH KS", "2C 7D KD QC 8H 9S"], rules=variant, dealer=1)
-    for seat, throw in enumerate(["AH KS", "8H 9S"]):
-        state, _ = apply(state, Discard(seat, parse_cards(throw)))
+    for seat, discard in enumerate(["AH KS", "8H 9S"]):
+        state, _ = apply(state, Discard(seat, parse_cards(discard)))
     luck = create("random", 2)
     while state.phase != "show":
         (seat,) = to_act(state)

@@ -1,5 +1,5 @@
-"""Players of one's own: where they are found, how they are made, and what is said of those that
-are none.
+"""Players of one's own: where they are looked up, how they are made, and the messages for invalid
+ones.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ number = 7
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Give a working directory with modules of one's own."""
+    """Return a working directory with modules of players."""
     before = set(sys.modules)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -67,7 +67,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 class Mine:
-    """A player that stands in a module."""
+    """A player in a module."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -178,7 +178,7 @@ def test_what_is_typed_at_a_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     vars(main)["Typed"] = typed
     assert not owned(typed).portable
     assert owned(typed).identity() == "Typed"
-    # As of a program that is read from standard input.
+    # As for a program that is read from standard input.
     vars(main)["__file__"] = "<stdin>"
     assert not owned(typed).portable
     assert owned(typed).identity() == "Typed"

@@ -1,4 +1,4 @@
-"""Whatever the rules and whoever plays: every answer is legal, and follows from the view."""
+"""For all rules and levels: every answer is legal, and depends on the view alone."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ VARIANTS = {
 
 
 def played(variant: Rules, levels: list[str], seed: int) -> Match:
-    """A game from its first cut to its end."""
+    """Play a game from its first cut to its end."""
     setup = Setup(
         "players", variant, tuple(Seated(f"seat {seat}") for seat in range(variant.players))
     )
@@ -95,7 +95,7 @@ def test_the_same_seeds_give_the_same_game(level: str) -> None:
 
 
 def some_position(variant: Rules, seed: int, steps: int) -> State:
-    """A position that random legal actions lead to."""
+    """Return a position after random legal actions."""
     luck = Random(seed)
     state = new_game(variant, dealer=0)
     for _ in range(steps):
@@ -136,7 +136,7 @@ def test_an_answer_is_legal_and_follows_from_the_view(
         options = legal(state, seat)
         assert action in options or isinstance(action, Claim | Muggins)
         apply(state, action)
-        # The same view once more, made by itself, and a player made by itself.
+        # An equal view and a new player, both made separately.
         assert create(level, seed).choose(replace(view(state, seat))) == action
 
 

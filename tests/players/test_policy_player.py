@@ -1,4 +1,4 @@
-"""The player of a policy: what it sees is the row of the kernel, and its loops are the kernel's."""
+"""The player of a policy: its view becomes the kernel's row, and its loops are the kernel's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pegout.cards import CARDS, parse_cards
-from pegout.kernel import DISCARD, OVER, throws_of
+from pegout.kernel import DISCARD, OVER, discards_of
 from pegout.kernel import layout as state
 from pegout.kernel.pegging import fitting
 from pegout.players import LEVELS, create
@@ -36,16 +36,16 @@ VARIANTS = {
 
 
 def action_of(batch: Batch, at: int, action: int) -> Action:
-    """Give what an action of the kernel is to the engine."""
+    """Return the engine's form of a kernel action."""
     seat = int(batch.seat[at])
     if action < 52:
         return Play(seat, CARDS[action])
-    places = list(throws_of(batch.rules)[action - 52])
+    places = list(discards_of(batch.rules)[action - 52])
     return Discard(seat, tuple([CARDS[card] for card in batch.dealt[at, seat, places].tolist()]))
 
 
 def check_row(batch: Batch, at: int, mine: SeatView) -> None:
-    """What the seat on turn knows is what stands in the game."""
+    """Check that the seat's view agrees with the row of the game."""
     seat, row, known = mine.seat, batch._games.state[at], game_of(mine)
     places = [state.DEALER, state.SCORES, state.SCORES + 1]
     if batch.phase[at] != DISCARD:
@@ -57,7 +57,7 @@ def check_row(batch: Batch, at: int, mine: SeatView) -> None:
     for place in places:
         assert known.state[place] == row[place], place
     steps = int(batch.steps[at])
-    assert [int(card) for card in known.laid] == batch.laid[at, :steps].tolist()
+    assert [int(card) for card in known.played] == batch.played[at, :steps].tolist()
     assert known.by == batch.by[at, :steps].tolist()
     size = batch.rules.hand_size
     dealt = [known.dealt[seat, place] for place in range(size)]
@@ -95,7 +95,7 @@ def test_rules_are_the_same_numbers_interpreted_and_compiled(variant: Rules) -> 
     here, there = ground_of(variant), ground(variant)
     for name in ("rules", "hand_flushes", "crib_flushes", "ends"):
         assert list(getattr(here, name)) == getattr(there, name).tolist()
-    for name in ("throws", "keeps"):
+    for name in ("discards", "keeps"):
         assert getattr(here, name).tolist() == getattr(there, name).tolist()
 
 
@@ -137,8 +137,8 @@ print(sorted(names & {"numpy", "numba", "pegout.search", "pegout.solver"}))
 HANDS = ["5H 5S 5C JD 2S 9C", "4C 7D KD QC 6H 9S"]
 
 
-def throws(level: str) -> Counter[str]:
-    """What players of different seeds lay away from three fives and a jack."""
+def discards(level: str) -> Counter[str]:
+    """Count the discards from three fives and a jack by players of different seeds."""
     mine = view(dealt(HANDS, dealer=0), 0)
     found: Counter[str] = Counter()
     for seed in range(60):
@@ -149,8 +149,8 @@ def throws(level: str) -> Counter[str]:
 
 
 def test_a_gentle_player_often_overlooks_what_a_novice_sees() -> None:
-    assert throws("novice") == {"2S 9C": 60}
-    gentle = throws("gentle")
+    assert discards("novice") == {"2S 9C": 60}
+    gentle = discards("gentle")
     assert len(gentle) > 3
     assert 3 < gentle["2S 9C"] < 40
 

@@ -1,4 +1,4 @@
-"""Loading what a level needs before anybody waits for it, and loading it once."""
+"""Preloading a level's data before a player needs it, and loading it only once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_what_many_threads_ask_for_at_once_is_loaded_once() -> None:
     @load_once
     def table(name: str) -> list[str]:
         loaded.append(name)
-        # Whoever could get in here would, by the time that this is over.
+        # Any second thread would enter within this time.
         threading.Event().wait(0.1)
         return [name]
 
@@ -139,7 +139,7 @@ print(json.dumps({
 
 
 def counted(players: int, threads: int) -> Any:
-    """Preload in several threads at once and play a game; give what was loaded when."""
+    """Preload in several threads at once and play a game; return what was loaded when."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", COUNTED, str(players), str(threads)],
         capture_output=True,
@@ -157,14 +157,14 @@ def test_the_expert_loads_everything_once_and_nothing_at_the_table(players: int)
     assert found["later"] == []
     assert found["opened"] == []
     assert found["over"]
-    # Nobody waits for a compiler either. Of two the search is in the file of the compiled loops,
-    # and run from it by Python.
+    # No player waits for a compiler either. For two players the search is in the module of the
+    # compiled loops, but Python runs it.
     assert found["compiled"] == []
     assert not found["numba"] or players == 2
 
 
 def a_decision(game: Rules, phase: Phase) -> SeatView:
-    """Play until the expert has something to weigh."""
+    """Play until the expert has a choice in this phase."""
     match = Match(
         Setup("deal", game, (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets("deal")
     )

@@ -1,4 +1,4 @@
-"""How the levels think that go by rules of thumb."""
+"""The choices of the levels that follow rules of thumb."""
 
 from __future__ import annotations
 
@@ -23,45 +23,45 @@ STANDARD = Rules()
 OTHER = "4C 8D KD QC 6H 9S"
 
 
-def thrown(level: str, hand: str, dealer: int, scores: tuple[int, int] = (0, 0)) -> str:
-    """What seat 0 lays away."""
+def discarded(level: str, hand: str, dealer: int, scores: tuple[int, int] = (0, 0)) -> str:
+    """Return what seat 0 discards."""
     state = dealt([hand, "AC 8D 8C JC KC QD"], dealer=dealer, scores=scores)
     action = create(level).choose(view(state, 0))
     assert isinstance(action, Discard)
     return format_cards(sorted(action.cards))
 
 
-def laid(level: str, state: State, seat: int) -> str:
-    """The rank of the card that a seat lays."""
+def played(level: str, state: State, seat: int) -> str:
+    """Return the rank of the card that a seat plays."""
     action = create(level).choose(view(state, seat))
     assert isinstance(action, Play)
     return str(action.card)[0]
 
 
 def led(level: str, hand: str) -> str:
-    """What seat 0 leads from four cards; queens and kings have been laid away."""
+    """Return what seat 0 leads from four cards after discarding a queen and a king."""
     state = dealt([f"{hand} QS KS", OTHER], dealer=1, starter="JS")
-    return laid(level, playing(state, ["QS KS", "KD QC"]), 0)
+    return played(level, playing(state, ["QS KS", "KD QC"]), 0)
 
 
 def stance(state: State, seat: int) -> int:
-    """What matters to a club player."""
+    """Return the goal of a club player."""
     mine = view(state, seat)
     own, other = mine.needs(seat), mine.needs(1 - seat)
     return club_stance(game_of(mine), ground_of(mine.rules), seat, own, other)
 
 
 def answered(level: str, hand: str, lead: str) -> str:
-    """What seat 0 lays on a card that seat 1 leads."""
+    """Return seat 0's reply to a card that seat 1 leads."""
     state = dealt([f"{hand} QS KS", f"{lead} 8D KD QC 6H 9S"], dealer=0, starter="JS")
-    return laid(level, playing(state, ["QS KS", "KD QC"], lead), 0)
+    return played(level, playing(state, ["QS KS", "KD QC"], lead), 0)
 
 
 def test_whose_crib_it_is_matters_at_a_club_and_not_now_and_then() -> None:
     hand = "5H 5S 2C 3D 8H KS"
     for level, careful in (("casual", False), ("club", True), ("classic", True)):
-        throws = {thrown(level, hand, dealer) for dealer in (0, 1)}
-        assert (len(throws) == 2) is careful
+        discards = {discarded(level, hand, dealer) for dealer in (0, 1)}
+        assert (len(discards) == 2) is careful
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,11 @@ def test_answers(level: str, hand: str, lead: str, card: str) -> None:
 
 @pytest.mark.parametrize("level", ["novice", "casual", "classic", "club"])
 @pytest.mark.parametrize("twin", ["2", "3", "6"])
-def test_the_fourth_of_a_rank_is_laid_on_the_other_three(level: str, twin: str) -> None:
+def test_the_fourth_of_a_rank_is_played_on_the_other_three(level: str, twin: str) -> None:
     hands = [f"{twin}C {twin}D QH KH TS JS", f"{twin}H {twin}S QC KC TD JD"]
     state = dealt(hands, dealer=1, starter="AC")
     state = playing(state, ["TS JS", "TD JD"], f"{twin}C", f"{twin}H", f"{twin}D")
-    assert laid(level, state, 1) == twin
+    assert played(level, state, 1) == twin
 
 
 @pytest.mark.parametrize(
@@ -116,21 +116,21 @@ def test_the_fourth_of_a_rank_is_laid_on_the_other_three(level: str, twin: str) 
     ],
 )
 def test_answers_of_the_classic_player(others: str, card: str, after: int, answers: bool) -> None:
-    (laid,) = parse_cards(card)
-    assert has_answer(hand_of([*parse_cards(others), laid]), laid, after) is answers
+    (played,) = parse_cards(card)
+    assert has_answer(hand_of([*parse_cards(others), played]), played, after) is answers
 
 
 def test_the_classic_player_knows_no_flush_of_four_in_hand() -> None:
-    # A club player keeps the hearts; who counts every hand as a crib keeps fifteens to come.
+    # A club player keeps the hearts; a player who counts every hand as a crib keeps fifteens.
     hand = "2H 4H TH KH 9C 6D"
-    assert thrown("club", hand, 0) == "6D 9C"
-    assert thrown("classic", hand, 0) == "TH KH"
+    assert discarded("club", hand, 0) == "6D 9C"
+    assert discarded("classic", hand, 0) == "TH KH"
 
 
 def test_a_club_player_breaks_no_sure_hand() -> None:
     hand = "2H 4C 7C 7D 9D 9S"
-    assert thrown("club", hand, 1, (30, 30)) == "2H 4C"
-    assert thrown("club", hand, 1, (115, 118)) == "7C 7D"
+    assert discarded("club", hand, 1, (30, 30)) == "2H 4C"
+    assert discarded("club", hand, 1, (115, 118)) == "7C 7D"
 
 
 @pytest.mark.parametrize(

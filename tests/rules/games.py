@@ -120,14 +120,14 @@ def _sealed(state: State) -> bool:
     return any(deal == state.deal for deal, _ in state.sealed)
 
 
-def wishes(players: int, seat: int, throws: int, chance: random.Random) -> list[Action]:
+def wishes(players: int, seat: int, discards: int, chance: random.Random) -> list[Action]:
     """Give what a seat might ask for, sensible or not, whatever it holds."""
-    thrown = [tuple(chance.sample(CARDS, throws)) for _ in range(5)]
+    discarded = [tuple(chance.sample(CARDS, discards)) for _ in range(5)]
     return [
         Ready(seat),
         Shuffle(CARDS, seat),
         *[CutForDeal(seat, at) for at in range(-1, 53)],
-        *[Discard(seat, cards) for cards in (*thrown, (), CARDS[:3], (UNKNOWN,) * throws)],
+        *[Discard(seat, cards) for cards in (*discarded, (), CARDS[:3], (UNKNOWN,) * discards)],
         *[Cut(seat, at) for at in range(-1, 42)],
         *[Play(seat, card, claim) for card in (*CARDS, UNKNOWN) for claim in (None, 0, 3)],
         Go(seat),
@@ -141,4 +141,4 @@ def wishes(players: int, seat: int, throws: int, chance: random.Random) -> list[
 def discards(state: State, seat: int) -> list[Action]:
     """Give every discard from what a seat was dealt, and from what all were dealt."""
     cards = [card for hand in state.hands for card in hand]
-    return [Discard(seat, pair) for pair in combinations(cards, state.rules.throws)]
+    return [Discard(seat, pair) for pair in combinations(cards, state.rules.discard_size)]

@@ -37,12 +37,12 @@ from pegout.rules import (
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, new_game, to_act
 
-#: What nobody asked for is taken from here: no jacks and no fives until nothing else is left.
+#: Cards for places that a test leaves open: jacks and fives come last.
 FILLERS = sorted(CARDS, key=lambda card: (card.rank in (4, 10), card.suit, card.rank))
 
 
 def told(event: Event) -> str | None:
-    """Write what a test of points is about; the rest is not told."""
+    """Return a line for an event that a test of points is about, or ``None`` for any other."""
     match event:
         case Scored(seat, reason, _, points):
             return f"{reason} {points} to {seat}"
@@ -62,19 +62,19 @@ def told(event: Event) -> str | None:
 
 
 def points_told(events: Iterable[Event]) -> list[str]:
-    """Write the points that were pegged, and hands that were counted for nothing."""
+    """Return a line for each time that points were pegged, and for hands worth nothing."""
     return [told(event) or "" for event in events if isinstance(event, Scored)]
 
 
 @dataclass
 class Table:
-    """A game in its course and everything that happened in it."""
+    """A game in progress and all of its events."""
 
     state: State
     events: list[Event] = field(default_factory=list)
 
     def do(self, *actions: Action) -> list[Event]:
-        """Do these things and give the events that follow."""
+        """Apply actions and return the events that follow."""
         before = len(self.events)
         for action in actions:
             self.state, events = apply(self.state, action)
@@ -101,15 +101,15 @@ class Table:
         return self.state.phase is Phase.OVER
 
     def play(self, text: str) -> list[str]:
-        """Play what the text says and tell the points.
+        """Play the cards that a text names, and return the lines of the points.
 
         A word is a card by its rank, or its rank and suit, or ``go``. ``1:go`` also says whose
-        turn it has to be, ``5=2`` what the player claims.
+        turn it has to be, and ``5=2`` that the player claims two points.
         """
-        return points_told(self.lay(text))
+        return points_told(self.played(text))
 
-    def lay(self, text: str) -> list[Event]:
-        """Play what the text says and give the events."""
+    def played(self, text: str) -> list[Event]:
+        """Play the cards that a text names, and return the events."""
         before = len(self.events)
         for word in text.split():
             who, _, what = word.rpartition(":")
@@ -124,23 +124,23 @@ class Table:
         return self.events[before:]
 
     def play_points(self, text: str) -> list[int]:
-        """Play what the text says and give the points of each card, go and last card left out."""
+        """Play the cards of a text, and return the points of each without go and last card."""
         found = []
         for word in text.split():
-            events = self.lay(word)
+            events = self.played(word)
             scored = [event for event in events if isinstance(event, Scored)]
             found.append(sum(event.points for event in scored if event.reason == "play"))
         return found
 
     def play_out(self, until: Phase = Phase.PLAY) -> list[Event]:
-        """Go on with the first thing that is legal for as long as the game is in this phase."""
+        """Take the first legal action while the game is in a phase."""
         before = len(self.events)
         while self.state.phase is until:
             self.do(legal(self.state, min(to_act(self.state)))[0])
         return self.events[before:]
 
     def finish_deal(self) -> list[Event]:
-        """Go on with the first thing that is legal until the deal is over."""
+        """Take the first legal action until the deal is over."""
         before = len(self.events)
         deal = self.state.deal
         while self.state.deal == deal and not self.over:
@@ -148,11 +148,11 @@ class Table:
         return self.events[before:]
 
     def show(self) -> list[str]:
-        """Play the play out and tell the points of the show."""
+        """Finish the play and return the lines of the show."""
         return [line for line in points_told(self.play_out()) if line.startswith(("hand", "crib"))]
 
     def claim(self, points: int) -> list[str]:
-        """Claim for the hand on the table and tell what happens."""
+        """Claim for the hand on the table, and return the lines of the events."""
         return told_all(self.do(Claim(self.turn, points)))
 
     def muggins(self, seat: int, points: int) -> list[str]:
@@ -163,12 +163,12 @@ class Table:
 
 
 def told_all(events: Iterable[Event]) -> list[str]:
-    """Write every event that is worth telling."""
+    """Return the lines of all events that have one."""
     return [line for line in map(told, events) if line]
 
 
 def _assign(names: Sequence[str]) -> list[Card]:
-    """Give each name a card: by rank and suit, by its rank alone, or any that nobody wants."""
+    """Return a card for each name: by rank and suit, by rank alone, or any card that is left."""
     left = list(FILLERS)
     found: dict[int, Card] = {}
     for place in sorted(range(len(names)), key=lambda place: -len(names[place])):
@@ -187,18 +187,18 @@ def rig(
     preset: str = "standard",
     **switches: Any,
 ) -> Table:
-    """Deal these hands and come to the play.
+    """Deal hands and return the table in the play.
 
     Args:
-        hands: for each seat ``"5H 5S 5C JD / 2C 2D"``, kept and laid away; a card may be named by
-            its rank alone, and what is missing is filled up.
+        hands: for each seat ``"5H 5S 5C JD / 2C 2D"``, the cards kept and the discards; a card may
+            be named by its rank alone, and missing cards are filled up.
         starter: the starter, or any but a jack.
-        from_pack: what goes to the crib from the pack when three play.
+        from_pack: the card dealt to the crib when three play.
         scores: the scores at which the deal begins.
         until: the phase to stop in.
-        at: where the pack is cut.
+        at: the place of the cut.
         preset: a preset.
-        switches: what differs from it.
+        switches: the switches that differ from it.
     """
     switches.setdefault("players", max(2, len(hands)))
     game = Rules(preset, **switches)
@@ -222,21 +222,21 @@ def rig(
     if table.state.phase is until:
         return table
     for seat in range(players):
-        laid_away = pack[game.kept * players + seat : players * size : players]
-        table.do(Discard(seat, laid_away))
+        discards = pack[game.kept * players + seat : players * size : players]
+        table.do(Discard(seat, discards))
     if table.state.phase is not until:
         table.do(Cut(table.turn, at))
     return table
 
 
 def line_up(cards: str, players: int = 2, **more: Any) -> Table:
-    """Give each seat in turn the next card, so that they can be laid in this order."""
+    """Give each seat in turn the next card, so that the cards can be played in this order."""
     words = cards.split()
     return rig(*[" ".join(words[seat::players]) for seat in range(players)], **more)
 
 
 def first_cut(pack: Sequence[Card] = CARDS, **switches: Any) -> Table:
-    """Come to where the first deal is cut for."""
+    """Return a table at the cut for the first deal."""
     game = Rules(**switches)
     table = Table(new_game(game))
     table.do(*[Ready(seat) for seat in range(game.players)], Shuffle(tuple(pack)))
@@ -244,7 +244,7 @@ def first_cut(pack: Sequence[Card] = CARDS, **switches: Any) -> Table:
 
 
 def pack_of(chance: random.Random) -> tuple[Card, ...]:
-    """Shuffle a pack."""
+    """Return a shuffled pack."""
     cards = list(CARDS)
     chance.shuffle(cards)
     return tuple(cards)

@@ -222,7 +222,7 @@ def test_4_1_the_dealers_right_cuts_at_least_four_cards_from_either_end(
     table = Table(new_game(Rules(players=players), dealer=dealer))
     table.do(*[Ready(seat) for seat in range(players)], Shuffle(CARDS))
     for seat in range(players):
-        table.do(Discard(seat, table.state.hands[seat][: table.state.rules.throws]))
+        table.do(Discard(seat, table.state.hands[seat][: table.state.rules.discard_size]))
     cutter = (dealer - 1) % players
     assert to_act(table.state) == {cutter}
     assert legal(table.state, cutter) == tuple(Cut(cutter, at) for at in range(4, most + 1))

@@ -9,7 +9,7 @@ import pytest
 from pegout.cards import CARDS, Card, parse_cards
 from pegout.rules import Rules, SeatView, View
 from pegout.rules.state import new_game
-from pegout.rules.table import Laid, Phase, Result, Shown
+from pegout.rules.table import Phase, PlayedCard, Result, Shown
 from pegout.rules.view import drawn, headline, view
 
 NAMES = ("Ann", "Benedikta")
@@ -32,7 +32,7 @@ def test_the_play_is_drawn_with_both_tracks_hands_and_the_pile() -> None:
         crib_size=4,
         starter=Card("5D"),
         count=17,
-        pile=(Laid(0, Card("7C")), Laid(1, Card("TD"))),
+        pile=(PlayedCard(0, Card("7C")), PlayedCard(1, Card("TD"))),
     )
     assert drawn(seen, NAMES).splitlines() == [
         "half to 61, deal 3, play",

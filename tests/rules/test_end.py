@@ -33,7 +33,7 @@ def won_with(loser: int, **more: Any) -> Table:
     """Let seat 1 win by a pair's two points against a loser with so many."""
     target = Rules(more.get("preset", "standard"), **_switches(more)).target
     table = line_up("8 8", scores=(loser, target - 1), **more)
-    table.lay("8 8")
+    table.played("8 8")
     return table
 
 
@@ -56,16 +56,16 @@ def _switches(more: dict[str, Any]) -> dict[str, Any]:
 )
 def test_1_1_the_target(preset: str, switches: dict[str, Any], target: int) -> None:
     table = line_up("8 8", scores=(0, target - 3), preset=preset, **switches)
-    table.lay("8 8")
+    table.played("8 8")
     assert not table.over
     table = line_up("8 8", scores=(0, target - 2), preset=preset, **switches)
-    table.lay("8 8")
+    table.played("8 8")
     assert_over(table, 1)
 
 
 def test_1_3_more_points_than_are_needed_win_too_and_the_score_stops_at_the_target() -> None:
     table = line_up("8 8 8", scores=(118, 0))
-    events = table.lay("8 8 8")
+    events = table.played("8 8 8")
     assert points_told(events) == ["play 2 to 1", "play 6 to 0"]
     assert table.scores == (121, 2)
     assert table.state.rear == (118, 0)
@@ -116,7 +116,7 @@ def test_7_1_ends_on_the_last_card_before_any_hand_is_counted() -> None:
 )
 def test_7_1_ends_in_the_show(scores: tuple[int, int], winner: int, told: list[str]) -> None:
     table = rig("AC 2D 3H 4S / 8C 7D", "KC KD TH TS / 9S 6D", starter="QH", scores=scores)
-    events = table.lay("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:T 1:T")
+    events = table.played("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:T 1:T")
     assert points_told(events) == ["go 1 to 0", "play 2 to 1", "go 1 to 1", *told]
     assert_over(table, winner)
 
@@ -176,10 +176,10 @@ def test_8_1_points_for_a_match(
 
 def test_1_2_the_rear_peg_stands_where_the_front_peg_stood() -> None:
     table = line_up("8 8 8", scores=(10, 20))
-    table.lay("8 8 8")
+    table.played("8 8 8")
     assert (table.state.scores, table.state.rear) == ((16, 22), (10, 20))
     table = line_up("8 7 7 7", scores=(10, 20))
-    table.lay("8 7 7 7")
+    table.played("8 7 7 7")
     assert (table.state.scores, table.state.rear) == ((12, 28), (10, 22))
 
 

@@ -86,7 +86,7 @@ def to_cut() -> State:
 
 def to_play(words: str = "", **switches: Any) -> State:
     table = rig("KC 9C 2C 8C", "QD TD 8D 7D", **switches)
-    table.lay(words)
+    table.played(words)
     return table.state
 
 
@@ -338,7 +338,7 @@ def test_a_dealer_cannot_be_found_by_cards_that_nobody_has_seen() -> None:
 
 def test_a_hand_that_nobody_has_seen_cannot_be_counted() -> None:
     table = rig("A A A A", "2 2 2 2")
-    table.lay("A 2 A 2 A 2 A")
+    table.played("A 2 A 2 A 2 A")
     known = as_seen_by(table, 0)
     with pytest.raises(IllegalAction) as caught:
         apply(known, Play(1, table.state.hands[1][0]))
@@ -361,7 +361,7 @@ def test_a_card_that_cannot_be_seen_may_be_any_but_each_only_once() -> None:
 def test_any_card_fits_up_to_21_and_what_cannot_be_seen_may_not_fit_above() -> None:
     table = rig("T A", "K 2")
     for words, code in (("", "can_play"), ("T K", "can_play"), ("A 2", None)):
-        table.lay(words)
+        table.played(words)
         problem = why_not(as_seen_by(table, 1), Go(0))
         assert (problem and problem.code) == code
 

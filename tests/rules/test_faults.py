@@ -33,7 +33,7 @@ def test_5_3_pairs_paid_for_cards_that_are_not_adjacent(line: str) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_5_2_a_card_played_past_31(players: int) -> None:
     table = line_up("K Q 9 3", players)
-    table.lay("K Q 9")
+    table.played("K Q 9")
     three = next(card for card in table.state.hands[table.turn] if card.value == 3)
     problem = why_not(table.state, Play(table.turn, three))
     assert problem is not None
@@ -43,7 +43,7 @@ def test_5_2_a_card_played_past_31(players: int) -> None:
 
 @pytest.mark.parametrize("line", ["4 5 6", "6 4 5", "4 6 5"])
 def test_5_4_a_fifteen_overwritten_by_a_run(line: str) -> None:
-    assert points_told(line_up(line).lay(line)) == ["play 5 to 0"]
+    assert points_told(line_up(line).played(line)) == ["play 5 to 0"]
 
 
 def test_5_4_a_thirty_one_overwritten_by_a_pair() -> None:
@@ -53,19 +53,19 @@ def test_5_4_a_thirty_one_overwritten_by_a_pair() -> None:
 def test_5_11_the_wrong_leader_after_a_new_count() -> None:
     # Seat 0 lays the last card of the first count, so that seat 1 leads, which had said go.
     table = rig("K 9 2 8", "Q T 8 7")
-    table.lay("0:K 1:Q 0:9 1:go 0:2")
+    table.played("0:K 1:Q 0:9 1:go 0:2")
     assert table.turn == 1
     # Three play: seat 1 lays the last card, so that seat 2 leads, which had said go before seat 0.
     table = rig("K Q T 8", "9 A T 8", "K T 8 9")
-    table.lay("0:K 1:9 2:T 0:go 1:A")
+    table.played("0:K 1:9 2:T 0:go 1:A")
     assert (table.turn, table.state.count) == (2, 30)
-    table.lay("2:go")
+    table.played("2:go")
     assert (table.turn, table.state.count) == (2, 0)
 
 
 def test_7_1_points_pegged_in_the_play_not_ending_the_game() -> None:
     table = line_up("8 7", scores=(0, 119))
-    table.lay("8 7")
+    table.played("8 7")
     assert table.over
     assert table.result.winners == (1,)
 
@@ -81,11 +81,11 @@ def test_7_1_all_hands_counted_when_the_first_count_already_won() -> None:
 def test_5_9_go_paid_to_the_next_seat_when_three_or_four_play(players: int) -> None:
     table = rig(*("K Q 9 8", "Q 9 8 7", "8 K Q T", "T 9 7 6")[:players])
     goes = "0:K 1:Q 2:8 3:go 0:go 1:go" if players == 4 else "0:K 1:Q 2:8 0:go 1:go"
-    assert points_told(table.lay(goes)) == ["go 1 to 2"]
+    assert points_told(table.played(goes)) == ["go 1 to 2"]
 
 
 def test_5_9_go_paid_for_every_go_that_is_said() -> None:
     table = rig("K Q 9 8", "Q 9 8 7", "8 K Q T", "T 9 7 6")
-    table.lay("0:K 1:Q 2:8 3:go 0:go")
+    table.played("0:K 1:Q 2:8 3:go 0:go")
     assert table.scores == (0, 0)
     assert table.play("1:go") == ["go 1 to 2"]

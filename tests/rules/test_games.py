@@ -36,9 +36,9 @@ def test_there_are_52_cards_once_each(game: Rules, seed: int) -> None:
         starter = () if state.starter is None else (state.starter,)
         dealt = [card for hand in state.dealt for card in hand]
         assert sorted((*dealt, *state.from_pack, *starter, *state.pack)) == list(CARDS)
-        laid = [laid for pile in (*state.earlier, state.pile) for laid in pile]
+        played = [played for pile in (*state.earlier, state.pile) for played in pile]
         for seat, cards in enumerate(state.dealt):
-            own = [one.card for one in laid if one.seat == seat]
+            own = [one.card for one in played if one.seat == seat]
             assert sorted((*state.hands[seat], *state.discards[seat], *own)) == sorted(cards)
             assert sorted((*state.kept(seat), *state.discards[seat])) == sorted(cards)
 
@@ -99,7 +99,7 @@ def test_what_a_seat_saw_adds_up_to_what_it_knows(game: Rules, seed: int) -> Non
             assert view(known[seat], seat) == view(step.after, seat)
         seat = chance.randrange(game.players)
         if chance.random() < 0.1:
-            for action in wishes(game.players, seat, game.throws, chance):
+            for action in wishes(game.players, seat, game.discard_size, chance):
                 assert said(known[seat], action) == said(step.after, action)
 
 
@@ -122,7 +122,7 @@ def test_one_rule_with_three_faces(game: Rules, seed: int) -> None:
             continue
         seat = chance.randrange(game.players)
         listed = legal(state, seat)
-        pool = wishes(game.players, seat, game.throws, chance)
+        pool = wishes(game.players, seat, game.discard_size, chance)
         if state.phase is Phase.DISCARD:
             pool += discards(state, seat)
         for action in pool:

@@ -47,7 +47,7 @@ def code(table: Table, action: Any) -> str | None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_10_1_the_table_counts_by_default(preset: str) -> None:
     table = rig("8 7", "7 8", preset=preset)
-    table.lay("8")
+    table.played("8")
     assert code(table, Play(1, table.state.hands[1][0], 2)) == "counted_for_you"
     assert not [event for event in table.play_out() if isinstance(event, Claimed | Counted)]
     assert Rules(preset, counting="manual").counting == "manual"
@@ -57,7 +57,7 @@ def test_10_1_with_manual_counting_the_player_says_what_a_card_scores() -> None:
     table = rig("8 7", "7 8", counting="manual")
     card = table.state.hands[0][0]
     assert code(table, Play(0, card)) == "bad_claim"
-    assert told_all(table.lay("8=0 7=2")) == [
+    assert told_all(table.played("8=0 7=2")) == [
         "0 says 0",
         "true count of 0: 0",
         "1 says 2",
@@ -87,9 +87,9 @@ def test_10_2_without_muggins_what_was_missed_is_taught_and_pegged_all_the_same(
 
 def test_10_1_go_and_last_card_need_no_claim() -> None:
     table = rig("A 2 3 4", "K K T Q", counting="manual")
-    table.lay("A=0 K=0 2=0 K=0 3=0")
-    assert told_all(table.lay("1:go")) == []
-    assert "go 1 to 0" in told_all(table.lay("0:4=0"))
+    table.played("A=0 K=0 2=0 K=0 3=0")
+    assert told_all(table.played("1:go")) == []
+    assert "go 1 to 0" in told_all(table.played("0:4=0"))
 
 
 def test_10_1_the_highest_score_can_be_claimed() -> None:
@@ -116,10 +116,10 @@ def test_10_3_muggins_needs_manual_counting() -> None:
 
 def test_10_3_what_was_missed_in_the_play_may_be_taken() -> None:
     table = rig("8 7", "7 8", counting="manual", muggins=True)
-    table.lay("8=0")
+    table.played("8=0")
     assert to_act(table.state) == {1}
     assert table.accept(1) == ["1 accepts", "true count of 0: 0"]
-    assert told_all(table.lay("7=0")) == ["1 says 0"]
+    assert told_all(table.played("7=0")) == ["1 says 0"]
     assert legal(table.state, 0)[:2] == (Accept(0), Muggins(0, 1))
     assert table.muggins(0, 2) == ["0 calls 2, gets 2", "muggins 2 to 0", "true count of 1: 2"]
     assert table.scores == (2, 0)
@@ -176,10 +176,10 @@ def test_10_5_what_was_missed_is_not_told_before_everybody_has_answered() -> Non
 
 def test_10_4_each_opponent_answers_and_the_first_takes_first() -> None:
     table = rig("8", "7", "K", counting="manual", muggins=True)
-    table.lay("8=0")
+    table.played("8=0")
     table.accept(1)
     table.accept(2)
-    table.lay("7=0")
+    table.played("7=0")
     assert to_act(table.state) == {0, 2}
     assert table.muggins(2, 1) == ["2 calls 1, gets 1", "muggins 1 to 2"]
     assert code(table, Muggins(2, 1)) == "not_your_turn"
@@ -189,7 +189,7 @@ def test_10_4_each_opponent_answers_and_the_first_takes_first() -> None:
 
 def test_10_6_partners_are_no_opponents() -> None:
     table = rig("8", "7", "K", "Q", counting="manual", muggins=True)
-    table.lay("8=0")
+    table.played("8=0")
     assert to_act(table.state) == {1, 3}
     assert code(table, Muggins(2, 2)) == "not_your_turn"
 
@@ -203,9 +203,9 @@ def test_10_6_heels_are_never_missed() -> None:
 def test_10_6_go_is_never_missed() -> None:
     table = rig("K 9 8 7", "Q T 8 7", counting="manual", muggins=True)
     for word, other in (("0:K=0", 1), ("1:Q=0", 0), ("0:9=0", 1)):
-        table.lay(word)
+        table.played(word)
         table.accept(other)
-    assert told_all(table.lay("1:go")) == ["go 1 to 0", "end at 29"]
+    assert told_all(table.played("1:go")) == ["go 1 to 0", "end at 29"]
     assert to_act(table.state) == {1}
 
 
@@ -219,10 +219,10 @@ def test_10_8_muggins_may_win_the_game() -> None:
 
 def test_10_8_the_first_of_two_calls_may_win_and_the_second_opponent_is_too_late() -> None:
     table = rig("8", "7", "K", counting="manual", muggins=True, scores=(120, 0, 120))
-    table.lay("8=0")
+    table.played("8=0")
     table.accept(1)
     table.accept(2)
-    table.lay("7=0")
+    table.played("7=0")
     table.muggins(2, 2)
     assert table.result.winners == (2,)
     assert code(table, Muggins(0, 2)) == "game_over"
@@ -239,9 +239,9 @@ def test_10_5_who_comes_next_is_not_told_while_a_claim_is_open() -> None:
     """Whether the count is over would tell if the player of the last card has another."""
     table = rig("K 9 8 7", "Q T 8 7", counting="manual", muggins=True)
     for word, other in (("0:K=0", 1), ("1:Q=0", 0)):
-        table.lay(word)
+        table.played(word)
         table.accept(other)
-    table.lay("0:9=0")
+    table.played("0:9=0")
     assert [view(table.state, seat).turn for seat in (0, 1, None)] == [None, None, None]
 
 
@@ -279,12 +279,12 @@ def test_10_7_with_muggins(overcount: str, scores: tuple[int, int]) -> None:
 
 def test_10_7_in_the_play() -> None:
     table = rig("8", "7", counting="manual", overcount="to_opponent")
-    assert told_all(table.lay("8=2")) == ["0 says 2", "overcount 2 to 1", "true count of 0: 0"]
+    assert told_all(table.played("8=2")) == ["0 says 2", "overcount 2 to 1", "true count of 0: 0"]
 
 
 def test_10_7_the_excess_goes_to_the_opponent_on_the_left() -> None:
     table = rig("8", "7", "K", counting="manual", overcount="to_opponent")
-    table.lay("8=0 7=3")
+    table.played("8=0 7=3")
     assert table.scores == (0, 2, 1)
 
 

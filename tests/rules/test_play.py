@@ -76,13 +76,13 @@ def test_5_10_go_and_31_together(preset: str, switches: dict[str, Any], points: 
 def test_5_9_go_is_for_the_player_of_the_last_card_who_plays_all_they_can() -> None:
     table = rig("K 7 A 2", "Q 8 7 6")
     assert table.play("0:K 1:Q 0:7 1:go 0:A") == []
-    assert told_all(table.lay("0:2")) == ["go 1 to 0", "end at 30"]
+    assert told_all(table.played("0:2")) == ["go 1 to 0", "end at 30"]
 
 
 def test_5_9_go_is_not_for_the_caller_nor_the_next_seat() -> None:
     table = rig("K 8 7 6", "Q 8 7 6", "9 A K Q")
     assert table.play("0:K 1:Q 2:9 0:go 1:go") == []
-    assert told_all(table.lay("2:A")) == ["go 1 to 2", "end at 30"]
+    assert told_all(table.played("2:A")) == ["go 1 to 2", "end at 30"]
 
 
 def test_5_11_the_next_clockwise_leads_after_a_go() -> None:
@@ -93,7 +93,7 @@ def test_5_11_the_next_clockwise_leads_after_a_go() -> None:
 
 def test_5_11_the_next_clockwise_leads_after_a_31() -> None:
     table = rig("K 7", "Q 4")
-    table.lay("0:K 1:Q 0:7 1:4")
+    table.played("0:K 1:Q 0:7 1:4")
     assert (table.turn, table.state.count) == (0, 0)
 
 
@@ -129,7 +129,7 @@ def test_5_6_the_longest_run_counts_and_only_that() -> None:
 
 def test_5_7_a_run_does_not_reach_back_across_a_count() -> None:
     table = rig("K 9 8 7", "Q T 6 5")
-    table.lay("0:K 1:Q 0:9 1:go")
+    table.played("0:K 1:Q 0:9 1:go")
     assert table.play_points("1:T 0:8") == [0, 0]
 
 
@@ -142,19 +142,19 @@ def test_5_5_ten_and_king_are_no_pair(preset: str) -> None:
 
 def test_5_7_a_pair_does_not_reach_back_across_a_count() -> None:
     table = rig("K K 9 8", "Q 9 8 7")
-    table.lay("0:K 1:Q 0:9 1:go")
+    table.played("0:K 1:Q 0:9 1:go")
     assert table.play_points("1:9") == [0]
 
 
 def test_5_7_a_fifteen_does_not_reach_back_across_a_count() -> None:
     table = rig("K 7 Q", "Q 4 5")
-    table.lay("0:K 1:Q 0:7 1:4")
+    table.played("0:K 1:Q 0:7 1:4")
     assert table.play_points("0:Q 1:5") == [0, 2]
 
 
 def test_5_8_who_can_play_a_card_must() -> None:
     table = rig("K 9 8 7", "Q A 9 8")
-    table.lay("K Q 9")
+    table.played("K Q 9")
     problem = why_not(table.state, Go(1))
     assert problem is not None
     assert problem.code == "can_play"
@@ -162,27 +162,27 @@ def test_5_8_who_can_play_a_card_must() -> None:
 
 def test_5_8_who_said_go_is_not_asked_again_in_that_count() -> None:
     table = rig("K 7 A 2", "Q 8 7 6")
-    table.lay("0:K 1:Q 0:7 1:go 0:A")
+    table.played("0:K 1:Q 0:7 1:go 0:A")
     assert table.turn == 0
 
 
 def test_5_11_everybody_is_asked_again_in_the_next_count() -> None:
     table = rig("K Q 9 8", "Q T 9 8")
-    table.lay("0:K 1:Q 0:Q 1:go 1:T 0:9 1:9")
+    table.played("0:K 1:Q 0:Q 1:go 1:T 0:9 1:9")
     assert table.state.gone == frozenset()
-    table.lay("0:go")
+    table.played("0:go")
     assert table.state.count == 0
 
 
 def test_5_9_the_player_of_the_last_card_is_not_asked_to_say_go() -> None:
     table = rig("K 9 8 7", "Q T 8 7")
-    table.lay("0:K 1:Q 0:9")
-    assert told_all(table.lay("1:go")) == ["go 1 to 0", "end at 29"]
+    table.played("0:K 1:Q 0:9")
+    assert told_all(table.played("1:go")) == ["go 1 to 0", "end at 29"]
 
 
 def test_5_13_the_last_card_of_the_deal_scores_1() -> None:
     table = rig("A 2 3 4", "K K Q Q")
-    events = table.lay("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:Q 1:Q")
+    events = table.played("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:Q 1:Q")
     assert points_told(events)[:3] == ["go 1 to 0", "play 2 to 1", "go 1 to 1"]
     scored = [event for event in events if isinstance(event, Scored) and event.reason == "go"]
     assert [event.items[0].kind for event in scored] == [Kind.GO, Kind.LAST_CARD]
@@ -191,14 +191,14 @@ def test_5_13_the_last_card_of_the_deal_scores_1() -> None:
 @pytest.mark.parametrize("stacked", [False, True])
 def test_5_13_a_31_made_with_the_last_card_of_the_deal_scores_2_and_not_3(stacked: bool) -> None:
     table = rig("K 9 2 K", "Q T 7 4", go_stacks_on_31=stacked)
-    table.lay("0:K 1:Q 0:9 1:go 0:2 1:T 0:K 1:7")
+    table.played("0:K 1:Q 0:9 1:go 0:2 1:T 0:K 1:7")
     last_card = ["go 1 to 1"] if stacked else []
     assert table.play("1:4")[:-3] == ["play 2 to 1", *last_card]
 
 
 def test_5_13_a_fifteen_made_with_the_last_card_of_the_deal_scores_3() -> None:
     table = rig("K 9 2 A", "Q 7 3 4")
-    table.lay("0:K 1:Q 0:9 1:go 0:2 1:7 0:A 1:3")
+    table.played("0:K 1:Q 0:9 1:go 0:2 1:7 0:A 1:3")
     assert table.play("1:4")[:2] == ["play 2 to 1", "go 1 to 1"]
 
 

@@ -188,16 +188,16 @@ def test_errors_are_of_one_tree_and_can_be_sent_to_another_process() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "five_card", "dealt", "throws", "from_pack"),
+    ("players", "five_card", "dealt", "discards", "from_pack"),
     [(2, False, 6, 2, 0), (2, True, 5, 2, 0), (3, False, 5, 1, 1), (4, False, 5, 1, 0)],
 )
 def test_2_5_the_cards_of_a_deal(
-    players: int, five_card: bool, dealt: int, throws: int, from_pack: int
+    players: int, five_card: bool, dealt: int, discards: int, from_pack: int
 ) -> None:
     game = Rules(players=players, five_card=five_card)
-    assert (game.hand_size, game.throws, game.from_pack) == (dealt, throws, from_pack)
-    assert game.kept == dealt - throws
-    assert game.throws * players + game.from_pack == 4
+    assert (game.hand_size, game.discard_size, game.from_pack) == (dealt, discards, from_pack)
+    assert game.kept == dealt - discards
+    assert game.discard_size * players + game.from_pack == 4
 
 
 @pytest.mark.parametrize("preset", ["none", "", None, [], 7])

@@ -46,7 +46,7 @@ def exchanged(value: Any, exchange: Exchange) -> Any:
 
 def visible(state: State, events: Sequence[Event], seat: int | None) -> set[Card]:
     """Give the cards of the current pack that a seat has seen, by the truth and not by a view."""
-    cards = {laid.card for pile in (*state.earlier, state.pile) for laid in pile}
+    cards = {played.card for pile in (*state.earlier, state.pile) for played in pile}
     cards |= {card for hand in state.shown for card in hand.cards}
     cards |= {event.card for event in events if isinstance(event, DealerCut)}
     if state.starter is not None:
@@ -66,7 +66,7 @@ def told(state: State, seat: int | None, chance: random.Random) -> bytes:
     """Write everything that a seat can find out at this moment."""
     lines = [repr(view(state, seat))]
     if seat is not None:
-        for action in wishes(state.rules.players, seat, state.rules.throws, chance):
+        for action in wishes(state.rules.players, seat, state.rules.discard_size, chance):
             problem = why_not(state, action)
             lines.append(f"{action}: {problem and (problem.code, str(problem))}")
     return "\n".join(lines).encode()
@@ -126,7 +126,7 @@ def test_the_cards_of_others_are_covered_in_what_a_seat_sees(players: int) -> No
                 assert {len(hand) for hand in shown.hands} == {table.state.rules.hand_size}
             elif isinstance(shown, Discarded):
                 assert (UNKNOWN in shown.cards) == (shown.seat != seat)
-                assert len(shown.cards) == table.state.rules.throws
+                assert len(shown.cards) == table.state.rules.discard_size
             else:
                 assert shown == event
 
@@ -136,7 +136,7 @@ def test_the_cards_of_others_are_covered_in_what_a_seat_sees(players: int) -> No
 
 def looked_at(seat: int | None) -> View:
     table = rig("K 9 2 8 / 3 3", "Q T 8 7 / 4 4", starter="6D", scores=(5, 7))
-    table.lay("0:K 1:Q 0:9 1:go 0:2 1:T")
+    table.played("0:K 1:Q 0:9 1:go 0:2 1:T")
     return view(table.state, seat)
 
 
@@ -146,7 +146,7 @@ def test_a_seat_sees_its_own_cards_and_what_lies_open() -> None:
     assert [card.rank.letter for card in seen_by.discards] == ["4", "4"]
     assert len(seen_by.dealt) == 6
     assert seen_by.starter == Card("6D")
-    assert [laid.card.rank.letter for laid in seen_by.laid] == ["K", "Q", "9", "2", "T"]
+    assert [played.card.rank.letter for played in seen_by.played] == ["K", "Q", "9", "2", "T"]
     assert len(seen_by.seen()) == 6 + 1 + 3
     assert sorted((*seen_by.seen(), *seen_by.unseen())) == list(CARDS)
     assert (seen_by.hand_sizes, seen_by.crib_size, seen_by.pack_size) == ((1, 2), 4, 39)
@@ -159,9 +159,9 @@ def test_a_seat_sees_its_own_cards_and_what_lies_open() -> None:
 
 def test_a_seat_sees_what_it_may_play() -> None:
     table = rig("K 9 2 8", "Q T 8 7")
-    table.lay("0:K 1:Q 0:9")
+    table.played("0:K 1:Q 0:9")
     assert view(table.state, 1).playable() == ()
-    table.lay("1:go")
+    table.played("1:go")
     assert [card.rank.letter for card in view(table.state, 0).playable()] == ["2"]
 
 

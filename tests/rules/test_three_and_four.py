@@ -50,7 +50,7 @@ def test_9_2_four_sit_with_their_partners_opposite_and_one_score_a_team() -> Non
     assert [game.side(seat) for seat in range(4)] == [0, 1, 0, 1]
     assert [list(game.seats_of(side)) for side in range(2)] == [[0, 2], [1, 3]]
     table = line_up("8 7 7 8", players=4)
-    table.lay("8 7 7")
+    table.played("8 7 7")
     assert table.scores == (2, 2)
 
 
@@ -99,7 +99,7 @@ def test_9_5_the_show_is_added_to_the_team() -> None:
 
 def test_9_6_skunk_for_each_of_two_losers_against_the_winner() -> None:
     table = line_up("8 8", players=3, scores=(90, 119, 60))
-    table.lay("8 8")
+    table.played("8 8")
     assert table.result.winners == (1,)
     assert table.result.skunks == (1, 0, 2)
     assert table.result.match_points == (0, 2 + 3, 0)
@@ -107,7 +107,7 @@ def test_9_6_skunk_for_each_of_two_losers_against_the_winner() -> None:
 
 def test_9_6_skunk_by_team() -> None:
     table = line_up("8 8", players=4, scores=(90, 119))
-    table.lay("8 8")
+    table.played("8 8")
     assert table.result.winners == (1,)
     assert table.result.skunks == (1, 0)
     assert table.result.match_points == (0, 2)
@@ -130,58 +130,61 @@ def before_seat_2(players: int, rest: str) -> Table:
 @SEVERAL
 def test_5_8_who_said_go_is_not_asked_again_in_that_count(players: int) -> None:
     table = before_seat_2(players, "A 2 9")
-    table.lay("2:A")
+    table.played("2:A")
     assert table.turn == 2
 
 
 @SEVERAL
 def test_5_9_when_nobody_can_play_the_player_of_the_last_card_scores_1(players: int) -> None:
     table = before_seat_2(players, "A K Q")
-    assert told_all(table.lay("2:A")) == ["go 1 to 2", "end at 29"]
+    assert told_all(table.played("2:A")) == ["go 1 to 2", "end at 29"]
     assert (table.turn, table.state.count) == ((2 + 1) % players, 0)
 
 
 @SEVERAL
 def test_5_10_when_nobody_can_play_and_the_last_card_made_31_there_is_no_more(players: int) -> None:
     table = before_seat_2(players, "3 K Q")
-    assert told_all(table.lay("2:3")) == ["play 2 to 2", "end at 31"]
+    assert told_all(table.played("2:3")) == ["play 2 to 2", "end at 31"]
     assert table.turn == (2 + 1) % players
 
 
 @SEVERAL
 def test_5_9_when_nobody_can_play_after_the_last_go_it_is_over_at_once(players: int) -> None:
     table = rig(*("K Q 9 8", "Q 9 8 7", "8 K Q T", "T 9 7 6")[:players])
-    assert told_all(table.lay(GOES[players])) == ["go 1 to 2", "end at 28"]
+    assert told_all(table.played(GOES[players])) == ["go 1 to 2", "end at 28"]
 
 
 @pytest.mark.parametrize("hands", [["K A", "K", "T"], ["K", "K", "T", "A"]])
 def test_5_11_a_31_ends_the_count_without_asking_anybody(hands: list[str]) -> None:
     table = rig(*hands)
-    assert told_all(table.lay("0:K 1:K 2:T A"))[-2:] == [f"play 2 to {3 % len(hands)}", "end at 31"]
+    assert told_all(table.played("0:K 1:K 2:T A"))[-2:] == [
+        f"play 2 to {3 % len(hands)}",
+        "end at 31",
+    ]
     assert table.turn == 4 % len(hands)
 
 
 def test_5_13_the_very_last_card_scores_1() -> None:
     """The cards of all make 24, so that there is only one count."""
     table = rig("A A A A", "2 2 2 2", "3 3 3 3")
-    pegged = points_told(table.lay("A 2 3 A 2 3 A 2 3 A 2 3"))
+    pegged = points_told(table.played("A 2 3 A 2 3 A 2 3 A 2 3"))
     assert [line for line in pegged if line.startswith("go")] == ["go 1 to 2"]
 
 
 def test_5_13_the_very_last_card_scores_no_more_than_its_31() -> None:
     """The cards of all make 31."""
     table = rig("A A A A", "2 2 2 2", "3 3 3 T")
-    pegged = points_told(table.lay("A 2 3 A 2 3 A 2 3 A 2 T"))
+    pegged = points_told(table.played("A 2 3 A 2 3 A 2 3 A 2 T"))
     assert [line for line in pegged if line.startswith("go")] == []
     assert "play 2 to 2" in pegged
 
 
 def test_5_12_a_player_without_cards_is_passed_over() -> None:
     table = rig("A A 2 2", "K K K Q", "K Q Q Q")
-    table.lay("0:A 1:K 2:K 0:A 1:go 2:go 0:2 0:2")
+    table.played("0:A 1:K 2:K 0:A 1:go 2:go 0:2 0:2")
     assert table.state.hands[0] == ()
     assert table.turn == 1
-    table.lay("1:K 2:Q 1:K 2:go")
+    table.played("1:K 2:Q 1:K 2:go")
     assert table.turn == 2
 
 

@@ -19,10 +19,10 @@ from tests.rules.rigging import Table, line_up, pack_of, points_told, rig, told_
 @pytest.mark.parametrize("switches", [{"preset": "half"}, {"target": 61}])
 def test_11_1_half_game_ends_at_61(switches: dict[str, Any]) -> None:
     table = line_up("8 8", scores=(0, 58), **switches)
-    table.lay("8 8")
+    table.played("8 8")
     assert not table.over
     table = line_up("8 8", scores=(0, 59), **switches)
-    table.lay("8 8")
+    table.played("8 8")
     assert table.result.winners == (1,)
 
 
@@ -37,20 +37,20 @@ def test_11_2_stinkhole_heels_are_worth_nothing_in_the_last_hole() -> None:
 
 def test_11_2_stinkhole_a_go_is_worth_nothing_in_the_last_hole() -> None:
     table = rig("K 9 8 7", "Q T 8 7", scores=(120, 0), stinkhole=True)
-    assert told_all(table.lay("0:K 1:Q 0:9 1:go")) == ["go 0 to 0", "end at 29"]
+    assert told_all(table.played("0:K 1:Q 0:9 1:go")) == ["go 0 to 0", "end at 29"]
     assert table.scores == (120, 0)
 
 
 def test_11_2_stinkhole_the_last_card_is_worth_nothing_in_the_last_hole() -> None:
     table = rig("A 2 3 4", "K K Q T", scores=(0, 120), stinkhole=True)
-    events = table.lay("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:Q 1:T")
+    events = table.played("0:A 1:K 0:2 1:K 0:3 1:go 0:4 1:Q 1:T")
     assert points_told(events)[:2] == ["go 1 to 0", "go 0 to 1"]
 
 
 @pytest.mark.parametrize(("line", "winner"), [("8 7", 1), ("8 8", 1)])
 def test_11_2_stinkhole_other_points_go_out_from_the_last_hole(line: str, winner: int) -> None:
     table = line_up(line, scores=(0, 120), stinkhole=True)
-    table.lay(line)
+    table.played(line)
     assert table.result.winners == (winner,)
 
 
@@ -74,7 +74,7 @@ def test_11_2_stinkhole_is_the_scorers_own() -> None:
 def test_11_2_stinkhole_off_heels_and_go_go_out_from_the_last_hole() -> None:
     assert rig(starter="JD", scores=(0, 120)).over
     table = rig("K 9 8 7", "Q T 8 7", scores=(120, 0))
-    table.lay("0:K 1:Q 0:9 1:go")
+    table.played("0:K 1:Q 0:9 1:go")
     assert table.over
 
 
@@ -84,7 +84,7 @@ def test_11_2_stinkhole_off_heels_and_go_go_out_from_the_last_hole() -> None:
 def lowball(*scores: int) -> Table:
     """Let seat 1 reach the target by a pair."""
     table = line_up("8 8", players=len(scores), scores=scores, lowball=True)
-    table.lay("8 8")
+    table.played("8 8")
     return table
 
 
@@ -117,7 +117,7 @@ def test_11_3_lowball_of_three_may_have_two_winners() -> None:
 
 def test_11_3_lowball_by_teams() -> None:
     table = line_up("8 8", players=4, scores=(100, 119), lowball=True)
-    table.lay("8 8")
+    table.played("8 8")
     assert table.result.winners == (0,)
 
 
@@ -154,24 +154,24 @@ def test_11_5_five_card_the_three_are_given_only_once() -> None:
 
 def test_11_5_five_card_the_play_stops_at_the_first_go() -> None:
     table = rig("K 9 8", "Q T 7", five_card=True)
-    assert told_all(table.lay("0:K 1:Q 0:9 1:go"))[:3] == ["go 1 to 0", "end at 29", "hand of 0"]
+    assert told_all(table.played("0:K 1:Q 0:9 1:go"))[:3] == ["go 1 to 0", "end at 29", "hand of 0"]
 
 
 def test_11_5_five_card_who_can_still_play_under_31_goes_on_after_a_go() -> None:
     table = rig("K 7 2", "Q T 8", five_card=True)
-    assert told_all(table.lay("0:K 1:Q 0:7 1:go")) == []
-    assert told_all(table.lay("0:2"))[:3] == ["go 1 to 0", "end at 29", "hand of 0"]
+    assert told_all(table.played("0:K 1:Q 0:7 1:go")) == []
+    assert told_all(table.played("0:2"))[:3] == ["go 1 to 0", "end at 29", "hand of 0"]
 
 
 def test_11_5_five_card_the_play_stops_at_the_first_31() -> None:
     table = rig("K 7 2", "Q 4 8", five_card=True)
-    told = told_all(table.lay("0:K 1:Q 0:7 1:4"))
+    told = told_all(table.played("0:K 1:Q 0:7 1:4"))
     assert told[:3] == ["play 2 to 1", "end at 31", "hand of 0"]
 
 
-def test_11_5_five_card_the_last_card_scores_when_all_are_laid() -> None:
+def test_11_5_five_card_the_last_card_scores_when_all_are_played() -> None:
     table = rig("A 2 3", "6 7 8", five_card=True)
-    assert told_all(table.lay("A 6 2 7 3 8"))[:3] == ["go 1 to 1", "end at 27", "hand of 0"]
+    assert told_all(table.played("A 6 2 7 3 8"))[:3] == ["go 1 to 1", "end at 27", "hand of 0"]
 
 
 def test_11_4_five_card_a_hand_is_three_cards_and_the_crib_four() -> None:

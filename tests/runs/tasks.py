@@ -11,7 +11,7 @@ SQUARES = sum(number * number for number in range(200))
 
 
 def squares(chunk: range, pause: float = 0.0) -> dict[str, list[int]]:
-    # Not all take as long, so that they come back in another order.
+    # The chunks take different times, so that they finish in another order.
     time.sleep(pause * (1 + chunk.start % 3))
     return {
         "sum": [sum(number * number for number in chunk)],
@@ -21,14 +21,14 @@ def squares(chunk: range, pause: float = 0.0) -> dict[str, list[int]]:
 
 
 def marked(chunk: range, folder: str) -> dict[str, list[int]]:
-    """Leave a file behind for every time that a chunk is computed."""
+    """Create a file for each time that a chunk is computed."""
     number = len(list(Path(folder).glob(f"{chunk.start}-*")))
     Path(folder, f"{chunk.start}-{number}").touch()
     return squares(chunk)
 
 
 def fatal(chunk: range, folder: str, where: int, times: int) -> dict[str, list[int]]:
-    """End the process at one chunk, so many times."""
+    """Kill the process at one chunk, this many times."""
     if where in chunk:
         for time_ in range(times):
             flag = Path(folder, f"died {time_}")

@@ -1,4 +1,4 @@
-"""Runs on a real Dask cluster of processes of this machine, and what may befall one."""
+"""Runs on a real Dask cluster of local processes, and its possible failures."""
 
 import json
 import os
@@ -27,12 +27,12 @@ HALF = Rules("half")
 DASK = "from dask.__main__ import main; main()"
 #: A worker of another version.
 OTHER = "import pegout.versions; pegout.versions.RULES_VERSION = 99; " + DASK
-#: One on which nobody has installed the package.
+#: A worker without the package.
 BARE = "import sys; sys.modules['pegout'] = None; " + DASK
 
 
 class Dask:
-    """A scheduler and its workers, each a process of its own."""
+    """A scheduler and its workers, each a separate process."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -124,7 +124,7 @@ def code_of(function: Callable[[], object], match: str = "") -> str:
     return error.value.code
 
 
-# A cluster that lives
+# A cluster without failures
 
 
 def test_a_cluster_plays_what_one_process_plays(healthy: Dask) -> None:
@@ -160,7 +160,7 @@ def test_a_chunk_that_ends_every_worker_ends_the_run(tmp_path: Path) -> None:
     assert error == "workers_lost"
 
 
-# A cluster that loses some of it
+# A cluster that loses workers
 
 
 def test_a_worker_that_is_killed_changes_nothing(alone: str, tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_cluster_that_goes_away_says_what_is_kept(alone: str, tmp_path: Path) 
 
         error = code_of(
             lambda: contest(cluster_.address, file, kill),
-            r"is gone; [0-9]+ of 80 groups of games are kept in .*contest\.run",
+            r"is gone; [0-9]+ of 80 groups of games are saved in .*contest\.run",
         )
     assert error == "cluster_lost"
     kept = len(file.read_bytes().splitlines()) - 1
@@ -253,7 +253,7 @@ def test_where_no_scheduler_answers_the_wait_is_bounded(
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))
         if listens:
-            # It accepts, and never says a word.
+            # It accepts connections, and never answers.
             place.listen()
         address = f"tcp://127.0.0.1:{place.getsockname()[1]}"
         assert code_of(lambda: compute(squares_run(), cluster=address), address) == "no_cluster"

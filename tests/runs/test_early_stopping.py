@@ -1,4 +1,4 @@
-"""Runs that may have enough before their end: the same comes of them in whatever order."""
+"""Runs that may stop before their end: the result does not depend on the order of chunks."""
 
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -18,7 +18,7 @@ RUN = Run("counted", {"seed": 1}, counted, (), total=995, chunk=10)
 
 
 class Looks:
-    """Looks at chunks, and has enough when their sum is above a limit."""
+    """Looks at chunks, and stops when their sum exceeds a limit."""
 
     def __init__(self, limit: int) -> None:
         self.seen: list[int] = []
@@ -30,7 +30,7 @@ class Looks:
 
 
 class Backward(Executor):
-    """Computes what is handed in the wrong way round, as far as it may."""
+    """Computes submitted tasks in roughly the reverse order."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(6)
@@ -113,7 +113,7 @@ def test_it_goes_on_from_a_file(before: int, tmp_path: Path) -> None:
 
     path = tmp_path / "a.run"
     compute(RUN, stop=Looks(10**9), workers=1, resume=path, progress=stop)
-    # As if it had been killed while it wrote.
+    # As if the process had been killed while it wrote.
     with path.open("ab") as file:
         file.write(b'{"check":"0123456789abcdef","chunk":4,"sums":{"number":[10],"su')
     looks = Looks(20_000)

@@ -1,4 +1,4 @@
-"""What a seat knows as the tests say it, with cards as they are, and a search that is asked so."""
+"""What a seat knows, in plain cards for tests, and a search that takes it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from pegout.search.workspace import BY_CHANCES, NEAR, Facts
 
 
 class Observation(NamedTuple):
-    """What a seat knows when it has to decide, of two.
+    """The information of a seat that has to decide, in a game of two.
 
     Attributes:
-        role: whether it deals.
-        needs: what it and the opponent need to the end.
+        role: the role of the seat.
+        needs: the points that it and the opponent need.
         dealt: the cards dealt to it, sorted, 0 to 51.
-        discards: what it has discarded.
-        held: what it holds now, sorted.
+        discards: its discards.
+        held: the cards in its hand now, sorted.
         starter: the starter.
         played: the cards played in this deal, each with whether the opponent played it.
-        show: what its hand counts with the starter; wanted where the score may matter.
+        show: the points of its hand with the starter; needed where the score may matter.
     """
 
     role: Role
@@ -40,7 +40,7 @@ class Observation(NamedTuple):
 
 
 def facts_of(told: Observation, rules: Rules, left_out: int = 0) -> Facts:
-    """Encode it for the search; the seat is 0."""
+    """Encode the observation for the search, as seat 0."""
     played = [int(card) for card, _ in told.played]
     seen = 0
     for card in (int(told.starter), *map(int, told.dealt), *played):
@@ -67,7 +67,7 @@ def facts_of(told: Observation, rules: Rules, left_out: int = 0) -> Facts:
 
 
 class Asked:
-    """A search that is asked with observations; made as a :class:`Searcher` is."""
+    """A search that takes observations; its arguments are those of :class:`Searcher`."""
 
     def __init__(self, rules: Rules, known: Knowledge, cribs: Array | None = None) -> None:
         self.searcher = Searcher(rules, known, cribs)

@@ -1,4 +1,4 @@
-"""Decisions out of games: what a seat knows, and what a policy chose."""
+"""Decisions from games: the information of a seat, and the choice of a policy."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Spot(NamedTuple):
     silent: bool
     last: int
     chosen: int
-    throws: bool
+    discards: bool
 
 
 def spots(batch: Batch, actions: Sequence[int]) -> Iterator[Spot]:
-    """What each seat on turn knows, with what a policy wants to do."""
+    """Yield the information of each seat on turn, with the action of a policy."""
     target = batch.rules.target
     for row, action in enumerate(actions):
         seat = int(batch.seat[row])
@@ -53,28 +53,28 @@ def spots(batch: Batch, actions: Sequence[int]) -> Iterator[Spot]:
                 Observation(Role(bool(deals)), needs, dealt), (), False, -1, int(action) - 52, True
             )
             continue
-        thrown = batch.thrown[row, seat].tolist()
+        discarded = batch.discarded[row, seat].tolist()
         steps = int(batch.steps[row])
-        laid = list(zip(batch.laid[row].tolist(), batch.by[row].tolist(), strict=True))[:steps]
+        played = list(zip(batch.played[row].tolist(), batch.by[row].tolist(), strict=True))[:steps]
         starter = int(batch.starter[row])
-        kept = [Card(card) for card in dealt if card not in thrown]
+        kept = [Card(card) for card in dealt if card not in discarded]
         held = np.flatnonzero(batch.held[row, seat]).tolist()
-        pile = tuple([card >> 2 for card, _ in laid[int(batch.pile[row]) :]])
-        last = -1 if not pile else int(laid[-1][1] != seat)
+        pile = tuple([card >> 2 for card, _ in played[int(batch.pile[row]) :]])
+        last = -1 if not pile else int(played[-1][1] != seat)
         fitting = {card >> 2 for card in held if fits(card >> 2, pile)}
         if len(fitting) < 2:
             continue
-        # On turn again behind a card of one's own: the other said go, or has no card.
+        # On turn again after one's own card: the opponent said go, or has no card.
         silent = bool(pile) and last == 0
         position = Observation(
-            Role(bool(deals)), needs, dealt, thrown, held, starter,
-            [(card, by != seat) for card, by in laid], show_points(kept, Card(starter)),
+            Role(bool(deals)), needs, dealt, discarded, held, starter,
+            [(card, by != seat) for card, by in played], show_points(kept, Card(starter)),
         )  # fmt: skip
         yield Spot(position, pile, silent, last, int(action), False)
 
 
 def played(policy: str, games: int, seed: int, from_score: int = 0) -> Iterator[Spot]:
-    """Every decision of some games of a policy against itself."""
+    """Yield every decision of some games of a policy against itself."""
     batch = Batch(games, seed)
     cribs, known = cribs_array(STANDARD), knowledge()
     if from_score:

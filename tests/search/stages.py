@@ -1,7 +1,7 @@
-"""The chance of winning at the stages of an average deal, one part after another, as its oracle.
+"""The oracle for the win probability at the stages of an average deal, one part after another.
 
-A deal is taken apart into the play, the pone's hand, the dealer's hand and the crib, in the order
-in which they count; here the four are taken not to depend on each other.
+It divides a deal into the play, the pone's hand, the dealer's hand and the crib, in the order in
+which they count, and takes the four as independent.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Stages:
         ]
 
     def at_crib(self, dealer: int, pone: int) -> float:
-        """Before the crib is counted."""
+        """Return the chance before the crib is counted."""
         if dealer <= 0:
             return 1.0
         return sum(
@@ -41,11 +41,11 @@ class Stages:
         )
 
     def at_dealer(self, dealer: int, pone: int) -> float:
-        """Before the dealer's hand is counted."""
+        """Return the chance before the dealer's hand is counted."""
         return sum(rate * self.at_crib(dealer - points, pone) for points, rate in self.dealer)
 
     def with_hand(self, dealer: int, pone: int) -> float:
-        """Before the pone's hand, the dealer's own being counted in already."""
+        """Return the chance before the pone's hand, with the dealer's own hand already counted."""
         return sum(
             rate * self.at_crib(dealer, pone - points)
             for points, rate in self.pone
@@ -53,7 +53,7 @@ class Stages:
         )
 
     def over_play(self, dealer: int, pone: int, then: Then) -> float:
-        """Before the play; if both would peg out in it, it is a toss who does so first."""
+        """Return the chance before the play; where both would peg out in it, either is first."""
         total, after = 0.0, cache(then)
         for more, less, rate in self.play:
             if more >= dealer:
@@ -65,5 +65,5 @@ class Stages:
 
 @cache
 def stages() -> Stages:
-    """Those of the shipped points."""
+    """Return the stages of the shipped points."""
     return Stages(shipped_parts())

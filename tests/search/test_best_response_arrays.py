@@ -1,4 +1,4 @@
-"""The search with all hands abreast, against the one that goes down one way after the other."""
+"""The search over arrays of all hands at once, against the recursive search."""
 
 from functools import cache
 
@@ -21,16 +21,18 @@ def thoughts(asked: Rules) -> Asked:
 
 @cache
 def late_cards(held: int, number: int) -> list[Spot]:
-    """Cards to be laid from so many in hand, where both need 25 or less."""
+    """Return choices of a card from this many in hand, where both need 25 or less."""
     return [
         spot
         for spot in played("expert", 40, 11, from_score=100)
-        if not spot.throws and len(spot.position.held) == held and max(spot.position.needs) <= LATE
+        if not spot.discards
+        and len(spot.position.held) == held
+        and max(spot.position.needs) <= LATE
     ][:number]
 
 
 def compare(spot: Spot, asked: Rules, patch: pytest.MonkeyPatch) -> int:
-    """Both searches value every card the same; say how many hands were looked at."""
+    """Check that both searches give every card the same value; return the number of hands."""
     mind, found = thoughts(asked), []
     for many in (0, 10_000):
         patch.setattr("pegout.search.searcher._MANY", many)
@@ -57,7 +59,7 @@ def test_both_searches_find_the_same(
     [
         Rules(stinkhole=True),
         Rules(nobs_points=2),
-        # Of these two nothing is solved: the other looks ahead.
+        # The play is not solved for these two: the opponent looks ahead.
         Rules(runs_in_play=False),
         Rules(go_stacks_on_31=True),
     ],

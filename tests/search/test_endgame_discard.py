@@ -1,4 +1,4 @@
-"""The throw where the game may end in the deal, against an oracle of dictionaries."""
+"""The discard where the game may end in the deal, against an oracle of dictionaries."""
 
 from collections import defaultdict
 from functools import cache
@@ -10,7 +10,7 @@ import pytest
 
 from pegout.cards import CARDS, Card, format_cards, parse_cards
 from pegout.evaluation import cribs_array
-from pegout.kernel.actions import throws_of
+from pegout.kernel.actions import discards_of
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
@@ -26,7 +26,7 @@ from pegout.tables.win_probability import chance
 from tests.search.observing import Asked, Observation
 
 STANDARD = Rules()
-THROWS = throws_of(STANDARD)
+DISCARD_SIZE = discards_of(STANDARD)
 JACK = 10
 
 
@@ -48,7 +48,7 @@ def fours() -> tuple[tuple[int, ...], ...]:
 
 
 def counts(four: tuple[int, ...], starter: int) -> int:
-    """What ranks count with a starter of another suit than all of them."""
+    """Return what ranks count with a starter of another suit than all of them, without flushes."""
     copies: dict[int, int] = defaultdict(int)
     cards = []
     for rank in four:
@@ -63,7 +63,7 @@ def counts(four: tuple[int, ...], starter: int) -> int:
 
 @cache
 def hands_behind(role: int, starter: int) -> dict[int, float]:
-    """How likely the hand of a role counts so much behind a starter, without flushes."""
+    """Return the distribution of a role's hand given a starter, without flushes."""
     found: dict[int, float] = defaultdict(float)
     for four, kept in zip(fours(), kept_by(knowledge())[role].tolist(), strict=True):
         points, weight = counts(four, starter), kept * (4 - four.count(starter))
@@ -76,16 +76,18 @@ def hands_behind(role: int, starter: int) -> dict[int, float]:
     return {points: weight / total for points, weight in found.items()}
 
 
-def cribs_behind(thrown: list[int], seen: list[int], deals: bool, starter: int) -> dict[int, float]:
-    """How likely the crib counts so much behind a starter, without flushes."""
+def cribs_behind(
+    discarded: list[int], seen: list[int], deals: bool, starter: int
+) -> dict[int, float]:
+    """Return the distribution of the crib given a starter, without flushes."""
     found: dict[int, float] = defaultdict(float)
-    rates = knowledge().throws[0 if deals else 1].tolist()
+    rates = knowledge().discard_rates[0 if deals else 1].tolist()
     for pair, rate in zip(ranks.sets(2), rates, strict=True):
         left = [4 - sum(card >> 2 == rank for card in seen) for rank in range(13)]
         one, other = pair
         whole = 6 if one == other else 16
         ways = left[one] * (left[one] - 1) / 2 if one == other else left[one] * left[other]
-        four = tuple(sorted([*pair, *[card >> 2 for card in thrown]]))
+        four = tuple(sorted([*pair, *[card >> 2 for card in discarded]]))
         if not ways:
             continue
         nobs = four.count(JACK) / 4 if starter != JACK else 0
@@ -105,7 +107,7 @@ def mixed(parts: list[dict[int, float]]) -> dict[int, float]:
 
 
 def at_crib(dealer: int, pone: int, crib: dict[int, float]) -> float:
-    """The dealer's chance before the crib."""
+    """Return the dealer's chance before the crib."""
     if dealer <= 0:
         return 1.0
     return sum(
@@ -117,7 +119,7 @@ def at_crib(dealer: int, pone: int, crib: dict[int, float]) -> float:
 def after(
     deals: bool, need: int, other: int, own: int, hand: dict[int, float], crib: dict[int, float]
 ) -> float:
-    """The chance of winning after the play, when the own hand counts so much."""
+    """Return the chance of winning after the play, with ``own`` points in the own hand."""
     if not deals and own >= need:
         return 1.0
     total = 0.0
@@ -132,17 +134,17 @@ def after(
 
 
 class Expected(NamedTuple):
-    """The chance of winning with a throw; and that behind the play, over all starters but heels."""
+    """The chance of winning with a discard; and those after the play, over starters but heels."""
 
     chance: float
     mean: Array
 
 
-def expected(position: Observation, throw: int) -> Expected:
-    """What a throw is worth, as its docstring says that it is found."""
+def expected(position: Observation, discard: int) -> Expected:
+    """Compute the value of a discard, as its docstring defines it."""
     seen, deals = [int(card) for card in position.dealt], bool(position.role)
-    thrown = [seen[place] for place in THROWS[throw]]
-    kept = [card for card in seen if card not in thrown]
+    discarded = [seen[place] for place in DISCARD_SIZE[discard]]
+    kept = [card for card in seen if card not in discarded]
     four = tuple(sorted(card >> 2 for card in kept))
     outcomes = chances_of(shipped_goals()[0 if deals else 1, fours().index(four)])
     alike: dict[tuple[int, bool], list[int]] = defaultdict(list)
@@ -158,7 +160,7 @@ def expected(position: Observation, throw: int) -> Expected:
             total += len(starters) * (need <= 0)
             continue
         hand = mixed([hands_behind(0 if deals else 1, rank) for rank in starters])
-        crib = mixed([cribs_behind(thrown, seen, deals, rank) for rank in starters])
+        crib = mixed([cribs_behind(discarded, seen, deals, rank) for rank in starters])
         wins = behind(deals, need, other, points, hand, crib)
         total += len(starters) * float((outcomes * wins.ravel()).sum(axis=1).max())
         if not heels:
@@ -169,7 +171,7 @@ def expected(position: Observation, throw: int) -> Expected:
 def behind(
     deals: bool, need: int, other: int, points: int, hand: dict[int, float], crib: dict[int, float]
 ) -> Array:
-    """The chances of winning behind the play, by what both have pegged."""
+    """Return the chances of winning after the play, by what both have pegged."""
     wins = np.zeros((12, 12))
     for mine in range(12):
         for theirs in range(12):
@@ -192,23 +194,23 @@ def spots(number: int) -> list[Observation]:
     ]
 
 
-def found(position: Observation, throw: int) -> float:
+def found(position: Observation, discard: int) -> float:
     mind, facts = thoughts(), thoughts().facts(position)
-    take(throw, facts.dealt, mind.space.discarding, mind.space.sets)
+    take(discard, facts.dealt, mind.space.discarding, mind.space.sets)
     return float(late.late_chance(facts, mind.space))
 
 
 @pytest.mark.parametrize("number", range(8))
 def test_chances_are_those_of_all_starters_hands_and_cribs(number: int) -> None:
     position = spots(8)[number]
-    for throw in Random(number).sample(range(15), 2):
-        wanted = expected(position, throw)
-        assert found(position, throw) == pytest.approx(wanted.chance, abs=1e-9)
+    for discard in Random(number).sample(range(15), 2):
+        wanted = expected(position, discard)
+        assert found(position, discard) == pytest.approx(wanted.chance, abs=1e-9)
         means = thoughts().space.endgame.mean_wins
         assert means == pytest.approx(wanted.mean.ravel().tolist(), abs=1e-9)
 
 
-def test_the_play_of_the_best_throws_is_searched_from_its_beginning() -> None:
+def test_the_play_of_the_best_discards_is_searched_from_its_beginning() -> None:
     space, solved = thoughts().space, thoughts().solved
     for position in spots(5):
         chosen, facts = thoughts().discard(position), thoughts().facts(position)
@@ -227,50 +229,50 @@ def test_the_play_of_the_best_throws_is_searched_from_its_beginning() -> None:
         assert values[chosen] == pytest.approx(max(values.values()), abs=1e-8)
 
 
-def test_the_throw_is_one_of_the_best_of_those_looked_at() -> None:
+def test_the_discard_is_one_of_the_best_of_those_looked_at() -> None:
     for position in spots(20):
         chosen = thoughts().discard(position)
         endgame, worth = thoughts().space.endgame, thoughts().space.discarding.values
         assert chosen in endgame.raced
         assert endgame.values == sorted(endgame.values, reverse=True)
-        looked_at = [throw for throw in range(15) if worth[throw] < -1e299]
+        looked_at = [discard for discard in range(15) if worth[discard] < -1e299]
         assert len(looked_at) == 8
         assert set(endgame.raced) <= set(looked_at)
         best = endgame.raced[0]
-        most = max(found(position, throw) for throw in looked_at)
-        # Between chances that are as good as equal points decide.
+        most = max(found(position, discard) for discard in looked_at)
+        # Between chances that are nearly equal points decide.
         assert found(position, best) > most - 30 * late.DECIDED
 
 
-def thrown(deals: bool, needs: tuple[int, int], text: str) -> str:
-    """The ranks thrown."""
+def discarded(deals: bool, needs: tuple[int, int], text: str) -> str:
+    """Return the ranks discarded."""
     dealt = sorted(int(card) for card in parse_cards(text))
-    throw = thoughts().discard(Observation(Role(deals), needs, dealt))
-    cards = [Card(dealt[place]) for place in THROWS[throw]]
+    discard = thoughts().discard(Observation(Role(deals), needs, dealt))
+    cards = [Card(dealt[place]) for place in DISCARD_SIZE[discard]]
     return format_cards(cards)
 
 
 @pytest.mark.parametrize(
     ("deals", "needs", "dealt", "away", "otherwise"),
     [
-        # Seventeen points, before the pone has five: the crib has to be large.
+        # The dealer needs seventeen points before the pone has five: the crib has to be large.
         (True, (17, 5), "2S 3D 4H 5S JS QD", "5S JS", "JS QD"),
-        # Nothing that the hand counts is wanted where the dealer may peg out.
+        # The points of the hand do not matter where the dealer may peg out.
         (True, (4, 3), "4C 6D 6H 7H 8D QH", "6D 8D", "8D QH"),
-        # Who is first to peg what is needed: of the goals by themselves it would be 7D KH.
+        # The race to the needed points decides: by the goals alone it would be 7D KH.
         (True, (3, 2), "AC 2C 7D 7S 9H KH", "AC 7D", "AC 9H"),
     ],
 )
-def test_what_the_score_asks_for_is_thrown(
+def test_what_the_score_asks_for_is_discarded(
     deals: bool, needs: tuple[int, int], dealt: str, away: str, otherwise: str
 ) -> None:
     cards = sorted(int(card) for card in parse_cards(dealt))
     for mind, wanted in ((thoughts(), away), (without_goals(), otherwise)):
-        throw = THROWS[mind.discard(Observation(Role(deals), needs, cards))]
-        assert format_cards([Card(cards[place]) for place in throw]) == wanted
+        discard = DISCARD_SIZE[mind.discard(Observation(Role(deals), needs, cards))]
+        assert format_cards([Card(cards[place]) for place in discard]) == wanted
 
 
-def test_without_goals_throws_are_for_an_average_deal() -> None:
+def test_without_goals_discards_are_for_an_average_deal() -> None:
     less = without_goals()
     differ = sum(less.discard(position) != thoughts().discard(position) for position in spots(60))
     assert 0 < differ < 40

@@ -1,4 +1,4 @@
-"""The play of two known hands: what comes of it on average is what comes of it in games."""
+"""The play of two known hands: its expected values equal the averages of games."""
 
 from functools import cache
 
@@ -31,7 +31,7 @@ def search() -> Search:
 
 
 def begun(own: Ranks, other: Ranks, role: Role, needs: tuple[int, int]) -> tuple[PlayState, int]:
-    """The lead of the pone, and the numbers of both hands."""
+    """Return the lead of the pone, and the numbers of both hands."""
     numbers = [FIRST_FOUR + rank_sets.sets(4).index(hand) for hand in (own, other)]
     turn = OPPONENT if role == Role.DEALER else OWN
     play = PlayState(turn, 0, -1, 0, NO_PILE, packed(own), 4, *needs, 0)
@@ -56,8 +56,8 @@ def means(found: Array) -> tuple[float, float]:
 
 
 def kept(trace: Trace, deal: int, seat: int) -> Ranks:
-    hand, thrown = trace.hands[deal, seat].tolist(), trace.thrown[deal, seat].tolist()
-    return tuple(sorted([card >> 2 for card in hand if card not in thrown]))
+    hand, discarded = trace.hands[deal, seat].tolist(), trace.discarded[deal, seat].tolist()
+    return tuple(sorted([card >> 2 for card in hand if card not in discarded]))
 
 
 def test_on_average_games_come_to_what_is_found() -> None:
@@ -68,7 +68,7 @@ def test_on_average_games_come_to_what_is_found() -> None:
     )
     missed = trace.deals.play - found
     assert (np.abs(missed.mean(axis=0)) < 3.5 * missed.std(axis=0) / deals**0.5).all()
-    # What is left is that both mix.
+    # The rest of the difference comes from mixing by both players.
     assert (missed.std(axis=0) < 0.5 * trace.deals.play.std(axis=0)).all()
 
 
@@ -105,7 +105,7 @@ def test_near_the_end_somebody_gets_there() -> None:
 
 def test_who_gets_there_is_told_with_what_the_opponent_has() -> None:
     found = outcomes(rank_sets.parse("AAAA"), rank_sets.parse("KKKK"), needs=(7, FAR))
-    # The dealer's third ace makes eight, and the pone has pegged none by then.
+    # The dealer's third ace makes eight, and the pone has pegged nothing by then.
     assert found[WON] == 1
     found = outcomes(rank_sets.parse("AAAA"), rank_sets.parse("KKKK"), needs=(FAR, 3))
     assert found[LOST + 9] == 1

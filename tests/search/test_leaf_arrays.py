@@ -21,7 +21,7 @@ from tests.search.observing import facts_of
 from tests.search.spots import played
 
 RULES = [Rules(), Rules(nobs_points=2, crib_flush="four")]
-#: Hands whose leaf values are compared, spread over all that the opponent may hold.
+#: Hands whose leaf values are compared, spread over the opponent's range.
 SOME = 25
 
 
@@ -31,7 +31,7 @@ def searcher(rules: Rules) -> Searcher:
 
 
 def held(hands: Array, weights: Array) -> Holdings:
-    """So many lines with a hand each; what is left of it does not matter at the end of the play."""
+    """Return lines with a hand each; the remaining cards do not matter at the end of the play."""
     return Holdings(np.arange(len(hands)), np.full(len(hands), -1), hands, weights)
 
 
@@ -40,14 +40,14 @@ def held(hands: Array, weights: Array) -> Holdings:
 def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role) -> None:
     search, compared, kinds = searcher(rules), 0, set[float]()
     space, luck = search.space, np.random.default_rng(7)
-    spots = [spot for spot in played("club", 2, 8, 80) if not spot.throws]
+    spots = [spot for spot in played("club", 2, 8, 80) if not spot.discards]
     for spot in [spot for spot in spots if spot.position.role is role][:6]:
         facts = facts_of(spot.position, rules)
         if not facts.matters:
             continue
         task = card_choice.begin(BY_CHANCES, facts, space, search.solved)
         number = task.number
-        # A jack with a flush is seldom: here everything that a hand may count more is likely.
+        # A jack with a flush is rare: here every extra that a hand may count is likely.
         for hand, chances in enumerate(luck.dirichlet(np.ones(4), number).tolist()):
             space.shows.extra[4 * hand : 4 * hand + 4] = chances
             space.shows.jack[hand] = hand % 3
@@ -69,7 +69,7 @@ def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role
             kinds |= {*np.round(arrays.worth(held(hands, weights), *needs), 3).tolist()}
             compared += len(hands)
     assert compared > 1000
-    # Games that are won and lost at once are among them, and many that are not.
+    # Among them are games won and lost at once, and many undecided ones.
     assert {0.0, 1.0} <= kinds
     assert len(kinds) > 100
 
@@ -80,7 +80,7 @@ def test_a_game_that_was_won_in_the_play_is_won(own: int, other: int, chance: fl
     spot = next(
         spot
         for spot in played("club", 2, 8, 80)
-        if not spot.throws and facts_of(spot.position, Rules()).matters
+        if not spot.discards and facts_of(spot.position, Rules()).matters
     )
     facts = facts_of(spot.position, Rules())
     task = card_choice.begin(BY_CHANCES, facts, search.space, search.solved)
@@ -97,7 +97,7 @@ def test_chances_behind_a_discard_are_those_of_what_was_pegged() -> None:
     space = searcher(Rules()).space
     before = [float(chance) for chance in space.endgame.race_wins]
     rng = np.random.default_rng(5)
-    spot = next(spot for spot in played("club", 2, 8, 80) if spot.throws)
+    spot = next(spot for spot in played("club", 2, 8, 80) if spot.discards)
     facts = facts_of(spot.position, Rules())._replace(need=20, other_need=17)
     try:
         for at, chance in enumerate(rng.random(RACED * OUTCOMES).tolist()):
@@ -112,7 +112,7 @@ def test_chances_behind_a_discard_are_those_of_what_was_pegged() -> None:
                 for need, other_need in pairs
             ]
             assert found.tolist() == expected
-            # So many points and more count alike.
+            # The highest number of points stands for all above it.
             assert len(set(found.tolist())) == PEGGED * PEGGED
     finally:
         for at, chance in enumerate(before):
@@ -124,7 +124,7 @@ def test_chances_behind_a_discard_are_those_of_what_was_pegged() -> None:
 )
 def test_points_behind_the_play_are_those_that_were_gained(utility: Utility) -> None:
     search = searcher(Rules())
-    spot = next(spot for spot in played("club", 2, 8, 80) if not spot.throws)
+    spot = next(spot for spot in played("club", 2, 8, 80) if not spot.discards)
     facts = facts_of(spot.position, Rules())
     play = card_choice.begin(
         BY_CHANCES, facts._replace(matters=1), search.space, search.solved

@@ -3,7 +3,7 @@ from math import comb, prod
 import numpy as np
 import pytest
 
-from pegout.evaluation.opponent_discards import _read
+from pegout.evaluation.opponent_discards import read_habit
 from pegout.search.model import checked_knowledge, knowledge
 from pegout.tables import files as tables
 from pegout.tables.score_distributions import shipped_parts
@@ -12,20 +12,20 @@ from pegout.tables.win_probability import chance
 
 def test_it_is_what_the_search_takes() -> None:
     known = checked_knowledge(knowledge())
-    for rates in (known.throws[0], known.throws[1], known.crib, *known.hands, known.play):
+    for rates in (*known.discard_rates, known.crib, *known.hands, known.play):
         assert rates.min() >= 0
         assert rates.sum() == pytest.approx(1)
 
 
-def test_throws_are_those_of_the_table() -> None:
+def test_discards_are_those_of_the_table() -> None:
     for place, role in enumerate(("opponent", "own")):
-        found = _read(tables.load("throws_deal"), role, 6, 2)
-        rates = np.zeros(len(found.throws))
-        for counts, throws in found.hands:
+        found = read_habit(tables.load("throws_deal"), role, 6, 2)
+        rates = np.zeros(len(found.discards))
+        for counts, discards in found.hands:
             hands = prod([comb(4, number) for _, number in counts])
-            for pair, share in throws:
+            for pair, share in discards:
                 rates[pair] += hands * share
-        assert knowledge().throws[place] == pytest.approx(rates / rates.sum(), abs=1e-5)
+        assert knowledge().discard_rates[place] == pytest.approx(rates / rates.sum(), abs=1e-5)
 
 
 def test_chances_and_points_are_those_of_the_tables() -> None:
@@ -38,6 +38,6 @@ def test_chances_and_points_are_those_of_the_tables() -> None:
     assert known.crib * deals == pytest.approx(parts.crib)
 
 
-def test_throws_and_keeps_are_of_one_solution() -> None:
-    # The command, the versions, where it comes from, the roles, and how good it is.
+def test_discards_and_keeps_are_of_one_solution() -> None:
+    # The command, the versions, the sources, the roles, and the quality.
     assert tables.load("throws_deal").head[1:7] == tables.load("keeps").head[1:7]

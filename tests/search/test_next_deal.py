@@ -1,4 +1,4 @@
-"""The chance at the start of a deal under any rules."""
+"""The chance of winning at the start of a deal, under any rules."""
 
 import pytest
 

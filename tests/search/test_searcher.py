@@ -1,6 +1,6 @@
-"""The search against an oracle that deals real cards out, and compiled against run by Python.
+"""The search against an oracle that deals real cards, and compiled against interpreted.
 
-The oracle is as long as what it is held against, and nobody else needs it: so it stands here.
+The oracle is as long as the code under test, and no other test needs it, so it is in this file.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from pegout.cards import CARDS, VALUES, Card, parse_cards
 from pegout.evaluation import cribs_array
 from pegout.evaluation.discards import Role as CribRole
-from pegout.evaluation.discards import throws
+from pegout.evaluation.discards import valued_discards
 from pegout.kernel import KernelError
-from pegout.kernel.actions import throws_of
+from pegout.kernel.actions import discards_of
 from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.scoring import play_points, show_points
@@ -50,16 +50,16 @@ def scored(pile: tuple[int, ...]) -> int:
     return play_points([CARDS[4 * rank + pile[:at].count(rank)] for at, rank in enumerate(pile)])
 
 
-#: Hands that the other may hold: a number, the ranks, the weight.
+#: Hands that the opponent may hold: a number, the ranks, the weight.
 Hands = list[tuple[int, tuple[int, ...], float]]
 
 
-#: What happened in the play: the ranks laid, and 13 for each go of a seat that held cards.
+#: The history of the play: the ranks played, and 13 for each go of a seat that held cards.
 Trail = tuple[int, ...]
 
 
 class Solution:
-    """A solution of the play that is made up as it is asked for."""
+    """A solution of the play, drawn at random on request."""
 
     def __init__(self, seed: int) -> None:
         self.luck = Random(seed)
@@ -68,7 +68,7 @@ class Solution:
     def shares(
         self, path: Trail, hand: tuple[int, ...], pile: tuple[int, ...]
     ) -> dict[int, float] | None:
-        """How each of two or more ranks is laid, or None where that is not known."""
+        """Return how often each of two or more ranks is played, or None where it is unknown."""
         size, count = len(hand), sum(map(value_of, pile))
         fitting = 13 if count <= 21 else 31 - count
         number = len(ranks.sets(size - 1))
@@ -93,7 +93,7 @@ class Solution:
         return {rank: mark / total for rank, mark in found.items()} if total else None
 
     def solved(self) -> SolvedPlay:
-        """Everything that was asked for, and what leads there."""
+        """Return the solution of everything requested so far, and of the paths to it."""
         paths = sorted({path[:at] for path in self.asked for at in range(len(path) + 1)})
         place = {path: at for at, path in enumerate(paths)}
         children = np.full((len(paths), 14), -1, np.int32)
@@ -110,7 +110,7 @@ class Solution:
 
 
 class Oracle:
-    """Plays and values as the search should, without any of its means."""
+    """Plays and values as the search should, without any of its code."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class Oracle:
         self.solution = solution
 
     def liking(self, rank: int, pile: tuple[int, ...], held: int) -> float:
-        """Points now less three quarters of what the mean hand answers, plus those of a go."""
+        """Return the heuristic value: points, less 3/4 of the expected reply, plus a go."""
         after = (*pile, rank)
         total = float(scored(after))
         if not held:
@@ -143,7 +143,7 @@ class Oracle:
     def choice(
         self, path: Trail, hand: tuple[int, ...], pile: tuple[int, ...], held: int
     ) -> dict[int | None, float]:
-        """How likely each rank is laid: as is solved, or what looking ahead likes best."""
+        """Return the probability of each rank: as solved, or the best by the heuristic value."""
         able = sorted({rank for rank in hand if fits(rank, pile)})
         if len(able) < 2:
             return {able[0] if able else None: 1.0}
@@ -152,12 +152,12 @@ class Oracle:
             return {rank: share for rank, share in shares.items() if share}
         return {max(able, key=lambda rank: (self.liking(rank, pile, held), rank)): 1.0}
 
-    # Beliefs: real cards.
+    # The range, in real cards.
 
     def history(self) -> tuple[list[tuple[int, Trail, tuple[int, ...], int]], int, Trail]:
-        """For each card of the other: its rank, the path, the pile, and the cards facing it.
+        """Return each card of the opponent: its rank, the path, the pile, and the cards facing it.
 
-        With them the least value that its cards can have, by its goes; and the whole path.
+        Also return the least value that its cards can have, from its goes, and the whole path.
         """
         path: Trail = ()
         told: list[tuple[int, Trail, tuple[int, ...], int]] = []
@@ -165,17 +165,17 @@ class Oracle:
         sizes, turn, last = [4, 4], int(self.position.role), -1
         pile: tuple[int, ...] = ()
         silent = False
-        laid = [(card >> 2, int(other)) for card, other in self.position.played]
+        on_table = [(card >> 2, int(other)) for card, other in self.position.played]
         own = [card >> 2 for card in self.position.held]
         while True:
-            if laid:
-                here = laid[0][1] == turn and fits(laid[0][0], pile)
+            if on_table:
+                here = on_table[0][1] == turn and fits(on_table[0][0], pile)
             else:
                 here = turn == 0 and any(fits(rank, pile) for rank in own)
                 if here:
                     return told, least, path
             if here:
-                rank, _ = laid.pop(0)
+                rank, _ = on_table.pop(0)
                 if turn:
                     told.append((rank, path, pile, sizes[0]))
                 path = (*path, rank)
@@ -196,23 +196,23 @@ class Oracle:
                     turn = last
 
     def worlds(self) -> Iterator[tuple[tuple[Card, ...], float]]:
-        """Every hand of real cards that the other may hold now, with its weight."""
+        """Yield every hand of real cards that the opponent may hold now, with its weight."""
         told, least, _ = self.history()
         position = self.position
         seen = {*position.dealt, position.starter, *(card for card, _ in position.played)}
         unseen = [card for card in CARDS if card not in seen]
-        laid = [rank for rank, *_ in told]
+        on_table = [rank for rank, *_ in told]
         kept: dict[tuple[int, ...], float] = {}
-        for hand in combinations(unseen, 4 - len(laid)):
+        for hand in combinations(unseen, 4 - len(on_table)):
             if any(VALUES[card] < least for card in hand):
                 continue
             now = tuple([card >> 2 for card in hand])
             if now not in kept:
                 rest = [card for card in unseen if card not in hand]
-                kept[now] = self.kept(tuple(sorted([*now, *laid])), rest)
+                kept[now] = self.kept(tuple(sorted([*now, *on_table])), rest)
             weight = kept[now]
             for step, (rank, path, pile, facing) in enumerate(told):
-                then = tuple(sorted([*now, *laid[step:]]))
+                then = tuple(sorted([*now, *on_table[step:]]))
                 fitting = [one for one in then if fits(one, pile)]
                 able = sorted(set(fitting))
                 share = 1.0
@@ -220,18 +220,18 @@ class Oracle:
                     shares = self.solution.shares(path, then, pile) if self.solution else None
                     marks = shares or {one: self.mark(one, pile, facing) for one in able}
                     share = marks[rank] / sum(marks.values())
-                # The share is for all cards of the rank, of which this was one.
+                # The share is that of all cards of the rank, of which this was one.
                 weight *= 0.85 * share / then.count(rank) + 0.15 / len(fitting)
             yield hand, weight
 
     def kept(self, four: tuple[int, ...], rest: list[Card]) -> float:
-        """How often four cards are kept of six, whichever two of the rest are beside them."""
+        """Return how often a hand is kept from six cards, over all pairs of the rest."""
         away = self.beside(four)
         pairs = combinations([card >> 2 for card in rest], 2)
         return sum(0.9 * away.get(pair, 0) + 0.1 / comb(6, 2) for pair in pairs)
 
     def beside(self, four: tuple[int, ...]) -> dict[tuple[int, int], float]:
-        """How often each two ranks are discarded from beside four, any two cards of them."""
+        """Return how often each pair of ranks is discarded from a hand, for any two such cards."""
         starts, lows, highs, shares = self.known.discards
         at = 1820 * (1 - self.position.role) + ranks.sets(4).index(four)
         return {
@@ -240,7 +240,7 @@ class Oracle:
         }
 
     def mark(self, rank: int, pile: tuple[int, ...], facing: int) -> float:
-        """How readily a rank is laid: likings from -12 to 12 count, in sixteenths of a point."""
+        """Weigh a rank by its heuristic value, from -12 to 12 in sixteenths of a point."""
         step = int((self.liking(rank, pile, facing) + 12) * 16)
         return exp(min(383, max(0, step)) / 16 - 12)
 
@@ -250,7 +250,7 @@ class Oracle:
         self, turn: int, silent: bool, last: int, pile: tuple[int, ...], own: tuple[int, ...],
         hands: Hands, needs: tuple[int, int], path: Trail,
     ) -> float:  # fmt: skip
-        """The worth of what is to come, times the weight of the hands, all of them possible."""
+        """Return the expected rest of the play, times the weight of the possible hands."""
         weight = sum(part for *_, part in hands)
         other_has = bool(hands[0][1])
         able = [rank for rank in sorted(set(own)) if fits(rank, pile)]
@@ -333,20 +333,20 @@ class Oracle:
     # The counting.
 
     def crib(self) -> dict[int, float]:
-        """How likely the crib has how many points, over the real cards of the other's throw."""
+        """Return the distribution of the crib, over the real cards of the opponent's discard."""
         position = self.position
         seen = {*position.dealt, position.starter, *(card for card, _ in position.played)}
         unseen = [card for card in CARDS if card not in seen]
-        laid = [card >> 2 for card, other in position.played if other]
+        on_table = [card >> 2 for card, other in position.played if other]
         away: dict[tuple[int, ...], float] = {}
         anyhow = 0.0
         kept: dict[tuple[int, ...], float] = {}
         for hand, weight in self.worlds():
-            four = tuple(sorted([*[card >> 2 for card in hand], *laid]))
+            four = tuple(sorted([*[card >> 2 for card in hand], *on_table]))
             rest = [card for card in unseen if card not in hand]
             if four not in kept:
                 kept[four] = self.kept(four, rest)
-            # Whoever discards at random does so from all that was not seen.
+            # Random discards come from all unseen cards.
             anyhow += weight / kept[four] * comb(len(rest), 2) * 0.1 / comb(6, 2)
             of = {rank: [card for card in rest if card >> 2 == rank] for rank in range(13)}
             for (low, high), share in self.beside(four).items():
@@ -363,7 +363,7 @@ class Oracle:
         return {points: rate / total for points, rate in found.items()}
 
     def counted(self, number: int, needs: tuple[int, int]) -> float:
-        """The chance of winning once the play is over, against one hand of real cards."""
+        """Return the chance of winning after the play, against one hand of real cards."""
         position = self.position
         other = show_points(self.fours[number], Card(position.starter))
         own = position.show
@@ -384,11 +384,11 @@ class Oracle:
         return total if dealer == 0 else 1 - total
 
     def values(self, pile: tuple[int, ...], silent: bool, last: int) -> dict[int, float]:
-        """What laying each rank is worth."""
+        """Return the value of playing each rank."""
         worlds = list(self.worlds())
         total = sum(weight for _, weight in worlds)
-        laid = [Card(card) for card, other in self.position.played if other]
-        self.fours = [(*hand, *laid) for hand, _ in worlds]
+        on_table = [Card(card) for card, other in self.position.played if other]
+        self.fours = [(*hand, *on_table) for hand, _ in worlds]
         self.cribs = self.crib() if self.chances else {}
         hands = [(at, ranks.of(hand), part / total) for at, (hand, part) in enumerate(worlds)]
         own = tuple(card >> 2 for card in self.position.held)
@@ -418,7 +418,7 @@ def thoughts() -> Asked:
 
 @cache
 def unaided() -> Asked:
-    """Somebody to whom nothing of the play is solved."""
+    """Return a search without a solution of the play."""
     known = knowledge()._replace(pegs=np.zeros((2, 1820)), solved=unsolved())
     return Asked(STANDARD, known, mind_cribs())
 
@@ -428,7 +428,7 @@ def late_spots() -> list[Spot]:
     return [
         spot
         for spot in played("expert", 30, 5, from_score=96)
-        if not spot.throws and len(spot.position.held) <= 3 and len(spot.position.played) >= 4
+        if not spot.discards and len(spot.position.held) <= 3 and len(spot.position.played) >= 4
     ]
 
 
@@ -490,10 +490,10 @@ def test_python_and_compiled_choose_the_same(score: int, games: int) -> None:
     number = 0
     for spot in played("expert", games, 7, from_score=score):
         number += 1
-        if spot.throws:
+        if spot.discards:
             assert thoughts().discard(spot.position) == spot.chosen
         else:
-            # Where the solved play mixes, it is one of those that chance may draw.
+            # Where the solved play mixes, the choice must be one of the possible draws.
             lucks = [step / 64 for step in range(64)]
             assert any(
                 thoughts().rank(spot.position, chance=partial(float, luck)) == spot.chosen >> 2
@@ -529,7 +529,7 @@ def test_compiled_or_not_the_games_are_the_same() -> None:
 
 
 def small_solution() -> SolvedPlay:
-    """A pone who leads by numbers, and knows no more."""
+    """Return a solution for some leads of a pone, and nothing else."""
     children = np.full((1, 14), -1, np.int32)
     weights = np.zeros((13, 455), np.uint8)
     number = {kept: at for at, kept in enumerate(ranks.sets(3))}
@@ -577,32 +577,32 @@ def test_shares_of_two_cards_are_those_of_the_lower() -> None:
 # Discards ----------------------------------------------------------------------------------------
 
 
-def test_by_points_the_throw_is_the_one_with_the_best_mean() -> None:
+def test_by_points_the_discard_is_the_one_with_the_best_mean() -> None:
     luck = Random(4)
     for number in range(60):
         dealt = sorted(luck.sample(CARDS, 6))
         role: CribRole = "own" if number % 2 else "opponent"
-        best = throws(dealt, STANDARD, role)
+        best = valued_discards(dealt, STANDARD, role)
         chosen = unaided().discard(Observation(Role(role == "own"), (121, 121), dealt))
-        cards = {dealt[place] for place in throws_of(STANDARD)[chosen]}
+        cards = {dealt[place] for place in discards_of(STANDARD)[chosen]}
         found = next(one for one in best if set(one.cards) == cards)
-        # Whole hands have little to do with what a flush in the crib is worth in the mean.
+        # Whole hands hardly change the average of a flush in the crib.
         assert found.total > best[0].total - 0.05
 
 
 @pytest.mark.parametrize("text", ["5C 5D 5H 8S JS QS", "2C 5D 5H 5S JC KH", "4C 6C 7C JC QC KD"])
-def test_a_throw_is_worth_its_hand_with_every_starter(text: str) -> None:
+def test_a_discard_is_worth_its_hand_with_every_starter(text: str) -> None:
     # Where nobs is worth two, a hand may count thirty.
     variant = Rules(nobs_points=2)
     thoughts, dealt = Asked(variant, no_knowledge()), parse_cards(text)
     thoughts.discard(Observation(Role.DEALER, (121, 121), [int(card) for card in dealt]))
-    for throw, places_thrown in enumerate(throws_of(variant)):
+    for discard, places_thrown in enumerate(discards_of(variant)):
         kept = [card for at, card in enumerate(dealt) if at not in places_thrown]
         jacks = [dealt[at] for at in places_thrown if dealt[at] >> 2 == ranks.parse("J")[0]]
         starters = [card for card in CARDS if card not in dealt]
         points = sum([show_points(kept, starter, nobs_points=2) for starter in starters])
         crib = 2 * sum([starter & 3 == jack & 3 for jack in jacks for starter in starters])
-        found = thoughts.space.discarding.points[throw]
+        found = thoughts.space.discarding.points[discard]
         assert found == pytest.approx((points + crib) / 46)
 
 
@@ -622,7 +622,7 @@ def test_stages_are_those_of_an_average_deal(needs: tuple[int, int], hand: int) 
     leading = look.over_play(other, own, lambda dealer, left: 1 - pone(dealer, left))
     row = stage_row(Role.PONE, own, other, space.switches.slots, space.stages)
     assert rows[row + hand] == pytest.approx(1 - leading)
-    # A better crib is the dealer's.
+    # A better crib helps the dealer.
     assert rows[row + HAND_POINTS + hand] <= 1e-12
 
 
@@ -632,14 +632,14 @@ def test_what_is_pegged_counts() -> None:
     pegs[Role.PONE, ranks.sets(4).index(ranks.parse("47QK"))] = 50
     mind = Asked(STANDARD, no_knowledge()._replace(pegs=pegs))
     for needs in ((121, 121), (25, 25)):
-        throw = throws_of(STANDARD)[mind.discard(Observation(Role.PONE, needs, dealt))]
-        assert [dealt[place] for place in throw] == dealt[2:4]
+        discard = discards_of(STANDARD)[mind.discard(Observation(Role.PONE, needs, dealt))]
+        assert [dealt[place] for place in discard] == dealt[2:4]
 
 
-# Without a part of it ----------------------------------------------------------------------------
+# Without a part of the search -------------------------------------------------------------------
 
 
-def test_without_crib_and_solution_only_the_hand_is_thrown_for() -> None:
+def test_without_crib_and_solution_only_the_hand_is_discarded_for() -> None:
     lacking = Policy("lacking", "points", "lookahead", ("crib", "solution"))
     cribs = cribs_array(STANDARD)
     one = play_games([lacking] * 2, 20, 1, cribs=cribs, knowledge=knowledge())

@@ -1,4 +1,4 @@
-"""What every option is worth, against what is chosen and against the other form of the search."""
+"""The value of every option, against the choice and against the other form of the search."""
 
 from functools import cache
 
@@ -30,7 +30,7 @@ def test_the_best_discard_is_the_one_that_is_chosen() -> None:
     compared = 0
     for spot in spots(70):
         facts = facts_of(spot.position, STANDARD)
-        if not spot.throws or not facts.matters or max(spot.position.needs) <= LATE:
+        if not spot.discards or not facts.matters or max(spot.position.needs) <= LATE:
             continue
         compared += 1
         found = searcher().discard_values(facts)
@@ -41,7 +41,7 @@ def test_the_best_discard_is_the_one_that_is_chosen() -> None:
 
 
 def test_what_a_hand_pegs_is_what_the_table_says() -> None:
-    spot = next(spot for spot in spots(0) if spot.throws)
+    spot = next(spot for spot in spots(0) if spot.discards)
     facts = facts_of(spot.position, STANDARD)
     pegs = searcher().discard_values(facts).pegs
     assert len(pegs) == 15
@@ -52,7 +52,7 @@ def test_what_a_hand_pegs_is_what_the_table_says() -> None:
 @pytest.mark.parametrize("from_score", [0, 100])
 def test_cards_are_worth_what_the_search_down_each_line_finds(from_score: int) -> None:
     compared = 0
-    for spot in [spot for spot in spots(from_score) if not spot.throws][:12]:
+    for spot in [spot for spot in spots(from_score) if not spot.discards][:12]:
         facts = facts_of(spot.position, STANDARD)
         found = searcher().card_values(facts, HANDS)
         assert spot.chosen >> 2 in found.ranks

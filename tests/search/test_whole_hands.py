@@ -1,4 +1,4 @@
-"""What the expert's cards are worth near the end, against an oracle that deals whole hands out."""
+"""The values of the expert's cards near the end, against an oracle that deals whole hands."""
 
 import os
 from functools import cache
@@ -18,7 +18,7 @@ from pegout.search.workspace import OF_CARELESS
 from tests.search.observing import Asked, Observation
 from tests.search.whole_hands import Oracle, counted, hands_of, pile_points, positions
 
-#: What the values may be off, of a game, in the mean.
+#: The largest average error of the values, as a part of a game.
 MEAN = 0.002
 
 
@@ -28,12 +28,12 @@ def thoughts() -> Asked:
 
 
 def choose(position: Observation) -> None:
-    """Choose as an expert does who takes it that the opponent plays as the solution does."""
+    """Choose as an expert who assumes that the opponent follows the solution."""
     thoughts().rank(position, left_out=OF_CARELESS)
 
 
 def errors(number: int, seed: int) -> tuple[list[float], list[float]]:
-    """By how much each card's value is off, and those of which the solution says it all."""
+    """Return the errors of all cards' values, and those of cards that the solution fully covers."""
     found: list[float] = []
     said: list[float] = []
     for position in positions(number, seed):
@@ -64,7 +64,7 @@ def test_over_300_positions_values_are_those_of_whole_hands() -> None:
         click.echo(f"{len(values)} off by {np.mean(values):.5f}, at most by {max(values):.4f}")
     assert np.mean(found) <= MEAN, f"PEGOUT_ORACLE_SEED={seed}"
     assert len(said) > len(found) / 2
-    # The crib is foreseen in the mean over the hands that may be held: seldom that is far off.
+    # The crib's estimate is an average over the possible hands, and is rarely far off.
     assert np.mean(said) <= MEAN / 2, f"PEGOUT_ORACLE_SEED={seed}"
     assert max(said) <= 0.1, f"PEGOUT_ORACLE_SEED={seed}"
 

@@ -1,10 +1,10 @@
 """An oracle for the expert's cards near the end: whole hands of six cards, dealt with their suits.
 
-Every hand of six cards that the opponent may have been dealt is taken, suits and all: two of its
-cards are discarded as often as the shipped table says, and what was played of the other
-four is played as often as the shipped solution says, each card of a rank as often as the
-next. The play is then searched to its end, and the hands and the crib are counted card by card in
-their order. Nothing here is shared with what it checks but the shipped numbers themselves.
+It takes every hand of six cards that the opponent may have been dealt, suits included. Two of the
+cards are discarded with the shipped table's shares, and the opponent has played from the other four
+with the shipped solution's shares, each card of a rank equally often. The play is then searched to
+its end, and the hands and the crib are counted card by card in their order. The oracle shares
+nothing with the code under test but the shipped numbers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.search.observing import Observation
 Array = NDArray[Any]
 Ranks = tuple[int, ...]
 
-#: What both need at most in the deals that are drawn.
+#: The most that both need in the deals that are drawn.
 NEAR = 12
 OWN, OTHER = 0, 1
 GO = 13
@@ -59,12 +59,12 @@ def _less(hand: Ranks, rank: int) -> Ranks:
     return hand[:at] + hand[at + 1 :]
 
 
-# What is shipped ---------------------------------------------------------------------------------
+# The shipped tables ------------------------------------------------------------------------------
 
 
 @cache
 def discards(dealer: bool, table: str = "throws_deal") -> dict[Ranks, dict[Ranks, float]]:
-    """How often each pair of ranks is discarded from each six."""
+    """Return how often each pair of ranks is discarded from each six."""
     text = files("pegout.tables").joinpath("data", f"{table}.csv").read_text()
     rows = DictReader(line for line in text.splitlines() if not line.startswith("#"))
     found: dict[Ranks, dict[Ranks, float]] = {}
@@ -83,7 +83,7 @@ def _named(text: str) -> Ranks:
 
 @cache
 def discard_shares(dealer: bool) -> Array:
-    """How often two certain cards are discarded, by the ranks kept and their own: [1820, 91]."""
+    """Return how often two given cards are discarded, by ranks kept and discarded: [1820, 91]."""
     found = np.zeros((len(_FOURS), len(_PAIRS)))
     for six, shares in discards(dealer).items():
         for pair, share in shares.items():
@@ -99,7 +99,7 @@ def discard_shares(dealer: bool) -> Array:
 
 @cache
 def play_shares(node: int, hand: Ranks, pile: Ranks) -> tuple[tuple[int, float], ...] | None:
-    """How often the shipped solution plays each rank of a hand; None where it says nothing."""
+    """Return how often the solution plays each rank of a hand; None where it has no data."""
     solved = load().play
     able = sorted({rank for rank in hand if _fits(rank, pile)})
     if len(able) < 2:
@@ -123,7 +123,7 @@ def play_shares(node: int, hand: Ranks, pile: Ranks) -> tuple[tuple[int, float],
 
 
 def play_chances(node: int, hand: Ranks, pile: Ranks) -> tuple[tuple[int, float], ...]:
-    """The same; where the solution says nothing, each rank that fits is as likely."""
+    """Return the same shares; equal ones for all ranks that fit where the solution has no data."""
     found = play_shares(node, hand, pile)
     if found is None:
         able = sorted({rank for rank in hand if _fits(rank, pile)})
@@ -132,7 +132,7 @@ def play_chances(node: int, hand: Ranks, pile: Ranks) -> tuple[tuple[int, float]
 
 
 def unsaid(node: int, hand: Ranks, pile: Ranks) -> bool:
-    """Whether the solution says nothing there."""
+    """Return whether the solution has no data there."""
     return play_shares(node, hand, pile) is None
 
 
@@ -140,7 +140,7 @@ def unsaid(node: int, hand: Ranks, pile: Ranks) -> bool:
 
 
 def counted(fours: Array, starter: int | Array, *, crib: bool) -> Array:
-    """What hands of four cards count with the starter, or with one each: int64[n]."""
+    """Count hands of four cards with the starter, or with one starter each: int64[n]."""
     five = np.column_stack((fours, np.full(len(fours), starter)))
     ranks, suits = five >> 2, five & 3
     values = np.minimum(ranks + 1, 10)
@@ -163,13 +163,13 @@ def counted(fours: Array, starter: int | Array, *, crib: bool) -> Array:
 
 
 def counted_one(four: list[int], starter: int) -> int:
-    """What one hand counts."""
+    """Count one hand."""
     return int(counted(np.array([four]), starter, crib=False)[0])
 
 
 @cache
 def pile_points(pile: Ranks) -> int:
-    """What the last card of a pile scores."""
+    """Return what the last card of a pile scores."""
     total = 2 * (sum(map(_worth, pile)) in (15, 31))
     alike = 1
     while alike < len(pile) and pile[-alike - 1] == pile[-1]:
@@ -186,7 +186,7 @@ def pile_points(pile: Ranks) -> int:
 
 
 class Table(NamedTuple):
-    """What lies open: who is to play, who can play no more in this count, who played last."""
+    """The public state: the seat on turn, the seats out of this count, and the last to play."""
 
     turn: int
     pile: Ranks
@@ -203,7 +203,7 @@ class Table(NamedTuple):
         return (own - points, other) if seat == OWN else (own, other - points)
 
     def after_card(self, rank: int) -> Table:
-        """Behind a card of whoever is to play."""
+        """Return the state after the seat on turn plays a card."""
         pile, seat = (*self.pile, rank), self.turn
         needs = self.pegged(seat, pile_points(pile))
         if sum(map(_worth, pile)) == 31:
@@ -212,7 +212,7 @@ class Table(NamedTuple):
         return Table(turn, pile, self.out, seat, self.child(rank), needs)
 
     def after_pass(self, *, holds: bool) -> Table:
-        """Where whoever is to play cannot."""
+        """Return the state after the seat on turn cannot play."""
         node = self.child(GO) if holds else self.node
         if not self.out[1 - self.turn]:
             out = (self.turn == OWN, self.turn == OTHER)
@@ -227,7 +227,7 @@ class Table(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What the play has told: of each card of the opponent its rank, the node and the pile."""
+    """The history of the play: for each card of the opponent its rank, the node and the pile."""
 
     plays: list[tuple[int, int, Ranks]]
     passes: list[tuple[int, Ranks]]
@@ -235,9 +235,9 @@ class Told(NamedTuple):
 
 
 def told(position: Observation) -> Told:
-    """Go through the cards played, up to where the own seat has to choose.
+    """Follow the cards played, up to the choice of the own seat.
 
-    Needs are those of now, so what was pegged on the way does not matter.
+    The needs are those of now, so the points on the way do not matter.
     """
     cards = [(int(card) >> 2, OTHER if other else OWN) for card, other in position.played]
     held = [int(card) >> 2 for card in position.held]
@@ -264,10 +264,10 @@ def told(position: Observation) -> Told:
 
 
 class Hands(NamedTuple):
-    """What the opponent may hold now: ranks, and weights that add up to 1.
+    """The opponent's range: ranks, and weights that add up to 1.
 
     ``counts`` is float64[n, 30, 30]: the weight by what its hand and the crib count. ``unsaid`` is
-    how much of all weight lies on hands of which the solution does not say how they were played.
+    the share of hands for whose earlier play the solution has no data.
     """
 
     ranks: list[Ranks]
@@ -320,9 +320,9 @@ def _play_chance(
     plays: tuple[tuple[int, int, Ranks], ...],
     passes: tuple[tuple[int, Ranks], ...],
 ) -> tuple[float, bool]:
-    """How likely these very cards were played of a hand, in this order, with these goes.
+    """Return how likely a hand plays these very cards, in this order, with these goes.
 
-    And whether there the solution once said nothing.
+    Also return whether the solution has no data at some point.
     """
     hand, likely, nothing = four, 1.0, False
     for number in range(len(plays) + 1):
@@ -340,19 +340,19 @@ def _play_chance(
 
 # The search --------------------------------------------------------------------------------------
 
-#: The hands that are possible: a number, the ranks that are left, and how likely they come here.
+#: The possible hands: a number, the ranks that are left, and the probability of this line.
 Some = list[tuple[int, Ranks, float]]
 
 
 class Value(NamedTuple):
-    """The chance of winning, and how often the solution does not say what the opponent plays."""
+    """The chance of winning, and how often the solution has no data on the opponent's play."""
 
     chance: float
     unsaid: float
 
 
 class Oracle:
-    """What each card is worth that the own seat may play."""
+    """The value of each card that the own seat may play."""
 
     def __init__(self, position: Observation) -> None:
         self.position = position
@@ -363,7 +363,7 @@ class Oracle:
         self.ends: dict[tuple[int, int], list[float]] = {}
 
     def values(self) -> dict[int, Value]:
-        """By rank."""
+        """Return the value of each rank."""
         some: Some = [(at, hand, 1.0) for at, hand in enumerate(self.hands.ranks)]
         found = {
             rank: self.after(self.table.after_card(rank), _less(self.own, rank), some)
@@ -376,7 +376,7 @@ class Oracle:
         }
 
     def after(self, table: Table, own: Ranks, some: Some) -> Value:
-        """The same, times how likely these hands are."""
+        """Return the value of a state, times the probability of these hands."""
         if table.needs[OWN] <= 0:
             return Value(self.likely(some), 0.0)
         if table.needs[OTHER] <= 0:
@@ -412,12 +412,12 @@ class Oracle:
         return Value(total, nothing)
 
     def likely(self, some: Some) -> float:
-        """How likely these hands are."""
+        """Return the probability of these hands."""
         whole = self.end((0, 1))
         return sum(whole[at] * part for at, _, part in some)
 
     def end(self, needs: tuple[int, int]) -> list[float]:
-        """The chance of winning behind the play with each hand, times how likely it is."""
+        """Return the chance of winning after the play with each hand, times its probability."""
         if needs not in self.ends:
             points = range(_MOST)
             worth = np.array(
@@ -428,7 +428,7 @@ class Oracle:
         return self.ends[needs]
 
     def counting(self, needs: tuple[int, int], hand: int, crib: int) -> float:
-        """Whether the own seat wins by what is counted, or how likely it does in the next deal."""
+        """Return the chance of winning in the show, or from the next deal on."""
         own, other = needs
         if own <= 0:
             return 1.0
@@ -451,7 +451,7 @@ class Oracle:
 
 
 def draw(luck: Random) -> Observation | None:
-    """Deal, discard and play as is shipped, and give one of the choices that came up, if any."""
+    """Deal, discard and play as shipped, and return one of the choices that came up, if any."""
     deck = luck.sample(range(52), 13)
     deals = luck.random() < 0.5
     needs = (luck.randint(1, NEAR), luck.randint(1, NEAR))
@@ -459,11 +459,11 @@ def draw(luck: Random) -> Observation | None:
     if starter >> 2 == 10:
         needs = (needs[0] - 2 * deals, needs[1] - 2 * (not deals))
     dealt = [sorted(deck[:6]), sorted(deck[6:12])]
-    thrown = [_discarded(dealt[seat], deals == (seat == OWN), luck) for seat in (OWN, OTHER)]
-    held = [[card for card in dealt[seat] if card not in thrown[seat]] for seat in (OWN, OTHER)]
+    discarded = [_discarded(dealt[seat], deals == (seat == OWN), luck) for seat in (OWN, OTHER)]
+    held = [[card for card in dealt[seat] if card not in discarded[seat]] for seat in (OWN, OTHER)]
     show = counted_one(held[OWN], starter)
     table = Table(int(deals), (), (False, False), -1, 0, needs)
-    laid: list[tuple[int, bool]] = []
+    played: list[tuple[int, bool]] = []
     found: list[Observation] = []
     while not table.decided and (held[OWN] or held[OTHER]):
         if not table.pile and not held[table.turn]:
@@ -475,14 +475,14 @@ def draw(luck: Random) -> Observation | None:
             table = table.after_pass(holds=bool(ranks))
             continue
         if seat == OWN and len({rank for rank in ranks if _fits(rank, table.pile)}) > 1:
-            seen = (held[OWN].copy(), starter, laid.copy())
+            seen = (held[OWN].copy(), starter, played.copy())
             found.append(
-                Observation(Role(deals), table.needs, dealt[OWN], thrown[OWN], *seen, show)
+                Observation(Role(deals), table.needs, dealt[OWN], discarded[OWN], *seen, show)
             )
         rank = luck.choices(*zip(*chances, strict=True))[0]
         card = luck.choice([card for card in held[seat] if card >> 2 == rank])
         held[seat].remove(card)
-        laid.append((card, seat == OTHER))
+        played.append((card, seat == OTHER))
         table = table.after_card(rank)
     return luck.choice(found) if found else None
 
@@ -497,7 +497,7 @@ def _discarded(six: list[int], dealer: bool, luck: Random) -> list[int]:
 
 
 def positions(number: int, seed: int) -> Iterator[Observation]:
-    """Choices of a card in deals in which both need 12 or less, each out of another deal."""
+    """Yield choices of a card in deals in which both need 12 or less, each from another deal."""
     luck = Random(seed)
     while number:
         position = draw(luck)

@@ -1,4 +1,4 @@
-"""What the kernel says happened, played again through the rules engine."""
+"""Replays of kernel games through the rules engine."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +23,7 @@ GOES = [Go(seat) for seat in range(4)]
 
 
 def some_cribs(rules: Rules) -> NDArray[np.float64]:
-    """Means of the crib, as good as any for a test: the same for two ranks either way round."""
+    """Return arbitrary means of the crib for a test, symmetric in the two ranks."""
     chance = np.random.default_rng(rules.players)
     if rules.players > 2:
         return chance.uniform(3, 7, (rules.sides if rules.players == 3 else 3, 13))
@@ -34,7 +34,7 @@ def some_cribs(rules: Rules) -> NDArray[np.float64]:
 def pack_of(
     hands: list[list[int]], rest: list[int], starter: int, rules: Rules, leader: int
 ) -> tuple[Card, ...]:
-    """Put a pack together that deals these hands, and has the starter where it is cut."""
+    """Compose a pack that deals these hands, and has the starter where it is cut."""
     players = rules.players
     order = [(leader + place) % players for place in range(players)]
     dealt = [hands[seat][at] for at in range(rules.hand_size) for seat in order]
@@ -46,7 +46,7 @@ def pack_of(
 
 @cache
 def before_shuffle(rules: Rules) -> State:
-    """Everybody is ready for the first deal, which seat 0 gives; the end is as far as it can be."""
+    """Return a first deal with seat 0 dealing and all seats ready; the target is the highest."""
     state = new_game(replace(rules, preset="standard", first_deal="chosen", target=241), dealer=0)
     for seat in range(rules.players):
         state, _ = apply(state, Ready(seat))
@@ -58,7 +58,7 @@ def told(events: tuple[Any, ...]) -> Scores:
 
 
 def expected(trace: Trace, at: int, rules: Rules) -> Iterator[Scores]:
-    """Give what is scored from the cut on, with each card, and at the end."""
+    """Yield the scores of the cut, of each card, and of the end."""
     heels = int(trace.deals.heels[at])
     yield [(0, "heels", heels)] if heels else []
     by, points, goes = (part[at].tolist() for part in (trace.by, trace.points, trace.goes))
@@ -76,18 +76,18 @@ def expected(trace: Trace, at: int, rules: Rules) -> Iterator[Scores]:
 
 
 def before_play(trace: Trace, at: int, rules: Rules) -> State:
-    """Give the state in which the starter of a deal lies, and nobody has laid a card."""
+    """Return the state with the starter of a deal cut and no card played."""
     hands = trace.hands[at].tolist()
     dealt = tuple([tuple([CARDS[card] for card in hand]) for hand in hands])
-    thrown = trace.thrown[at].tolist()
+    discarded = trace.discarded[at].tolist()
     kept = [
         tuple([CARDS[card] for card in hand if card not in away])
-        for hand, away in zip(hands, thrown, strict=True)
+        for hand, away in zip(hands, discarded, strict=True)
     ]
     return before_shuffle(rules).having(
         phase=Phase.PLAY,
         dealt=dealt,
-        discards=tuple([tuple([CARDS[card] for card in away]) for away in thrown]),
+        discards=tuple([tuple([CARDS[card] for card in away]) for away in discarded]),
         from_pack=tuple([CARDS[card] for card in trace.from_pack[at].tolist()]),
         hands=tuple(kept),
         starter=CARDS[trace.starters[at]],
@@ -96,28 +96,28 @@ def before_play(trace: Trace, at: int, rules: Rules) -> State:
 
 
 def dealt_out(trace: Trace, at: int, rules: Rules) -> tuple[State, Scores]:
-    """Deal the cards of a trace, lay away and cut, and give what the cut scores."""
+    """Deal the cards of a trace, discard and cut, and return the scores of the cut."""
     hands = trace.hands[at].tolist()
     rest, starter = trace.from_pack[at].tolist(), int(trace.starters[at])
     state, events = apply(
         before_shuffle(rules), Shuffle(pack_of(hands, rest, starter, rules, leader=1))
     )
     assert told(events) == ([(1, "start", 3)] if rules.five_card else [])
-    for seat, cards in enumerate(trace.thrown[at].tolist()):
+    for seat, cards in enumerate(trace.discarded[at].tolist()):
         state, _ = apply(state, Discard(seat, tuple([CARDS[card] for card in cards])))
     state, events = apply(state, Cut(rules.players - 1, MIN_PACKET))
     return state, told(events)
 
 
 def replay(trace: Trace, at: int, rules: Rules, *, whole: bool = True) -> None:
-    """Play a deal of a trace again, and compare the points of every event.
+    """Replay a deal of a trace, and compare the points of every event.
 
     Args:
         trace: the trace.
-        at: which deal of it.
+        at: the number of the deal in it.
         rules: the rules.
-        whole: whether to deal, lay away and cut by the engine too, and to ask it at each turn
-            whether it offers the card. Otherwise it begins with the play, which takes less time.
+        whole: whether the engine also deals, discards and cuts, and must list each card as legal.
+            Otherwise the replay begins with the play, which takes less time.
     """
     scores = expected(trace, at, rules)
     wanted = next(scores)
@@ -126,8 +126,8 @@ def replay(trace: Trace, at: int, rules: Rules, *, whole: bool = True) -> None:
         assert made == wanted
     else:
         state = before_play(trace, at, rules)
-    laid = zip(trace.by[at].tolist(), trace.laid[at].tolist(), strict=True)
-    turns = [turn for turn in laid if turn[0] >= 0]
+    played = zip(trace.by[at].tolist(), trace.played[at].tolist(), strict=True)
+    turns = [turn for turn in played if turn[0] >= 0]
     count = 0
     for (seat, card), (after, follows) in pairwise([*turns, (-1, 0)]):
         assert state.turn == seat
@@ -136,7 +136,7 @@ def replay(trace: Trace, at: int, rules: Rules, *, whole: bool = True) -> None:
         state, events = apply(state, PLAYS[seat][card])
         made = told(events)
         count = count + VALUES[card] if state.pile else 0
-        # Whoever is on turn and lays nothing has to say go, which the engine checks.
+        # A seat on turn that plays no card must say go, and the engine checks that it may.
         while state.phase is Phase.PLAY and not (
             state.turn == after and count + VALUES[follows] <= 31
         ):
@@ -154,7 +154,7 @@ def replay(trace: Trace, at: int, rules: Rules, *, whole: bool = True) -> None:
 
 
 def settle(state: State, rows: Any, at: int) -> State:
-    """Do what happens by itself in a batch, until a seat has to choose."""
+    """Apply the actions that a batch takes by itself, until a seat has a choice."""
     rules = state.rules
     while True:
         waiting = to_act(state)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pegout.cards import CARDS
-from pegout.kernel import DISCARD, OVER, PLAY, KernelError, actions_of, deal, throws_of
+from pegout.kernel import DISCARD, OVER, PLAY, KernelError, actions_of, deal, discards_of
 from pegout.rules import Discard, Play, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import new_game, to_act
@@ -30,10 +30,10 @@ SHORT = {
 
 
 def follow(variant: Rules, games: int, seed: int, policies: tuple[str, ...]) -> None:
-    """Play games in step and through the rules engine at once, and compare them at every turn."""
+    """Play games in lockstep and through the rules engine, and compare them at every turn."""
     batch, cribs = Batch(games, seed, rules=variant), some_cribs(variant)
     rows = batch._games
-    throws = throws_of(variant)
+    discards = discards_of(variant)
     chosen = replace(variant, first_deal="chosen")
     states = [settle(new_game(chosen, at % variant.players), rows, at) for at in range(games)]
     turn = 0
@@ -49,7 +49,7 @@ def follow(variant: Rules, games: int, seed: int, policies: tuple[str, ...]) -> 
             assert sorted(state.hands[seat]) == np.flatnonzero(batch.held[at, seat]).tolist()
             assert state.count == batch.count[at]
             pile = slice(int(batch.pile[at]), int(batch.steps[at]))
-            assert [one.card for one in state.pile] == batch.laid[at, pile].tolist()
+            assert [one.card for one in state.pile] == batch.played[at, pile].tolist()
             assert [one.seat for one in state.pile] == batch.by[at, pile].tolist()
             if state.phase is Phase.PLAY:
                 assert state.starter == batch.starter[at]
@@ -58,7 +58,7 @@ def follow(variant: Rules, games: int, seed: int, policies: tuple[str, ...]) -> 
             else:
                 assert batch.phase[at] == DISCARD
                 assert batch.starter[at] == 52
-                assert np.flatnonzero(options[at]).tolist() == [*range(52, 52 + len(throws))]
+                assert np.flatnonzero(options[at]).tolist() == [*range(52, 52 + len(discards))]
         name = policies[turn % len(policies)]
         turn += 1
         actions = np.zeros(games, np.int64)
@@ -68,7 +68,7 @@ def follow(variant: Rules, games: int, seed: int, policies: tuple[str, ...]) -> 
             if action < 52:
                 state, _ = apply(states[at], Play(seat, CARDS[action]))
             else:
-                cards = batch.dealt[at, seat, list(throws[action - 52])].tolist()
+                cards = batch.dealt[at, seat, list(discards[action - 52])].tolist()
                 state, _ = apply(states[at], Discard(seat, tuple([CARDS[one] for one in cards])))
             states[at] = state
         before = batch.scores.copy()
@@ -100,21 +100,21 @@ def test_actions_are_numbered_as_they_are_told() -> None:
     batch = Batch(1, 1)
     seat = int(batch.seat[0])
     batch.step(np.array([52 + 14]))
-    assert batch.thrown[0, seat].tolist() == batch.dealt[0, seat, 4:].tolist()
+    assert batch.discarded[0, seat].tolist() == batch.dealt[0, seat, 4:].tolist()
     assert not batch.held[0, seat, batch.dealt[0, seat, 4:]].any()
     assert batch.held[0, seat, batch.dealt[0, seat, :4]].all()
-    assert (batch.thrown[0, 1 - seat] == 52).all()
+    assert (batch.discarded[0, 1 - seat] == 52).all()
 
 
-def test_what_lay_on_the_table_is_gone_with_the_next_deal() -> None:
+def test_the_cards_on_the_table_are_gone_with_the_next_deal() -> None:
     batch = Batch(30, 2)
     while (batch.deal == 1).any():
         batch.step(batch.legal().argmax(axis=1))
     fresh = (batch.phase == DISCARD) & (batch.held.sum(axis=(1, 2)) == 12)
     assert fresh.any()
-    assert (batch.laid[fresh] == 52).all()
+    assert (batch.played[fresh] == 52).all()
     assert (batch.by[fresh] == -1).all()
-    assert (batch.thrown[fresh] == 52).all()
+    assert (batch.discarded[fresh] == 52).all()
     assert (batch.starter[fresh] == 52).all()
     assert (batch.steps[fresh] == 0).all()
 
@@ -123,11 +123,11 @@ def test_a_restart_begins_new_games_with_new_numbers() -> None:
     batch = Batch(3, 5, first=10)
     for _ in range(6):
         batch.step(batch.legal().argmax(axis=1))
-    kept = batch.laid[1].copy()
+    kept = batch.played[1].copy()
     batch.restart(np.array([True, False, True]))
     assert batch.numbers.tolist() == [13, 11, 14]
     assert batch.deal.tolist() == [1, 1, 1]
-    assert np.array_equal(batch.laid[1], kept)
+    assert np.array_equal(batch.played[1], kept)
     other = Batch(2, 5, first=13)
     assert np.array_equal(batch.dealt[[0, 2]], other.dealt)
     assert batch.dealer[[0, 2]].tolist() == [1, 0]
@@ -143,13 +143,13 @@ def test_a_game_that_is_over_stays_as_it_is() -> None:
         batch.step(batch.legal().argmax(axis=1))
     over = int(np.argmax(batch.phase == OVER))
     assert not batch.legal()[over].any()
-    scores, laid = batch.scores[over].copy(), batch.laid[over].copy()
+    scores, played = batch.scores[over].copy(), batch.played[over].copy()
     actions = batch.legal().argmax(axis=1)
     actions[over] = -99
     gained = batch.step(actions)
     assert gained[over].tolist() == [0, 0]
     assert np.array_equal(batch.scores[over], scores)
-    assert np.array_equal(batch.laid[over], laid)
+    assert np.array_equal(batch.played[over], played)
 
 
 @of_each_variant
@@ -171,7 +171,7 @@ def test_a_deal_that_is_placed_goes_on_as_one_that_was_dealt(variant: Rules) -> 
         assert np.array_equal(actions, placed.choose("blind"))
         assert np.array_equal(batch.step(actions), placed.step(actions))
     assert np.array_equal(batch.scores, placed.scores)
-    # Whoever deals next does so from a whole pack.
+    # The next dealer deals from a full pack.
     assert all(sorted(pack) == list(range(52)) for pack in placed._games.pack.tolist())
 
 
@@ -250,7 +250,7 @@ def test_an_illegal_action_is_told_in_words() -> None:
 
 
 def best_throws(batch: Batch, at: int, cribs: Any) -> tuple[list[float], Any]:
-    """Value every throw the slow way."""
+    """Value every discard by plain enumeration."""
     variant, seat = batch.rules, int(batch.seat[at])
     dealt = [CARDS[card] for card in batch.dealt[at, seat].tolist()]
     starters = [card for card in CARDS if card not in dealt]
@@ -258,15 +258,17 @@ def best_throws(batch: Batch, at: int, cribs: Any) -> tuple[list[float], Any]:
     if seat != batch.dealer[at]:
         role = 2 if variant.side(seat) == variant.side(int(batch.dealer[at])) else 1
     values = []
-    for throw in throws_of(variant):
-        thrown = [dealt[place] for place in throw]
-        kept = [card for card in dealt if card not in thrown]
+    for discard in discards_of(variant):
+        discarded = [dealt[place] for place in discard]
+        kept = [card for card in dealt if card not in discarded]
         hand = sum(
             show_points(kept, card, nobs_points=variant.nobs_points) for card in starters
         ) / len(starters)
-        jacks = sum(card >> 2 == 10 and card & 3 == cut & 3 for card in thrown for cut in starters)
-        ranks = [card >> 2 for card in thrown]
-        suit = int(thrown[0] & 3 == thrown[-1] & 3)
+        jacks = sum(
+            card >> 2 == 10 and card & 3 == cut & 3 for card in discarded for cut in starters
+        )
+        ranks = [card >> 2 for card in discarded]
+        suit = int(discarded[0] & 3 == discarded[-1] & 3)
         mean = cribs[role, suit, ranks[0], ranks[1]] if len(ranks) == 2 else cribs[role, ranks[0]]
         mean += variant.nobs_points * jacks / len(starters)
         values.append(hand + (-mean if role == 1 else mean))
@@ -274,7 +276,7 @@ def best_throws(batch: Batch, at: int, cribs: Any) -> tuple[list[float], Any]:
 
 
 @of_each_variant
-def test_the_throw_by_the_table_has_the_best_mean(variant: Rules) -> None:
+def test_the_discard_by_the_table_has_the_best_mean(variant: Rules) -> None:
     batch, cribs = Batch(20, 31, rules=variant), some_cribs(variant)
     for _ in range(variant.players):
         for at in range(20):
@@ -287,9 +289,9 @@ def test_the_throw_by_the_table_has_the_best_mean(variant: Rules) -> None:
 
 
 def slow_lookahead(batch: Batch, at: int) -> dict[int, float]:
-    """Value every card as the policy is described: points, the mean answer, the chance of none."""
+    """Value every card as the policy is defined: points, less the mean reply, plus no reply."""
     variant, seat = batch.rules, int(batch.seat[at])
-    pile = [CARDS[one] for one in batch.laid[at, batch.pile[at] : batch.steps[at]].tolist()]
+    pile = [CARDS[one] for one in batch.played[at, batch.pile[at] : batch.steps[at]].tolist()]
     by = batch.by[at, : batch.steps[at]]
     around = [(seat + step) % variant.players for step in range(1, variant.players)]
     against = [one for one in around if variant.side(one) != variant.side(seat)]
@@ -297,7 +299,7 @@ def slow_lookahead(batch: Batch, at: int) -> dict[int, float]:
     if pile and by[-1] == seat:
         held = 0
     known = {*batch.dealt[at, seat].tolist(), int(batch.starter[at])}
-    known |= set(batch.laid[at, : batch.steps[at]].tolist())
+    known |= set(batch.played[at, : batch.steps[at]].tolist())
     unseen = [card for card in CARDS if card not in known]
     values = {}
     for card in np.flatnonzero(batch.legal()[at]).tolist():
@@ -335,7 +337,9 @@ def test_the_greedy_card_scores_most_now_and_is_the_highest_of_equals(variant: R
     aim = -1 if variant.lowball else 1
     for _ in range(3 * variant.players):
         for at in np.flatnonzero(batch.phase == PLAY):
-            pile = [CARDS[one] for one in batch.laid[at, batch.pile[at] : batch.steps[at]].tolist()]
+            pile = [
+                CARDS[one] for one in batch.played[at, batch.pile[at] : batch.steps[at]].tolist()
+            ]
             cards = [CARDS[one] for one in np.flatnonzero(batch.legal()[at]).tolist()]
             points = [aim * play_points([*pile, card], runs=variant.runs_in_play) for card in cards]
             best = max(zip(points, cards, strict=True))[1]

@@ -76,8 +76,8 @@ def test_traced_deals_are_the_deals_that_are_played(variant: Rules) -> None:
         assert np.array_equal(traced, played)
     sides = np.arange(variant.players) % variant.sides
     for side in range(variant.sides):
-        laid = np.isin(trace.by, np.flatnonzero(sides == side))
-        points = ((trace.points + trace.goes) * laid).sum(axis=1)
+        own = np.isin(trace.by, np.flatnonzero(sides == side))
+        points = ((trace.points + trace.goes) * own).sum(axis=1)
         assert np.array_equal(points, deals.play[:, side])
 
 
@@ -101,7 +101,7 @@ def test_every_card_is_dealt_equally_often_to_every_place() -> None:
     for dealt in (*cards.hands.transpose(1, 0, 2), cards.from_pack, cards.starters):
         numbers = np.bincount(dealt.ravel(), minlength=52)
         mean = dealt.size / 52
-        # 51 degrees of freedom: beyond 120 lies less than one case in ten million.
+        # 51 degrees of freedom: the probability of more than 120 is below one in ten million.
         assert ((numbers - mean) ** 2 / mean).sum() < 120
 
 
@@ -156,10 +156,10 @@ def test_games_with_the_policies_exchanged_have_the_same_packs() -> None:
     other = trace_deals(["random", "blind"], 50, 6)
     assert np.array_equal(one.hands, other.hands)
     assert np.array_equal(one.starters, other.starters)
-    # A seat's chance is its own: what the other seat is does not change it.
+    # Each seat has its own random stream: another opponent does not change it.
     third = trace_deals(["random", "random"], 50, 6)
-    assert np.array_equal(third.thrown[:, 0], other.thrown[:, 0])
-    assert np.array_equal(third.thrown[:, 1], one.thrown[:, 1])
+    assert np.array_equal(third.discarded[:, 0], other.discarded[:, 0])
+    assert np.array_equal(third.discarded[:, 1], one.discarded[:, 1])
 
 
 def test_equal_policies_have_equal_chances_and_unequal_ones_have_not() -> None:
@@ -210,7 +210,7 @@ def test_no_games_are_no_games() -> None:
     assert play_games(["random", "random"], 0, 1).scores.shape == (0, 2)
     assert play_games([lowest, "random"], 0, 1).scores.shape == (0, 2)
     assert play_deals(["random", "random"], 0, 1).hands.shape == (0, 2)
-    assert trace_deals(["random", "random"], 0, 1).laid.shape == (0, 8)
+    assert trace_deals(["random", "random"], 0, 1).played.shape == (0, 8)
     assert deal(0, 1).hands.shape == (0, 2, 6)
 
 
@@ -276,7 +276,7 @@ def test_an_expert_by_name_knows_what_is_shipped() -> None:
 
 
 def over_31(batch: Batch, rows: Any) -> Any:
-    """Lay the highest card, whether it fits or not."""
+    """Play the highest card, whether it fits or not."""
     actions = lowest(batch, rows)
     playing = np.flatnonzero(batch.phase[rows] == 1)
     for at in playing:
@@ -321,9 +321,9 @@ def test_a_policy_that_answers_nonsense_is_named(answer: Callable[[Any], Any], c
 
 
 def test_every_pair_of_ways_is_a_policy() -> None:
-    throws = ("random", "hand", "table", "sight", "wholes", "need")
+    ways = ("random", "hand", "table", "sight", "wholes", "need")
     plays = ("random", "greedy", "lookahead", "novice", "casual", "classic", "club")
-    for discards, play in product(throws, plays):
+    for discards, play in product(ways, plays):
         mine = Policy("mine", discards, play)  # type: ignore[arg-type]
         found = play_games([mine, "random"], 5, 1, cribs=some_cribs(Rules()))
         assert found.scores.max() == 121
@@ -352,7 +352,7 @@ def test_the_more_a_beginner_overlooks_the_more_it_loses() -> None:
     ]
     assert rates == sorted(rates, reverse=True)
     assert rates[0] - rates[2] > 0.2
-    # Overlooking is a matter of its own chance: whoever sees everything draws nothing.
+    # Overlooking has a separate random stream; a player that sees everything draws nothing from it.
     never = play_games([Policy("mine", "sight", "novice", overlooks=0), "novice"], 200, 3)
     novice = play_games(["novice", "novice"], 200, 3)
     assert np.array_equal(never.scores, novice.scores)

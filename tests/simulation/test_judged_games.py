@@ -1,4 +1,4 @@
-"""Games whose decisions are judged: the same games, and losses that hang together."""
+"""Games whose decisions are judged: the same games, and consistent losses."""
 
 from typing import Any
 

@@ -19,7 +19,7 @@ DEALS = int(os.environ.get("PEGOUT_LONG_DEALS", "10000000"))
 CHUNK = 5000
 SEED = 1961
 
-#: Every tenth chunk is played by other rules.
+#: Every tenth chunk has other rules.
 OTHER: dict[int, list[Rules]] = {
     2: [Rules("clasico"), Rules("leaflet"), Rules(five_card=True), Rules(nobs_points=2)],
     3: [Rules(players=3, go_stacks_on_31=True, crib_flush="none")],
@@ -29,8 +29,8 @@ WAYS = ("random", "random", "lookahead", "blind-greedy")
 
 
 def replay_chunk(players: int, chunk: int, first: int, number: int) -> int:
-    """Replay deals ``first`` and on, and say how many they were."""
-    # A deal leaves nothing behind that refers to itself; looking for it takes a tenth of the time.
+    """Replay deals from ``first`` on, and return their number."""
+    # A deal leaves no reference cycles behind, and collecting garbage takes a tenth of the time.
     gc.disable()
     others = OTHER[players]
     variant = others[chunk // 10 % len(others)] if chunk % 10 == 9 else Rules(players=players)

@@ -1,4 +1,4 @@
-"""The ways to play that follow from ranks alone."""
+"""Policies that depend on ranks alone."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ HANDS = [
 ]
 
 
-def club(hand: int, pile: int, count: int, lowball: bool, ends: Any, laid: Sequence[int]) -> int:
-    """Let a club player choose far from the end of the board, against three cards."""
-    unseen = thumbs.tens_unseen(hand, np.array([rank * 4 for rank in laid], np.int8), len(laid))
+def club(hand: int, pile: int, count: int, lowball: bool, ends: Any, played: Sequence[int]) -> int:
+    """Return a club player's choice far from the end of the board, against three cards."""
+    unseen = thumbs.tens_unseen(hand, np.array([rank * 4 for rank in played], np.int8), len(played))
     return thumbs.club_card(
         hand, pile, count, unseen, 3, FAR, FAR, thumbs.STEADY, lowball, ends
     )  # fmt: skip
@@ -39,7 +39,7 @@ def by_ranks(way: Callable[[int, int, int, bool, Any], int]) -> Callable[..., in
 
 
 def novice(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> int:
-    """Let a novice choose that overlooks nothing."""
+    """Return the choice of a novice that overlooks nothing."""
     return thumbs.novice_card(hand, pile, count, -1, lowball, ends)
 
 
@@ -52,7 +52,7 @@ WAYS = {
 
 
 def packed(cards: Sequence[int]) -> int:
-    """Put cards into an int, as the kernel holds a hand."""
+    """Pack cards into an int, as the kernel holds a hand."""
     hand = NOTHING
     for place, card in enumerate(sorted(cards)):
         hand ^= (card ^ 127) << 8 * place
@@ -64,7 +64,7 @@ def of_ranks(ranks: Sequence[int]) -> list[int]:
 
 
 def after(ranks: Sequence[int]) -> tuple[int, int]:
-    """Give the pile and the count of ranks laid in one count."""
+    """Return the pile and the count of ranks played in one count."""
     pile = NO_PILE
     for rank in ranks:
         pile = (pile << 4 | rank) & NO_PILE
@@ -86,11 +86,11 @@ def score(pile: int, count: int, rank: int) -> int:
 def test_the_rank_follows_from_the_ranks(
     cards: list[int], held: int, turn: int, way: str, lowball: bool
 ) -> None:
-    laid = [card >> 2 for card in cards[4:]]
-    pile, count = after(laid)
+    played = [card >> 2 for card in cards[4:]]
+    pile, count = after(played)
 
     def chosen(hand: Sequence[int]) -> int:
-        return WAYS[way](packed(hand), pile, count, lowball, ENDS, laid)
+        return WAYS[way](packed(hand), pile, count, lowball, ENDS, played)
 
     hand = cards[:held]
     card = chosen(hand)
@@ -124,7 +124,7 @@ def test_points_are_taken_and_no_five_is_made_where_another_card_is_as_good(
         chosen = WAYS[way](hand, pile, count, False, ENDS, [led]) >> 2
         scores = {rank: score(pile, count, rank) for rank in ranks}
         assert scores[chosen] == max(scores.values())
-        # The classic player makes a five where it has an answer.
+        # The classic player makes a five where it has a reply.
         if way != "classic" and not scores[chosen] and len(set(ranks)) > 1:
             assert count + min(chosen + 1, 10) != 5
 
@@ -150,11 +150,11 @@ def test_a_club_player_sees_the_end_of_the_game() -> None:
         unseen = thumbs.tens_unseen(hand, np.array([39], np.int8), 1)
         return thumbs.club_card(hand, pile, count, unseen, 3, own, other, stance, False, ENDS) >> 2
 
-    # A fifteen, for two points, and a pair, for two; neither is as good as the seven that wins
-    # nothing when whoever answers is only to be stopped.
+    # A fifteen and a pair score two points each; the seven scores nothing, and is no better even
+    # where only stopping the opponent matters.
     assert score(pile, count, 4) == score(pile, count, 9) == 2
     assert chosen(hand, FAR, FAR, thumbs.STEADY) in (4, 9)
     assert chosen(hand, 2, FAR, thumbs.STOP) in (4, 9)
-    # An ace on a ten gives the dealer nothing to end the game with; a pair may be paired.
+    # An ace on a ten gives the dealer no points to end the game with; a pair may be paired.
     assert chosen(packed(of_ranks([0, 9])), FAR, FAR, thumbs.STEADY) == 9
     assert chosen(packed(of_ranks([0, 9])), FAR, 6, thumbs.STOP) == 0

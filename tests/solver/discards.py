@@ -1,4 +1,4 @@
-"""Hands up to a renaming of the suits and their cribs, found the plain way."""
+"""Hands up to a renaming of the suits and their cribs, by plain enumeration."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pegout.kernel import count_rows
-from pegout.kernel.score_tables import THROWS_OF_SIX, Array
+from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.rules import Rules
 from pegout.solver.crib_sweep import CribSweep, pure
 
@@ -22,7 +22,7 @@ RENAMINGS = tuple(permutations(range(4)))
 
 
 def key_of(cards: Sequence[int], first: int = 0) -> int:
-    """The key of a set as the classes write it; the suits from ``first`` on may change places."""
+    """Return the key of a set as the classes write it; suits from ``first`` on may be exchanged."""
     suits = [sum([1 << (card >> 2) for card in cards if card & 3 == suit]) for suit in range(4)]
     ordered = suits[:first] + sorted(suits[first:], reverse=True)
     return sum([suit << 13 * (3 - place) for place, suit in enumerate(ordered)])
@@ -33,10 +33,10 @@ def renamed(cards: Sequence[int], suits: Sequence[int]) -> list[int]:
 
 
 def orbits(size: int, free: int) -> int:
-    """How many sets of so many cards there are up to a renaming of so many suits.
+    """Return the number of sets of this size, up to a renaming of ``free`` suits.
 
-    As many as each renaming leaves alone, on average (Burnside's lemma): it goes round in cycles of
-    suits, and leaves a set alone that has a rank in all suits of a cycle or in none of them.
+    It is the average number of sets that a renaming fixes (Burnside's lemma). A renaming consists
+    of cycles of suits, and fixes a set in which each rank is in all suits of a cycle or in none.
     """
     alone = 0
     for renaming in permutations(range(free)):
@@ -63,43 +63,43 @@ def _cycles(renaming: Sequence[int]) -> list[int]:
 
 
 def weight_of(cards: Sequence[int], first: int = 0) -> int:
-    """How many sets differ from this one by the names of the suits from ``first`` on."""
+    """Return how many sets differ from this one by the names of the suits from ``first`` on."""
     suits = Counter(
         [tuple([card >> 2 for card in cards if card & 3 == suit]) for suit in range(first, 4)]
     )
     return factorial(4 - first) // prod([factorial(number) for number in suits.values()])
 
 
-# Ways of throwing ---------------------------------------------------------------------------------
+# Discard strategies -------------------------------------------------------------------------------
 
 
 @cache
 def sweep() -> CribSweep:
-    """The sweep of the standard rules, made once in each process."""
+    """Return the sweep of the standard rules, made once in each process."""
     return CribSweep()
 
 
 def random_pure(seed: int) -> Array:
-    """Each class of hands throws something, by its suits as much as by its ranks."""
+    """Return a pure strategy with a random discard for each class, by suits as much as by ranks."""
     chance = np.random.default_rng(seed)
     return pure(chance.integers(0, 15, len(sweep().hands)))
 
 
 def random_mixed(seed: int) -> Array:
-    """Each class of hands throws one of two, with shares of its own."""
+    """Return a strategy in which each class mixes two random discards."""
     part = np.random.default_rng(seed + 1000).random((len(sweep().hands), 1))
     mixed: Array = random_pure(seed) * part + random_pure(seed + 1) * (1 - part)
     return mixed.astype(np.float32)
 
 
 def suit_lover() -> Array:
-    """Throw the first two cards of one suit, if there are any, so that flushes are frequent."""
+    """Discard the first two cards of one suit, if there are any, so that flushes are frequent."""
     suits = sweep().hands & 3
-    suited = np.stack([suits[:, one] == suits[:, two] for one, two in THROWS_OF_SIX], axis=1)
+    suited = np.stack([suits[:, one] == suits[:, two] for one, two in DISCARDS_OF_SIX], axis=1)
     return pure(suited.argmax(axis=1))
 
 
-# Every hand of the other player -------------------------------------------------------------------
+# Every hand of the opponent -----------------------------------------------------------------------
 
 
 @cache
@@ -108,15 +108,15 @@ def _compiled() -> Any:
 
     @njit(nogil=True)  # type: ignore[misc, unused-ignore]
     def tally(
-        pack: Any, keys: Any, shares: Any, renamings: Any, thrown: Any, with_starter: Any
+        pack: Any, keys: Any, shares: Any, renamings: Any, discarded: Any, with_starter: Any
     ) -> None:
-        """Deal every hand of six from the pack, and note what is thrown and what is left.
+        """Deal every hand of six from the pack, and count the discards and the cards left.
 
-        A class of hands says what is thrown from the one hand that stands for it. Each renaming of
-        the suits that makes this hand of the dealt one is as good as the others.
+        A class of hands has one representative, whose shares give its discards. Every renaming of
+        the suits that maps the dealt hand to the representative is equally likely.
 
-        ``thrown[one, two]`` is how often two cards are thrown, and ``with_starter[one, two, cut]``
-        how often the hand dealt has no card ``cut`` then.
+        ``discarded[one, two]`` is how often two cards are discarded, and
+        ``with_starter[one, two, cut]`` how often the hand dealt has no card ``cut`` then.
         """
         size = len(pack)
         dealt = np.zeros(6, np.int64)
@@ -149,7 +149,7 @@ def _compiled() -> Any:
                         low = middle
                     else:
                         high = middle
-                # The cards in the order in which those of the class stand.
+                # The cards in the order of those of the class.
                 for at in range(6):
                     card = (dealt[at] & ~3) | renamings[which, dealt[at] & 3]
                     to = at
@@ -157,17 +157,17 @@ def _compiled() -> Any:
                         stands[to], actual[to] = stands[to - 1], actual[to - 1]
                         to -= 1
                     stands[to], actual[to] = card, dealt[at]
-                throw = 0
+                discard = 0
                 for one in range(6):
                     for two in range(one + 1, 6):
-                        share = shares[low, throw] / fits
-                        throw += 1
+                        share = shares[low, discard] / fits
+                        discard += 1
                         if share == 0:
                             continue
                         first, second = actual[one], actual[two]
                         if first > second:
                             first, second = second, first
-                        thrown[first, second] += share
+                        discarded[first, second] += share
                         for at in range(6):
                             with_starter[first, second, dealt[at]] -= share
             last = 5
@@ -181,31 +181,31 @@ def _compiled() -> Any:
         for first in range(52):
             for second in range(52):
                 for cut in range(52):
-                    with_starter[first, second, cut] += thrown[first, second]
+                    with_starter[first, second, cut] += discarded[first, second]
 
     return tally
 
 
 def enumerated(hand: Sequence[int], shares: Array, variants: Sequence[Rules]) -> Array:
-    """Deal every hand of the other player and turn up every starter: 374,672,760 deals.
+    """Deal every hand of the opponent and turn up every starter: 374,672,760 deals.
 
     Returns:
-        float64[variants, 15], the mean of the crib for each throw of the hand, by each rules.
+        float64[variants, 15], the average crib for each discard of the hand, under each rules.
     """
     pack = np.array([card for card in range(52) if card not in hand])
-    thrown = np.zeros((52, 52))
+    discarded = np.zeros((52, 52))
     with_starter = np.zeros((52, 52, 52))
     level = sweep()._levels[6]
-    _compiled()(pack, level.keys, shares, np.array(RENAMINGS), thrown, with_starter)
-    assert abs(thrown.sum() / comb(46, 6) - 1) < 1e-6
+    _compiled()(pack, level.keys, shares, np.array(RENAMINGS), discarded, with_starter)
+    assert abs(discarded.sum() / comb(46, 6) - 1) < 1e-6
     pairs = np.array(list(combinations(pack.tolist(), 2)))
     deals = with_starter[pairs[:, 0], pairs[:, 1]][:, pack]
     means = np.zeros((len(variants), 15))
-    for throw, (one, two) in enumerate(THROWS_OF_SIX):
+    for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
         own = np.tile([hand[one], hand[two]], (len(pairs), 1))
         cribs = np.concatenate((own, pairs), axis=1)
         for at, rules in enumerate(variants):
-            # A starter that the other player throws comes with no weight.
+            # A starter that the opponent discards has weight 0.
             points = count_rows(cribs, crib=True, rules=rules)[:, pack]
-            means[at, throw] = (points * deals).sum() / (comb(46, 6) * 40)
+            means[at, discard] = (points * deals).sum() / (comb(46, 6) * 40)
     return means

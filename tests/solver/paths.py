@@ -1,4 +1,4 @@
-"""Deals of a toy, played out in every way or at random, and the slow way to know who wins."""
+"""Deals of a toy game, enumerated or random, and a slow computation of the winner."""
 
 import random
 from collections import Counter
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import prod
 
-#: A deal as it is counted: who pegs how much, one after the other.
+#: The points of a deal in the order of counting: pairs of a side and its points.
 Path = tuple[tuple[int, int], ...]
 
-#: Points that the parts of a deal of the toy can bring, each as likely: heels, the cards of the
-#: play, hands and crib, in the order of counting, by who gets them.
+#: The equally likely points of the parts of a toy deal: heels, the cards of the play, hands and
+#: crib, in the order of counting, with the side that gets them.
 TOY: Sequence[tuple[int, tuple[int, ...]]] = (
     (0, (0, 0, 2)),
     (1, (0, 1, 2)),
@@ -22,7 +22,7 @@ TOY: Sequence[tuple[int, tuple[int, ...]]] = (
 
 
 def every_path(parts: Sequence[tuple[int, tuple[int, ...]]] = TOY) -> Iterator[Path]:
-    """Give every deal of a toy, each as likely."""
+    """Yield every deal of a toy; all are equally likely."""
     if not parts:
         yield ()
         return
@@ -46,7 +46,7 @@ def number_of_paths() -> int:
 def gains_and_ends(
     paths: Iterator[Path], sides: int = 2
 ) -> tuple[list[tuple[int, int, int, tuple[int, ...], int]], list[tuple[tuple[int, ...], int]]]:
-    """Put equal gains of many deals together, as a solver that knows their weights does."""
+    """Combine equal gains of many deals, as a solver does that knows their weights."""
     gains: Counter[tuple[int, int, int, tuple[int, ...]]] = Counter()
     ends: Counter[tuple[int, ...]] = Counter()
     for path in paths:
@@ -60,7 +60,7 @@ def gains_and_ends(
 
 
 def slow_margins(paths: Sequence[Path], most: int) -> dict[tuple[int, ...], Fraction]:
-    """Play every deal from every pair of needs to its end, and give the dealer's mean margin."""
+    """Play every deal from every pair of needs to its end; return the dealer's mean margin."""
     found: dict[tuple[int, ...], Fraction] = {}
     pairs = [(one, other) for one in range(1, most + 1) for other in range(1, most + 1)]
     for needs in sorted(pairs, key=sum):
@@ -80,9 +80,9 @@ def slow_margins(paths: Sequence[Path], most: int) -> dict[tuple[int, ...], Frac
 
 
 def slow_chances(paths: Sequence[Path], most: int) -> dict[tuple[int, ...], list[Fraction]]:
-    """Play every deal from every pair of needs to its end, and go on with exact fractions.
+    """Play every deal from every pair of needs to its end, in exact fractions.
 
-    Gives the six outcomes by what the dealer and the pone need, as the tables have them.
+    Returns the six outcomes by what the dealer and the pone need, as in the tables.
     """
     found: dict[tuple[int, ...], list[Fraction]] = {}
     pairs = [(one, other) for one in range(1, most + 1) for other in range(1, most + 1)]

@@ -1,6 +1,6 @@
-"""The play of two by ranks, the plain way: an oracle for the public tree and the sweeps over it.
+"""A plain implementation of two-player play by ranks: an oracle for the public tree and its sweeps.
 
-Seat 0 is the pone, as in the tree. Nodes of a tree are only used to look up how somebody plays.
+Seat 0 is the pone, as in the tree. The nodes of a tree serve only to look up strategies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NUMBERS = [{ranks: at for at, ranks in enumerate(sets_of_ranks(size))} for size 
 
 
 class Play(NamedTuple):
-    """How a play stands, both hands open; nobody moves when it is over."""
+    """The state of the play, with both hands open; it has no mover when it is over."""
 
     hands: tuple[Ranks, Ranks]
     mover: int = 0
@@ -35,11 +35,11 @@ class Play(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The count; a tuple has one of its own."""
+        """The count; the name ``count`` belongs to tuples."""
         return sum([VALUES[rank] for rank in self.pile])
 
     def fitting(self) -> list[int]:
-        """Give the different ranks that the mover may lay."""
+        """Return the different ranks that the mover may play."""
         return sorted({rank for rank in self.hands[self.mover] if self.total + VALUES[rank] <= 31})
 
 
@@ -56,7 +56,7 @@ def without(hand: Ranks, *ranks: int) -> Ranks:
 
 
 def act(play: Play, rank: int | None) -> Play:
-    """Lay a card, or say go; nobody asks whether that is allowed."""
+    """Play a card, or say go, without checking whether that is allowed."""
     hands, mover, pile, last, gone, points = play
     pegged = list(points)
     if rank is None:
@@ -77,7 +77,7 @@ def act(play: Play, rank: int | None) -> Play:
 
 
 def after(hands: tuple[Ranks, Ranks], line: Line) -> Play:
-    """Give the play after some cards; whoever does not lay when it has to has said go."""
+    """Return the play after some cards; a seat that plays none when it is on turn has said go."""
     play = Play(hands)
     for seat, rank in line:
         while play.mover != seat or play.total + VALUES[rank] > 31:
@@ -87,7 +87,7 @@ def after(hands: tuple[Ranks, Ranks], line: Line) -> Play:
 
 
 def finished(play: Play) -> int:
-    """Give the dealer's points less the pone's, when every choice that is left is for the best."""
+    """Return the dealer's points less the pone's, with best choices of both from here on."""
     if play.mover < 0:
         return play.points[1] - play.points[0]
     choices: list[int | None] = [*play.fitting()]
@@ -99,14 +99,14 @@ def finished(play: Play) -> int:
 
 
 def place_of(tree: PlayTree, node: int, hand: Ranks, rank: int) -> int:
-    """Say where it is written how readily a hand lays a rank."""
+    """Return the index of a hand's share for a rank."""
     smaller = len(sets_of_ranks(len(hand) - 1))
     left = NUMBERS[len(hand) - 1][without(hand, rank)]
     return int(tree.offset[node]) + rank * smaller + left
 
 
 def chances(tree: PlayTree, shares: Array, node: int, play: Play) -> dict[int, float]:
-    """Give how a way of playing lays each rank that fits."""
+    """Return how often a strategy plays each rank that fits."""
     hand, fitting = play.hands[play.mover], play.fitting()
     if len(hand) == 1:
         return dict.fromkeys(fitting, 1.0)
@@ -131,26 +131,26 @@ def mean(
     chance: float,
     gains: dict[int, float],
 ) -> float:
-    """Give what a seat makes, times a chance; and what each of its cards would have made more.
+    """Return a seat's points, times a probability; add up what each of its cards would gain.
 
-    ``gains`` takes that by its place, times the chance with which the other comes there.
+    ``gains`` gets that by its index, times the probability with which the opponent gets there.
     """
     if node < 0:
         return chance * (finished(play) if own else -finished(play))
-    laid = chances(tree, shares, node, play)
-    if not laid:
+    played = chances(tree, shares, node, play)
+    if not played:
         below = child_of(tree, node, None)
         return mean(tree, shares, own, below, act(play, None), chance, gains)
     worth = {}
-    for rank, part in laid.items():
+    for rank, part in played.items():
         through = chance if play.mover == own else chance * part
         below = child_of(tree, node, rank)
         worth[rank] = mean(tree, shares, own, below, act(play, rank), through, gains)
     if play.mover != own:
         return sum(worth.values())
-    total = sum([worth[rank] * part for rank, part in laid.items()])
+    total = sum([worth[rank] * part for rank, part in played.items()])
     hand = play.hands[own]
-    for rank in laid if len(hand) > 1 else ():
+    for rank in played if len(hand) > 1 else ():
         place = place_of(tree, node, hand, rank)
         gains[place] = gains.get(place, 0.0) + worth[rank] - total
     return total
@@ -159,7 +159,7 @@ def mean(
 def best(
     tree: PlayTree, shares: Array, own: int, node: int, plays: list[tuple[float, Play]]
 ) -> float:
-    """Give what the best response makes for a hand, against all that the other may hold."""
+    """Return the value of a hand's best response, against the opponent's range."""
     if node < 0:
         sign = 1 if own else -1
         return sum([chance * sign * finished(play) for chance, play in plays])
@@ -174,8 +174,8 @@ def best(
         )  # fmt: skip
     groups: dict[int | None, list[tuple[float, Play]]] = {}
     for chance, play in plays:
-        laid: dict[Any, float] = dict(chances(tree, shares, node, play)) or {None: 1.0}
-        for rank, part in laid.items():
+        played: dict[Any, float] = dict(chances(tree, shares, node, play)) or {None: 1.0}
+        for rank, part in played.items():
             groups.setdefault(rank, []).append((chance * part, act(play, rank)))
     return sum(
         best(tree, shares, own, child_of(tree, node, rank), group) for rank, group in groups.items()
@@ -185,7 +185,7 @@ def best(
 def reached(
     tree: PlayTree, shares: Array, seat: int, node: int, hand: Ranks, reach: float
 ) -> Iterator[tuple[int, float]]:
-    """Give how often a hand's own cards let it lay each rank, by its place, over the whole tree."""
+    """Yield how often a hand's own choices lead to each of its plays, by index, in the tree."""
     if node < 0:
         return
     if tree.nodes.mover[node] != seat:
@@ -214,12 +214,12 @@ def reached(
 # Deals ------------------------------------------------------------------------------------------
 
 
-def laid_by(line: Line, seat: int) -> Ranks:
+def played_by(line: Line, seat: int) -> Ranks:
     return tuple([rank for by, rank in line if by == seat])
 
 
 def some_deals(line: Line, number: int, seed: int) -> list[tuple[Ranks, Ranks]]:
-    """Deal both hands so often from what a line has left in the pack."""
+    """Deal both hands this many times from the cards that a line leaves in the pack."""
     chance = np.random.default_rng(seed)
     pack = [rank for rank in range(13) for _ in range(4)]
     for _, rank in line:
@@ -229,20 +229,20 @@ def some_deals(line: Line, number: int, seed: int) -> list[tuple[Ranks, Ranks]]:
         cards = chance.permutation(pack).tolist()
         hands = []
         for seat in (0, 1):
-            laid = laid_by(line, seat)
-            hands.append(tuple(sorted([*laid, *[cards.pop() for _ in range(4 - len(laid))]])))
+            played = played_by(line, seat)
+            hands.append(tuple(sorted([*played, *[cards.pop() for _ in range(4 - len(played))]])))
         deals.append((hands[0], hands[1]))
     return deals
 
 
 def some_weights(deals: Sequence[tuple[Ranks, Ranks]], seed: int) -> dict[tuple[Ranks, Ranks], Any]:
-    """Weigh each of some deals."""
+    """Give each of some deals a random weight."""
     chance = np.random.default_rng(seed)
     return {hands: np.float32(chance.uniform(0.1, 1)) for hands in deals}
 
 
 def array_of(weights: dict[tuple[Ranks, Ranks], Any], own: int) -> Array:
-    """Give the weights as the sweeps take them."""
+    """Return the weights as the sweeps take them."""
     found = np.zeros((HANDS, HANDS), np.float32)
     for hands, weight in weights.items():
         found[NUMBERS[4][hands[own]], NUMBERS[4][hands[1 - own]]] = weight
@@ -250,7 +250,7 @@ def array_of(weights: dict[tuple[Ranks, Ranks], Any], own: int) -> Array:
 
 
 def some_shares(tree: PlayTree, seed: int) -> Array:
-    """Give a way of playing in which a third of all that is written is nothing."""
+    """Return a strategy with a share of 0 in a third of all places."""
     chance = np.random.default_rng(seed)
     shares = chance.random(tree.slots, np.float32)
     shares[chance.random(tree.slots) < 1 / 3] = 0

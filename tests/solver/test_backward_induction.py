@@ -61,7 +61,7 @@ def test_skunks_go_by_what_the_loser_still_needs() -> None:
     assert values[:3, 5, 31].tolist() == [0, 1, 0]
     assert values[:3, 5, 60].tolist() == [0, 1, 0]
     assert values[:3, 5, 61].tolist() == [0, 0, 1]
-    # The pone has 2 before the dealer comes to 5, and so is not skunked from 32.
+    # The pone has 2 before the dealer reaches 5, and so is not skunked from 32.
     values = exact_chances(
         [(0, 0, 4, (0,), 1), (1, 0, 2, (4,), 1), (0, 4, 9, (2,), 1)], [((9, 2), 1)], most=40
     )
@@ -95,7 +95,7 @@ def test_weights_that_are_no_whole_numbers() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_sums_are_what_the_referee_finds(players: int) -> None:
-    """Play deals of the kernel from some scores by the rules engine, and see who wins."""
+    """Play kernel deals from some scores in the rules engine, and compare the winners."""
     variant = Rules(players=players)
     sides, number = variant.sides, 30
     trace = trace_deals(["lookahead"] * sides, number, 5, rules=variant, cribs=some_cribs(variant))
@@ -117,7 +117,7 @@ def test_the_sums_are_what_the_referee_finds(players: int) -> None:
 
 
 def _winner(trace: object, at: int, needs: tuple[int, ...], variant: object) -> int | None:
-    """Say who is out first in a deal, by the engine's own events."""
+    """Return who is out first in a deal, by the engine's own events."""
     left = list(needs)
     for seat, points in _events(trace, at, variant):
         side = seat % len(needs)
@@ -135,7 +135,7 @@ def _events(trace: object, at: int, variant: object) -> list[tuple[int, int]]:
     state = before_play(trace, at, variant)  # type: ignore[arg-type]
     heels = int(trace.deals.heels[at])  # type: ignore[attr-defined]
     found = [(0, heels)] if heels else []
-    cards = [card for card in trace.laid[at].tolist() if card < 52]  # type: ignore[attr-defined]
+    cards = [card for card in trace.played[at].tolist() if card < 52]  # type: ignore[attr-defined]
     while state.phase is Phase.PLAY:
         turn = state.turn
         assert turn is not None
@@ -147,12 +147,12 @@ def _events(trace: object, at: int, variant: object) -> list[tuple[int, int]]:
 
 
 def test_a_game_of_three_by_hand() -> None:
-    # One point each, in the order of counting: the next, the last, the dealer.
+    # One point each, in the order of counting: dealer's left, third player, dealer.
     deal = [(1, 0, 1, (0, 0), 1), (2, 0, 1, (0, 1), 1), (0, 0, 1, (1, 1), 1)]
     values = solve_three(exact_sums(deal, [((1, 1, 1), 1)], 3), most=3)
     assert values[:, 1, 1, 1].tolist() == [0, 1, 0]
     assert values[:, 1, 2, 2].tolist() == [1, 0, 0]
-    # The next deals, and of two who need one more the last is the first after it.
+    # The next seat deals; of those who need one more, its left neighbour counts first.
     assert values[:, 2, 2, 2].tolist() == [0, 0, 1]
     assert values[:, 2, 2, 3].tolist() == [1, 0, 0]
     assert values[:, 3, 3, 3].tolist() == [1, 0, 0]

@@ -1,7 +1,7 @@
-"""The mean of the crib for every throw of every hand, against dealing all of it out.
+"""The average crib for every discard of every hand, against enumerating all deals.
 
-Each way of throwing costs seconds, so a few of them are looked at from all sides here; the long
-tests take more hands, more ways and more rules.
+Each discard strategy costs seconds, so the gate checks a few of them thoroughly; the long tests
+take more hands, more strategies and more rules.
 """
 
 import pytest
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pegout.kernel import COMPILED, KernelError, count_rows
-from pegout.kernel.score_tables import THROWS_OF_SIX
+from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.rules import Rules
 from pegout.solver.crib_sweep import CribSweep, hand_means, pure
 from pegout.solver.suit_isomorphism import classes
@@ -40,7 +40,7 @@ HANDS = 962_988
 
 
 class Ways(NamedTuple):
-    """Two ways of throwing, and what each throw makes in the crib against them."""
+    """Two discard strategies, and the value of each discard in the crib against them."""
 
     mixed: Any
     suited: Any
@@ -55,23 +55,23 @@ def ways() -> Ways:
 
 
 def mean(shares: Any, values: Any) -> float:
-    """The mean over all hands, each as likely as it is."""
+    """Return the mean over all hands, weighted by their numbers."""
     weights = classes().levels[6].weights
     return float((weights * (shares * values).sum(axis=1, dtype=np.float64)).sum() / 20_358_520)
 
 
 def place_where(told: Any) -> int:
-    """A hand of which something is told, somewhere in the middle of all of them."""
+    """Return a hand with a property, from the middle of all of them."""
     found = np.flatnonzero(told)
     return int(found[len(found) // 2])
 
 
-# Against all that may be dealt
+# Against all deals
 
 
-def test_a_throw_is_worth_the_mean_of_all_deals(ways: Ways) -> None:
+def test_a_discard_is_worth_the_mean_of_all_deals(ways: Ways) -> None:
     cards = sweep().hands
-    # With a pair, a jack, and two suits that are alike.
+    # With a pair, a jack, and two equal suits.
     jack = (cards >> 2 == 10).any(axis=1)
     at = place_where(jack & (sweep().weights == 12) & (cards[:, 0] >> 2 == cards[:, 1] >> 2))
     means = enumerated(cards[at].tolist(), ways.mixed, [STANDARD])
@@ -80,11 +80,11 @@ def test_a_throw_is_worth_the_mean_of_all_deals(ways: Ways) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
-def test_throws_are_worth_the_means_of_all_deals_by_any_rules(seed: int) -> None:
+def test_discards_are_worth_the_means_of_all_deals_by_any_rules(seed: int) -> None:
     chance = np.random.default_rng(seed)
     shares = [random_mixed(7), random_pure(8), suit_lover(), None][seed]
     if shares is None:
-        # All fifteen throws of every hand, each with a share of its own.
+        # All fifteen discards of every hand, with random shares.
         shares = chance.random((HANDS, 15), np.float32)
         shares /= shares.sum(axis=1, keepdims=True)
     cards, weights = sweep().hands, sweep().weights
@@ -107,13 +107,13 @@ def test_against_any_two_cards_a_crib_is_one_of_any_two_cards() -> None:
         hand = sweep().hands[at].tolist()
         pack = [card for card in range(52) if card not in hand]
         others = list(combinations(pack, 2))
-        for throw, (one, two) in enumerate(THROWS_OF_SIX):
+        for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
             cribs = np.array([[hand[one], hand[two], *pair] for pair in others])
             points = count_rows(cribs, crib=True)[:, pack]
-            assert values[at, throw] == pytest.approx(points[points >= 0].mean(), abs=3e-6)
+            assert values[at, discard] == pytest.approx(points[points >= 0].mean(), abs=3e-6)
 
 
-# What must be so, whatever is thrown
+# Properties of any strategy
 
 
 def test_both_seats_agree_on_the_crib(ways: Ways) -> None:
@@ -121,7 +121,7 @@ def test_both_seats_agree_on_the_crib(ways: Ways) -> None:
     dealers = mean(ways.mixed, ways.against_suited)
     pones = mean(ways.suited, ways.against_mixed)
     assert dealers == pytest.approx(pones, abs=1e-6)
-    # Four random cards make 4.73; these are no worse than random by far.
+    # The average of four random cards is 4.73; these are not much worse than random.
     assert 4 < dealers < 6
 
 
@@ -133,10 +133,10 @@ def test_both_seats_agree_by_any_rules(variant: Rules) -> None:
     assert mean(one, used.values(other)) == pytest.approx(mean(other, used.values(one)), abs=1e-6)
 
 
-def test_throws_that_differ_in_the_names_of_suits_are_worth_the_same(ways: Ways) -> None:
+def test_discards_that_differ_in_the_names_of_suits_are_worth_the_same(ways: Ways) -> None:
     alike = np.flatnonzero(sweep().weights < 24)
     some = np.random.default_rng(2).choice(alike, 2000, replace=False)
-    throw_of = {places: throw for throw, places in enumerate(THROWS_OF_SIX)}
+    policy_discard = {places: discard for discard, places in enumerate(DISCARDS_OF_SIX)}
     compared = 0
     for at in some.tolist():
         hand = sweep().hands[at].tolist()
@@ -145,16 +145,16 @@ def test_throws_that_differ_in_the_names_of_suits_are_worth_the_same(ways: Ways)
             if sorted(turned) != hand or turned == hand:
                 continue
             to = [hand.index(card) for card in turned]
-            for (one, two), throw in throw_of.items():
-                other = throw_of[min(to[one], to[two]), max(to[one], to[two])]
+            for (one, two), discard in policy_discard.items():
+                other = policy_discard[min(to[one], to[two]), max(to[one], to[two])]
                 for values in (ways.against_mixed, ways.against_suited):
-                    assert abs(values[at, throw] - values[at, other]) < 2e-6
-                compared += other != throw
+                    assert abs(values[at, discard] - values[at, other]) < 2e-6
+                compared += other != discard
     assert compared > 1000
 
 
-def test_shares_of_throws_that_differ_in_the_names_of_suits_are_one(ways: Ways) -> None:
-    # Two suits of the same one rank: it does not matter which of the two cards is thrown.
+def test_shares_of_discards_that_differ_in_the_names_of_suits_are_one(ways: Ways) -> None:
+    # Two suits with the same single rank: either of the two cards may be discarded.
     symmetric = sweep()._symmetric(ways.mixed)
     assert np.allclose(symmetric.sum(axis=1), 1, rtol=0, atol=1e-6)
     assert np.allclose(symmetric, sweep()._symmetric(symmetric), rtol=0, atol=1e-6)
@@ -187,7 +187,7 @@ def test_flushes_and_nobs_are_added_to_the_rest() -> None:
     one = CribSweep(Rules(crib_flush="none")).values(shares)
     assert np.abs((nobs - bare) - 2 * (one - bare)).max() < 5e-6
     suits = sweep().hands & 3
-    suited = np.stack([suits[:, one] == suits[:, two] for one, two in THROWS_OF_SIX], axis=1)
+    suited = np.stack([suits[:, one] == suits[:, two] for one, two in DISCARDS_OF_SIX], axis=1)
     flush = both - nobs
     assert np.abs(flush[~suited]).max() < 2e-6
     assert flush[suited].min() > -2e-6
@@ -216,18 +216,18 @@ def test_hands_are_worth_their_mean_over_46_starters() -> None:
         hand = sweep().hands[at].tolist()
         pack = [card for card in range(52) if card not in hand]
         kept = [
-            [card for place, card in enumerate(hand) if place not in throw]
-            for throw in THROWS_OF_SIX
+            [card for place, card in enumerate(hand) if place not in discard]
+            for discard in DISCARDS_OF_SIX
         ]
         points = count_rows(kept)[:, pack]
         assert means[at] == pytest.approx(points.mean(axis=1), abs=1e-12)
 
 
-def test_a_pure_way_throws_what_is_named() -> None:
+def test_a_pure_strategy_discards_what_is_named() -> None:
     assert pure(np.array([2, 0])).tolist() == [[0, 0, 1] + [0] * 12, [1] + [0] * 14]
 
 
-# What is no way of throwing
+# Invalid strategies
 
 
 def wrong_shares(what: str) -> Any:

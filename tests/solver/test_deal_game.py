@@ -1,6 +1,6 @@
-"""The whole deal as one game: what it adds up, and how a run goes on, with stand-ins for its parts.
+"""The whole deal as one game: its sums, and how a run resumes, with stand-ins for its parts.
 
-A hand of each set of six ranks stands for all 962,988 classes, and a few numbers for the play.
+One hand for each set of six ranks stands for all 962,988 classes, and a few numbers for the play.
 """
 
 from itertools import combinations
@@ -14,7 +14,7 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from pegout.kernel import COMPILED
-from pegout.kernel.score_tables import THROWS_OF_SIX, Array
+from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.solver import deal_game, play_game
 from pegout.solver.checkpoint import SolveError
 from pegout.solver.crib_sweep import pure
@@ -33,7 +33,7 @@ NUMBER = len(SIX)
 
 
 class FewDiscards:
-    """A hand of each set of ranks, and throws that make in the crib what was drawn."""
+    """A hand for each set of ranks, and discards with random values in the crib."""
 
     def __init__(self, workers: int | None = None) -> None:
         del workers
@@ -57,7 +57,7 @@ class FewDiscards:
 
     def measure(self, number: int, own: Array, opponent: Array) -> Solution:
         standing = DiscardStanding(number, 0, 0, 8.0, 8.1, 4.7, 4.7, 0)
-        # What a throw makes depends a little upon how the other throws.
+        # The value of a discard depends a little on the opponent's strategy.
         values = self.cribs[0] + opponent, self.cribs[1] - own
         return Solution(own, opponent, values[0], values[1], standing)
 
@@ -96,7 +96,7 @@ ONES = np.ones((1, 1), np.float32)
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> DealGame:
     class HandMeans(FewDiscards):
-        """The same, where ``hands`` are what the throws keep, and the cards those of the sweep."""
+        """The same with ``hands`` as the values of the kept cards; the sweep has the cards."""
 
         def __init__(self, workers: int | None = None) -> None:
             super().__init__(workers)
@@ -126,15 +126,15 @@ def game(monkeypatch: pytest.MonkeyPatch) -> DealGame:
     return DealGame(workers=1)
 
 
-# What is kept
+# The kept hands
 
 
-def test_each_throw_keeps_the_other_four(game: DealGame) -> None:
+def test_each_discard_keeps_the_other_four(game: DealGame) -> None:
     cards = (game.discards.sweep.hands >> 2).tolist()
     for at in range(0, NUMBER, 97):
-        for throw, places in enumerate(THROWS_OF_SIX):
+        for discard, places in enumerate(DISCARDS_OF_SIX):
             kept = tuple([rank for place, rank in enumerate(cards[at]) if place not in places])
-            assert game.keeps[at, throw] == FOUR[kept]
+            assert game.keeps[at, discard] == FOUR[kept]
 
 
 def test_a_range_is_what_a_way_of_throwing_keeps(game: DealGame) -> None:
@@ -148,14 +148,14 @@ def test_a_range_is_what_a_way_of_throwing_keeps(game: DealGame) -> None:
     for at, cards in enumerate(SIX):
         part = slice(found.starts[at], found.starts[at + 1])
         wanted: dict[int, float] = {}
-        for throw in np.flatnonzero(shares[places[cards]]).tolist():
-            keep = int(game.keeps[places[cards], throw])
-            wanted[keep] = wanted.get(keep, 0) + float(shares[places[cards], throw])
+        for discard in np.flatnonzero(shares[places[cards]]).tolist():
+            keep = int(game.keeps[places[cards], discard])
+            wanted[keep] = wanted.get(keep, 0) + float(shares[places[cards], discard])
         assert dict(zip(found.keeps[part], found.parts[part], strict=True)) == pytest.approx(wanted)
 
 
 def test_what_is_hardly_ever_kept_is_no_part_of_a_range(game: DealGame) -> None:
-    # The first throw and the last keep the high cards and the low ones.
+    # The first discard keeps the high cards, and the last keeps the low ones.
     shares = pure(np.zeros(NUMBER, np.int64)) * 0.9995 + pure(np.full(NUMBER, 14)) * 0.0005
     found = game.range(shares.astype(np.float32))
     assert np.diff(found.starts).tolist() == [1] * NUMBER
@@ -164,7 +164,7 @@ def test_what_is_hardly_ever_kept_is_no_part_of_a_range(game: DealGame) -> None:
 
 
 def test_hands_of_one_set_of_ranks_count_by_their_ways(game: DealGame) -> None:
-    # Two classes of one set of ranks, one with thrice as many hands.
+    # Two classes of one set of ranks, one with three times as many hands.
     game._which = np.array([0, 0])
     game._dealt = np.array([SIX[0]])
     game.keeps = np.array([[FOUR[(0, 0, 0, 1)]] * 15, [FOUR[(0, 0, 1, 1)]] * 15], np.int16)
@@ -173,44 +173,44 @@ def test_hands_of_one_set_of_ranks_count_by_their_ways(game: DealGame) -> None:
     assert found.parts.tolist() == [0.75, 0.25]
 
 
-# What it is worth
+# Values
 
 
-def test_a_throw_is_worth_hand_crib_and_play(game: DealGame) -> None:
+def test_a_discard_is_worth_hand_crib_and_play(game: DealGame) -> None:
     few: Any = game.discards
-    throws = few.measure(0, pure(np.zeros(NUMBER, np.int64)), pure(np.ones(NUMBER, np.int64)))
+    discards = few.measure(0, pure(np.zeros(NUMBER, np.int64)), pure(np.ones(NUMBER, np.int64)))
     pegs = np.random.default_rng(6).uniform(-2, 2, (2, HANDS))
-    own, opponent = game.totals(throws, pegs)
-    for at, throw in zip(range(0, NUMBER, 501), range(1000), strict=False):
-        place = throw % 15
+    own, opponent = game.totals(discards, pegs)
+    for at, discard in zip(range(0, NUMBER, 501), range(1000), strict=False):
+        place = discard % 15
         keep = game.keeps[at, place]
         hand = few.hands[at, place]
         assert own[at, place] == pytest.approx(
-            hand + throws.values_own[at, place] + pegs[DEALER, keep]
+            hand + discards.values_own[at, place] + pegs[DEALER, keep]
         )
         assert opponent[at, place] == pytest.approx(
-            hand - throws.values_opponent[at, place] + pegs[PONE, keep]
+            hand - discards.values_opponent[at, place] + pegs[PONE, keep]
         )
 
 
-def test_a_standing_tells_what_throws_and_play_gain(game: DealGame) -> None:
+def test_a_standing_tells_what_discards_and_play_gain(game: DealGame) -> None:
     few: Any = game.discards
     best = few.hands.argmax(axis=1)
-    throws = few.measure(4, pure(best), pure(best))
+    discards = few.measure(4, pure(best), pure(best))
     shares = np.array([1, 1, 2], np.float32)
-    deals = game.deals(throws.own, throws.opponent)
+    deals = game.deals(discards.own, discards.opponent)
     pegs = game.pegs(deals, shares)
     assert pegs == pytest.approx(game.tree.makes / 4)  # type: ignore[attr-defined]
     assert game.pegs(deals, shares, best=True) == pytest.approx(pegs + 0.25)
-    found = game.measure(4, throws, deals, shares, pegs)
-    own, opponent = game.totals(throws, pegs)
-    assert found.throw_dealer == pytest.approx(few.best(own) - few.mean(throws.own, own))
-    assert found.throw_pone == pytest.approx(
-        few.best(opponent) - few.mean(throws.opponent, opponent)
+    found = game.measure(4, discards, deals, shares, pegs)
+    own, opponent = game.totals(discards, pegs)
+    assert found.discard_dealer == pytest.approx(few.best(own) - few.mean(discards.own, own))
+    assert found.discard_pone == pytest.approx(
+        few.best(opponent) - few.mean(discards.opponent, opponent)
     )
-    # Here every hand makes a quarter of a point more by the best response in the play.
-    assert found.gain_dealer == pytest.approx(found.throw_dealer + 0.25)
-    assert found.gain_pone == pytest.approx(found.throw_pone + 0.25)
+    # Here the best response in the play gains a quarter of a point with every hand.
+    assert found.gain_dealer == pytest.approx(found.discard_dealer + 0.25)
+    assert found.gain_pone == pytest.approx(found.discard_pone + 0.25)
     assert (found.round, found.hand_dealer, found.hand_pone, found.crib) == (4, 8.0, 8.1, 4.7)
     assert found.play == pytest.approx(pegs[DEALER].sum())
 
@@ -220,7 +220,7 @@ def test_a_standing_tells_what_throws_and_play_gain(game: DealGame) -> None:
 
 def run(game: DealGame, **given: Any) -> tuple[Any, list[DealStanding]]:
     told: list[DealStanding] = []
-    # What the play makes stands here for 1,820 hands at once.
+    # One weight stands for the play of 1,820 hands, so the tolerance is large.
     solution = solve_deal(game, report=told.append, **{"play_tolerance": 1e6, **given})
     return solution, told
 
@@ -234,13 +234,13 @@ def test_it_stops_after_so_many_rounds_and_as_soon_as_nobody_gains(game: DealGam
     assert [one.round for one in told] == [0]
 
 
-def test_rounds_throw_better(game: DealGame) -> None:
+def test_rounds_discard_better(game: DealGame) -> None:
     solution, told = run(game, tolerance=0, rounds=6)
-    assert told[-1].throw_dealer < told[0].throw_dealer / 5
-    assert told[-1].throw_pone < told[0].throw_pone / 5
+    assert told[-1].discard_dealer < told[0].discard_dealer / 5
+    assert told[-1].discard_pone < told[0].discard_pone / 5
     assert solution.standing.round == 6
-    assert solution.throws.own.sum(axis=1) == pytest.approx(np.ones(NUMBER), abs=1e-5)
-    assert not ((solution.throws.own > 0) & (solution.throws.own < 0.0099)).any()
+    assert solution.discards.own.sum(axis=1) == pytest.approx(np.ones(NUMBER), abs=1e-5)
+    assert not ((solution.discards.own > 0) & (solution.discards.own < 0.0099)).any()
     assert np.array_equal(solution.pegs, game.pegs(solution.deals, solution.shares))
 
 
@@ -253,8 +253,8 @@ def test_it_says_what_is_being_done(game: DealGame) -> None:
         parts.append(part)
 
     run(game, tolerance=0, rounds=1, progress=progress)
-    steps = ["throws", "hands", *["play"] * 8, "values"]
-    # In the end the play is solved for what is kept.
+    steps = ["discards", "hands", *["play"] * 8, "values"]
+    # In the end the play is solved for the final ranges.
     wanted = [(number, step) for number in (0, 1) for step in steps] + 10 * [(1, "play")]
     assert seen == wanted
     assert all(0 <= part <= 1 for part in parts)
@@ -276,7 +276,7 @@ def test_a_run_that_was_interrupted_goes_on_as_if_nothing_had_been(
     parted, later = run(game, tolerance=0, rounds=4, state=state)
     assert [one.round for one in later] == [2, 3, 4]
     assert later == told[2:]
-    assert np.array_equal(parted.throws.own, whole.throws.own)
+    assert np.array_equal(parted.discards.own, whole.discards.own)
     assert np.array_equal(parted.shares, whole.shares)
     assert parted.standing == whole.standing
 
@@ -306,7 +306,7 @@ def test_a_round_of_the_true_game() -> None:
     solution, told = run(game, tolerance=0, rounds=1, play_tolerance=0.05)
     assert told[0].gain_dealer > 5 * told[1].gain_dealer > 0
     assert told[0].gain_pone > 4 * told[1].gain_pone > 0
-    assert told[1].throw_dealer < told[1].gain_dealer
+    assert told[1].discard_dealer < told[1].gain_dealer
     assert told[1].play == pytest.approx(1.3, abs=0.1)
     assert told[1].crib == pytest.approx(4.7, abs=0.1)
     assert solution.play.gain <= 0.05

@@ -1,6 +1,6 @@
-"""The solved discard game: what is found, and the file that a run goes on from.
+"""The solved discard game: its solution, and the file from which a run resumes.
 
-Solving takes many seconds a round, so the runs themselves are among the long tests.
+A round of solving takes many seconds, so the runs themselves are among the long tests.
 """
 
 import os
@@ -36,7 +36,7 @@ HANDS = 962_988
 
 
 def some_shares(seed: int) -> Any:
-    """A tenth of the hands mix two throws; most throw one."""
+    """Return shares in which a tenth of the hands mix two discards; the others have one."""
     chance = np.random.default_rng(seed)
     shares = pure(chance.integers(0, 15, HANDS))
     mixed = chance.random(HANDS) < 0.1
@@ -56,13 +56,13 @@ def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def refused(state: Path, used: Rules | None = None) -> SolveError:
-    """Try to go on with a file, and give what is said."""
+    """Try to resume from a file, and return the error."""
     with pytest.raises(SolveError) as caught:
         solve_discards(used or Rules(), state=state)
     return caught.value
 
 
-# What cannot be solved
+# Problems that cannot be solved
 
 
 @needs_numba
@@ -185,7 +185,7 @@ def test_a_damaged_file_is_told_or_does_no_harm(tmp_path: Path) -> None:
     discard_game.keep_round(state, Rules(), 5, own, opponent)
     whole = state.read_bytes()
     chance = np.random.default_rng(1)
-    # The arrays begin and end with what describes them, where a damage can do the most.
+    # The arrays' headers and ends are the most sensitive places.
     ends = [*range(400), *range(len(whole) - 800, len(whole))]
     places = [*chance.choice(ends, 30).tolist(), *chance.integers(0, len(whole), 10).tolist()]
     told = []
@@ -259,7 +259,7 @@ class Run(NamedTuple):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Three rounds without a break."""
+    """Run three rounds without a break."""
     state = tmp_path_factory.mktemp("whole") / "a.npz"
     standings: list[DiscardStanding] = []
     solution = solve_discards(tolerance=0, rounds=3, state=state, report=standings.append)
@@ -284,7 +284,7 @@ def test_each_round_leaves_less_to_gain(whole: Run) -> None:
         # Both seats see the same cribs.
         assert standing.crib_own == pytest.approx(standing.crib_opponent, abs=1e-6)
         assert 0 <= standing.mixed < 0.5
-    # What is left out of the solution costs next to nothing.
+    # Rounding the solution costs next to nothing.
     last = whole.solution.standing
     assert last.gain_own + last.gain_opponent < gains[3] + 0.001
     # Published: hands of 7.99 and 8.13 (orner/cribbage-analysis), cribs of 4.7 to 4.75 (Chambers).
@@ -295,7 +295,7 @@ def test_each_round_leaves_less_to_gain(whole: Run) -> None:
 
 @needs_numba
 @pytest.mark.long
-def test_a_solution_is_a_way_to_throw(whole: Run) -> None:
+def test_a_solution_is_a_discard_strategy(whole: Run) -> None:
     for shares in (whole.solution.own, whole.solution.opponent):
         assert shares.dtype == np.float32
         assert shares.shape == (HANDS, 15)
@@ -317,7 +317,7 @@ def test_gains_are_what_the_best_response_makes(whole: Run) -> None:
     def mean(shares: Any, values: Any) -> float:
         return float((weights * (shares * values).sum(axis=1, dtype=np.float64)).sum())
 
-    # The crib that the answer makes is looked at from the other seat's hands.
+    # The crib of the best response, seen from the other seat's hands.
     answer = pure((hands + solution.values_own).argmax(axis=1))
     crib = mean(solution.opponent, sweep.values(answer))
     made = mean(answer, hands) + crib
@@ -352,7 +352,7 @@ def test_an_interrupted_run_ends_as_if_it_had_not_been(whole: Run, tmp_path: Pat
         progress=lambda number, part: told.append((number, part)),
     )  # fmt: skip
     assert_same(solution, whole.solution)
-    # The round that was interrupted is measured again, and is the same.
+    # The interrupted round is measured again, with the same result.
     assert standings[2] == standings[3]
     assert standings[:3] + standings[4:] == whole.standings
     assert state.read_bytes() == whole.state.read_bytes()

@@ -1,7 +1,7 @@
-"""The tables of the solved discards: those that are shipped, and how they follow from a solution.
+"""The tables of the solved discards: the shipped ones, and how they follow from a solution.
 
-The shipped ones are looked at here each time; the long tests make tables of a way of throwing that
-is easily understood, and count one of the cells after another by hand.
+The gate checks the shipped ones; the long tests export the tables of a simple strategy, and compute
+some of the cells by hand.
 """
 
 from collections import defaultdict
@@ -16,9 +16,9 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from pegout.evaluation import opponent_discards as throwing
+from pegout.evaluation import opponent_discards
 from pegout.kernel import COMPILED
-from pegout.kernel.score_tables import THROWS_OF_SIX
+from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.solver.export_discards import HANDS, SeatSolution, discard_tables, keeps_table
 from pegout.tables import files as tables
@@ -29,7 +29,7 @@ from tests.solver.discards import WITHOUT_NUMBA, random_pure, suit_lover, weight
 DISCARDS = Path(__file__).resolve().parents[2] / "docs" / "tables" / "discards.csv"
 ROLES = ("own", "opponent")
 
-#: Of the throws of two ranks, how many are of one suit, of two, and both together.
+#: The numbers of discards of two ranks: of a pair, in one suit, in two suits, and in total.
 KINDS = {"pair": 6, "one": 4, "two": 12, "any": 16}
 
 
@@ -42,21 +42,21 @@ def said(table: RowTable, title: str) -> str:
     return found
 
 
-def own_nobs(throw: str) -> float:
-    """How likely a starter is of the suit of a jack in the throw, whatever else was dealt."""
-    # Of the 50 cards left 12 are of its suit, or 11 where the other card of the throw is.
-    return {0: 0.0, 1: (1 / 4 * 11 + 3 / 4 * 12) / 50, 2: 2 * 12 / 50}[throw.count("J")]
+def own_nobs(discard: str) -> float:
+    """Return the probability that a discarded jack scores nobs, whatever else was dealt."""
+    # Of the 50 cards left 12 are of its suit, or 11 where the second discard is.
+    return {0: 0.0, 1: (1 / 4 * 11 + 3 / 4 * 12) / 50, 2: 2 * 12 / 50}[discard.count("J")]
 
 
-# What is true of the tables of any solution
+# Properties of the tables of any solution
 
 
 def check_discards(table: RowTable) -> None:
-    throws = [ranks.format(throw) for throw in ranks.sets(2)]
+    discards = [ranks.format(discard) for discard in ranks.sets(2)]
     kinds = {
-        (throw, kind)
-        for throw in throws
-        for kind in (("pair",) if throw[0] == throw[1] else ("one", "two", "any"))
+        (discard, kind)
+        for discard in discards
+        for kind in (("pair",) if discard[0] == discard[1] else ("one", "two", "any"))
     }
     columns = ["role", "throw", "suits", "forced", "chosen", "error", "hands", "percent"]
     assert list(table.rows[0]) == columns
@@ -68,20 +68,20 @@ def check_discards(table: RowTable) -> None:
         parts = [number for (_, kind), number in hands.items() if kind != "any"]
         assert sum(parts) == pytest.approx(HANDS, abs=len(parts) / 2)
         crib = 0.0
-        for (throw, kind), row in rows.items():
+        for (discard, kind), row in rows.items():
             assert row["error"] == "exact"
             assert float(row["percent"]) == pytest.approx(
-                100 * hands[throw, kind] / HANDS, abs=1e-5
+                100 * hands[discard, kind] / HANDS, abs=1e-5
             )
-            # No throw is made more often than it is held, nor is worse than nothing, nor a 29.
-            assert 0 <= hands[throw, kind] <= KINDS[kind] * comb(50, 4)
+            # No discard is chosen more often than it is dealt, worth less than nothing, or a 29.
+            assert 0 <= hands[discard, kind] <= KINDS[kind] * comb(50, 4)
             assert 1 < float(row["forced"]) < 15
-            assert (row["chosen"] == "") == (hands[throw, kind] == 0)
+            assert (row["chosen"] == "") == (hands[discard, kind] == 0)
             if kind == "any":
-                check_any(row, rows[throw, "one"], rows[throw, "two"])
+                check_any(row, rows[discard, "one"], rows[discard, "two"])
             elif row["chosen"]:
                 assert 1 < float(row["chosen"]) < 15
-                crib += float(row["chosen"]) * hands[throw, kind] / HANDS
+                crib += float(row["chosen"]) * hands[discard, kind] / HANDS
         seat = "dealer" if role == "own" else "pone"
         assert crib == pytest.approx(said_crib(table, seat), abs=1e-4)
 
@@ -92,7 +92,7 @@ def said_crib(table: RowTable, seat: str) -> float:
 
 
 def check_any(whole: Mapping[str, str], one: Mapping[str, str], two: Mapping[str, str]) -> None:
-    """Both kinds together are their mean, by how often each is held or thrown."""
+    """Check that both kinds together are their mean, by how often each is held or discarded."""
     forced = (4 * float(one["forced"]) + 12 * float(two["forced"])) / 16
     assert float(whole["forced"]) == pytest.approx(forced, abs=1.1e-5)
     numbers = [int(row["hands"]) for row in (one, two)]
@@ -104,50 +104,50 @@ def check_any(whole: Mapping[str, str], one: Mapping[str, str], two: Mapping[str
         assert float(whole["chosen"]) == pytest.approx(chosen / sum(numbers), abs=0.001)
 
 
-def check_cribs(table: RowTable, discards: RowTable) -> None:
+def check_cribs(table: RowTable, valued: RowTable) -> None:
     assert list(table.rows[0]) == ["role", "throw", "base", "nobs", "flush"]
-    throws = [ranks.format(throw) for throw in ranks.sets(2)]
+    pairs = [ranks.format(discard) for discard in ranks.sets(2)]
     for role in ROLES:
         rows = {row["throw"]: row for row in table.rows if row["role"] == role}
-        assert list(rows) == throws
-        whole = rows_of(discards, role)
-        for throw, row in rows.items():
+        assert list(rows) == pairs
+        whole = rows_of(valued, role)
+        for discard, row in rows.items():
             base, nobs, flush = [float(row[name]) for name in ("base", "nobs", "flush")]
-            pair = throw[0] == throw[1]
+            pair = discard[0] == discard[1]
             assert flush == 0 if pair else flush > 0
             assert 0 <= nobs < 0.3
-            # What is kept apart here stands together there.
-            forced = base + nobs + flush / 4 + own_nobs(throw)
-            found = whole[throw, "pair" if pair else "any"]["forced"]
+            # This table separates what the other one combines.
+            forced = base + nobs + flush / 4 + own_nobs(discard)
+            found = whole[discard, "pair" if pair else "any"]["forced"]
             assert forced == pytest.approx(float(found), abs=3e-5)
 
 
-def check_throws(table: RowTable, discards: RowTable) -> None:
+def check_throws(table: RowTable, valued: RowTable) -> None:
     assert list(table.rows[0]) == ["role", "dealt", "throws"]
     for role in ROLES:
-        # Reading refuses a table that leaves out a hand, and shares that are not 1 in all.
-        habit = throwing._read(table, role, 6, 2)
+        # The reader refuses a table with a hand missing, and shares that do not add up to 1.
+        habit = opponent_discards.read_habit(table, role, 6, 2)
         assert len(habit.hands) == len(ranks.sets(6))
-        thrown = [0.0] * 91
-        for counts, throws in habit.hands:
+        discarded = [0.0] * 91
+        for counts, discards in habit.hands:
             held = dict(counts)
-            for place, share in throws:
-                throw = habit.throws[place]
-                assert all(throw.count(rank) <= held.get(rank, 0) for rank in throw)
+            for place, share in discards:
+                discard = habit.discards[place]
+                assert all(discard.count(rank) <= held.get(rank, 0) for rank in discard)
                 hand = [rank for rank, number in counts for _ in range(number)]
-                thrown[place] += share * ranks.ways(hand)
-        whole = rows_of(discards, role)
-        for place, throw in enumerate(habit.throws):
-            kind = "pair" if throw[0] == throw[1] else "any"
-            number = int(whole[ranks.format(throw), kind]["hands"])
-            # Shares of less than a thousandth are left out there.
-            assert thrown[place] == pytest.approx(number, abs=500, rel=0.002)
+                discarded[place] += share * ranks.ways(hand)
+        whole = rows_of(valued, role)
+        for place, discard in enumerate(habit.discards):
+            kind = "pair" if discard[0] == discard[1] else "any"
+            number = int(whole[ranks.format(discard), kind]["hands"])
+            # The table leaves out shares of less than a thousandth.
+            assert discarded[place] == pytest.approx(number, abs=500, rel=0.002)
     assert 0 <= float(said(table, "standard error: ")) < 0.1
     words = said(table, "suited: ").split()
     assert words[::2] == list(ROLES)
 
 
-# Those that are shipped
+# The shipped tables
 
 
 @pytest.fixture(scope="module")
@@ -163,13 +163,13 @@ def test_the_shipped_cribs_are_those_of_the_discards(discards: RowTable) -> None
     check_cribs(tables.load("cribs_six"), discards)
 
 
-def test_the_shipped_throws_are_those_of_the_discards(discards: RowTable) -> None:
+def test_the_shipped_discards_are_those_of_the_discards(discards: RowTable) -> None:
     check_throws(tables.load("throws_six"), discards)
 
 
 def test_the_shipped_tables_are_of_one_solution(discards: RowTable) -> None:
     every = [discards, *[tables.load(name) for name in ("cribs_six", "throws_six")]]
-    # The command, the versions, where it comes from, the roles, and how good it is.
+    # The command, the versions, the provenance, the roles, and the quality.
     assert len({table.head[1:7] for table in every}) == 1
     words = discards.head[6].split()
     gains = [float(words[words.index(seat) + 1]) for seat in ("dealer", "pone")]
@@ -178,20 +178,20 @@ def test_the_shipped_tables_are_of_one_solution(discards: RowTable) -> None:
 
 
 def test_the_shipped_means_are_near_what_is_published(discards: RowTable) -> None:
-    # Hessel and Schell, of the chosen kind, who lie up to 0.3 apart themselves.
+    # Hessel and Schell, of the kind ``chosen``; they differ by up to 0.3 themselves.
     published = {"own": {"5J": 7.02, "23": 6.98, "78": 6.55, "TK": 2.85}}
     published["opponent"] = {"5J": 7.75, "23": 7.33, "78": 7.75, "TK": 3.93}
     for role in ROLES:
         rows = rows_of(discards, role)
-        for throw, mean in published[role].items():
-            assert float(rows[throw, "any"]["chosen"]) == pytest.approx(mean, abs=0.3)
+        for discard, mean in published[role].items():
+            assert float(rows[discard, "any"]["chosen"]) == pytest.approx(mean, abs=0.3)
         least = min(rows, key=lambda place: float(rows[place]["forced"]))
         most = max(rows, key=lambda place: float(rows[place]["forced"]))
         assert most == ("55", "pair")
         assert least[0] in {"TK", "9K", "TQ"}
 
 
-# Those that follow from a solution
+# Tables of a solution
 
 
 class Made(NamedTuple):
@@ -202,7 +202,7 @@ class Made(NamedTuple):
 
 @pytest.fixture(scope="module")
 def made() -> Made:
-    """The dealer throws its two lowest cards whatever their suits, the pone often two of one."""
+    """Export a solution: the dealer discards its lowest cards, the pone often two of one suit."""
     game = DiscardGame()
     slots = game.sweep.slots
     lowest = (slots == slots[:, :1]).astype(np.float32)
@@ -214,7 +214,7 @@ def made() -> Made:
 
 @pytest.fixture(scope="module")
 def kept(made: Made) -> RowTable:
-    """What both keep."""
+    """Return the table of what both keep."""
     solution = made.solution
     seats = [
         SeatSolution("own", solution.own, solution.values_own, np.zeros(0)),
@@ -248,57 +248,59 @@ class TestOfASolution:
                 f"the pone {standing.gain_opponent:.6f} points a deal"
             ) in table.head
 
-    @pytest.mark.parametrize("throw", ["5J", "77", "A2"])
-    def test_a_cell_is_the_mean_over_the_hands_that_hold_it(self, made: Made, throw: str) -> None:
+    @pytest.mark.parametrize("discard", ["5J", "77", "A2"])
+    def test_a_cell_is_the_mean_over_the_hands_that_hold_it(self, made: Made, discard: str) -> None:
         weights = made.game.sweep.weights
         seats = [
             (made.solution.own, made.solution.values_own),
             (made.solution.opponent, made.solution.values_opponent),
         ]
-        wanted = ranks.parse(throw)
+        wanted = ranks.parse(discard)
         for role, (shares, values) in zip(ROLES, seats, strict=True):
             sums: defaultdict[str, Any] = defaultdict(lambda: np.zeros(4))
-            for at in holding(made.game, throw):
+            for at in holding(made.game, discard):
                 hand = made.game.sweep.hands[at].tolist()
-                for number, (one, two) in enumerate(THROWS_OF_SIX):
+                for number, (one, two) in enumerate(DISCARDS_OF_SIX):
                     if (hand[one] >> 2, hand[two] >> 2) != wanted:
                         continue
                     suits = "one" if hand[one] & 3 == hand[two] & 3 else "two"
-                    kind = "pair" if throw[0] == throw[1] else suits
+                    kind = "pair" if discard[0] == discard[1] else suits
                     held = float(weights[at])
-                    thrown = held * float(shares[at, number])
+                    discarded = held * float(shares[at, number])
                     value = float(values[at, number])
-                    sums[kind] += [held, held * value, thrown, thrown * value]
-            for kind, (held, forced, thrown, chosen) in sums.items():
-                row = rows_of(made.tables["discards.csv"], role)[throw, kind]
+                    sums[kind] += [held, held * value, discarded, discarded * value]
+            for kind, (held, forced, discarded, chosen) in sums.items():
+                row = rows_of(made.tables["discards.csv"], role)[discard, kind]
                 assert held == KINDS[kind] * comb(50, 4)
                 assert float(row["forced"]) == pytest.approx(forced / held, abs=6e-6)
-                assert int(row["hands"]) == pytest.approx(thrown, abs=0.6)
+                assert int(row["hands"]) == pytest.approx(discarded, abs=0.6)
                 if row["chosen"]:
-                    assert float(row["chosen"]) == pytest.approx(chosen / thrown, abs=6e-6)
+                    assert float(row["chosen"]) == pytest.approx(chosen / discarded, abs=6e-6)
 
     @pytest.mark.parametrize("dealt", ["23478K", "34555Q", "A2TJQK"])
-    def test_the_throws_of_some_ranks_are_those_of_their_hands(
+    def test_the_discards_of_some_ranks_are_those_of_their_hands(
         self, made: Made, dealt: str
     ) -> None:
         wanted = list(ranks.parse(dealt))
         which = np.flatnonzero((made.game.sweep.hands >> 2 == wanted).all(axis=1)).tolist()
         for role, shares in zip(ROLES, made.solution[:2], strict=True):
-            thrown: defaultdict[str, float] = defaultdict(float)
+            discarded: defaultdict[str, float] = defaultdict(float)
             for at in which:
                 hand = made.game.sweep.hands[at].tolist()
-                for number, (one, two) in enumerate(THROWS_OF_SIX):
+                for number, (one, two) in enumerate(DISCARDS_OF_SIX):
                     name = ranks.format((hand[one] >> 2, hand[two] >> 2))
-                    thrown[name] += weight_of(hand) * float(shares[at, number])
-            assert sum(thrown.values()) == pytest.approx(ranks.ways(wanted))
-            habit = throwing._read(made.tables["throws_six.csv"], role, 6, 2)
+                    discarded[name] += weight_of(hand) * float(shares[at, number])
+            assert sum(discarded.values()) == pytest.approx(ranks.ways(wanted))
+            habit = opponent_discards.read_habit(made.tables["throws_six.csv"], role, 6, 2)
             (found,) = [
-                throws
-                for counts, throws in habit.hands
+                discards
+                for counts, discards in habit.hands
                 if [rank for rank, number in counts for _ in range(number)] == wanted
             ]
-            named = {ranks.format(habit.throws[place]): share for place, share in found}
-            parts = {name: number / ranks.ways(wanted) for name, number in thrown.items() if number}
+            named = {ranks.format(habit.discards[place]): share for place, share in found}
+            parts = {
+                name: number / ranks.ways(wanted) for name, number in discarded.items() if number
+            }
             assert named == pytest.approx(parts, abs=2e-5)
 
     @pytest.mark.parametrize("keep", ["5JQK", "4556", "AA99"])
@@ -309,8 +311,8 @@ class TestOfASolution:
             hands = 0.0
             for at in holding(made.game, keep):
                 hand = made.game.sweep.hands[at].tolist()
-                for number, throw in enumerate(THROWS_OF_SIX):
-                    left = [card for place, card in enumerate(hand) if place not in throw]
+                for number, discard in enumerate(DISCARDS_OF_SIX):
+                    left = [card for place, card in enumerate(hand) if place not in discard]
                     if ranks.of(left) == ranks.parse(keep):
                         hands += weight_of(hand) * float(shares[at, number])
             found = {row["keep"]: row for row in kept.rows if row["role"] == role}[keep]
@@ -324,17 +326,17 @@ class TestOfASolution:
             hands = [int(row["hands"]) for row in rows]
             assert sum(hands) == pytest.approx(HANDS, abs=len(hands) / 2)
 
-    def test_whoever_throws_by_ranks_alone_throws_suits_by_chance(self, made: Made) -> None:
+    def test_discards_by_ranks_alone_have_suits_by_chance(self, made: Made) -> None:
         words = said(made.tables["throws_six.csv"], "suited: ").split()
         factors = dict(zip(words[::2], map(float, words[1::2]), strict=True))
         assert factors["own"] == 1
         assert factors["opponent"] > 1.2
-        # What the pone throws in one suit is worth more than what its ranks are.
+        # The pone's discards in one suit are worth more than their ranks alone.
         assert float(said(made.tables["throws_six.csv"], "standard error: ")) > 0.01
 
 
 def holding(game: DiscardGame, text: str) -> list[int]:
-    """The places of the hands that hold these ranks."""
+    """Return the numbers of the hands with these ranks."""
     held = game.sweep.hands >> 2
     wanted = ranks.parse(text)
     whole = [(held == rank).sum(axis=1) >= wanted.count(rank) for rank in set(wanted)]

@@ -1,4 +1,4 @@
-"""How likely two players are to have kept two hands, against dealing and against counting."""
+"""The joint probability of two kept hands, against random deals and against enumeration."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -35,12 +35,12 @@ FOUR = {cards: at for at, cards in enumerate(ranks.sets(4))}
 
 
 def keeps_of(cards: Ranks) -> list[int]:
-    """Give the different sets of four that can be kept from six."""
+    """Return the different sets of four that can be kept from six."""
     return sorted({FOUR[kept] for kept in combinations(cards, 4)})
 
 
 def narrow(dealt: dict[Ranks, list[tuple[Ranks, float]]]) -> Range:
-    """Make a range of a few sets; from all others nothing is kept, so they count for nothing."""
+    """Return a range over a few sets; all other sets keep nothing, so they have no weight."""
     lists: list[list[tuple[int, float]]] = [[] for _ in SIX]
     for cards, kept in dealt.items():
         lists[SIX[cards]] = [(FOUR[keep], part) for keep, part in kept]
@@ -60,7 +60,7 @@ def some_range(seed: int) -> Range:
 
 
 def pairs_that_cannot_be() -> Iterator[tuple[int, int]]:
-    """Give some pairs of hands that want five cards of a rank."""
+    """Yield some pairs of hands that would need five cards of a rank."""
     for cards, at in FOUR.items():
         rank = cards[0]
         if cards.count(rank) == 4:
@@ -81,7 +81,7 @@ def test_a_range_is_what_its_lists_say() -> None:
 
 
 @pytest.mark.parametrize("role", ["own", "opponent"])
-def test_the_shipped_range_keeps_what_the_table_does_not_throw(role: str) -> None:
+def test_the_shipped_range_keeps_what_the_table_does_not_discard(role: str) -> None:
     found = shipped_range(role)
     sums = np.add.reduceat(found.parts, found.starts[:-1])
     assert (np.diff(found.starts) > 0).all()
@@ -93,11 +93,11 @@ def test_the_shipped_range_keeps_what_the_table_does_not_throw(role: str) -> Non
         at = SIX[dealt]
         part = slice(found.starts[at], found.starts[at + 1])
         kept = {ranks.sets(4)[keep] for keep in found.keeps[part].tolist()}
-        thrown = [ranks.parse(throw.partition(":")[0]) for throw in row["throws"].split()]
-        assert {tuple(sorted(keep + throw)) for keep, throw in zip(
-            [ranks.sets(4)[keep] for keep in found.keeps[part].tolist()], thrown, strict=True
+        discarded = [ranks.parse(discard.partition(":")[0]) for discard in row["throws"].split()]
+        assert {tuple(sorted(keep + discard)) for keep, discard in zip(
+            [ranks.sets(4)[keep] for keep in found.keeps[part].tolist()], discarded, strict=True
         )} == {dealt}  # fmt: skip
-        assert len(kept) == len(thrown)
+        assert len(kept) == len(discarded)
 
 
 def test_the_two_roles_differ() -> None:
@@ -147,7 +147,7 @@ def test_narrow_ranges_are_joined_as_they_are_counted() -> None:
     parts: list[float] = []
     found = joint(narrow(pone), narrow(dealer), 3, parts.append)
     assert np.allclose(found, counted(pone, dealer), rtol=1e-9, atol=0)
-    # Five aces, and more than four eights, are in no pack.
+    # No pack has five aces, or more than four eights.
     assert not found[FOUR[parse("AA23")], FOUR[parse("AAA4")]]
     assert not found[FOUR[parse("8899")]][FOUR[parse("8888")]]
     assert max(parts) == 1
@@ -162,7 +162,7 @@ def test_hands_meet_as_often_as_they_are_dealt() -> None:
     for one, other in pairs_that_cannot_be():
         assert not found[one, other]
         assert not found[other, one]
-    # The kernel's dealer, seat 0, and its pone keep by the same ranges.
+    # The kernel's dealer, seat 0, and its pone use the same ranges.
     number = 60_000
     chance = np.random.default_rng(3)
     hands = np.sort(deal(number, 4).hands >> 2, axis=2)
@@ -175,7 +175,7 @@ def test_hands_meet_as_often_as_they_are_dealt() -> None:
             more = len(way.parts[part]) > 1 and chance.random() > way.parts[part][0]
             keeps[at] = way.keeps[part][int(more)]
         kept.append(keeps)
-    # What can be told apart with so many deals: mean features of both hands, and of their meeting.
+    # Features that this many deals can measure: those of each hand, and of both together.
     counts = np.array([[cards.count(rank) for rank in range(13)] for cards in ranks.sets(4)])
     dealt = counts[kept[0]].T @ counts[kept[1]] / number
     wanted = counts.T @ found @ counts
@@ -191,7 +191,7 @@ def test_against_four_known_cards_the_rest_of_the_pack_is_dealt() -> None:
         parse("AAA455"): [(parse("AAA4"), 0.5), (parse("A455"), 0.5)],
         parse("789TJQ"): [(parse("789T"), 1.0)],
     }
-    # A hand against which nothing of this is left has no row.
+    # A hand that leaves nothing of this range has no row.
     with np.errstate(invalid="ignore"):
         found = against(narrow(dealer), workers=1)
     for hand in map(parse, ("A234", "AA55", "JJQQ", "4444")):
@@ -230,7 +230,7 @@ def test_a_starter_of_a_rank_is_left_out_as_it_is_counted(barred: int) -> None:
         for other, others in dealer.items():
             ways = ranks.ways(one) * ranks.ways(other, taken=one)
             whole += ways
-            # Every starter by itself: what is left in the pack of each rank.
+            # For every starter separately: what the pack still has of each rank.
             left = [4 - (*one, *other).count(rank) for rank in range(13)]
             allowed = sum(number for rank, number in enumerate(left) if rank != barred)
             for keep, part in keeps:
@@ -242,7 +242,7 @@ def test_a_starter_of_a_rank_is_left_out_as_it_is_counted(barred: int) -> None:
 
 
 @needs_numba
-def test_however_both_throw_the_starter_is_a_jack_one_time_in_thirteen() -> None:
+def test_with_any_discards_the_starter_is_a_jack_one_time_in_thirteen() -> None:
     found = joint(some_range(6), some_range(7), without=10)
     assert found.sum() == pytest.approx(12 / 13, abs=1e-9)
 

@@ -1,4 +1,4 @@
-"""The chance at the last hole: what is counted, against dealing, playing and the shipped table."""
+"""The chance at the last hole: by enumeration, from deals, by play, and the shipped table."""
 
 import subprocess
 import sys
@@ -40,7 +40,7 @@ needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 LINE = [(0, 9), (1, 9), (0, 9)]
 
 
-# What is said of a pair of needs
+# The text for a pair of needs
 
 
 def test_a_dealer_wins_by_heels_or_by_pegging_in_time() -> None:
@@ -89,7 +89,7 @@ def test_the_shipped_table_is_whole_and_says_where_it_comes_from() -> None:
 def test_the_shipped_table_is_near_what_was_sampled() -> None:
     found = shipped_last_hole()
     for needs in range(1, 122):
-        # Who throws with suits in mind throws a little otherwise.
+        # A strategy that considers suits discards slightly differently.
         assert found.chance(needs) == pytest.approx(chance(1, needs), abs=0.006)
     assert (np.diff(chances_array()[1, 1:]) > -4 * errors_array().max()).all()
 
@@ -107,7 +107,7 @@ def test_the_shipped_table_needs_nothing_but_python() -> None:
     assert float(done.stdout) == shipped_last_hole().chance(3)
 
 
-# What is counted
+# Enumeration
 
 
 @needs_numba
@@ -164,14 +164,14 @@ def test_without_numba_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) ->
     assert caught.value.code == "needs_numba"
 
 
-# The whole
+# The whole game
 
 
 @needs_numba
 @pytest.mark.long
 def test_all_deals_are_those_of_the_shipped_table() -> None:
     found = solve_last_hole()
-    # Nothing is lost: with heels, the dealer pegs in every deal.
+    # Nothing is missing: with heels, the dealer pegs in every deal.
     assert found.heels == pytest.approx(1 / 13, abs=1e-9)
     assert found.heels + sum(found.pone) == pytest.approx(1, abs=1e-12)
     for needs in range(1, 33):
@@ -181,7 +181,7 @@ def test_all_deals_are_those_of_the_shipped_table() -> None:
 @needs_numba
 @pytest.mark.long
 def test_the_race_over_hands_that_were_dealt_is_that_of_the_kernel() -> None:
-    """Deals of policies that lay by ranks alone, against the race over the hands that they keep."""
+    """Compare deals of policies that play by ranks alone with the race over their kept hands."""
     number = 50_000
     numbers = {cards: at for at, cards in enumerate(ranks.sets(4))}
     tree, rules = PlayTree(), Rules()
@@ -191,26 +191,26 @@ def test_the_race_over_hands_that_were_dealt_is_that_of_the_kernel() -> None:
             [name, name], number, 3, cribs=cribs_array(rules),
             knowledge=knowledge() if thinks else None,
         )  # fmt: skip
-        laid, by = (trace.laid >> 2).tolist(), trace.by.tolist()
+        played, by = (trace.played >> 2).tolist(), trace.by.tolist()
         points = (trace.points + trace.goes).tolist()
         weights, came = np.zeros((HANDS, HANDS)), np.zeros(32)
         for at in np.flatnonzero(trace.deals.heels == 0).tolist():
             came[_pone_at_first(by[at], points[at])] += 1 / number
             kept = [
-                numbers[tuple(sorted(rank for one, rank in zip(by[at], laid[at], strict=True)
+                numbers[tuple(sorted(rank for one, rank in zip(by[at], played[at], strict=True)
                                      if one == seat))]
                 for seat in (1, 0)
             ]  # fmt: skip
             weights[kept[0], kept[1]] += 1 / number
         found = tree.first_points(weights, shares_of(tree, way))
         assert found.sum() == pytest.approx(came.sum(), abs=1e-12)
-        # Where few are expected, one or two more are nothing.
+        # Where few are expected, a difference of one or two means nothing.
         error = np.sqrt(found * (1 - found) / number) + 1 / number
         assert (abs(found - came) < 4 * error).all(), name
 
 
 def _pone_at_first(by: list[int], points: list[int]) -> int:
-    """Give the pone's points when the dealer, seat 0, first pegs."""
+    """Return the pone's points when the dealer, seat 0, first pegs."""
     pone = 0
     for seat, gained in zip(by, points, strict=True):
         if seat == 0 and gained:

@@ -50,7 +50,7 @@ def pegged(
     chance: float,
     found: dict[int, float],
 ) -> None:
-    """Play on to the dealer's first point; behind the tree every card is as likely."""
+    """Play on to the dealer's first point; beyond the tree every card is equally likely."""
     if play.points[1] > start[1]:
         points = play.points[0] - start[0]
         found[points] = found.get(points, 0.0) + chance
@@ -58,11 +58,11 @@ def pegged(
     if play.mover < 0:
         return
     if tree is not None and node >= 0:
-        laid: dict[Any, float] = dict(chances(tree, shares, node, play))
+        played: dict[Any, float] = dict(chances(tree, shares, node, play))
     else:
         fitting = play.fitting()
-        laid = dict.fromkeys(fitting, 1 / max(len(fitting), 1))
-    for rank, part in (laid or {None: 1.0}).items():
+        played = dict.fromkeys(fitting, 1 / max(len(fitting), 1))
+    for rank, part in (played or {None: 1.0}).items():
         below = child_of(tree, node, rank) if tree is not None and node >= 0 else -1
         pegged(tree, shares, below, act(play, rank), start, chance * part, found)
 
@@ -93,7 +93,7 @@ def test_the_race_is_that_of_deals_played_card_by_card(line: Any) -> None:
 def test_all_of_one_pair_of_hands_is_told_apart_by_its_points() -> None:
     line = LINES["tens"]
     tree = tree_after(*line)
-    # At 30 nothing fits, so the pone is paid for the go before the dealer leads.
+    # At 30 nothing fits, so the pone scores the go before the dealer leads.
     hands = ((3, 8, 9, 9), (3, 6, 7, 9))
     shares = tree.empty()
     found = tree.first_points(array_of({hands: np.float32(1)}, PONE).astype(np.float64), shares)
@@ -115,7 +115,7 @@ def test_the_dealer_always_pegs_in_the_play() -> None:
 
 
 def test_the_order_of_cards_that_are_all_one_seats_changes_nothing() -> None:
-    """What the race takes for granted, over every order of the last cards of many plays."""
+    """The race assumes this; checked over every order of the last cards of many plays."""
     seen = 0
     for hands in some_deals([], 400, 9):
         play, chance = Play(hands), np.random.default_rng(len(hands))
@@ -123,7 +123,7 @@ def test_the_order_of_cards_that_are_all_one_seats_changes_nothing() -> None:
             if () in play.hands:
                 found: dict[int, float] = {}
                 pegged(None, np.zeros(0), -1, play, play.points, 1.0, found)
-                # Every order comes to the same.
+                # Every order has the same result.
                 assert len(found) == 1
                 assert sum(found.values()) == pytest.approx(1)
                 seen += max(map(len, play.hands)) > 1
@@ -148,7 +148,7 @@ def test_what_is_not_as_it_has_to_be_is_told() -> None:
         assert caught.value.code == "bad_shape"
 
 
-#: The race of a tree of three cards; prints it.
+#: Computes the race of a tree of three cards, and prints it.
 THREE_CARDS = """
 import json
 import numpy as np
@@ -173,7 +173,7 @@ def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> N
     compiled, wanted = numbers(NUMBA_DISABLE_JIT="1")
     assert not compiled
     assert sum(wanted) > 1
-    # The second time everything comes from numba's files.
+    # The second run loads everything from numba's cache.
     for _ in range(2):
         compiled, found = numbers(NUMBA_DISABLE_JIT="0")
         assert compiled

@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from pegout.evaluation import opponent_discards as throwing
+from pegout.evaluation import opponent_discards
 from pegout.solver import multiplayer_discards as crib_tables
 from pegout.solver.multiplayer_discards import one_card_values, two_card_values
 from pegout.tables import files as tables
@@ -15,7 +15,7 @@ GAMES = ("five_card", "three", "four")
 
 
 def worth(game: str, role: str) -> dict[str, float]:
-    """The mean of the crib, the jacks of the throw itself included."""
+    """Return the average crib by discard, including nobs for the discarded jacks themselves."""
     return {
         row["throw"]: float(row["base"])
         + float(row["nobs"])
@@ -26,33 +26,33 @@ def worth(game: str, role: str) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(
-    ("game", "roles", "throws"),
+    ("game", "roles", "discards"),
     [
         ("five_card", ("own", "opponent"), 91),
         ("three", ("own", "opponent"), 13),
         ("four", ("own", "opponent", "partner"), 13),
     ],
 )
-def test_every_game_has_its_table(game: str, roles: tuple[str, ...], throws: int) -> None:
+def test_every_game_has_its_table(game: str, roles: tuple[str, ...], discards: int) -> None:
     for role in roles:
         values = worth(game, role)
-        assert len(values) == throws
-        if throws == 13:
+        assert len(values) == discards
+        if discards == 13:
             assert max(values, key=values.__getitem__) == "5"
 
 
 def test_partners_make_a_better_crib_than_opponents_do() -> None:
     own, opponent = worth("four", "own"), worth("four", "opponent")
-    # Two opponents and a partner throw to a dealer; to an opponent's card, one of each less.
+    # Two opponents and a partner discard to a dealer; for an opponent's card, one opponent less.
     assert all(own[rank] < opponent[rank] for rank in own)
 
 
-def test_the_mean_over_throws_and_starters_is_exact() -> None:
+def test_the_mean_over_discards_and_starters_is_exact() -> None:
     crib = crib_tables._Crib(2)
     for hand in ranks.sets(2):
         crib.add(hand, hand, 1)
     values = crib.values()
-    # Whoever is dealt two cards throws these two: the crib is two known cards and three at random.
+    # The only two cards dealt are the discard: the crib is two known cards and three random ones.
     pair = ranks.parse("5J")
     pack = [rank for rank, _ in product(range(13), range(4))]
     for rank in pair:
@@ -89,34 +89,36 @@ def test_a_round_that_goes_all_the_way_is_the_mixture() -> None:
     found = one_card_values(3, rounds=2)
     for role in ("own", "opponent"):
         assert len(found.shares[role]) == len(ranks.sets(5))
-        assert all(list(throws.values()) == [1.0] for throws in found.shares[role].values())
+        assert all(list(discards.values()) == [1.0] for discards in found.shares[role].values())
 
 
 def test_rounds_are_mixed_in_equal_parts() -> None:
     mixture = crib_tables._Mixture()
     dealt, first, second = ranks.parse("23"), ranks.parse("2"), ranks.parse("3")
     full = crib_tables._FULL_ROUNDS
-    for round_, throw in enumerate([first, first, second, second, second], start=full - 1):
-        mixture.add({dealt: crib_tables._Choice(throw, 0.0)}, round_)
-    # The rounds up to the last that goes all the way leave no trace.
+    for round_, discard in enumerate([first, first, second, second, second], start=full - 1):
+        mixture.add({dealt: crib_tables._Choice(discard, 0.0)}, round_)
+    # The rounds up to the last full one leave no trace in the mixture.
     assert mixture.shares() == {dealt: {second: 1.0}}
     mixture.add({dealt: crib_tables._Choice(first, 0.0)}, full + 4)
     assert mixture.shares() == {dealt: {second: 0.75, first: 0.25}}
 
 
-def test_a_table_of_throws_is_read_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_of_discards_is_read_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crib_tables, "_FULL_ROUNDS", 1)
     found = one_card_values(3, rounds=4)
-    table = tables.parse(crib_tables._throws_table("three", found, ["command: none"]))
+    table = tables.parse(crib_tables._discards_table("three", found, ["command: none"]))
     assert any(line.startswith("standard error: ") for line in table.head)
     assert "4 rounds; the shares are means over the last 3" in table.head
     for role in ("own", "opponent"):
-        habit = throwing._read(table, role, 5, 1)
-        for (counts, throws), shares in zip(habit.hands, found.shares[role].values(), strict=True):
-            read = {habit.throws[place]: share for place, share in throws}
+        habit = opponent_discards.read_habit(table, role, 5, 1)
+        for (counts, discards), shares in zip(
+            habit.hands, found.shares[role].values(), strict=True
+        ):
+            read = {habit.discards[place]: share for place, share in discards}
             assert read == pytest.approx(shares, abs=1e-5)
             assert set(read) <= {(rank,) for rank, _ in counts}
-    assert any(len(throws) > 1 for throws in found.shares["own"].values())
+    assert any(len(discards) > 1 for discards in found.shares["own"].values())
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Chances between two strategies that differ, held against what is solved for equals."""
+"""Chances between two different strategies, compared with the solution for equal ones."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def test_one_more_deal_changes_nothing_of_what_is_solved() -> None:
     sums = [sums_of_paths(trace_deals(one, 60, 4), 2) for one in (seats, seats[::-1])]
     found = solve_pair(sums, 40)
     assert after_deal(sums, found) == pytest.approx(found)
-    # The better player wins more, whoever deals.
+    # The better player wins more, as dealer and as pone.
     assert found[:, 40, 40].min() > 0.5
     assert np.all(found >= 0)
     assert np.all(found <= 1 + 1e-12)

@@ -1,4 +1,4 @@
-"""What is pegged for goals: how it is written, and what is shipped."""
+"""Pegging for goals: the file format, and the shipped table."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_a_file_gives_back_what_was_written() -> None:
 
 def test_how_often_goals_are_reached() -> None:
     chances = np.zeros(SHAPE)
-    # Whatever is played for, both peg one; but for two a hand pegs two, or three of the dealer.
+    # For every goal but one both seats peg one; for two own points the seat pegs two.
     chances[:, :, :, 13] = 1.0
     chances[:, :, 2] = 0.0
     chances[:, :, 2, 25] = 1.0
@@ -74,7 +74,7 @@ def test_how_often_goals_are_reached() -> None:
     assert found["dealer", "other", 2][3:] == pytest.approx((1, 1))
 
 
-# What is shipped
+# The shipped table
 
 
 def test_the_shipped_goals_say_whence_they_come() -> None:
@@ -91,7 +91,7 @@ def test_of_the_shipped_goals_each_is_served_best_by_its_own_line() -> None:
     for number, (whose, points) in enumerate(GOALS[1:], 1):
         there = points <= OWN if whose == "own" else points > OTHER
         served = chances[..., there].sum(axis=-1)
-        # Chances are rounded; so many of them may add up to a little.
+        # Chances are rounded, and the errors of many of them add up.
         assert (served[..., number] > served.max(axis=-1) - 0.01).all()
 
 
@@ -101,7 +101,7 @@ def test_who_plays_for_it_reaches_it_more_often() -> None:
     found = {(row.role, row.goal, row.points): row for row in rows}
     assert found["dealer", "own", 1].aimed == pytest.approx(1)
     assert found["pone", "other", 1].aimed == pytest.approx(0)
-    # Two points are there more often than not for a pone that wants no others.
+    # A pone that aims for two points gets them more often than not.
     assert 0.58 < found["pone", "own", 2].aimed < 0.61
     assert 0.48 < found["pone", "own", 2].plain < 0.52
 
@@ -123,14 +123,14 @@ def test_the_page_has_the_chances_of_the_shipped_goals_over_the_hands_kept() -> 
     page = (Path(__file__).parents[2] / "docs" / "play.md").read_text("utf-8")
     rows = reached(chances_of(shipped_goals()), kept_hands())
     found = {(row.role, row.goal, row.points): row for row in rows}
-    for goal, title in (("own", "at least"), ("other", "the other below")):
+    for goal, title in (("own", "at least"), ("other", "the opponent below")):
         table = page.partition(f"| {title} | dealer")[2].partition("\n\n")[0].splitlines()[2:]
         assert len(table) == sum(one == goal for one, _ in GOALS[1:])
         for line in table:
             points, *shares = [cell.strip() for cell in line.strip("|").split("|")]
             both = [found[role, goal, int(points)] for role in ("dealer", "pone")]
             wanted = [share for row in both for share in (row.aimed, row.plain)]
-            # What is shipped is rounded.
+            # The shipped chances are rounded.
             assert [float(share.removesuffix(" %")) for share in shares] == pytest.approx(
                 [100 * share for share in wanted], abs=0.1
             )

@@ -1,4 +1,4 @@
-"""What is pegged for a goal, against the search, which knows nothing of outcomes."""
+"""Pegging for a goal, against the search, which knows nothing of outcomes."""
 
 from random import Random
 
@@ -24,13 +24,13 @@ from pegout.tables import rank_sets as ranks
 from pegout.tables.pegging_goals import GOALS, OUTCOMES
 
 STANDARD = Rules()
-#: At so many hands of the other is looked.
+#: The number of the opponent's hands in the range.
 FEW = 9
 MINE, THEIRS = np.divmod(np.arange(OUTCOMES), 12)
 
 
 def searched(hand: int, deals: bool, goal: str, points: int) -> float:
-    """What the search makes of a hand for a goal: the mean difference, or a chance."""
+    """Return the search's value of a hand for a goal: the mean difference, or a chance."""
     known = points_knowledge()
     space = workspace_of(STANDARD, known, cribs_array(STANDARD))
     packed = int(space.sets.ranks[FIRST_FOUR + hand])
@@ -51,7 +51,7 @@ def searched(hand: int, deals: bool, goal: str, points: int) -> float:
 
 
 def served(outcomes: Array, goal: str, points: int) -> float:
-    """How well outcomes serve a goal."""
+    """Return how well outcomes serve a goal."""
     if goal == "difference":
         return float((outcomes * (MINE - THEIRS)).sum())
     return float(outcomes[points <= MINE if goal == "own" else points > THEIRS].sum())
@@ -68,7 +68,7 @@ def test_each_goal_is_served_as_well_as_can_be(deals: bool) -> None:
         for number, (goal, points) in enumerate(GOALS):
             wanted = searched(hand, deals, goal, points)
             value = served(outcomes[number], goal, points)
-            # The last outcome is eleven points or more: what lies beyond is not in the difference.
+            # The last outcome is eleven points or more, which the difference counts as eleven.
             beyond = float(outcomes[number][(MINE == 11) | (THEIRS == 11)].sum())
             if goal != "difference" or beyond == 0:
                 exact += goal == "difference"

@@ -1,4 +1,4 @@
-"""The steps that make the shipped tables: their order, and what is up to date."""
+"""The steps that make the shipped tables: their order, and which are up to date."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,7 @@ SECOND = TableStep("second", "pegout solve second", ("one.csv",), ("three.csv",)
 
 
 def table(step: TableStep, *inputs: str, rows: int = 1) -> bytes:
-    """A table that says it was made by a step of inputs with these checksums."""
+    """Return a table whose head names a step and inputs with these checksums."""
     head = ["A table.", f"command: {step.command}", *[f"input: {one}" for one in inputs]]
     head += [] if inputs else ["input: none"]
     return compose(head, ["number"], [[rows]]).encode()
@@ -37,7 +37,7 @@ def checksum(data: bytes) -> str:
 
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
-    """A folder in which both steps are up to date."""
+    """Return a folder in which both steps are up to date."""
     one = table(FIRST)
     (tmp_path / "one.csv").write_bytes(one)
     (tmp_path / "two.csv").write_bytes(table(FIRST, rows=2))
@@ -45,7 +45,7 @@ def made(tmp_path: Path) -> Path:
     return tmp_path
 
 
-# What is shipped
+# The shipped tables
 
 
 @pytest.mark.parametrize("step", steps("full"), ids=lambda step: step.name)
@@ -100,7 +100,7 @@ def test_steps_come_after_those_they_need() -> None:
     assert in_order([SECOND, FIRST]) == (FIRST, SECOND)
 
 
-# What is up to date
+# Steps that are up to date
 
 
 def test_what_was_made_of_what_is_there_is_up_to_date(made: Path) -> None:

@@ -1,4 +1,4 @@
-"""The play, solved: what a run reports and keeps, on trees that begin late in the play."""
+"""The solved play: the reports and the files of a run, on trees that begin late in the play."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ OTHER_LINE = [(0, 5), (1, 6), (0, 7), (1, 8)]
 
 @cache
 def late() -> tuple[PlayTree, HandWeights]:
-    """Give a tree of five cards, and some deals to meet in it."""
+    """Return a tree of five cards, and some deals for it."""
     dealt = some_weights(some_deals(LINE, 2000, 1), 2)
     whole = np.float32(sum(dealt.values()))
     met = (array_of(dealt, PONE) / whole, array_of(dealt, DEALER) / whole)
@@ -124,7 +124,7 @@ def test_a_run_that_was_interrupted_goes_on_as_if_nothing_had_been(tmp_path: Pat
     parted, later = solved(state, tolerance=0, most=30, name="some hands")
     assert later == told
     assert np.array_equal(parted.shares, whole.shares)
-    # It is there, and needs no more sweeps.
+    # The file exists, and the solution needs no more sweeps.
     again, last = solved(state, tolerance=0, most=30, name="some hands")
     assert last == told[-1:]
     assert np.array_equal(again.shares, whole.shares)
@@ -149,7 +149,7 @@ def test_a_file_of_an_older_version_says_what_to_do(tmp_path: Path) -> None:
     keep_state(state, "play, kernel 1, 7, some hands", 3, {"regrets": np.zeros(2)})
     before = state.read_bytes()
     head = "play, kernel 2, 7, some hands"
-    with pytest.raises(SolveError, match=r"kernel 1, .* kernel 2\. Go on with") as caught:
+    with pytest.raises(SolveError, match=r"kernel 1, .* kernel 2\. Resume it with") as caught:
         read_state(state, head, "pegout solve play")
     assert caught.value.code == "bad_state"
     assert state.read_bytes() == before
@@ -220,7 +220,7 @@ for call in (lambda: solve_play(None, None, state=Path({str(state)!r})), lambda:
     assert not state.exists()
 
 
-# How hands meet
+# The joint weights of hands
 
 
 def test_deals_are_turned_about_and_some_are_careless(
@@ -249,7 +249,7 @@ def test_deals_are_turned_about_and_some_are_careless(
         rows = found.careless[seat].astype(np.float64)
         rows /= rows.sum(axis=1, keepdims=True)
         assert np.allclose(found.given[seat], rows, rtol=1e-5, atol=0)
-    # One time in so many either the pone's hand is any, or the dealer's.
+    # Once in ``CARELESS`` deals either the pone's hand or the dealer's is random.
     careless = random[:, None] * given["dealer"] + random[None, :] * given["pone"].T
     wanted = both + (careless / 2 - both) / CARELESS
     assert np.allclose(found.careless[PONE], wanted, rtol=1e-6, atol=0)

@@ -1,4 +1,4 @@
-"""The public tree of the play, against the play itself as plainly as it can be written down.
+"""The public tree of the play, against a plain implementation of the play.
 
 Trees that begin late in the play are small; the whole tree is among the long tests.
 """
@@ -37,9 +37,9 @@ from tests.solver.plays import (
     array_of,
     best,
     finished,
-    laid_by,
     mean,
     place_of,
+    played_by,
     reached,
     some_deals,
     some_shares,
@@ -50,7 +50,7 @@ from tests.solver.plays import (
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
 SEATS: tuple[Seat, Seat] = (PONE, DEALER)
-#: Lines that leave both two cards, or three and two; in one all four aces will lie open.
+#: Lines that leave both two cards, or three and two; in one all four aces may be played.
 LINES = {
     "two each": [(0, 2), (1, 3), (0, 4), (1, 0)],
     "two each after 31": [(0, 9), (1, 10), (0, 10), (1, 0)],
@@ -67,19 +67,19 @@ def tree_after(*line: tuple[int, int]) -> PlayTree:
 
 
 def left_of(hand: tuple[int, ...], line: Any, seat: int) -> int:
-    """Say which set of ranks a line leaves of a hand."""
-    left = without(hand, *laid_by(line, seat))
+    """Return the number of the set of ranks that a line leaves of a hand."""
+    left = without(hand, *played_by(line, seat))
     return NUMBERS[len(left)][left]
 
 
 def lines_of(number: int, seed: int) -> list[tuple[Any, Any, int]]:
-    """Give hands, lines and pegged points, the dealer's less the pone's, of deals at random."""
+    """Return hands, lines and pegged points, the dealer's less the pone's, of random deals."""
     trace = trace_deals(["random", "random"], number, seed)
     found = []
     for at in range(number):
-        by, laid = (1 - trace.by[at]).tolist(), (trace.laid[at] >> 2).tolist()
-        line = list(zip(by, laid, strict=True))
-        hands = [tuple(sorted(laid_by(line, seat))) for seat in SEATS]
+        by, played = (1 - trace.by[at]).tolist(), (trace.played[at] >> 2).tolist()
+        line = list(zip(by, played, strict=True))
+        hands = [tuple(sorted(played_by(line, seat))) for seat in SEATS]
         found.append((tuple(hands), line, int(trace.deals.play[at, 0] - trace.deals.play[at, 1])))
     return found
 
@@ -107,16 +107,16 @@ def test_the_oracle_pegs_what_the_kernel_pegs() -> None:
 
 
 def begun(hands: Any, line: Any) -> tuple[Any, ...]:
-    """Say with the oracle where a tree begins."""
+    """Return the root of a tree, by the oracle."""
     play = after(hands, line)
     held = [len(hand) for hand in play.hands]
     pile = (1 << 60) - 1
     for rank in play.pile:
         pile = (pile << 4 | rank) & ((1 << 60) - 1)
-    laid = [NUMBERS[4 - held[seat]][tuple(sorted(laid_by(line, seat)))] for seat in SEATS]
+    played = [NUMBERS[4 - held[seat]][tuple(sorted(played_by(line, seat)))] for seat in SEATS]
     return (
-        play.mover, held[0] | held[1] << 4, laid[0] | laid[1] << 12, play.total, pile, play.last,
-        sum(1 << seat for seat in play.gone), play.points[1] - play.points[0],
+        play.mover, held[0] | held[1] << 4, played[0] | played[1] << 12, play.total, pile,
+        play.last, sum(1 << seat for seat in play.gone), play.points[1] - play.points[0],
     )  # fmt: skip
 
 
@@ -125,7 +125,7 @@ def test_a_tree_begins_where_the_play_stands() -> None:
     for hands, line, _ in lines_of(300, 6):
         for length in range(9):
             given = line[:length]
-            held = [4 - len(laid_by(given, seat)) for seat in SEATS]
+            held = [4 - len(played_by(given, seat)) for seat in SEATS]
             if 0 in held or held == [1, 1]:
                 with pytest.raises(KernelError, match="leave a choice") as caught:
                     _begin(given, ends_of(True))
@@ -135,7 +135,7 @@ def test_a_tree_begins_where_the_play_stands() -> None:
             assert _begin(given, ends_of(True)) == wanted
             if length:
                 seen.add((wanted[3] == 0, wanted[6], line[length - 2 : length - 1] == given[-1:]))
-    # Counts that are over, by 31 and by two goes, and either seat out of the count.
+    # Completed counts, by 31 and by two goes, and either seat out of the count.
     assert {(True, 0), (False, 0), (False, 1), (False, 2)} <= {one[:2] for one in seen}
 
 
@@ -176,7 +176,7 @@ def test_what_is_not_as_it_has_to_be_is_told(line: Any) -> None:
     assert caught.value.code == "bad_shape"
 
 
-# What a line of play is worth
+# The value of a line of play
 
 
 @needs_numba
@@ -184,7 +184,7 @@ def test_a_deal_played_to_its_end_is_worth_what_was_pegged() -> None:
     alone = 0
     for at, (hands, line, pegged) in enumerate(lines_of(40, 7)):
         given = line[: 3 + at % 3]
-        if 0 in [4 - len(laid_by(given, seat)) for seat in SEATS]:
+        if 0 in [4 - len(played_by(given, seat)) for seat in SEATS]:
             continue
         tree, node, play = PlayTree(given, workers=1), 0, after(hands, given)
         shares = tree.empty()
@@ -208,7 +208,7 @@ def test_a_deal_played_to_its_end_is_worth_what_was_pegged() -> None:
     assert alone
 
 
-# Ways of playing
+# Strategies
 
 
 @needs_numba
@@ -275,7 +275,7 @@ def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) 
         if mover != own:
             rows = slice(tree.offset[node], tree.offset[node + 1])
             assert np.array_equal(regrets[rows], before[rows])
-    # Every hand of the other counts, whatever hands are dealt.
+    # Every hand of the opponent counts, whatever hands are dealt.
     lay: dict[int, float] = {}
     other = 1 - own
     for hand in ranks.sets(int(tree.nodes.held[0, other])):
@@ -289,7 +289,7 @@ def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) 
 
 
 def standing(tree: PlayTree, dealt: Any, shares: Any) -> tuple[float, float]:
-    """Give what the best responses gain, the pone's and the dealer's."""
+    """Return the gains of the best responses, the pone's and the dealer's."""
     gains = []
     for own in SEATS:
         weights = array_of(dealt, own)
@@ -314,7 +314,7 @@ def test_sweeps_find_ways_from_which_nobody_gains_by_deviating(line: Any) -> Non
     gains = standing(tree, dealt, means)
     assert min(gains) > -1e-5
     assert sum(gains) < 0.005
-    # What one seat makes, the other does not.
+    # The game is zero-sum.
     values = [tree.worth(own, weights[own], means).sum() for own in SEATS]
     assert values[0] == pytest.approx(-values[1], abs=1e-5)
 
@@ -330,9 +330,9 @@ def test_nothing_is_worth_more_than_the_best_response(seed: int) -> None:
         assert found.min() > -1e-5
 
 
-# Compiled and not
+# Compiled and interpreted
 
-#: The worth, the best response and a sweep on a tree of three cards; prints them.
+#: Computes the value, the best response and a sweep on a tree of three cards; prints them.
 THREE_CARDS = """
 import json
 import numpy as np
@@ -363,7 +363,7 @@ def numbers(**environment: str) -> tuple[bool, Any]:
 def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> None:
     compiled, wanted = numbers(NUMBA_DISABLE_JIT="1")
     assert not compiled
-    # The second time everything comes from numba's files.
+    # The second run loads everything from numba's cache.
     for _ in range(2):
         compiled, found = numbers(NUMBA_DISABLE_JIT="0")
         assert compiled
@@ -385,7 +385,7 @@ def test_the_whole_tree() -> None:
     assert tree.nodes.children.min() == -1 - 9_531_056
     assert tree.slots == tree.offset[-1]
 
-    # Two players who lay every rank that they hold as readily, with whatever cards.
+    # Two players who play every rank that fits equally often.
     shares = tree.empty()
     numbers = {cards: at for at, cards in enumerate(ranks.sets(4))}
     weights = np.zeros((HANDS, HANDS), np.float32)

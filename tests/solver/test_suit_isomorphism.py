@@ -1,4 +1,4 @@
-"""Hands up to a renaming of the suits, held against a form that is found the plain way."""
+"""Hands up to a renaming of the suits, compared with a plain computation."""
 
 import pytest
 
@@ -21,7 +21,7 @@ suits = st.integers(0, 3)
 
 
 def place_of(cards: list[int], level: SetClasses, first: int = 0) -> int:
-    """The place of a set's class, which has to be there."""
+    """Return the number of a set's class, which must exist."""
     key = key_of(cards, first)
     place = int(np.searchsorted(level.keys, key))
     assert level.keys[place] == key
@@ -92,7 +92,7 @@ def test_a_marked_hand_is_the_hand_with_its_suit_in_front(cards: list[int], suit
     turned = renamed(stands, [in_front.index(one) for one in range(4)])
     found = marked.marked[at, suit]
     assert found == place_of(turned, marked.levels[6], 1)
-    # Of suits with the same ranks one is named for all of them.
+    # Of suits with the same ranks one stands for all of them.
     named = marked.suit[found]
     assert marked.hand[found] == at
     assert [card >> 2 for card in stands if card & 3 == named] == [
@@ -108,7 +108,7 @@ def test_every_marked_hand_is_of_one_hand_and_suit() -> None:
     marked = marked_classes()
     numbers = np.arange(len(marked.hand))
     assert np.array_equal(marked.marked[marked.hand, marked.suit], numbers)
-    # Every hand has four suits to mark, and every marking is of some hand.
+    # Every hand has four suits to mark, and every marking belongs to a hand.
     times = np.bincount(marked.marked.ravel(), minlength=len(numbers))
     assert times.min() == 1
     assert times.max() <= 4

@@ -1,7 +1,7 @@
-"""Matches at random, by every preset and switch, with wishes that are refused, and restarts.
+"""Random matches, with every preset and switch, refused requests, and restarts.
 
 After every step: 52 cards, each of them once; scores that never fall; a log that reads back to the
-same match; and views that agree with the truth, and with nothing of it that is hidden.
+same match; and views that agree with the true state, and show nothing of it that is hidden.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ from pegout.rules.view import view
 from pegout.storage import Library
 from tests.matches import NAMES, everything
 
-# --- what may be drawn ----------------------------------------------------------------------------
+# --- the rules and requests to draw ---------------------------------------------------------------
 
 
 @st.composite
 def variants(draw: st.DrawFn) -> Rules:
-    """Every preset with every switch, as far as they can be combined."""
+    """Draw every preset with every switch, as far as they can be combined."""
     preset = draw(st.sampled_from(sorted(PRESETS)))
     switches: dict[str, Any] = {
         "players": draw(st.integers(2, 4)),
@@ -87,7 +87,7 @@ def variants(draw: st.DrawFn) -> Rules:
     switches["muggins"] = switches["counting"] == "manual" and draw(st.booleans())
     switches["five_card"] = switches["players"] == 2 and draw(st.booleans())
     kept = draw(st.sets(st.sampled_from(sorted(switches))))
-    # A preset as it is must come up too, and it does when nothing is kept.
+    # A preset without changes must occur too, and does when no switch is left.
     kept |= {"players", "target"} | ({"counting", "muggins"} if switches["muggins"] else set())
     return Rules(preset, **{name: switches[name] for name in sorted(kept)})
 
@@ -97,7 +97,7 @@ ANY_CARD = st.sampled_from([*CARDS, UNKNOWN])
 NUMBERS = st.integers(-1, 60)
 WORDS = st.one_of(st.just("00" * 32), st.text(max_size=70))
 
-#: Whatever a seat might come to ask for, most of it nonsense at any given moment.
+#: Any request that a seat may send, most of them invalid at any given moment.
 WISHES: st.SearchStrategy[Action] = st.one_of(
     st.builds(Ready, SEATS, WORDS),
     st.builds(CutForDeal, SEATS, NUMBERS),
@@ -116,11 +116,11 @@ WISHES: st.SearchStrategy[Action] = st.one_of(
     st.builds(Shuffle, st.just(CARDS), SEATS),
 )
 
-#: Kinds of wishes of which ``legal`` lists examples only, or nothing.
+#: Kinds of requests of which ``legal`` lists examples only, or nothing.
 OPEN = (Ready, Play, Claim, Muggins, Resign, Stop, GoOn)
 
 
-# --- the truth, seen from the side ----------------------------------------------------------------
+# --- the true state -------------------------------------------------------------------------------
 
 
 def truth(match: Match) -> State:
@@ -128,15 +128,15 @@ def truth(match: Match) -> State:
 
 
 def on_the_table(state: State) -> list[Card]:
-    laid = [card.card for pile in (*state.earlier, state.pile) for card in pile]
+    played = [card.card for pile in (*state.earlier, state.pile) for card in pile]
     starter = [] if state.starter is None else [state.starter]
     held = [card for hand in state.hands for card in hand]
-    return [*state.pack, *held, *state.crib, *laid, *starter]
+    return [*state.pack, *held, *state.crib, *played, *starter]
 
 
 def known_to(state: State, seat: int | None) -> set[Card]:
-    """Give every card that a seat has seen, gathered from the truth and not from the view."""
-    known = {laid.card for pile in (*state.earlier, state.pile) for laid in pile}
+    """Return every card that a seat has seen, from the state and not from the view."""
+    known = {played.card for pile in (*state.earlier, state.pile) for played in pile}
     known |= {card for shown in state.shown for card in shown.cards}
     known |= {cut.card for cut in state.cuts}
     known |= {state.starter} - {None} if state.starter is not None else set()
@@ -146,7 +146,7 @@ def known_to(state: State, seat: int | None) -> set[Card]:
 
 
 def exchanged(state: State, hidden: Sequence[Card], chance: random.Random) -> State:
-    """Give the same state with the cards that are hidden from a seat dealt out otherwise."""
+    """Return the same state with the cards that are hidden from a seat dealt differently."""
     others = list(hidden)
     chance.shuffle(others)
     swap = {**{card: card for card in CARDS}, **dict(zip(hidden, others, strict=True))}
@@ -164,7 +164,7 @@ def exchanged(state: State, hidden: Sequence[Card], chance: random.Random) -> St
 
 
 def folded(match: Match, seat: int | None) -> State:
-    """Give what a seat knows from the events that it was told, and from nothing else."""
+    """Return what a seat knows, from the events sent to it alone."""
     counting = {entry.number for entry in match.effective()}
     position = Position.before(match.setup.rules)
     for number, event in match.seen(seat):
@@ -175,14 +175,14 @@ def folded(match: Match, seat: int | None) -> State:
 
 @cache
 def empty_library() -> bytes:
-    """Give the file of a library, so that not every match waits for its tables to be made."""
+    """Return the file of a new library, so that not every match creates its tables."""
     with tempfile.TemporaryDirectory() as folder:
         Library.open(folder).close()
         return Path(folder, "library.db").read_bytes()
 
 
 def reopened(folder: Path) -> Library:
-    """Open a library that does not wait for the disk: only a power cut would tell."""
+    """Open a library that does not wait for the disk: only a power cut would show that."""
     library = Library.open(folder)
     connection = library._database._open().raw_connection()
     connection.cursor().execute("PRAGMA synchronous = OFF")
@@ -194,7 +194,7 @@ def reopened(folder: Path) -> Library:
 
 
 class Matches(RuleBasedStateMachine):
-    """One match in a library on the disk, and all that may befall it."""
+    """One match in a library on the disk, with all its possible events."""
 
     match: Match
 
@@ -227,7 +227,7 @@ class Matches(RuleBasedStateMachine):
         setup = Setup("K7QX", variant, seats, games=games, play_to=play_to, dealer=dealer)
         self.match = self.library.create(setup, self.secrets)
 
-    # What may happen
+    # Possible events
 
     @precondition(lambda self: not self.match.game_over)
     @rule(steps=st.integers(1, 4))
@@ -325,11 +325,11 @@ class Matches(RuleBasedStateMachine):
 
     @property
     def seats(self) -> range:
-        """The seats that there are."""
+        """The seats of the match."""
         return range(self.match.setup.rules.players)
 
     def takers(self) -> list[int]:
-        """Give the seats that may take something back."""
+        """Return the seats that may take back a decision."""
         return [seat for seat in self.seats if self.match.can_undo(seat)]
 
     @rule(seat=st.integers(0, 3), automations=st.sets(st.sampled_from(Automation)))
@@ -346,7 +346,7 @@ class Matches(RuleBasedStateMachine):
         self.library = reopened(self.folder)
         (summary,) = self.library.matches()
         self.match = self.library.load(summary.id, self.secrets)
-        # What the table does for a seat is a wish of the screen that it sits at, not of the match.
+        # Automation for a seat is a request of its screen, not of the match.
         for seat, wanted in automations.items():
             assert self.match.automate(seat, wanted) == ()
         assert everything(self.match) == before
@@ -367,7 +367,7 @@ class Matches(RuleBasedStateMachine):
 
     @rule()
     def write_down(self) -> None:
-        """Write down what each seat may know, read it, and find it where it is."""
+        """Write the record of each seat, read it back, and check that it leads to the same view."""
         match = self.match
         for seat in (None, *range(match.setup.rules.players)):
             record = match.record(seat)
@@ -379,19 +379,19 @@ class Matches(RuleBasedStateMachine):
             for _, after in replay(again.rules, again.games[-1]):
                 state = after
             if state.phase is Phase.SHUFFLE:
-                # A record tells a pack by its cards, and of this one nobody has cut any.
+                # A record identifies a pack by its cards, and no card of this one has been cut.
                 assert truth(match).phase is Phase.CUT_FOR_DEAL
                 assert not truth(match).cuts
             else:
                 assert view(state, seat) == match.view(seat)
 
     def grows(self, happen: Callable[[], Sequence[Entry]]) -> None:
-        """Have something happen, by which no side may lose points and nothing is forgotten."""
+        """Let an event happen; no side may lose points and no entry may be lost."""
         known = self.match.entries
         entries = happen()
         assert self.match.entries == (*known, *entries)
 
-    # What holds after every step
+    # Invariants after every step
 
     @invariant()
     def check_the_cards(self) -> None:
@@ -449,6 +449,6 @@ TestMatches.settings = settings(max_examples=10, stateful_step_count=25)
 
 @pytest.mark.long
 class TestManyMatches(Matches.TestCase):  # type: ignore[misc,valid-type]
-    """The same for minutes."""
+    """The same for some minutes."""
 
     settings = settings(max_examples=600, stateful_step_count=60)

@@ -1,4 +1,4 @@
-"""Every test of the library is done in both kinds of database."""
+"""Every test of the library runs in both kinds of database."""
 
 from __future__ import annotations
 

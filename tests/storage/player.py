@@ -1,7 +1,7 @@
 """A program that plays a stored match at random and is killed while it does; see test_crash.py.
 
-Every choice follows from the seed and from where the match is, so a match that was interrupted
-must come to the very log of one that was not.
+Every choice follows from the seed and the position of the match, so an interrupted match must have
+the same log as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def a_setup() -> Setup:
 
 
 def step(match: Match, seed: int) -> tuple[Entry, ...]:
-    """Do what is to be done next: a matter of the seed and the number of the last entry."""
+    """Take the next action, which the seed and the number of the last entry determine."""
     chance = random.Random(f"{seed}/{match.number}")
     if match.can_undo(0) and chance.random() < 0.1:
         return match.undo(0)
@@ -50,7 +50,7 @@ def main(place: str, seed: int) -> None:
                 raise
             match = library.create(a_setup(), secrets)
         while True:
-            # What is printed was seen by somebody: from here on it must not be lost.
+            # The reader has seen what is printed, so from here on it must not be lost.
             sys.stdout.write(f"{match.number} {digest(match.entries)}\n")
             sys.stdout.flush()
             if match.over:

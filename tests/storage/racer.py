@@ -1,7 +1,7 @@
-"""A program that goes on with a match when it is told to; see test_races.py.
+"""A program that resumes matches on request; see test_races.py.
 
-Each line that it reads names a match. It loads it and says so, waits for the next line, acts, and
-says whether that was stored.
+Each line of its input names a match. The program loads it and reports that, waits for the next
+line, acts, and reports whether the action was stored.
 """
 
 from __future__ import annotations

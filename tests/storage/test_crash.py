@@ -1,4 +1,4 @@
-"""A match that is killed at any moment goes on from where it was seen last."""
+"""A match that is killed at any moment resumes from the last position that was seen."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def start(place: Path, seed: int) -> subprocess.Popen[str]:
 
 
 def kill(process: subprocess.Popen[str], lines: list[str]) -> list[str]:
-    """Kill a player, and give every line that it had got out."""
+    """Kill a player, and return every complete line of its output."""
     process.kill()
     assert process.stdout is not None
     with process:
         lines += process.stdout.read().splitlines(keepends=True)
-    # A line without an end is a pipe cut off, and nobody has read it.
+    # An incomplete line was cut off by the kill, and counts as unread.
     return [line for line in lines if line.endswith("\n")]
 
 
 def play_and_kill(place: Path, seed: int, delay: float) -> list[str]:
-    """Have a match played on, and kill the player at some time after its first word."""
+    """Let a player resume the match, and kill it some time after its first line."""
     process = start(place, seed)
     assert process.stdout is not None
     first = process.stdout.readline()
@@ -57,7 +57,7 @@ def play_and_kill(place: Path, seed: int, delay: float) -> list[str]:
 
 
 def check(place: Path, seed: int, acknowledged: str) -> int:
-    """Compare what is stored with what a player had acknowledged last; give how far it is."""
+    """Compare the stored match with a player's last acknowledgement; return its last number."""
     number, digest = acknowledged.split()
     with Library.open(place) as library:
         match = library.load(player.MATCH, seeded_secrets(seed))
@@ -67,7 +67,7 @@ def check(place: Path, seed: int, acknowledged: str) -> int:
     assert summary.number == match.number
     assert summary.scores == match.view(None).scores
     if match.number > int(number):
-        # The one batch that was stored, but perhaps not shown before the end came.
+        # The one batch that may be stored without having been acknowledged.
         before = Match.resume(known, secrets=seeded_secrets(seed))
         assert match.entries[int(number) :] == player.step(before, seed)
     return match.number

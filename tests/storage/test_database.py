@@ -1,4 +1,4 @@
-"""Where the library is, what it is on the disk, and how its tables come about."""
+"""Where the library is, its files on the disk, and the creation of its tables."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_database_whose_driver_is_not_installed(
     assert "hunter2" not in message
 
 
-# --- what it is on the disk -----------------------------------------------------------------------
+# --- its files ------------------------------------------------------------------------------------
 
 
 def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
@@ -330,7 +330,7 @@ OLD = Path(__file__).with_name("revision_0001.sql")
 
 
 def old_library(file: Path) -> None:
-    """Make a library as the version before the tables left it: one match over, one begun."""
+    """Make a library as the version before the tables wrote it: one match over, one begun."""
     connection = sqlite3.connect(file)
     connection.executescript(OLD.read_text(encoding="utf-8"))
     connection.close()

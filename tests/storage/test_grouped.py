@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import URL, Connection, text
 
 from pegout.storage import StorageError
-from pegout.storage.database import _sqlite
+from pegout.storage.database import sqlite_engine
 from pegout.storage.grouped import Grouped
 
 
@@ -22,7 +22,7 @@ class Notes:
 
     def __init__(self, path: Path) -> None:
         self.turn = threading.Lock()
-        self.engine = _sqlite(URL.create("sqlite", database=str(path)))
+        self.engine = sqlite_engine(URL.create("sqlite", database=str(path)))
         self.commits = 0
         self.fails: type[BaseException] | None = None
         self.grouped = Grouped(self.turn, self.transaction)
@@ -42,7 +42,7 @@ class Notes:
             return list(connection.execute(text("SELECT note FROM notes ORDER BY 1")).scalars())
 
     def together(self, jobs: list[Callable[[Connection], Any]]) -> list[Any]:
-        """Have all of them wait for the turn before one of them gets it."""
+        """Let all jobs wait for their turn before the first of them runs."""
         with ThreadPoolExecutor(len(jobs)) as pool:
             self.turn.acquire()
             futures = [pool.submit(self.grouped.write, job) for job in jobs]

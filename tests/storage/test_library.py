@@ -1,4 +1,4 @@
-"""The library: what is stored is what has happened, and one writer at a time."""
+"""The library: it stores what has happened, and each match has one writer at a time."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from tests.matches import QUICK, VARIANTS, everything, play_on, play_until, seat
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Library]:
-    """A library on a disk which has just become full."""
+    """Yield a library on a disk that has just become full."""
     with Library.open(tmp_path / "games.db") as library:
         resize(library, None)
         yield library
 
 
 def resize(library: Library, pages: int | None) -> None:
-    """Give a library in SQLite so much room, or no more than it takes."""
+    """Limit a library in SQLite to this many pages, or to its present size."""
     with library._database.reading() as connection:
         pages = pages or connection.execute(text("PRAGMA page_count")).scalar()
         connection.execute(text(f"PRAGMA max_page_count = {pages}"))
@@ -253,7 +253,7 @@ def test_many_matches_are_played_at_once(library: Library) -> None:
         assert library.entries(match.setup.id) == list(match.entries)
 
 
-# --- what is not there ----------------------------------------------------------------------------
+# --- missing matches ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["nowhere", "", "no\0where", "\ud800", "x" * 1000])
@@ -308,7 +308,7 @@ def test_a_library_that_was_closed(library: Library) -> None:
         assert code(caught) == "closed"
 
 
-# --- what could not be stored ---------------------------------------------------------------------
+# --- failures to store ----------------------------------------------------------------------------
 
 
 def test_on_a_full_disk_nothing_happens_until_there_is_room(tmp_path: Path) -> None:
@@ -341,7 +341,7 @@ def test_on_a_full_disk_no_match_begins(small: Library) -> None:
         assert small.load(summary.id).number == summary.number
 
 
-# --- what is damaged ------------------------------------------------------------------------------
+# --- damage ---------------------------------------------------------------------------------------
 
 
 def set_event(library: Library, match: Match, number: int, event: str) -> None:

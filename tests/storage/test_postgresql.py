@@ -1,4 +1,4 @@
-"""What is PostgreSQL's own: addresses, connections that are lost, and a server that dies."""
+"""Specific to PostgreSQL: addresses, lost connections, and a server that dies."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")), games=5)
 
 @pytest.fixture
 def name(postgresql: Server) -> Iterator[str]:
-    """The name of a database with a library that nobody has used."""
+    """Yield the name of a database with an unused library."""
     with postgresql.library() as name:
         yield name
 
 
 @pytest.fixture
 def own(postgresql: Server) -> Iterator[str]:
-    """The name of a database of the test's own."""
+    """Yield the name of a private database."""
     with postgresql.database() as name:
         yield name
 
@@ -126,7 +126,7 @@ def test_a_database_that_is_written_in_something_else(postgresql: Server) -> Non
             library.add_table("OAK", "\u0141ukasz")
 
 
-# --- what is lost ---------------------------------------------------------------------------------
+# --- lost connections -----------------------------------------------------------------------------
 
 
 def test_connections_that_were_cut_are_made_again(postgresql: Server, name: str) -> None:
@@ -298,7 +298,7 @@ def test_what_was_acknowledged_outlives_the_death_of_the_server(postgresql: Serv
 
 @pytest.fixture
 def hanging(postgresql: Server) -> Iterator[Server]:
-    """A server of the test's own, which the others may not miss."""
+    """Run a private server, because other tests need the shared one."""
     server = Server(postgresql.programs)
     yield server
     server.remove()
@@ -337,7 +337,7 @@ def test_nobody_waits_for_a_server_that_hangs(
             assert time.monotonic() - begun < 2
             time.sleep(0.02)
         library.check(1)
-        # It may have been stored though nobody was told.
+        # The entry may have been stored although no client was notified.
         assert again.number in (match.number, match.number + 1)
         other.act(0, Ready(0))
         if again.number == match.number:

@@ -1,4 +1,4 @@
-"""Several programs with one library: nobody's action is lost, and nothing happens twice."""
+"""Several programs with one library: no action is lost, and nothing happens twice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEATS = (Seated("Ann"), Seated("Ben"))
 
 
 class Racer:
-    """Another program, which goes on with the matches that it is told of."""
+    """A separate program that resumes the matches it is sent."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -85,7 +85,7 @@ def test_of_two_programs_that_go_on_from_the_same_entry_one_does(
 def test_many_threads_with_the_same_matches_never_wait_for_each_other_for_ever(
     library: Library,
 ) -> None:
-    """Each takes whichever match it likes and begins, goes on and removes, in any order."""
+    """Each thread creates, resumes and deletes any of the matches, in any order."""
     ids = [new_id() for _ in range(3)]
     told: list[str] = []
 

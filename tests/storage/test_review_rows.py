@@ -1,4 +1,4 @@
-"""Reviews that are kept: under a digest and a version, and no more than there is room for."""
+"""Stored reviews: each under a digest and a version, and no more than the limit allows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def digest(number: int) -> str:
 
 
 class Clock:
-    """A clock that stands still unless it is put forward."""
+    """A clock that stops unless a test advances it."""
 
     def __init__(self) -> None:
         self.time = START

@@ -1,4 +1,4 @@
-"""The tables of a server: each has a version, and only who saw the last one may change it."""
+"""The tables of a server: each has a version, and only a reader of the last one may change it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def library(where: str) -> Iterator[Library]:
-    """A library whose clock strikes an hour whenever somebody looks at it."""
+    """Yield a library whose clock advances by an hour at every reading."""
     times = iter(START + HOUR * at for at in range(10_000))
     with Library.open(where, now=lambda: next(times)) as library:
         yield library

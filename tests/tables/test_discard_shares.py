@@ -1,4 +1,4 @@
-"""Discards with their shares, as the tables write them."""
+"""Discards with their shares, in the format of the tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often sets of ranks are kept, beside keeping any four cards."""
+"""How often sets of ranks are kept, compared with keeping any four cards."""
 
 from math import comb
 

@@ -1,4 +1,4 @@
-"""The solved play as it is shipped: packed, written, read and unpacked, on late trees."""
+"""The solved play in its shipped form: packed, written, read and unpacked, on late trees."""
 
 from functools import cache
 from typing import Any
@@ -34,7 +34,7 @@ def tree_after(*line: tuple[int, int]) -> PlayTree:
 
 
 def all_hands() -> tuple[Array, Array]:
-    """Have each hand of either seat as often; a late tree takes them for what is left of hands."""
+    """Return equal weights for all hands of both seats; late trees use them for partial hands."""
     return np.ones(HANDS), np.ones(HANDS)
 
 
@@ -43,7 +43,7 @@ def packed(tree: PlayTree, shares: Array, least: float = 0, levels: int = 255) -
 
 
 def chance_at(tree: PlayTree, shares: Array, node: int, hand: tuple[int, ...]) -> Any:
-    """Give the chance of each rank that fits, or nothing where only one does."""
+    """Return the probability of each rank that fits, or None where only one fits."""
     fits = int(tree.nodes.fits[node])
     fitting = sorted({rank for rank in hand if rank < fits})
     if len(hand) < 2 or len(fitting) < 2:
@@ -54,7 +54,7 @@ def chance_at(tree: PlayTree, shares: Array, node: int, hand: tuple[int, ...]) -
 
 
 def places(tree: PlayTree, shares: Array) -> dict[int, float]:
-    """Give how often each hand's own cards let it come to lay each rank, by its place."""
+    """Return how often each hand's own choices lead to each of its plays, by index."""
     found: dict[int, float] = {}
     for seat in SEATS:
         for hand in sets_of_ranks(int(tree.nodes.held[0, seat])):
@@ -76,13 +76,13 @@ def test_what_is_packed_is_unpacked_as_it_was_but_for_rounding(line: Any) -> Non
             if wanted is None:
                 continue
             got = chance_at(tree, found, node, hand)
-            # Where its own cards never let a hand come, nothing is known.
+            # Where its own choices never lead a hand, no shares are stored.
             if np.allclose(got, wanted, atol=0.008):
                 compared += 1
             else:
                 assert np.array_equal(got, chance_at(tree, otherwise, node, hand))
     assert compared > 500
-    # Wherever a hand can come it is what was packed.
+    # Wherever a hand can get, the shares are those that were packed.
     weights = np.ones((HANDS, HANDS), np.float32)
     for own in SEATS:
         one, other = (tree.worth(own, weights, way) for way in (shares, found))
@@ -96,7 +96,7 @@ def test_it_stands_as_its_description_says(line: Any) -> None:
     play = packed(tree, shares)
     assert len(play.children) == len(play.mover) == len(play.offset)
     assert play.children[0].max() > 0
-    node_of = play_packing._places(tree, play)
+    node_of = play_packing.nodes_of(tree, play)
     assert node_of[0] == 0
     checked = 0
     for at, node in enumerate(node_of.tolist()):
@@ -135,7 +135,7 @@ def test_what_own_cards_hardly_ever_let_come_is_left_out(line: Any) -> None:
     often = [place for place, chance in places(tree, shares).items() if chance >= 0.2]
     assert every[often].any()
     assert np.array_equal(found[often], every[often])
-    # The rest is as it was, or not there at all.
+    # The rest is unchanged, or missing altogether.
     left_out = found != every
     assert left_out.any()
     assert not found[left_out].any()

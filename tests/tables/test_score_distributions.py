@@ -1,4 +1,4 @@
-"""The points of the parts of deals: counted, written, read; and the ones that are shipped."""
+"""The points of the parts of deals: counted, written, read; and the shipped distributions."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ COLUMNS = ("part", "points", "pone", "number")
 
 
 def trace_of(play: list[tuple[int, int]], hands: list[tuple[int, int]], *more: list[int]) -> Trace:
-    """Give deals of which nothing is known but what they came to: cribs and heels last."""
+    """Return deals of which only the points are known: cribs and heels last."""
     cribs, heels = (np.array(row, np.int16) for row in more)
     one = np.zeros((len(play), 8), np.int8)
     came = Deals(np.array(play, np.int16), np.array(hands, np.int16), cribs, heels)

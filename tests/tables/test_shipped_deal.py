@@ -7,7 +7,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from pegout.evaluation import opponent_discards as throwing
+from pegout.evaluation import opponent_discards
 from pegout.kernel import COMPILED
 from pegout.search.model import checked_knowledge, no_knowledge
 from pegout.solver.joint_ranges import shipped_range
@@ -19,7 +19,7 @@ from tests.search.whole_hands import play_chances
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import Play, act, finished, without
 
-#: How many hands of six there are.
+#: The number of hands of six.
 HANDS = 20_358_520
 ROLES = ("own", "opponent")
 MEGABYTES = 2**20
@@ -27,7 +27,7 @@ MEGABYTES = 2**20
 
 @cache
 def keeps(role: str, column: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """A column of the table of keeps or of pegs, by the number of the set of ranks."""
+    """Return a column of the table of keeps or of pegs, by the number of the set of ranks."""
     name = "pegs" if column == "pegs" else "keeps"
     rows = [row for row in tables.load(name).rows if row["role"] == role]
     assert [ranks.parse(row["keep"]) for row in rows] == list(ranks.sets(4))
@@ -35,14 +35,14 @@ def keeps(role: str, column: str) -> np.ndarray[tuple[int], np.dtype[np.float64]
 
 
 def gains(line: str) -> tuple[float, float]:
-    """What the best responses gain the dealer and the pone, as a head has it."""
+    """Return the gains of the dealer's and the pone's best responses, from a line of a head."""
     found = re.search(r"gain[s]? the dealer (\d+\.\d+) and the pone (\d+\.\d+)", line)
     assert found, line
     return float(found[1]), float(found[2])
 
 
 def test_the_tables_say_whence_they_come_and_are_of_one_solution() -> None:
-    # Reading holds each against its checksum.
+    # Reading checks each table against its checksum.
     keeps_head, throws_head = tables.load("keeps").head, tables.load("throws_deal").head
     assert keeps_head[1:7] == throws_head[1:7]
     assert keeps_head[1] == "command: pegout solve deal"
@@ -61,24 +61,24 @@ def test_every_hand_keeps_four_cards(role: str) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_every_hand_is_thrown_from(role: str) -> None:
-    # Reading refuses a table that leaves out a hand, and shares that are not 1 in all.
-    habit = throwing._read(tables.load("throws_deal"), role, 6, 2)
+def test_every_hand_has_a_discard(role: str) -> None:
+    # The reader refuses a table with a hand missing, and shares that do not add up to 1.
+    habit = opponent_discards.read_habit(tables.load("throws_deal"), role, 6, 2)
     assert len(habit.hands) == len(ranks.sets(6))
-    for counts, throws in habit.hands:
+    for counts, discards in habit.hands:
         held = dict(counts)
-        for place, _ in throws:
-            throw = habit.throws[place]
-            assert all(throw.count(rank) <= held.get(rank, 0) for rank in throw)
+        for place, _ in discards:
+            discard = habit.discards[place]
+            assert all(discard.count(rank) <= held.get(rank, 0) for rank in discard)
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_what_is_kept_follows_from_what_is_thrown(role: str) -> None:
+def test_what_is_kept_follows_from_what_is_discarded(role: str) -> None:
     found = shipped_range(role, "throws_deal")
     hands = np.array([ranks.ways(dealt) for dealt in ranks.sets(6)], np.float64)
     weights = np.repeat(hands, np.diff(found.starts)) * found.parts
     kept, told = np.bincount(found.keeps, weights, 1820), keeps(role, "hands")
-    # The table of throws leaves out shares of less than a thousandth.
+    # The table of discards leaves out shares of less than a thousandth.
     assert kept == pytest.approx(told, abs=200, rel=0.002)
     assert np.abs(kept - told).sum() < 0.0005 * HANDS
 
@@ -92,7 +92,7 @@ def test_what_the_dealer_pegs_the_pone_does_not() -> None:
 
 
 def pegged(play: Play, node: int) -> float:
-    """What the pone makes, less the dealer, when both play as shipped; both hands are open here."""
+    """Return the pone's points less the dealer's in the shipped play, for two given hands."""
     hands = [tuple(sorted(hand)) for hand in play.hands]
     if play.mover < 0 or not all(hands) or max(map(len, hands)) == 1:
         return -float(finished(play))
@@ -109,8 +109,8 @@ def pegged(play: Play, node: int) -> float:
 
 @pytest.mark.parametrize("quads", [0, 4])
 def test_what_a_hand_pegs_is_what_it_makes_in_the_shipped_play(quads: int) -> None:
-    # Of a pone with four cards of a rank it is plain what the dealer holds: both discards of the
-    # pone, which always keeps them, are any cards.
+    # Against a pone with four cards of a rank the dealer's range is simple: the pone always keeps
+    # them, and both its discards are any cards.
     kept, total = (quads,) * 4, [0.0, 0.0]
     dealers: dict[ranks.Ranks, float] = {}
     for dealt, discards in shipped_discards(dealer=True).items():
@@ -122,7 +122,7 @@ def test_what_a_hand_pegs_is_what_it_makes_in_the_shipped_play(quads: int) -> No
         total[0] += weight * pegged(Play((kept, keep)), 0)
         total[1] += weight
     row = keeps("opponent", "pegs")[ranks.sets(4).index(kept)]
-    # Now and then the dealer is taken to keep any four cards.
+    # Now and then the dealer is assumed to keep any four cards.
     assert row == pytest.approx(total[0] / total[1], abs=0.005)
 
 
@@ -132,7 +132,7 @@ def test_the_shipped_play_is_small_and_can_be_played() -> None:
     play = solved_play.load().play
     checked_knowledge(no_knowledge()._replace(solved=play))
     assert len(play.mover) > 10_000
-    # Every node but the first is the child of one, and its numbers lie within those there are.
+    # Every node but the first is the child of one, and its offsets are within the array.
     children = play.children[play.children >= 0]
     assert sorted(children.tolist()) == list(range(1, len(play.mover)))
     assert (np.diff(play.offset) >= 0).all()
@@ -145,7 +145,7 @@ def test_the_shipped_play_says_whence_it_comes_and_what_it_loses() -> None:
     assert "hands as thrown by the table throws_deal" in head[3]
     found = re.search(r"the dealer wins the play by (\d\.\d+) points a deal", head[5])
     assert found
-    # The table of keeps tells the same of the play, between the hands of the last round.
+    # The table of keeps implies the same value of the play, for the ranges of the last round.
     mean = float(np.average(keeps("own", "pegs"), weights=keeps("own", "hands")))
     assert float(found[1]) == pytest.approx(mean, abs=0.02)
     assert sum(gains(head[6])) < 0.005

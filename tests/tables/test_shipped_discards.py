@@ -1,4 +1,4 @@
-"""The shipped tables of the solved discards: against what others have published, and each other."""
+"""The shipped tables of the solved discards: against published tables, and consistency."""
 
 from math import comb, sqrt
 from pathlib import Path
@@ -8,9 +8,9 @@ import pytest
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 
-# Mean points in the own and in the opponent's crib. Cribbage Forum: Michael Schell's synthesis
+# Average points in the own and in the opponent's crib. Cribbage Forum: Michael Schell's synthesis
 # (SchellDiscard), and Craig Hessel's fixed point (YourCrib, OppCrib), whose averages are over the
-# hands in which the throw is best.
+# hands in which the discard is best.
 SCHELL = {
     "55": (8.79, 9.37),
     "23": (7.00, 7.33),
@@ -39,18 +39,18 @@ def means(role: str, kind: str) -> dict[str, float]:
 
 @pytest.mark.parametrize(("published", "most"), [(SCHELL, 0.15), (HESSEL, 0.05)])
 @pytest.mark.parametrize(("role", "column"), [("own", 0), ("opponent", 1)])
-def test_chosen_throws_are_worth_what_others_found(
+def test_chosen_discards_are_worth_what_others_found(
     published: dict[str, tuple[float, float]], most: float, role: str, column: int
 ) -> None:
     ours = means(role, "chosen")
-    errors = [ours[throw] - values[column] for throw, values in published.items()]
+    errors = [ours[discard] - values[column] for discard, values in published.items()]
     assert sqrt(sum(error**2 for error in errors) / len(errors)) < most
 
 
 def test_an_opponent_spoils_the_crib() -> None:
     own, opponent = means("own", "forced"), means("opponent", "forced")
     assert len(own) == len(opponent) == 91
-    assert all(own[throw] < opponent[throw] for throw in own)
+    assert all(own[discard] < opponent[discard] for discard in own)
 
 
 def test_ten_and_king_are_the_least_and_fives_the_most() -> None:
@@ -69,7 +69,7 @@ def test_the_seats_agree_about_the_crib_and_neither_gains_by_deviating() -> None
     assert all(float(word) < 0.0001 for word in gains.split() if word.startswith("0."))
 
 
-def test_every_hand_is_thrown_from_once() -> None:
+def test_every_hand_has_one_row() -> None:
     for role in ("own", "opponent"):
         rows = [row for row in SOLVED.rows if row["role"] == role and row["suits"] != "any"]
         assert sum(int(row["hands"]) for row in rows) == pytest.approx(comb(52, 6), abs=len(rows))
@@ -77,13 +77,13 @@ def test_every_hand_is_thrown_from_once() -> None:
 
 
 def test_the_players_read_the_same_solution() -> None:
-    # A forced mean of two suits is made of the parts that the players add up for themselves.
+    # A forced mean of two suits consists of the parts that the players add up.
     parts = {
         (row["role"], row["throw"]): float(row["base"]) + float(row["nobs"])
         for row in tables.load("cribs_six").rows
     }
     for row in SOLVED.rows:
-        throw = ranks.parse(row["throw"])
-        if row["suits"] in ("pair", "two") and ranks.JACK not in throw:
-            # Base is the mean of both kinds, which differ by how suits go with ranks.
+        discard = ranks.parse(row["throw"])
+        if row["suits"] in ("pair", "two") and ranks.JACK not in discard:
+            # Base is the mean of both kinds, which differ by the correlation of suits and ranks.
             assert float(row["forced"]) == pytest.approx(parts[row["role"], row["throw"]], abs=0.01)

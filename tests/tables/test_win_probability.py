@@ -33,7 +33,7 @@ def test_needing_less_is_never_worse(players: int) -> None:
     wins = chances_array("win", players)[1:, 1:]
     assert wins.min() >= 0
     assert wins.max() <= 1 + 1e-4
-    # What the table is rounded to.
+    # The rounding of the table.
     assert (np.diff(wins, axis=0) <= 4e-5).all()
     assert (np.diff(wins, axis=1) >= -4e-5).all()
     assert wins[0, 0] > 0.55
@@ -44,7 +44,7 @@ def test_the_outcomes_are_all_there_is(players: int) -> None:
     outcomes = outcomes_array(players)
     assert outcomes.shape == (len(OUTCOMES), MOST + 1, MOST + 1)
     assert outcomes[:, 1:, 1:].sum(axis=0) == pytest.approx(1, abs=5e-5)
-    # Nobody is skunked who needs no more than 30, nor twice who needs no more than 60.
+    # A side that needs no more than 30 is not skunked, nor twice one that needs no more than 60.
     assert not outcomes[1:3, :, :31].any()
     assert not outcomes[2, :, :61].any()
     assert not outcomes[4:, :31].any()
@@ -95,7 +95,7 @@ def test_three_seats() -> None:
         for dealer in range(3):
             chances = [chance_of_seat(needs, dealer, seat) for seat in range(3)]
             assert sum(chances) == pytest.approx(1, abs=1e-6)
-            # Turning the table changes nothing.
+            # Rotating the seats changes nothing.
             turned = (needs[2], needs[0], needs[1])
             again = [chance_of_seat(turned, (dealer + 1) % 3, (seat + 1) % 3) for seat in range(3)]
             assert again == chances
@@ -106,7 +106,7 @@ def test_three_needing_less_is_never_worse() -> None:
     values = three_array()
     for axis, seat in product(range(3), range(3)):
         change = np.diff(values[seat, 1:, 1:, 1:], axis=axis)
-        # By what the table is rounded to, and what the play of some cards costs.
+        # By the rounding of the table, and the cost of approximations of the play.
         assert (change if axis != seat else -change).min() > -0.0005
 
 

@@ -1,4 +1,4 @@
-"""Games for the tests of the text: played at random from a seed, and told to one seat."""
+"""Games for the tests of the text: random from a seed, as one seat receives them."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -11,7 +11,7 @@ from pegout.rules import Claim, Muggins, Play, Rules, View
 
 NAMES = ("Ann", "Ben", "Cy", "Di")
 
-# Rules that between them let everything happen.
+# Rules that together make every event possible.
 TABLES: tuple[dict[str, Any], ...] = (
     {},
     {"players": 3},
@@ -35,7 +35,7 @@ def match_of(table: Rules, *, games: int = 1, play_to: int = 0, seed: str = "tab
 
 
 def play(match: Match, seed: int) -> Iterator[None]:
-    """Play a match at random to its end, with a stop before every action."""
+    """Play a match at random to its end, and yield before every action."""
     random = Random(seed)
     while not match.over:
         if match.game_over:
@@ -44,7 +44,7 @@ def play(match: Match, seed: int) -> Iterator[None]:
         seat = random.choice(sorted(match.to_act))
         options = list(match.legal(seat))
         if any(isinstance(option, Claim | Muggins) or claimed(option) for option in options):
-            # A person claims near the truth; the first few are the low ones.
+            # A person's claim is near the true count; the first few are the low ones.
             options = options[:6] + options[-1:]
         match.act(seat, random.choice(options))
     yield
@@ -56,7 +56,7 @@ def claimed(option: object) -> bool:
 
 @cache
 def games() -> list[tuple[Rules, int | None, list[LogEvent], list[View]]]:
-    """Give matches as a seat or a spectator sees them: rules, seat, events and views."""
+    """Return matches as a seat or a spectator sees them: rules, seat, events and views."""
     told = []
     for number, switches in enumerate(TABLES):
         table = Rules(**switches)

@@ -1,4 +1,4 @@
-"""The catalogues: complete, without leftovers, with the same names in every sentence, compiled."""
+"""The catalogues: complete, without leftovers, with the same placeholders everywhere, compiled."""
 
 import ast
 import re
@@ -23,9 +23,9 @@ PACKAGE = ROOT / "src" / "pegout"
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 ADVICE = "run `make catalogues`, and translate what it leaves empty"
 
-# The calls that hold messages, and which of their arguments do.
+# The calls that contain messages, and which of their arguments do.
 KEYWORDS = {"mark": (0,), "plural": (0, 1), "t": (0,), "text": (0,), "by": (1, 2)}
-# The forms that the place of a value gives by itself.
+# The forms that the position of a value implies.
 GIVEN = {"by": {"name"}, "plural": {"n"}}
 
 
@@ -50,12 +50,12 @@ def entries(of: Catalog) -> list[Message]:
 
 
 def texts(entry: Message) -> list[str]:
-    """The message in English, or its singular and its plural."""
+    """Return the message in English, or its singular and its plural."""
     return [entry.id] if isinstance(entry.id, str) else list(entry.id)
 
 
 def forms(entry: Message) -> list[str]:
-    """The translation, or its singular and its plural."""
+    """Return the translation, or its singular and its plural."""
     return [entry.string] if isinstance(entry.string, str) else list(entry.string or [""])
 
 
@@ -101,7 +101,7 @@ def test_a_translation_has_the_names_of_its_message(code: str) -> None:
     for entry in entries(catalogue(code)):
         said, meant = forms(entry), texts(entry)
         assert names(said[-1]) == names(meant[-1]), meant
-        # A singular may spell its number out, but nothing may ask for what is not given.
+        # A singular may write its number as a word, but no placeholder may lack a value.
         assert names(said[0]) <= names(meant[0]) | names(meant[-1]), meant
         assert len(said) == len(meant)
 
@@ -128,7 +128,7 @@ def test_the_browser_gets_what_its_scripts_say_of_the_same_catalogue(code: str) 
             ("plurals", forms(entry)) if entry.pluralizable else ("messages", entry.string)
         )
         assert told[kind][texts(entry)[0]] == meant
-    # A word that also stands in the scripts comes along; the sentences of the server do not.
+    # The page includes a word that the scripts use too, but not the sentences of the server.
     assert len(told["messages"]) + len(told["plurals"]) < 1.2 * len(said) < len(every) / 2
 
 
@@ -146,7 +146,7 @@ def test_spanish_is_spanish() -> None:
             assert text.count(opening) == text.count(closing), text
 
 
-# How the source asks for its messages.
+# How the source looks its messages up.
 
 
 def trees() -> Iterator[tuple[str, ast.AST]]:
@@ -169,7 +169,7 @@ def calls() -> list[tuple[str, ast.Call]]:
 
 
 def said_in(call: ast.Call) -> list[str]:
-    """The messages in a call, where they stand there and not in a variable."""
+    """Return the messages in a call that are literals and not in a variable."""
     said = []
     for at in KEYWORDS[name_of(call)]:
         argument = call.args[at] if at < len(call.args) else None

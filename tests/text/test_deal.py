@@ -1,4 +1,4 @@
-"""One deal, told to the player who deals it, to be read as a whole."""
+"""One whole deal in sentences, from its dealer's side, in a form to read."""
 
 from textwrap import wrap
 

@@ -36,7 +36,7 @@ ERRORS = {
     "StorageError",
     "UnknownRules",
 }
-# Where codes are made; a record's faults have lines and words of their own.
+# The sources of codes; the faults of a record have lines and words of their own.
 PLACES = ["cards.py", "fairness.py", "match", "rules", "storage"]
 
 

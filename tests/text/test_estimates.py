@@ -1,4 +1,4 @@
-"""What is estimated, in words."""
+"""Estimates in words."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Which language is spoken, and its numbers, lists and names of cards."""
+"""The choice of the language, and its numbers, lists and names of cards."""
 
 import pickle
 

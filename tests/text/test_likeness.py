@@ -1,4 +1,4 @@
-"""What level a player plays like, in words."""
+"""The level that a player plays like, in words."""
 
 import pytest
 

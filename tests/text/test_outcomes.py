@@ -1,4 +1,4 @@
-"""How a game ended, in sentences: at the table, and for telling others."""
+"""How a game ended, in sentences: at the table, and for sharing."""
 
 from __future__ import annotations
 

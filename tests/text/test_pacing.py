@@ -1,4 +1,4 @@
-"""How long things take: every name means something, and the page carries all numbers."""
+"""Durations: every name is used, and the page contains all numbers."""
 
 from __future__ import annotations
 

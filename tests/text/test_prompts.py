@@ -1,4 +1,4 @@
-"""What stands on the table in words."""
+"""The prompts of the table in words."""
 
 from collections.abc import Iterator
 
@@ -57,7 +57,7 @@ def test_the_prompts_of_a_deal() -> None:
     }
 
 
-def test_two_lay_two_cards_away() -> None:
+def test_two_discard_two_cards() -> None:
     match = match_of(Rules())
     next(until(match, Phase.DISCARD))
     said = [prompts.turn(tell, match.view(at)) for at, tell in enumerate(tellers(match, EN))]
@@ -132,7 +132,7 @@ def test_the_crib_has_an_owner() -> None:
     )
 
 
-def test_the_button_that_lays_away() -> None:
+def test_the_button_that_discards() -> None:
     cards = parse_cards("7C KH")
     assert prompts.discard_button(Teller(EN, NAMES[:2], 0, Rules()), cards) == "Discard 7♣ and K♥"
     spanish = Teller(ES, NAMES[:2], 0, Rules())
@@ -145,7 +145,7 @@ def test_the_pile_is_read_out() -> None:
         if len(match.view(0).pile) == 2:
             break
     tell = tellers(match, EN)[0]
-    first, second = (laid.card for laid in match.view(0).pile)
+    first, second = (played.card for played in match.view(0).pile)
     said = prompts.pile(tell, match.view(0))
     count = EN.number(first.value + second.value)
     assert said.startswith(f"The count is {count}: ")

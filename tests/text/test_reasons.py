@@ -9,7 +9,7 @@ from pegout.analysis.review import Verdict
 from pegout.cards import parse_cards
 from pegout.rules import Phase, Rules
 from pegout.text import language
-from pegout.text.reasons import figure, option_parts, percent, reason, told, verdict_words
+from pegout.text.reasons import explanation, figure, option_parts, percent, reason, verdict_words
 from tests.text.table import match_of, play
 
 EN, ES = language("en"), language("es")
@@ -46,7 +46,7 @@ def test_the_crib_decides() -> None:
         "Gives your crib 0.6 more than 7♣ K♥, and the play brings 0.5 more."
     )
     assert reason(discards(best, other, dealer="partner"), EN).startswith("Gives your partner’s")
-    # What an opponent gets counts against the seat.
+    # An opponent's points count against the seat.
     best, other = KEEP._replace(hand=10.5, crib=-4.1), SPLIT._replace(crib=-5.3)
     assert reason(discards(best, other, dealer="opponent"), EN) == (
         "Gives the opponent’s crib 1.2 less than 7♣ K♥, but the hand is worth 0.6 less."
@@ -93,7 +93,7 @@ def test_near_the_end_the_score_decides() -> None:
     assert reason(discards(best, other, near=(5, 12)), ES) == (
         "Necesitas 5 y el rival 12: gana el 61,3\u00a0% de las partidas; 7♣ K♥, el 58,0\u00a0%."
     )
-    # Farther away the points say why, unless they say the contrary.
+    # Farther from the end points explain the choice, unless they contradict it.
     assert reason(discards(best, other, near=(40, 44)), EN).startswith("Keeps 12.4 in the hand")
     fewer = best._replace(hand=10.0)
     assert reason(discards(fewer, other, near=(40, 44)), EN).endswith(
@@ -141,17 +141,17 @@ def test_the_numbers_of_a_row() -> None:
 
 def test_what_a_decision_was_worth() -> None:
     options = discards(KEEP, SPLIT)
-    assert told(options, SPLIT, EN) == f"7♣ K♥: 0.8 less than 6♦ 7♣. {reason(options, EN)}"
-    assert told(options, KEEP, EN) == f"6♦ 7♣: the best. {reason(options, EN)}"
+    assert explanation(options, SPLIT, EN) == f"7♣ K♥: 0.8 less than 6♦ 7♣. {reason(options, EN)}"
+    assert explanation(options, KEEP, EN) == f"6♦ 7♣: the best. {reason(options, EN)}"
     near = discards(KEEP._replace(chance=0.613), SPLIT._replace(chance=0.58), near=(5, 12))
-    assert told(near, near.options[1], EN).startswith(
+    assert explanation(near, near.options[1], EN).startswith(
         "7♣ K♥: 3.3\u00a0% of a game less than 6♦ 7♣. You need 5"
     )
     tied = discards(KEEP, KEEP._replace(cards=SPLIT.cards))
-    assert told(tied, tied.options[1], EN) == "7♣ K♥: about as good as 6♦ 7♣, a tie."
-    assert told(tied, KEEP, EN) == "6♦ 7♣: about as good as 7♣ K♥, a tie."
+    assert explanation(tied, tied.options[1], EN) == "7♣ K♥: about as good as 6♦ 7♣, a tie."
+    assert explanation(tied, KEEP, EN) == "6♦ 7♣: about as good as 7♣ K♥, a tie."
     many = discards(*[KEEP._replace(cards=parse_cards(f"6D {rank}C")) for rank in "2345"])
-    assert told(many, many.best, EN) == "6♦ 2♣: about as good as several others, a tie."
+    assert explanation(many, many.best, EN) == "6♦ 2♣: about as good as several others, a tie."
 
 
 def test_numbers_are_written_as_the_language_does() -> None:
@@ -182,7 +182,7 @@ def test_everything_that_is_valued_has_a_reason(seed: int) -> None:
             assert options.needs[0] == view.needs(seat)
             for t in (EN, ES):
                 for option in options.options[:4]:
-                    assert told(options, option, t).endswith(".")
+                    assert explanation(options, option, t).endswith(".")
                     assert reason(options, t, option)
-                    assert not set(told(options, option, t)) & set("{}")
+                    assert not set(explanation(options, option, t)) & set("{}")
     assert kinds == {Phase.DISCARD, Phase.PLAY}

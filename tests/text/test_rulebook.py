@@ -1,4 +1,4 @@
-"""The rule book: complete, right in its examples, and the same in both languages."""
+"""The rule book: complete, correct in its examples, and the same in both languages."""
 
 import re
 from itertools import pairwise

@@ -71,7 +71,7 @@ ONE = (Item(Kind.GO, parse_cards("7C"), 1),)
 LAST = (Item(Kind.LAST_CARD, parse_cards("7C"), 1),)
 HEELS = (Item(Kind.HEELS, parse_cards("JC"), 2),)
 
-# What is said to Ann (in English) and of Ann to nobody (in Spanish).
+# Each event from Ann's seat (in English) and for a spectator (in Spanish).
 SAID: list[tuple[LogEvent, str | None, str | None]] = [
     (MatchBegan(SETUP, 1), "You against Ben, to 121.", "Ann contra Ben, a 121."),
     (
@@ -358,7 +358,7 @@ def test_everything_that_happens_in_a_game_is_said(code: str) -> None:
             assert not set(said) & set("{}_?<>") - {"?"}, said
             assert "  " not in said
             assert "None" not in said
-    # Play at random never takes a decision back, and never ends a game before the last hole.
+    # Random play never takes a decision back, and never ends a game before the last hole.
     never = {
         *(Asked, Helped, Undone, SecretDrawn, PracticeBegan),
         *(Resigned, StopOffered, StopDeclined),

@@ -1,10 +1,13 @@
-"""The words that no sentence may use: neither the catalogues and help texts nor a page of docs/.
+"""The words that no sentence may use: no catalogue, help text, page of docs/, docstring or comment.
 
-Each stands for a usual term that readers search for. Code on a page may use them: the names of
-files, commands and fields do not change with the prose.
+Each replaces a usual term that readers search for. Code on a page may use them: the names of files,
+commands and fields do not change with the prose.
 """
 
+import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -15,7 +18,7 @@ from babel.messages.pofile import read_po
 
 from tools.catalogues import LOCALE, ROOT
 
-# What may not be said, and what is said in its place.
+# The forbidden words, and the usual terms.
 WORDS: Final = {
     r"whoever": "the player who, a client that, anybody",
     r"anew": "again, at random",
@@ -49,20 +52,39 @@ SPANISH: Final = {
 }
 
 
+#: Sources whose prose is checked.
+_SOURCES: Final = ("src", "tools", "benchmarks", "examples", "tests")
+
+
+def modules() -> list[Path]:
+    return sorted([path for name in _SOURCES for path in (ROOT / name).rglob("*.py")])
+
+
 def bad(words: dict[str, str]) -> re.Pattern[str]:
-    """What may not be said, at the borders of words."""
+    """Return a pattern of the forbidden words, as whole words."""
     return re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
 
 
 def prose(page: str) -> str:
-    """A page without its code, its addresses and the names of its files."""
+    """Return a page without its code, its addresses and the names of its files."""
     page = re.sub(r"^```.*?^```", "", page, flags=re.MULTILINE | re.DOTALL)
-    page = re.sub(r"`[^`\n]*`", "", page)
+    page = re.sub(r"``?[^`\n]*``?", "", page)
     return re.sub(r"\]\([^)]*\)|https?://\S+", "", page)
 
 
+def sentences(source: str) -> Iterator[str]:
+    """The comments of a module, and its docstrings without their examples."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(ast.Constant(str() as text)):
+                yield re.sub(r"^ *>>>.*?(?=\n\s*\n|\Z)", "", text, flags=re.M | re.S)
+
+
 def said(code: str, *, translated: bool) -> Iterator[str]:
-    """The English of every message, or its translation."""
+    """Yield the English of every message, or its translation."""
     path = LOCALE / code / "LC_MESSAGES" / "pegout.po"
     for entry in read_po(BytesIO(path.read_bytes())):
         texts = (entry.string if translated else entry.id) or ()
@@ -89,12 +111,25 @@ def test_nor_does_a_page(path: Path) -> None:
     assert not found, "WORDS has the usual terms"
 
 
+def test_nor_does_a_docstring_or_a_comment() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {text.strip()[:80]}"
+        for path in modules()
+        if path != Path(__file__)
+        for text in sentences(path.read_text(encoding="utf-8"))
+        if bad(WORDS).search(prose(text))
+    ]
+    assert not found, "WORDS has the usual terms"
+
+
 def test_the_words_are_found_and_their_neighbours_are_not() -> None:
-    """A list that finds nothing would hold of anything."""
+    """A list that matches nothing would never fail."""
     for text in ("Whoever cuts", "two throws", "it was laid", "a wish", "he goes on with it"):
         assert bad(WORDS).search(text), text
     for text in ("a player", "display", "year", "it displayed", "threshold", "the game goes on"):
         assert not bad(WORDS).search(text), text
+    code = 'def play() -> int:\n    """One.\n\n    >>> throw()\n    1\n    """  # Two\n    return 1'
+    assert [text.strip() for text in sentences(code)] == ["# Two", "One."]
     assert prose("Say `throw` or [it](throws.md).\n```\nthrow\n```\n").split() == [
         "Say",
         "or",

@@ -1,4 +1,4 @@
-"""A table in a terminal that is not there, and somebody who sits down at it."""
+"""A table in a simulated terminal, and a player who sits down at it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def a_setup(
 
 
 class Table:
-    """Whoever plays through the keys, as a person would."""
+    """A player who uses the keys, as a person would."""
 
     def __init__(self, app: Pegout, pilot: Pilot[None], library: Library) -> None:
         self.app = app
@@ -55,7 +55,7 @@ class Table:
         return self.screen.mode
 
     def asks(self, mode: Mode) -> bool:
-        """Whether the table asks for this now."""
+        """Return whether the table asks for this now."""
         return self.screen.mode is mode
 
     @property
@@ -64,7 +64,7 @@ class Table:
 
     @property
     def text(self) -> str:
-        """What the table shows."""
+        """The text on the table."""
         return "\n".join(self.screen.query_one(TableView).lines())
 
     async def press(self, *keys: str) -> None:
@@ -72,7 +72,7 @@ class Table:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until the table asks for something, and has drawn what it asks for."""
+        """Wait until the table asks for something and has drawn it."""
         await self._asked()
         await self.pilot.pause()
 
@@ -86,7 +86,7 @@ class Table:
 
     def _keys(self, points: str) -> list[str]:
         if self.mode is Mode.DISCARD:
-            return [str(at + 1) for at in range(self.match.setup.rules.throws)]
+            return [str(at + 1) for at in range(self.match.setup.rules.discard_size)]
         if self.mode is Mode.PLAY:
             session = self.screen.session
             view = session.ahead() or session.view()
@@ -94,12 +94,12 @@ class Table:
         return list(points) if self.mode in (Mode.POINTS, Mode.CLAIM) else []
 
     async def decide(self, points: str = "") -> None:
-        """Do whatever the table asks for by keys: the first cards that may be laid."""
+        """Take the requested decision by keys, with the first cards that may be played."""
         await self.pilot.press(*self._keys(points), "enter")
         await self.settle()
 
     async def play(self, until: Mode = Mode.OVER, points: str = "") -> None:
-        """Play on until the table asks for this, without waiting for every key to be drawn."""
+        """Play on until the table reaches a mode, without waiting for every key to be drawn."""
         for _ in range(2000):
             if self.mode is until:
                 await self.pilot.pause()
@@ -120,7 +120,7 @@ async def sit_down(
     library: Library | None = None,
     **settings: Any,
 ) -> AsyncIterator[Table]:
-    """Open the application, and a table if a setup is given."""
+    """Open the application, with a table if a setup is given."""
     with library or Library.open("sqlite://") as kept:
         chosen = Settings(**{"pace": "instant", **settings})
         app = Pegout(kept, settings=chosen, keep_settings=False, language=language)

@@ -1,4 +1,4 @@
-"""The board is one function of (hole, lane) to a point; these are its properties."""
+"""The board is one function from (hole, lane) to a point; these are its properties."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_both_pegs_of_every_side_are_drawn_where_they_stand() -> None:
         for hole in (front, rear if front else -1):
             x, y = track.point(hole, lane)
             assert lines[y][x] == SHAPES[lane]
-    # Between the pegs the last score can be counted: eight holes further.
+    # The last score is the distance between the pegs: eight holes.
     between = [track.point(hole, 0) for hole in range(5, 12)]
     assert all(lines[y][x] == "•" for x, y in between)
 

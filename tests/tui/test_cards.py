@@ -1,4 +1,4 @@
-"""Cards look like cards, and their states can be told apart without colour."""
+"""Cards look like cards, and their states differ without colour too."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("name", ["walnut", "maple", "slate"])
 def test_everything_can_be_read(name: str) -> None:
-    """Text 4.5 to 1 on whatever it stands on, holes and pegs 3 to 1 on the wood."""
+    """The contrast is 4.5 to 1 for text on its background, 3 to 1 for holes and pegs on wood."""
     palette = PALETTES[name]
     for ground in (palette.felt, palette.deep):
         for ink in (palette.ink, palette.quiet, palette.brass, *palette.sides):

@@ -75,14 +75,14 @@ async def test_the_other_at_the_same_screen_is_asked_a_plain_question(agree: boo
 def test_line_by_line_a_word_ends_the_game_once_it_is_asked(
     language: str, word: str, said: str
 ) -> None:
-    heard = play(a_setup(), word, "", word, "2", "4", language=language)
+    heard = play(a_setup(), word, "", word, "2", "5", language=language)
     assert heard.count(said) == 1
     question, _, _ = heard.partition(said)
     assert question.count("1. ") >= 2, "it is asked each time"
 
 
 def test_line_by_line_the_other_at_the_same_terminal_is_asked(tmp_path: Path) -> None:
-    lines = ("", "stop", "2", "1", "stop", "2", "2", "4", "quit")
+    lines = ("", "stop", "2", "1", "stop", "2", "2", "5", "quit")
     heard = play(a_setup("person", "person"), *lines, library=Library.open(tmp_path))
     assert heard.count("do you want to stop too?") == 2
     assert "declines and plays on." in heard

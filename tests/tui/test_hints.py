@@ -1,4 +1,4 @@
-"""Hints at the table and line by line, and what a discard was worth."""
+"""Hints at the table and line by line, and the assessment of a discard."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pegout.match import Match
 from pegout.players import advance
 from pegout.rules import Ready, SeatView
 from pegout.text import language, shorts
-from pegout.text.reasons import reason, told
+from pegout.text.reasons import explanation, reason
 from pegout.tui import table
 from pegout.tui.areas import Area
 from pegout.tui.canvas import Canvas
@@ -27,7 +27,7 @@ from tests.tui.test_plain import play
 
 
 async def hinted(table: Table) -> None:
-    """Press H, and wait for what comes of it."""
+    """Press H, and wait for the result."""
     await table.pilot.press("h")
     for _ in range(3000):
         screen = table.screen
@@ -157,9 +157,9 @@ async def test_the_log_says_what_a_discard_was_worth_where_that_is_wanted() -> N
         assert options is not None
         hand = table.screen._hand()
         await table.decide()
-        said = told(options, options.of(hand[:2]), language("en"))
+        said = explanation(options, options.of(hand[:2]), language("en"))
         assert await _remark(table) == said
-        # It stays when the log is told again, and goes with what is taken back.
+        # It stays when the log is shown again, and goes when the discard is taken back.
         table.screen.stage.catch_up()
         assert [line.text for line in table.screen.stage.log].count(said) == 1
         await table.play(Mode.PLAY)
@@ -193,7 +193,7 @@ def test_ties_are_called_ties_and_what_was_chosen_is_shown() -> None:
 
 
 def _dealt(match: Match) -> SeatView:
-    """Deal the cards, and give what the first seat knows."""
+    """Deal the cards, and return the first seat's view."""
     for _ in advance(match):
         pass
     match.act(0, Ready(0))

@@ -17,7 +17,7 @@ from tests.tui.table import a_setup
 
 
 class Somebody(io.StringIO):
-    """Types lines: the given ones first, then whatever the last question asks for."""
+    """Types lines: the given ones first, then valid answers to the last question."""
 
     def __init__(self, heard: io.StringIO, lines: tuple[str, ...] = (), most: int = 600) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class Somebody(io.StringIO):
         return ""
 
 
-#: What is said at last to somebody who leaves in the middle of a game.
+#: The last words to a player who leaves in the middle of a game.
 KEPT = "Goodbye.\nYour game is saved; “pegout play --resume last” continues it."
 
 
@@ -99,7 +99,7 @@ def test_who_has_not_played_is_told_of_no_game() -> None:
 
 
 def test_the_scores_are_said_after_every_change_and_only_then() -> None:
-    # Not to the end of the game, which sums it up and begins another.
+    # Not to the end of the game, which prints a summary and begins another.
     said = play(a_setup("person", "novice", target=241), most=60)
     scores = re.findall(r"^You (\d+), Ben (\d+)\.$", said, re.MULTILINE)
     assert len(scores) > 3
@@ -129,7 +129,7 @@ def test_commands_at_any_question() -> None:
         *("", "help", "hand", "scores", "count", "log", "nonsense", "1 1", "1 2", "undo", "3 4"),
         *("rules", "seals", "quit"),
     )
-    # Nobody listens to the digits of a seal who has not asked for them.
+    # The digits of a seal are printed only on request.
     before, after = said.split("> A seal is made from a secret")
     assert not re.search("[0-9a-f]{8}", before)
     assert re.search("sealed: [0-9a-f]{64}\n", after)

@@ -1,4 +1,4 @@
-"""The review of a game line by line, and a decision that is tried again from it."""
+"""The review of a game line by line, and trying a decision again from it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from pegout.analysis.review import Choice, Reviewed
 from pegout.match import Setup
 from pegout.storage import Library
 from pegout.tui import judged_game, plain
@@ -18,12 +19,12 @@ from tests.tui.test_review import forged
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What each choice was worth does not matter here."""
+    """Replace the valuation of choices, which does not matter here."""
     monkeypatch.setattr(judged_game, "decide", forged)
 
 
 class Reviewer(Somebody):
-    """Plays a game to its end, and then chooses from the menus what was planned, by its words."""
+    """Plays a game to its end, and then chooses planned items of the menus, by their words."""
 
     def __init__(self, heard: io.StringIO, plan: tuple[str, ...]) -> None:
         super().__init__(heard)
@@ -70,7 +71,7 @@ def test_a_game_is_gone_through_decision_by_decision() -> None:
     assert re.search(r"^Cards in the hand: (\S+ ?){6}\.$", first, re.MULTILINE)
     assert "You discard the" in first
     assert re.search(r"^1\. .*, your choice", first, re.MULTILINE)
-    # Those of the computer player are looked at as it saw them, and not tried again.
+    # The computer player's decisions appear as it saw them, and cannot be tried again.
     others = review.split("Review of Ben")[-1]
     assert "Ann 0." in others.split("Cards in the hand")[0]
     assert "Try this decision again" not in others
@@ -87,7 +88,7 @@ def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
         hand = re.findall(r"Cards in the hand: (.*)\.", before)[-1].split()
         listed = re.findall(r"^\d\. .* \((\S+)\)$", after, re.MULTILINE)[:6]
         assert sorted(listed) == sorted(hand)
-        # Once the practice is over, the same decision is said again, and nothing is valued twice.
+        # After the practice the same decision is printed again, and nothing is valued twice.
         assert after.split("Go back")[-1].count("Decision 1 of") == 1
         assert said.count("The decisions are being reviewed.") == 1
         table, *practised = library.matches(limit=9)[::-1]
@@ -101,3 +102,31 @@ def test_the_latest_game_of_several_is_reviewed_unless_another_is_chosen() -> No
     with Library.open("sqlite://") as library:
         said = reviewed("Next game", "Review", "Game 1", library=library, setup=setup)
     assert "1. Game 2\n2. Game 1\n" in said
+
+
+def test_ctrl_c_stops_the_review_which_can_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = iter([True, True, True, False])
+
+    def stopping(choice: Choice) -> Reviewed | None:
+        # A seat with one card has no choice, and the number of such cases depends on the cards.
+        found = forged(choice)
+        if found is not None and not next(left, True):
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(judged_game, "decide", stopping)
+    with Library.open("sqlite://") as library:
+        said = reviewed(
+            *("Review", "Next decision", "Next decision", "Next decision"),
+            *("Resume the review", "Next decision", "Leave the review", "Home"),
+            library=library,
+            # Long enough that there are more decisions than the three that were valued.
+            setup=a_setup("person", "novice", target=61, first_deal="chosen"),
+        )
+    stopped, whole = said.split("The review was stopped.")[1].split("The decisions are being", 1)
+    assert "You can look at the decisions reviewed so far." in stopped
+    assert re.search(r"^[3-9] of \d+ choices reviewed$", stopped, re.MULTILINE)
+    assert re.search(r"Decision [123]\.$", stopped, re.MULTILINE)
+    assert re.search(r"You (won|lost) by \d+\. Luck .*, skill ", whole)
+    assert "Resume the review" not in whole.split("Luck")[1]
+    assert re.search(r"^> Decision \d of \d+\.$", whole, re.MULTILINE)

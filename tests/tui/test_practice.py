@@ -16,7 +16,7 @@ from tests.tui.test_review import forged, reviewing
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What each choice was worth does not matter here."""
+    """Replace the valuation of choices, which does not matter here."""
     monkeypatch.setattr(judged_game, "decide", forged)
 
 
@@ -43,7 +43,7 @@ async def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
         assert "Go back" in table.text
         await table.pilot.press("enter")
         await table.pilot.pause()
-        # The review stands where it was left, and the game that was played is as it was.
+        # The review is where the player left it, and the game itself is unchanged.
         assert isinstance(table.app.screen, ReplayScreen)
         assert review.screen.at == at
         now = review.screen.scene()
@@ -64,7 +64,7 @@ async def test_only_own_decisions_are_tried_again() -> None:
         await review.press("t")
         assert isinstance(review.table.app.screen, ReplayScreen)
         assert "your own decisions" in review.screen.trouble
-        # Those of the computer player can be looked at, and no more.
+        # The computer player's decisions can be looked at, but not tried again.
         await review.press("tab", "right")
         assert review.screen.seat == 1
         assert ("T", "try again") not in review.screen.scene().footer

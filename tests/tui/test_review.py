@@ -1,4 +1,4 @@
-"""The review of a game at the table: its decisions, the line of the chance of winning, and why."""
+"""The review of a game at the table: its decisions, the line of the chance of winning, reasons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Review:
-    """Whoever looks at a review through the keys."""
+    """A reader of a review who uses the keys."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -44,7 +44,7 @@ class Review:
 
     @property
     def said(self) -> str:
-        """What stands beside the cards, without the lines that it is broken into."""
+        """The text beside the cards, without line breaks."""
         panel = self.screen.scene().panel
         assert panel is not None
         return " ".join([panel.title, panel.verdict, *panel.says])
@@ -58,7 +58,7 @@ class Review:
         await self.table.pilot.pause()
 
     async def done(self) -> None:
-        """Wait until everything is valued."""
+        """Wait until every decision is valued."""
         for _ in range(6000):
             if self.screen.judged.over:
                 await self.table.pilot.pause()
@@ -84,7 +84,7 @@ async def reviewing(
 
 
 def forged(choice: Choice) -> Reviewed | None:
-    """Judge a choice at once, and find nothing wrong with it."""
+    """Judge a choice at once, as fine."""
     view, cards = choice.view, choice.cards
     if not is_known(choice):
         return None
@@ -102,7 +102,7 @@ def forged(choice: Choice) -> Reviewed | None:
 
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What each choice was worth does not matter here."""
+    """Replace the valuation of choices, which does not matter here."""
     monkeypatch.setattr(judged_game, "decide", forged)
 
 
@@ -122,7 +122,7 @@ async def test_a_review_that_is_opened_again_has_what_it_found_before(
     monkeypatch.setattr(judged_game, "decide", counted)
     async with reviewing(wait=False) as review:
         assert await asyncio.to_thread(halfway.wait, 60)
-        # It is left in the middle of a decision, and opened again while that is still valued.
+        # The reader leaves while a decision is being valued, and opens the review again.
         first = review.screen
         await review.press("q")
         review.table.app.review(review.table.match)
@@ -153,7 +153,7 @@ def _check_decision(review: Review, size: tuple[int, int]) -> None:
     assert {len(line) for line in lines} == {size[0]}
     assert len(lines) == size[1]
     found = review.decisions[0].found
-    # The table stands where the six cards are still in the hand, with the chosen ones raised.
+    # The table shows the six cards still in the hand, with the chosen ones raised.
     scene = review.screen.scene()
     assert scene.view.hand == scene.view.dealt
     assert scene.chosen == frozenset(found.chosen.cards)
@@ -181,7 +181,7 @@ async def test_the_line_has_every_deal_and_every_decision() -> None:
         assert line.points[-1] == (line.last, float(won))
         assert [mark.at for mark in line.marks] == [one.at for one in review.decisions]
         assert len(line.deals) == review.screen.session.match.view(0).deal
-        # The other player's line is the same one upside down.
+        # The opponent's line is the same one upside down.
         await review.press("tab")
         other = review.screen.scene().line
         assert other is not None
@@ -217,7 +217,7 @@ async def test_keys_go_from_decision_to_decision_and_card_by_card() -> None:
 
 
 def _losing(monkeypatch: pytest.MonkeyPatch, wanted: dict[int, Verdict]) -> None:
-    """Have the n-th decision of seat 0 be judged as wanted, and all others as fine."""
+    """Give the n-th decision of seat 0 the wanted verdict, and all others a fine one."""
     count = iter(range(1000))
 
     def judge(choice: Choice) -> Reviewed | None:
@@ -248,7 +248,7 @@ async def test_one_key_goes_to_the_next_mistake(monkeypatch: pytest.MonkeyPatch)
         assert "No mistake" not in review.text
         await review.press("N")
         assert "No mistake before this." in review.text
-        # Larger dots lost more, and fine decisions have none on the line.
+        # Larger dots mean larger losses, and fine decisions have no dot on the line.
         assert review.text.count("●") >= 1
         assert "•" in review.text
 
@@ -377,7 +377,7 @@ async def test_a_game_that_goes_on_shows_no_more_than_the_table() -> None:
         assert scene.panel is not None
         assert scene.panel.rows, "one’s own decisions are valued"
         assert scene.line is not None
-        # The line goes by what the player knew.
+        # The line follows what the player knew.
         assert [at for at, _ in scene.line.points] == [one.at for one in review.decisions]
         await review.press("tab")
         assert review.screen.seat == 0

@@ -28,7 +28,7 @@ async def test_a_whole_game_against_a_club_player_by_keys() -> None:
         assert finale is not None
         sums = [sum(parts) for parts in zip(finale.play, finale.hands, finale.cribs, strict=True)]
         assert tuple(sums) == scores
-        # It was kept as it was played.
+        # The game is stored while it is played.
         assert table.library.matches()[0].status == "over"
 
 
@@ -153,7 +153,7 @@ async def test_two_persons_pass_the_screen_and_see_only_their_own_cards() -> Non
         assert not table.screen.scene().hand
         await table.press("enter")
         assert table.screen.scene().hand == tuple(sorted(hands[other]))
-        # The log tells nobody's cards before they are laid.
+        # The log names no card before it is played.
         said = " ".join(line.text for line in table.screen.stage.log)
         assert "Your cards" not in said
         await table.play()
@@ -395,7 +395,7 @@ async def test_the_log_tells_the_game_and_a_quiet_lock_has_the_seals() -> None:
         log = [line.text for line in table.screen.stage.log]
         assert not [line for line in log if re.search("[0-9a-f]{8}", line)]
         assert sum("sealed" in line for line in log) == 1
-        # What was said last is bright.
+        # The latest sentence is bright.
         assert "the game." in log[-1]
 
 
@@ -436,7 +436,7 @@ async def test_the_table_can_be_looked_at_after_every_entry() -> None:
             view = match.view(0, at=entry.number)
             assert sum(size for size in view.hand_sizes) <= 15
             if isinstance(entry.event, Played):
-                assert view.laid[-1].card == entry.event.card
+                assert view.played[-1].card == entry.event.card
                 assert view.count == entry.event.count
             if isinstance(entry.event, Revealed):
                 break

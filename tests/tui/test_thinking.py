@@ -1,4 +1,4 @@
-"""Computer players that seem to think, and the levels that may be chosen."""
+"""The thinking time that computer players show, and the levels on offer."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ PLAY, GO = Play(0, CARDS[0]), Go(0)
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have computer players think until somebody presses a key."""
+    """Let computer players think until a key is pressed."""
     monkeypatch.setattr(bot_pacing, "PACING", PACING._replace(unknown=600.0, most=600.0))
 
 
 async def until_thinking(table: Table) -> str:
-    """Play until somebody thinks over a card; give what the table shows then."""
+    """Play until an opponent thinks over a card; return what the table shows then."""
     for _ in range(20_000):
         screen = table.screen
         waits = screen.mode is Mode.WATCH and screen.stage.thinking is not None
@@ -60,12 +60,12 @@ async def until_thinking(table: Table) -> str:
 async def test_the_table_says_who_thinks_until_a_key_is_pressed(key: str) -> None:
     async with sit_down(a_setup("person", "novice"), pace="quick") as table:
         assert "Ben is thinking." in await until_thinking(table)
-        before = len(table.match.view(0).laid)
+        before = len(table.match.view(0).played)
         await asyncio.sleep(0.05)
-        assert len(table.match.view(0).laid) == before
+        assert len(table.match.view(0).played) == before
         await table.pilot.press(key)
         for _ in range(2000):
-            if len(table.match.view(0).laid) > before or table.match.view(0).goes:
+            if len(table.match.view(0).played) > before or table.match.view(0).goes:
                 break
             await asyncio.sleep(0.001)
         else:
@@ -83,7 +83,7 @@ async def test_it_can_be_switched_off(
     settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def at_once(*_: object) -> None:
-        """Let no step be looked at, whatever the pace is."""
+        """Show no step for any time, at any pace."""
 
     monkeypatch.setattr(Stage, "_pause", at_once)
     monkeypatch.setattr(Stage, "_move_pegs", at_once)
@@ -131,7 +131,7 @@ async def test_the_interface_lives_while_a_player_computes(
         await table.pilot.press("enter")
         while not begun.is_set() or "Ben is thinking." not in table.text:
             await asyncio.sleep(0.005)
-        # Ben computes; the log opens and closes meanwhile.
+        # Ben computes; the log opens and closes in the meantime.
         await table.pilot.press("l")
         await table.pilot.pause()
         await table.pilot.press("escape")
@@ -202,7 +202,7 @@ async def test_a_time_depends_on_what_everybody_sees_alone() -> None:
             for seat in range(3):
                 times = [thinking_time("like_me", "normal", tempo, view, seat) for view in views]
                 assert len(set(times)) == 1
-                # Neither cards nor what they allow matter, only how many there are.
+                # Neither the cards nor the options matter, only their number.
                 bare = replace(views[0], hand=(), dealt=(), legal=(), starter=None, count=0)
                 assert thinking_time("like_me", "normal", tempo, bare, seat) == times[0]
                 seen.add(times[0])
@@ -219,7 +219,7 @@ async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int,
         said = []
         for _ in offered_levels():
             said.append(str(table.app.screen.query_one("#home-level", Static).render()))
-            # Everything on the first screen stays in sight, above the line of keys.
+            # Everything on the first screen stays visible, above the line of keys.
             assert table.app.screen.query_one("#home-kept").region.bottom < size[1]
             await table.pilot.click("#chip-level")
             await table.pilot.press("down", "enter")

@@ -1,4 +1,4 @@
-"""A room without sockets: whoever sits in it only keeps what it is told."""
+"""A room without sockets, whose guests only collect their messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.web.table import QUICK
 
 
 class Guest:
-    """A connection that is a list."""
+    """A connection that collects its messages in a list."""
 
     def __init__(self, address: str = "192.0.2.1") -> None:
         self.t: Translator = language("en")
@@ -39,7 +39,7 @@ class Guest:
         self.ended = True
 
     def heard(self, kind: str) -> list[dict[str, Any]]:
-        """Give the messages of one type."""
+        """Return the messages of one type."""
         return [one for one in map(json.loads, self.sent) if one["type"] == kind]
 
 
@@ -53,7 +53,7 @@ class Home:
     async def table(
         self, kinds: list[str], options: TableOptions | None = None, **switches: Any
     ) -> AsyncIterator[tuple[Room, list[str]]]:
-        """Set up a table of persons and computer players; give its room and the tokens."""
+        """Set up a table of persons and computer players; yield its room and the tokens."""
         order = Order(
             seats=[Wanted(f"P{seat}", kind) for seat, kind in enumerate(kinds)],
             options=options or TableOptions(),
@@ -90,7 +90,7 @@ async def act(room: Room, guest: Guest, action: Any, name: str = "x") -> None:
 
 
 async def until(condition: Any, patience: float = 10.0) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(patience):
         while not condition():
             await asyncio.sleep(0.005)

@@ -1,4 +1,4 @@
-"""A server in this very process, and players at its tables, over real sockets."""
+"""A server in this process, and players at its tables, over real sockets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pegout.storage import Library
 from pegout.web.config import Config
 from pegout.web.server import Server, bind
 
-#: A server for tests is never in the way of a test that is in a hurry.
+#: The settings of a server for tests, without delays and limits.
 QUICK = Config(
     port=0,
     think=0,
@@ -32,13 +32,13 @@ QUICK = Config(
     messages=1e6,
     message_burst=1e6,
 )
-PATIENCE = 20.0
+PATIENCE = 60.0
 TWO = [("Ann", "person"), ("Ben", "open")]
 ALONE = [("Ann", "person"), ("Ben", "novice")]
 
 
 class _Server(Server):
-    """Leaves the signals of the test run alone, and ends at once."""
+    """A server that leaves the signals of the test run alone, and stops at once."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -51,7 +51,7 @@ class _Server(Server):
 
 
 class Answer:
-    """What a request was answered with."""
+    """The answer to an HTTP request."""
 
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status = response.status
@@ -137,7 +137,7 @@ class House:
         )
 
     async def table(self, seats: list[tuple[str, str]], **more: Any) -> tuple[str, dict[int, str]]:
-        """Make a table and have everybody take their open seats; give its code and the tokens."""
+        """Make a table and take its open seats that have names; return its code and the tokens."""
         answer = await self.order(seats, **more)
         assert answer.status == 201, answer.body
         code = answer.json["code"]
@@ -174,7 +174,7 @@ class House:
 
 
 class Player:
-    """One client, which checks what it is sent as it comes."""
+    """A client that checks every message as it arrives."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -216,7 +216,7 @@ class Player:
                 return message
 
     async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
-        """Ask for something under a new name, and wait for the answer."""
+        """Send a request under a new id, and wait for the answer."""
         self._named += 1
         name = more.setdefault("id", f"{self.seat}-{self._named}")
         if kind != "fill":
@@ -235,7 +235,7 @@ class Player:
         chance: random.Random,
         until: Callable[[Player], bool] = lambda player: player.standing["over"],
     ) -> None:
-        """Do anything that is allowed, and wait while nothing is."""
+        """Take random legal actions, and wait while there are none."""
         while not until(self):
             legal = self.standing["legal"]
             if legal:
@@ -246,7 +246,7 @@ class Player:
                 await self.until("events", "position")
 
     async def closed(self) -> dict[str, Any]:
-        """Wait for the goodbye and the end; give the goodbye."""
+        """Wait for the goodbye and the end of the connection; return the goodbye."""
         bye = await self.until("bye")
         try:
             while True:
@@ -259,7 +259,7 @@ class Player:
 async def house(
     library: Library | None = None, config: Config = QUICK, secrets: Any = None
 ) -> AsyncIterator[House]:
-    """Run a server while something lasts; without a library, one in memory."""
+    """Run a server within a block; without a library, with one in memory."""
     own = library is None
     library = library or Library.open("sqlite://")
     listener = bind("127.0.0.1", 0)

@@ -17,7 +17,7 @@ from pegout.fairness import seeded_secrets
 from pegout.rules import Rules
 from pegout.tables.win_probability import chance
 from pegout.text import language
-from pegout.text.reasons import told
+from pegout.text.reasons import explanation
 from pegout.web.analyses import (
     AnalysisRefused,
     discards_text,
@@ -37,7 +37,7 @@ def answer(**query: str) -> Any:
 
 
 def in_order(option: dict[str, Any]) -> dict[str, Any]:
-    """Give an option with its cards in an order that does not hang on how they were dealt."""
+    """Return an option with its cards in an order that does not depend on the deal."""
     return {**option, "cards": sorted(option["cards"]), "words": sorted(option["words"].split())}
 
 
@@ -58,7 +58,7 @@ def test_values_are_those_of_a_seat_that_holds_these_cards(dealer: str, scores: 
         parts = (option.hand, option.crib, option.play, option.chance)
         assert tuple(shown[part] for part in ("hand", "crib", "play", "chance")) == parts
         assert row["loss"]["tied"] == options.loss(option).tied
-        assert row["says"] == told(options, option, EN)
+        assert row["says"] == explanation(options, option, EN)
 
 
 def test_distributions_have_the_means_of_the_ranking() -> None:
@@ -96,7 +96,7 @@ def test_order_and_losses_agree(cards: list[Card], dealer: int, scores: tuple[in
             assert loss.chance == pytest.approx(options.best.chance - option.chance)
         else:
             assert loss.points == pytest.approx(options.best.points - option.points)
-    # What is worth more loses less.
+    # A better option loses less.
     lost = [loss.chance if options.by_chance else loss.points for loss in losses]
     assert lost == sorted(lost)
 

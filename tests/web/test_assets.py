@@ -1,4 +1,4 @@
-"""Scripts, styles and pictures are served as they were written, under a path with their digest."""
+"""Scripts, styles and pictures are served unchanged, under a path with their digest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILES = static_files()
 
 
 async def addresses(home: House, page: str = "/") -> list[str]:
-    """Give the addresses of all assets that a page names."""
+    """Return the addresses of all assets that a page names."""
     text = (await home.get(page)).body.decode()
     return re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
 

@@ -1,4 +1,4 @@
-"""Engines of a host at the tables: they play, and whoever fails is replaced and ended."""
+"""A host's engines at the tables: they play, and a failed one is replaced and stopped."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def bad(how: str, at: int = 1, file: Path | None = None, limit: float = 10.0) ->
 
 
 async def play_on(room: Room, guest: Guest, decisions: int = 1000) -> int:
-    """Have a person play like a novice until the match is over; give the decisions."""
+    """Let a person play like a novice until the match is over; return the number of decisions."""
     player = create("novice")
     made = 0
     async with asyncio.timeout(60):
@@ -147,7 +147,7 @@ async def test_every_process_ends_with_the_server(tmp_path: Path) -> None:
     ):
         guest = await enter(room, tokens[0])
         await play_on(room, guest, 2)
-        # It is being asked, and will not answer.
+        # It has a pending decision, and will not answer.
         numbers = await asyncio.to_thread(noted, file, 1)
     wait_for_end(numbers)
 

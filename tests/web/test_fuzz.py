@@ -1,4 +1,4 @@
-"""Garbage of every shape, on the socket and at every address: refused, and the room lives on."""
+"""Garbage of every shape, on the socket and at every address: it is refused, and the room works."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ async def test_every_address_bears_any_path(asked: list[tuple[str, str, str]]) -
 async def test_a_connection_that_is_cut_leaves_nothing_behind() -> None:
     async with house() as home:
         code, tokens = await home.table(ALONE)
-        room = home.rooms._rooms[code].result()
+        room = home.rooms.room(code)
         for _ in range(5):
             async with home.sit(code, tokens[0]) as ann:
                 await ann.send(type="act", id="1", match=ann.match, action={})

@@ -21,7 +21,7 @@ NAMES = ("Ann", "Ben", "Cora", "Dan")
 
 
 async def played(home: House, seats: list[tuple[str, str]], seed: int, **more: Any) -> list[Player]:
-    """Play a match to its end; give everybody who sat there, and a spectator."""
+    """Play a match to its end; return all its players, and a spectator."""
     code, tokens = await home.table(seats, **more)
     ended = []
 

@@ -1,4 +1,4 @@
-"""A database or a disk that hangs: everybody is answered, the server ends, and nothing is lost."""
+"""A database or a disk that hangs: every request is answered, the server stops, nothing is lost."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.web.table import ALONE, PATIENCE, TWO, House, house
 
 __all__ = ["postgresql"]
 
-#: Two seconds, and one for a busy machine.
+#: Two seconds, and one more for a busy machine.
 SOON = 3.0
 READY = {"type": "ready", "seat": 0, "contribution": ""}
 
 
 @pytest.fixture
 def own(postgresql: PostgreSQL) -> Iterator[PostgreSQL]:
-    """A server of databases of the test's own, which the others may not miss."""
+    """Run a private database server, because other tests need the shared one."""
     server = PostgreSQL(postgresql.programs, durable=True)
     yield server
     server.remove()
@@ -53,7 +53,7 @@ async def test_who_asks_whether_it_is_ready_is_told_the_truth(own: PostgreSQL) -
             async def ready() -> bool:
                 answer = await home.get("/readyz")
                 assert answer.status == (200 if answer.json["status"] == "ok" else 503)
-                # The process lives whatever the database does.
+                # The process is alive whatever the database does.
                 assert (await home.get("/healthz")).json["status"] == "ok"
                 return answer.status == 200
 
@@ -161,7 +161,7 @@ async def test_while_postgresql_hangs_everybody_is_answered_and_then_goes_on(
                 status = await asyncio.to_thread(server.process.wait, 20)
                 assert (status, time.monotonic() - begun < 10) == (0, True)
                 await asyncio.wait([waiting_])
-                # It was told goodbye or an error; how the line ended does not matter.
+                # It received a goodbye or an error; how the connection ended does not matter.
                 waiting_.exception()
     with Server(own.url("library"), tmp_path / "again") as server:
         home.port = server.port
@@ -173,7 +173,7 @@ async def test_while_postgresql_hangs_everybody_is_answered_and_then_goes_on(
 
 
 class Stuck(Library):
-    """A library on a disk that hangs while it is told to."""
+    """A library on a disk that hangs on request."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -208,7 +208,7 @@ async def test_while_a_disk_hangs_everybody_is_answered_once(
             async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[0]) as again:
                 library.goes_on.clear()
                 try:
-                    # Whoever comes looks at the disk, and the others wait for them.
+                    # The first request checks the disk, and the others wait for it.
                     async with home.raw(code) as line:
                         await line.send('{"type":"hello","version":1,"token":""}')
                         await _within(10, library.hangs)

@@ -1,4 +1,4 @@
-"""Hints: the same numbers as in a review, without keeping the table."""
+"""Hints: the same numbers as in a review, without blocking the table."""
 
 import asyncio
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from pegout.match import Match, Seated, Setup
 from pegout.players import create
 from pegout.rules import Discard, Phase, Play, Rules, SeatView
 from pegout.text import language
-from pegout.text.reasons import reason, told
+from pegout.text.reasons import explanation, reason
 from pegout.web import room as rooms
 from pegout.web.hints import Question, answered
 from pegout.wire import ACTIONS
@@ -23,7 +23,7 @@ EN, ES = language("en"), language("es")
 
 
 def moments(rules: Rules, seed: str = "hints") -> Iterator[tuple[Match, SeatView]]:
-    """Play a game of club players, with what each knew before its discards and cards."""
+    """Play a game of club players, and yield each seat's view before its discards and cards."""
     names = ("Ann", "Ben", "Cy", "Di")[: rules.players]
     match = Match(Setup("x", rules, tuple(map(Seated, names))), secrets=seeded_secrets(seed))
     club = create("club")
@@ -35,7 +35,7 @@ def moments(rules: Rules, seed: str = "hints") -> Iterator[tuple[Match, SeatView
 
 
 def first(rules: Rules, phase: Phase) -> SeatView:
-    """Give the first choice of that kind in a game."""
+    """Return the first choice of that kind in a game."""
     return next(
         view
         for _, view in moments(rules)
@@ -61,7 +61,7 @@ def test_a_hint_has_the_numbers_of_the_review(phase: Phase) -> None:
     ]
     assert (advice.chosen, advice.loss, advice.verdict) == (None, None, None)
     assert advice.says == reason(options, EN)
-    assert answer.say == told(options, options.best, EN)
+    assert answer.say == explanation(options, options.best, EN)
     action = ACTIONS.decode(answer.action)
     assert action in view.legal
     assert isinstance(action, Discard | Play)
@@ -83,7 +83,7 @@ def test_what_would_be_chosen_is_valued() -> None:
     assert parse_cards(" ".join(advice.options[3].cards)) == worst.cards
     assert advice.loss.points == options.loss(worst).points
     assert advice.verdict.word in ("error", "error grande", "imprecisión")
-    assert answer.say == told(options, worst, ES)
+    assert answer.say == explanation(options, worst, ES)
     assert advice.says == reason(options, ES, worst)
     second = answered(Question("1", view, None, options.options[1].cards), EN).advice
     assert second is not None

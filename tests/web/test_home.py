@@ -1,4 +1,4 @@
-"""The first page as the server draws it, and what each page names to be fetched."""
+"""The first page as the server draws it, and the files that each page preloads."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ASSETS = Assets(
 
 
 class _Shown(HTMLParser):
-    """The text of a page, and the links in its head and in the template that waits."""
+    """The text of a page, and the links in its head and in its template."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -79,11 +79,11 @@ def test_it_fetches_little_at_once_and_the_table_later() -> None:
 
 
 def test_a_game_is_fetched_in_the_order_in_which_it_is_needed() -> None:
-    """The line to the table is made while the view is still coming."""
+    """The connection to the table opens while the view is still loading."""
     later = shown("home").links["later"]
     order = [later.index(f"{name}.js") for name in ("pages/table", "connection", "table/table")]
     assert order == sorted(order)
-    # Whoever begins a game against the computer waits for nobody.
+    # A player who begins a game against the computer waits for no opponent.
     assert not {"pages/join.js", "shell/lobby.js", "sound.js"} & set(later)
 
 

@@ -1,4 +1,4 @@
-"""What is kept: restarts, sleep, other servers, and what a crash leaves behind."""
+"""What survives: restarts, sleep, other servers, and crashes."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def test_what_is_to_be_done_for_a_seat_may_be_said_before_the_match_begins
             await ann.until("pong")
             assert (await home.post(f"/api/tables/{code}/join", {"name": "Ben"})).status == 200
             await ann.until("position")
-            # Against a person the only card is not played by itself: it would be told.
+            # Against a person the only card is not played automatically: that would reveal it.
             assert automations_of(home, code) == {"ready"}
             await ann.send(type="ping", id="2")
             await ann.until("pong")
@@ -109,19 +109,19 @@ async def test_a_table_that_could_not_store_what_it_does_for_a_seat_says_so(
     async with house() as home:
         code, tokens = await home.table(ALONE, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
-            match = home.rooms._rooms[code].result().sitting.match
+            match = home.rooms.room(code).sitting.match
             with monkeypatch.context() as patch:
                 patch.setattr(match, "_store", fails)
                 await ann.send(type="automate", automations=["ready"])
                 assert (await ann.until("refused"))["code"] == "disk_full"
-            # The seat has it stored; the match follows as soon as it can be stored too.
+            # The seat's setting is stored; the match follows as soon as it can be stored too.
             while ann.standing["phase"] == "The deal":
                 await ann.hear()
             assert automations_of(home, code) == {"ready"}
 
 
 def automations_of(home: House, code: str) -> set[str]:
-    match = home.rooms._rooms[code].result().sitting.match
+    match = home.rooms.room(code).sitting.match
     return set(match.automations.get(0, ()))
 
 
@@ -143,7 +143,7 @@ async def test_two_servers_play_the_same_match() -> None:
             code, tokens = await one.table(PAIR, **QUICKLY)
             async with one.sit(code, tokens[0]) as ann, two.sit(code, tokens[1]) as ben:
                 await ann.act({"type": "ready", "seat": 0, "contribution": ""})
-                # Ben's server learns of it as it tries to go on.
+                # Ben's server learns of it at his next action.
                 assert (await ben.act({"type": "ready", "seat": 1, "contribution": ""}))[
                     "type"
                 ] == "done"
@@ -190,7 +190,7 @@ async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.Monkey
     async with house() as home:
         code, tokens = await home.table(PAIR, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
-            match = home.rooms._rooms[code].result().sitting.match
+            match = home.rooms.room(code).sitting.match
 
             def fails(_: object) -> None:
                 raise StorageError("disk_full", "the disk is full")
@@ -205,7 +205,7 @@ async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.Monkey
 
 
 async def test_a_table_of_an_earlier_version_is_played_on() -> None:
-    """It has no order and nothing that the table does for a seat."""
+    """Its state has no digest of its order and no automations of a seat."""
     key = hashlib.sha256(b"the token of Ann").hexdigest()
     state = {
         "version": 1,
@@ -279,7 +279,7 @@ async def test_somebody_acts_for_a_person_who_has_gone() -> None:
         await until(lambda: 1 not in match.to_act, 5)
         await until(lambda: ann.heard("table")[-1]["table"]["seats"][1]["stand_in"])
         await until(lambda: ann.heard("events")[-1]["standing"]["to_act"] == [0])
-        # Back again, Ben decides himself; what was done for him stays done.
+        # Ben decides himself after his return; the actions taken for him stay.
         ben = await enter(room, held[1], match=match.setup.id, since=match.number)
         assert not ann.heard("table")[-1]["table"]["seats"][1]["stand_in"]
         assert ben.heard("events")[0]["events"] == []

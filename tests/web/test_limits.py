@@ -1,4 +1,4 @@
-"""What one connection or one address may ask for."""
+"""The limits of one connection and of one address."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_full_buckets_are_forgotten() -> None:
     assert not buckets.take("a0")
     clock.time = 2
     assert buckets.take("new")
-    assert len(buckets._by_address) == 1
+    assert len(buckets) == 1
 
 
 def test_an_address_has_so_many_places() -> None:
@@ -81,7 +81,7 @@ async def test_whoever_is_too_fast_is_told_so() -> None:
             answers = {
                 one["id"]: one["code"] for one in [await ann.until("refused") for _ in range(8)]
             }
-            # What comes too fast is refused at once, whatever is still being done.
+            # A message that comes too fast is refused at once, even while others are being handled.
             assert [answers[f"n{at}"] for at in range(8)] == ["unknown_action"] * 4 + [
                 "too_fast"
             ] * 4
@@ -99,7 +99,7 @@ async def test_requests_are_limited() -> None:
     async with house(config=replace(QUICK, requests=0.001, request_burst=3.0)) as home:
         answers = [await home.get("/api/options") for _ in range(4)]
         assert [one.status for one in answers] == [200, 200, 200, 429]
-        # The page itself and its files have a limit of their own.
+        # The page itself and its files have a separate limit.
         assert (await home.get("/")).status == 200
 
 
@@ -111,7 +111,7 @@ async def test_pages_and_their_files_are_limited() -> None:
         for path in paths:
             answer = await home.get(path)
             assert (answer.code, answer.status) == ("too_fast", 429)
-        # What is played has its own.
+        # The API has a separate limit.
         assert (await home.get("/api/options")).status == 200
 
 
@@ -147,17 +147,17 @@ async def test_of_those_who_watch_each_address_has_its_share() -> None:
         crowd = [await enter(room, address="192.0.2.1") for _ in range(3)]
         with pytest.raises(TableRefused, match="as many watch as may"):
             await enter(room, address="192.0.2.1")
-        # Whoever comes from elsewhere takes the place of the last of those.
+        # A spectator from another address takes the place of the last of them.
         await enter(room, address="192.0.2.2")
         assert [one.ended for one in crowd] == [False, False, True]
-        # Another share would be no fairer.
+        # Another division would be no fairer.
         with pytest.raises(TableRefused, match="as many watch as may"):
             await enter(room, address="192.0.2.2")
         assert not (await enter(room, address="192.0.2.3")).ended
         assert [one.ended for one in crowd] == [False, True, True]
         with pytest.raises(TableRefused, match="as many watch as may"):
             await enter(room, address="192.0.2.4")
-        # Who plays always comes in.
+        # A player can always enter.
         assert (await enter(room, tokens[0], address="192.0.2.4")).seat == 0
 
 
@@ -226,7 +226,7 @@ async def test_a_message_that_is_too_long_ends_the_connection() -> None:
 async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> None:
     async with house(config=replace(QUICK, queue=20)) as home:
         code, tokens = await home.table([("Ann", "person"), ("Ben", "open")])
-        room = home.rooms._rooms[code].result()
+        room = home.rooms.room(code)
         quiet = socket.socket()
         quiet.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         quiet.setblocking(False)
@@ -236,7 +236,7 @@ async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> Non
         ) as deaf:
             await deaf.send(json.dumps({"type": "hello", "version": 1, "token": tokens[1]}))
             async with home.sit(code, tokens[0]) as ann:
-                # Somebody else makes a noise until the one who does not read is let go.
+                # Others send messages until the client that reads none is disconnected.
                 for number in range(3000):
                     await ann.send(type="speak", language="en")
                     for guest in [one for one in room._guests if one.seat == 1]:

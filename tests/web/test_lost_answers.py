@@ -1,4 +1,4 @@
-"""Whoever did not hear what was granted asks again, and is told: no seat is lost with an answer."""
+"""A client that missed an answer retries and gets it: no seat is lost with an answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def token() -> str:
 
 
 async def lose(home: House, path: str, body: dict[str, Any]) -> None:
-    """Send a request, and break the line before the answer comes."""
+    """Send a request, and break the connection before the answer comes."""
     data = json.dumps(body).encode()
     _, writer = await asyncio.open_connection("127.0.0.1", home.port)
     head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{home.port}\r\n"
@@ -86,7 +86,7 @@ async def test_the_answer_to_the_making_of_a_table_is_lost(where: str) -> None:
             assert [one["seat"] for one in made.json["seats"]] == [0]
             async with home.sit(made.json["code"], made.json["seats"][0]["token"]) as ann:
                 assert ann.seat == 0
-            # A guest has come since; the answer is what was granted.
+            # A guest has come since; the answer is the original one.
             await home.post(f"/api/tables/{made.json['code']}/join", {"name": "Ben"})
             assert (await home.post("/api/tables", order)).json == made.json
     with Library.open(where) as library:
@@ -110,7 +110,7 @@ async def test_a_whole_table_that_was_asked_for_twice_has_one_match() -> None:
 
 @contextmanager
 def stored_but_not_said(library: Library, name: str) -> Iterator[None]:
-    """Have the database store what it is given, and then break off."""
+    """Let the database store an entry, and then break the connection."""
     real = getattr(library, name)
 
     def does(*arguments: Any) -> None:
@@ -147,7 +147,7 @@ async def test_the_database_breaks_off_as_it_stores_a_seat_or_a_table() -> None:
 def test_however_many_ask_at_once_each_gets_one_answer(
     asked: list[tuple[int, bool]], seed: int
 ) -> None:
-    """Guests for three seats, each of whom asks any number of times, at two servers."""
+    """Guests for three seats, each of whom sends any number of requests, at two servers."""
     asyncio.run(_crowd(asked, seed))
 
 

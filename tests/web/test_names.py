@@ -1,4 +1,4 @@
-"""Names at a table can be read, and told from each other."""
+"""Names at a table are readable and distinguishable."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pegout.text.offers import NAMES
-from pegout.web.names import _stands_for, looks_like
+from pegout.web.names import lookalikes, looks_like
 from tests.web.table import house
 from tools import confusables
 
-#: Letters in any script, and the accents that stand on them.
+#: Letters of any script, and their accents.
 FORMS: tuple[Literal["NFC", "NFD"], ...] = ("NFC", "NFD")
 LETTERS = st.text(st.characters(categories=("L", "Mn")), min_size=1, max_size=12)
 
@@ -94,8 +94,8 @@ def test_a_name_looks_like_itself_in_any_form(text: str) -> None:
 
 
 def test_every_letter_of_the_standard_looks_like_what_stands_for_it() -> None:
-    stands_for = {chr(letter): to for letter, to in _stands_for().items()}
-    # What is taken apart, or only stands on other letters, is never looked up.
+    stands_for = {chr(letter): to for letter, to in lookalikes().items()}
+    # Letters that are decomposed, and marks on letters, are never looked up.
     letters = [one for one in stands_for if _is_letter(one) and one != "\u048b"]
     assert len(letters) > 4000
     alike = [one for one in letters if looks_like(f"A{one}", f"A{stands_for[one]}")]
@@ -109,7 +109,7 @@ def _is_letter(sign: str) -> bool:
 def test_the_data_are_made_by_a_tool() -> None:
     stands_for = [
         (f"{letter:04X}", " ".join(f"{ord(one):04X}" for one in to))
-        for letter, to in _stands_for().items()
+        for letter, to in lookalikes().items()
     ]
     known = confusables.DATA.read_text("utf-8")
     version = re.search(r"confusables\.txt (\S+) of", known)

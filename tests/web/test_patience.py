@@ -1,4 +1,4 @@
-"""Whoever leaves something unfinished does not keep what others need."""
+"""A client that leaves a request unfinished does not hold up the others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.web.table import ALONE, QUICK, TWO, Player, house
 
 
 async def _line(port: int, buffer: int = 0) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect; with a buffer, take no more than that at a time."""
+    """Connect; with a buffer, read no more than that at a time."""
     line = socket.socket()
     if buffer:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -75,7 +75,7 @@ def _frame(opcode: int, data: bytes, *, fin: bool = True) -> bytes:
 
 
 async def _deaf(home: object, code: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a WebSocket by hand, which reads next to nothing."""
+    """Open a WebSocket by hand that reads next to nothing."""
     reader, writer = await _line(home.port, 2048)  # type: ignore[attr-defined]
     writer.write(
         f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
@@ -115,7 +115,7 @@ async def test_who_takes_nothing_is_let_go_of(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_who_takes_nothing_is_not_asked_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What somebody asks for is not worked out while they do not take what they have asked for."""
+    """The server does not compute answers for a client that has not read the earlier ones."""
     asked = 0
 
     async def counted(room: Room, guest: Guest, request: Request) -> None:
@@ -179,14 +179,14 @@ async def test_a_compressed_message_may_not_grow() -> None:
 
 
 class _Line:
-    """A socket that is never written to."""
+    """A socket that accepts no data."""
 
 
 def test_what_waits_for_a_slow_reader_is_bounded_in_bytes() -> None:
     async def fill() -> Connection:
         config = replace(QUICK, queue_bytes=1000)
         connection = Connection(_Line(), "", config, language("en"))  # type: ignore[arg-type]
-        # A message is taken whole, however long, where little waits.
+        # A long message is accepted whole when little is waiting.
         connection.send(bytes(900))
         connection.send(bytes(5000))
         assert not connection.ended
@@ -223,12 +223,12 @@ async def test_records_are_not_fetched_without_end() -> None:
 def test_a_server_may_have_many_connections() -> None:
     import resource
 
-    from pegout.web.server import _allow_many_files
+    from pegout.web.server import allow_many_files
 
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
-        _allow_many_files()
+        allow_many_files()
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 256
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -1,4 +1,4 @@
-"""The games that somebody has played: lists, replays, records, and taking leave of them."""
+"""The list of a player's games: replays, records, and deletion."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAIR = [("Ann", "person"), ("Ben", "open")]
 
 
 async def played(home: House, seed: int = 1, **more: Any) -> tuple[str, dict[int, str]]:
-    """Have a game played to its end at a new table."""
+    """Play a game to its end at a new table."""
     code, tokens = await home.table(ALONE, **{**QUICKLY, **more})
     async with home.sit(code, tokens[0]) as ann:
         await ann.play(random.Random(seed))
@@ -38,7 +38,7 @@ async def played(home: House, seed: int = 1, **more: Any) -> tuple[str, dict[int
 
 
 async def together(home: House) -> tuple[str, dict[int, str]]:
-    """Have two persons play a game to its end."""
+    """Let two persons play a game to its end."""
     code, tokens = await home.table(PAIR, **QUICKLY)
     async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
         await asyncio.gather(ann.play(random.Random(1)), ben.play(random.Random(2)))

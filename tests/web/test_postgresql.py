@@ -1,4 +1,4 @@
-"""Tables in PostgreSQL, whose connections are cut again and again while games are played."""
+"""Tables in PostgreSQL, whose connections break again and again during the games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 
 
 async def _play(home: House, code: str, token: str, chance: random.Random) -> Counter[str]:
-    """Play to the end, through every goodbye; give what was refused."""
+    """Play to the end, through every goodbye; return the refusals."""
     refused: Counter[str] = Counter()
     over = False
     while not over:
@@ -37,7 +37,7 @@ async def _play(home: House, code: str, token: str, chance: random.Random) -> Co
 
 
 async def _stay(player: Player, chance: random.Random) -> bool:
-    """Play until the match is over, or until nothing has been heard for a while."""
+    """Play until the match is over, or until no message has come for a while."""
     while not player.standing["over"]:
         legal = player.standing["legal"]
         if legal:

@@ -1,4 +1,4 @@
-"""Tables of practice, asked for over HTTP: who may try what again, and what becomes of it."""
+"""Tables of practice over HTTP: who may practise which decision, and the outcome."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 
 
 async def played(home: House, seed: int = 1, **more: Any) -> tuple[str, dict[int, str]]:
-    """Have a game played to its end against the computer."""
+    """Play a game to its end against the computer."""
     code, tokens = await home.table(ALONE, **{**QUICKLY, **more})
     async with home.sit(code, tokens[0]) as ann:
         await ann.play(random.Random(seed))
@@ -33,7 +33,7 @@ async def replayed(home: House, code: str, token: str) -> Replay:
 
 
 def decisions(replay: Replay, seat: int, kind: str = "discarded") -> list[int]:
-    """The numbers of the entries in which a seat decided something."""
+    """Return the numbers of the entries with a decision of a seat."""
     log = replay.games[0].log
     found = [one for one in log if one.event["type"] == kind and one.event["seat"] == seat]
     return [one.number for one in found]
@@ -56,7 +56,7 @@ async def record_of(home: House, code: str, token: str) -> str:
 
 
 def said_to(player: Player) -> str:
-    """What somebody who comes to a table of practice is told of it."""
+    """Return the note about practice that a player sees on joining its table."""
     position = next(one for one in player.heard if one["type"] == "position")
     said: list[str] = [
         one["say"] for one in position["log"] if one["event"]["type"] == "practice_began"
@@ -100,7 +100,7 @@ async def test_a_decision_is_tried_again_against_the_same_level_and_the_record_s
         assert origin.startswith(f"{replay.match} game=1 deal=1 seat=0 event=")
         assert verify_deals(record)[0].code == "no_commitment"
         assert not any(one.code.startswith("wrong") for one in verify_deals(record))
-        # It is in no average.
+        # It counts for no average.
         (match,) = (await listed(home, new, token)).matches
         assert (match.practice, match.sums) == (True, None)
         (match,) = (await listed(home, code, tokens[0])).matches
@@ -153,11 +153,11 @@ async def test_a_match_between_people_is_tried_again_when_it_is_over() -> None:
             text = (
                 await home.ask("GET", f"/api/tables/{code}/record", token=tokens[0])
             ).body.decode()
-            body = {"text": text, "seat": 0, "wish": {"game": 1, "number": 9}}
+            body = {"text": text, "seat": 0, "attempt": {"game": 1, "number": 9}}
             early = await home.post("/api/records/try-again", body)
             assert early.json["code"] == "too_soon"
             await both
-        # Each may try again from their own decisions; the computer plays for the other.
+        # Each may practise their own decisions; the computer plays for the opponent.
         for seat, level in ((0, "club"), (1, "novice")):
             replay = await replayed(home, code, tokens[seat])
             number = decisions(replay, seat)[0]
@@ -188,7 +188,7 @@ play 1  6H
         answer = await home.post("/api/records/replay", {"text": text, "seat": 0})
         replay = msgspec.json.decode(answer.body, type=Replay)
         number = decisions(replay, 0, "played")[0]
-        body = {"text": text, "seat": 0, "wish": {"game": 1, "number": number}}
+        body = {"text": text, "seat": 0, "attempt": {"game": 1, "number": number}}
         new, token = made(await home.post("/api/records/try-again", body))
         async with home.sit(new, token) as ann:
             names = [one["name"] for one in ann.welcome["table"]["seats"]]
@@ -209,7 +209,7 @@ async def test_games_of_three_and_four_are_tried_again() -> None:
             answer = await home.post("/api/records/replay", {"text": text, "seat": 1})
             replay = msgspec.json.decode(answer.body, type=Replay)
             number = decisions(replay, 1)[-1]
-            body = {"text": text, "seat": 1, "wish": {"game": 1, "number": number}}
+            body = {"text": text, "seat": 1, "attempt": {"game": 1, "number": number}}
             new, token = made(await home.post("/api/records/try-again", body))
             async with home.sit(new, token) as ben:
                 assert ben.seat == 1

@@ -22,13 +22,13 @@ RULES: dict[str, Any] = {"first_deal": "chosen"}
 
 
 def seats(guest: Guest) -> list[dict[str, Any]]:
-    """Give the seats as somebody was told of them last."""
+    """Return the seats from the guest's last message about them."""
     seats: list[dict[str, Any]] = guest.heard("table")[-1]["table"]["seats"]
     return seats
 
 
 async def stand_in(room: Room, guest: Guest, seat: int, level: str, name: str = "s") -> str:
-    """Ask for a stand-in; give the code of the answer."""
+    """Request a stand-in; return the code of the answer."""
     await room.handle(guest, StandIn(name, seat, level))
     refused = [one["code"] for one in guest.heard("refused") if one["id"] == name]
     return refused[-1] if refused else "done"
@@ -65,7 +65,7 @@ async def test_a_client_that_pings_is_away_when_it_is_silent(
                     pass
 
             await told("here")
-            # Whoever never pings is silent all the time, and here.
+            # A client that never pings is silent all the time, and still here.
             await asyncio.sleep(1.2)
             assert ann.heard[-1]["table"]["seats"][1]["presence"] == "here"
             await ben.send(type="ping", id="p")
@@ -93,7 +93,7 @@ async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None
         assert await stand_in(room, ann, 1, "club", "f") == "done"
         assert (seats(ann)[1]["stand_in"], seats(ann)[1]["acting"]) == (True, "club")
         await until(lambda: 1 not in match.to_act, 20)
-        # Back again, Ben decides himself; what was done for him stays done.
+        # Ben decides himself after his return; the actions taken for him stay.
         await enter(room, held[1])
         assert (seats(ann)[1]["stand_in"], seats(ann)[1]["acting"]) == (False, "")
         number = match.number

@@ -1,4 +1,4 @@
-"""What a seat may ask for, and how it is answered."""
+"""The requests of a seat, and their answers."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ async def test_whoever_comes_back_gets_what_they_missed() -> None:
             hands = missed["events"][-1]["event"]["hands"]
             assert "??" not in hands[0]
             assert set(hands[1]) == {"??"}
-            # Nothing missed, more than there is, and another match.
+            # No missed entries, a number beyond the end, and another match.
             await ann.send(type="sync", match=match, since=last)
             assert (await ann.until("events", "position"))["events"] == []
             await ann.send(type="sync", match=match, since=last + 7)
@@ -161,7 +161,7 @@ async def test_the_next_game_may_be_asked_for_by_two_at_once() -> None:
 
 
 async def test_the_next_game_of_two_for_whom_the_table_goes_on() -> None:
-    """The second request is granted though the cards have been dealt by then."""
+    """The second request is granted although the cards have been dealt by then."""
     async with house(secrets=seeded_secrets(4)) as home:
         code, tokens = await home.table(PAIR, games=2, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
@@ -232,13 +232,13 @@ async def test_a_move_is_taken_back_against_the_computer() -> None:
             assert ann.standing["phase"] == "The discard"
             assert await ann.ask("undo", id="back") == answer
             await ann.act(cards)
-            # Whoever was away while a move was taken back cannot go on from the events alone.
+            # A client that missed an undo cannot continue from the events alone.
             await ann.send(type="sync", match=ann.match, since=2)
             await ann.until("position")
 
 
 async def test_a_hint_is_for_games_against_the_computer() -> None:
-    # What it is computed with is read once in the life of a server.
+    # A server loads the data for hints once in its life.
     await asyncio.to_thread(level_of("expert").preload, 2)
     async with house(secrets=seeded_secrets(7)) as home:
         code, tokens = await home.table(ALONE, counting="manual", muggins=True, **QUICKLY)
@@ -285,7 +285,7 @@ async def test_phrases_are_heard_in_everybodys_language() -> None:
 
 @pytest.mark.parametrize("alone", [True, False])
 async def test_what_the_table_does_for_a_seat(alone: bool) -> None:
-    """A card that is laid at once because it is the only one would tell other persons so."""
+    """Playing the only card at once would reveal to other persons that it is the only one."""
     async with house(secrets=seeded_secrets(8)) as home:
         seats = ALONE if alone else PAIR
         code, tokens = await home.table(seats, **QUICKLY)
@@ -294,7 +294,7 @@ async def test_what_the_table_does_for_a_seat(alone: bool) -> None:
                 type="automate", automations=["ready", "cut", "go", "only_card", "accept"]
             )
             await ann.until("events")
-            automations = home.rooms._rooms[code].result().sitting.match.automations[0]
+            automations = home.rooms.room(code).sitting.match.automations[0]
             assert ("only_card" in automations) == alone
             await ann.send(type="ping", id="alive")
             await ann.until("pong")
@@ -315,7 +315,7 @@ async def test_a_request_is_answered_again_when_the_next_match_has_begun() -> No
             assert await ann.act(request, id="a1", match=first) == ready
             assert await ann.ask("again", id="r1", match=first) == again
             assert (await ann.ask("again", id="r3", match=first))["code"] == "wrong_match"
-            assert len(home.rooms._rooms[code].result().sitting.plan.matches) == 3
+            assert len(home.rooms.room(code).sitting.plan.matches) == 3
 
 
 async def test_automations_outlast_a_rematch() -> None:

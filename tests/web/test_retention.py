@@ -1,4 +1,4 @@
-"""Finished and abandoned tables go when their time is over, and nobody who plays notices."""
+"""Finished and abandoned tables are deleted after their time, without disturbing players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sqlalchemy import insert, select
 
 from pegout.storage import Library, StorageError, schema
 from pegout.web.retention import Retention
-from pegout.web.server import _make_shrinkable
+from pegout.web.server import make_shrinkable
 from tests.databases import database, postgresql, where
 from tests.web.table import ALONE, QUICK, TWO, House, house
 
@@ -64,7 +64,7 @@ async def test_tables_go_when_their_time_is_over(where: str) -> None:
                 await _asleep(home, finished)
                 assert await Retention(home.rooms, config, _in(10)).look() == 1
                 assert (await home.get(f"/api/tables/{finished}")).code == "unknown_table"
-                # Whoever is there has not gone.
+                # A connected player has not gone.
                 await cora.play(random.Random(3))
         assert {row.id for row in library.matches()}.isdisjoint({first, second})
         assert [row.code for row in library.tables(_in(1)())] == [playing]
@@ -100,7 +100,7 @@ async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> N
                 days = later
                 await Retention(home.rooms, config, now).look()
                 assert kept() == left
-            # Where finished games stay, so do their reviews.
+            # Where finished games are kept, so are their reviews.
             days = 1000
             await Retention(home.rooms, replace(config, keep_finished=None), now).look()
             assert kept() == ["a"]
@@ -119,7 +119,7 @@ async def test_the_server_looks_by_itself(tmp_path: Path) -> None:
 
 
 def _an_old_file(file: Path, tables: int) -> None:
-    """Make a file as the first version did, with tables at which nobody has played for long."""
+    """Make a file as the first version did, with tables that have been idle for long."""
     connection = sqlite3.connect(file)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.executescript(OLD.read_text())
@@ -162,7 +162,7 @@ async def test_two_thousand_tables_go_while_others_play(tmp_path: Path) -> None:
     with Library.open(file) as library:
         with library._database.reading() as connection:
             assert connection.exec_driver_sql("PRAGMA auto_vacuum").scalar() == 0
-        _make_shrinkable(library)
+        make_shrinkable(library)
         config = replace(QUICK, keep_abandoned=30 * DAY)
         async with house(library, config) as home:
             code, tokens = await home.table(ALONE)
@@ -201,7 +201,7 @@ def test_a_file_that_others_use_is_written_anew_another_time(
         with pytest.raises(StorageError) as caught:
             library.make_shrinkable()
         assert caught.value.code == "disk_full"
-        _make_shrinkable(library)
+        make_shrinkable(library)
         assert not library.shrink()
         monkeypatch.undo()
         assert library.make_shrinkable()

@@ -1,4 +1,4 @@
-"""A review as it is told: for a seat, in a language, with the sentences."""
+"""The answer with a review: for a seat, in a language, with its sentences."""
 
 import json
 from functools import cache
@@ -77,7 +77,7 @@ def test_the_sums_are_those_of_the_decisions() -> None:
 
 def test_a_player_is_told_what_level_it_plays_like_and_a_spectator_is_not() -> None:
     record, numbers = found("two")
-    # The game is short, so its decisions stand for those of a longer one.
+    # The decisions of this short game represent those of a longer one.
     many = msgspec.structs.replace(numbers, decisions=4 * numbers.decisions)
     game = record.games[0]
     first, second = review_of(record, game, many, 1, language("en")).likeness

@@ -1,4 +1,4 @@
-"""Reviews asked for over HTTP: who may ask, how far they are, and what becomes of them."""
+"""Reviews over HTTP: who may request them, their progress, and their results."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ from pegout.analysis import game_numbers
 from pegout.analysis.game_numbers import GameNumbers
 from pegout.notation import read
 from pegout.storage import Library
-from pegout.web import reviews
 from pegout.web.config import Config
 from pegout.wire import ReviewAsked
 from tests.web.table import ALONE, QUICK, TWO, Answer, House, house
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
-#: How long a review may take on a machine that is busy, in seconds.
+#: The time limit of a review on a busy machine, in seconds.
 LONG = 120.0
 
 
@@ -40,7 +39,7 @@ def asked(answer: Answer) -> ReviewAsked:
 
 
 async def finished(home: House, review: ReviewAsked, **headers: str) -> ReviewAsked:
-    """Ask again and again until a review is over."""
+    """Query a review again and again until it is over."""
     seen = [review]
     async with asyncio.timeout(LONG):
         while seen[-1].state in ("waiting", "running"):
@@ -165,7 +164,7 @@ async def test_what_nobody_values_is_told_with_its_reason() -> None:
 
 
 class Bench:
-    """Stands in for the process: it does the next thing when it is told to."""
+    """Replaces the process: it takes the next step on request."""
 
     def __init__(self) -> None:
         self.going = asyncio.Event()
@@ -181,7 +180,7 @@ class Bench:
 async def waiting_house(
     monkeypatch: pytest.MonkeyPatch, config: Config = QUICK, library: Library | None = None
 ) -> AsyncIterator[tuple[House, Bench]]:
-    """A server at which every review waits until it is let go on."""
+    """Run a server at which every review waits until a test releases it."""
     bench = Bench()
     monkeypatch.setattr("pegout.web.reviewers.Reviewer.do", lambda self, *given: bench.do(*given))
     async with house(library, replace(config, proxy=True)) as home:
@@ -224,17 +223,16 @@ async def test_a_review_that_is_given_up_lets_the_next_one_in(
 async def test_a_review_that_nobody_asks_for_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     async with waiting_house(monkeypatch) as (home, bench):
         first, second = [await review_text(home, {"text": text()}) for _ in "12"]
-        monkeypatch.setattr(reviews, "_GIVEN_UP", 0.05)
-        for _ in range(10):
-            home.reviews.find(second.review)
-            await asyncio.sleep(0.02)
-            home.reviews.sweep()
+        home.reviews.find(second.review).heard -= 59
+        home.reviews.find(first.review).heard -= 61
+        home.reviews.sweep()
         assert (await home.get(f"/api/review/{first.review}")).code == "unknown_review"
         assert asked(await home.get(f"/api/review/{second.review}")).state == "running"
-        monkeypatch.setattr(reviews, "_GIVEN_UP", 60.0)
         bench.going.set()
         assert (await finished(home, second)).state == "done"
-        monkeypatch.setattr(reviews, "_FINISHED", -1.0)
+        home.reviews.find(second.review).heard -= 599
+        home.reviews.sweep()
+        home.reviews.find(second.review).heard -= 601
         home.reviews.sweep()
         assert (await home.get(f"/api/review/{second.review}")).code == "unknown_review"
 

@@ -1,4 +1,4 @@
-"""Secrets: what a seat is sent does not change by a byte when the cards hidden from it do."""
+"""Secrets: the messages to a seat do not change by a byte when cards hidden from it do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def other(action: Action, exchange: Exchange) -> Action:
 
 
 def visible(match: Match, seat: int | None) -> set[Card]:
-    """Give the cards of the deal that a seat has seen, by the log and not by a view."""
+    """Return the cards of the deal that a seat has seen, by the log and not by a view."""
     cards = set(match.view(None).seen())
     if seat is not None:
         cards |= set(match.view(seat).dealt)
@@ -41,7 +41,7 @@ def visible(match: Match, seat: int | None) -> set[Card]:
 
 
 def script(made: Rules, pack: Pack, chance: random.Random, length: int) -> list[Action]:
-    """Play a part of one deal at random; give what was done."""
+    """Play a part of one deal at random; return the actions."""
     match = offline(made, pack)
     done: list[Action] = []
     while len(done) < length and match.view(None).phase is not Phase.SHOW:
@@ -66,7 +66,7 @@ def offline(made: Rules, pack: Pack) -> Match:
 async def sent(
     made: Rules, pack: Pack, actions: Sequence[Action], seat: int, wishes: Sequence[Action]
 ) -> dict[str, list[bytes]]:
-    """Give all that is sent to a seat, and to a spectator, while these things are done."""
+    """Return all messages to a seat, and to a spectator, during these actions."""
     names, codes = count(), iter(["tabletable", "matchmatch", "matchmore2"])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fairness, "derive", lambda *_: pack)
@@ -92,7 +92,7 @@ async def sent(
                 "spectator": spectator.sent,
                 "spanish": spanish.sent,
                 "late": late.sent,
-                # Not part of the comparison: the exchange has to be a real one.
+                # Not part of the comparison: it shows that the exchange has an effect.
                 "others": [one for guest in guests if guest.seat != seat for one in guest.sent],
             }
 
@@ -126,8 +126,8 @@ async def test_nothing_sent_changes_when_hidden_cards_are_exchanged(
     theirs = [other(action, exchange) for action in actions]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fairness, "derive", lambda *_: swapped)
-        # Whether somebody has a card that fits is seen by all: with one more or one less it
-        # would be another story.
+        # All players see whether a seat has a card that fits, so the exchange must leave the kinds
+        # of events unchanged.
         again = replayed(made, swapped, theirs)
         assume(again is not None and kinds(again) == kinds(match))
     wishes: list[Action] = [
@@ -155,7 +155,7 @@ def replayed(made: Rules, pack: Pack, actions: Sequence[Action]) -> Match | None
 
 
 async def test_the_exchange_is_a_real_one() -> None:
-    """The others are told something else, or the test above would prove nothing."""
+    """The other seats' messages differ, or the test above would prove nothing."""
     made = Rules(first_deal="chosen")
     pack = tuple(CARDS)
     # The dealer's left, seat 1, gets the top card.

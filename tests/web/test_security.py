@@ -1,4 +1,4 @@
-"""Who may speak to the server, and what it says to browsers."""
+"""Which clients may talk to the server, and its headers for browsers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.table import ALONE, QUICK, House, Player, house
 
 
 async def nothing(*_: object) -> None:
-    """Stand for an application."""
+    """Stand in for an application."""
 
 
 async def test_every_answer_tells_the_browser_to_be_careful() -> None:

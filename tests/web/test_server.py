@@ -1,4 +1,4 @@
-"""The server as a process: how it starts, and how it ends."""
+"""The server as a process: how it starts, and how it stops."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ import pytest
 
 from pegout.storage import Library
 from pegout.web.config import Config, is_loopback
-from pegout.web.logs import _BENEATH, _refusals, fault, refused, set_up
+from pegout.web.logs import BENEATH, fault, refused, set_up
 from pegout.web.server import bind
 from tests.web.table import ALONE, House
 
@@ -37,7 +37,7 @@ class Process:
         self.port = int(found[1])
 
     def ended(self) -> tuple[int, str, str]:
-        """Wait for its end; give its status, its output, and what it logged."""
+        """Wait for its end; return its status, its output, and its log."""
         output, log = self.process.communicate(timeout=20)
         return self.process.returncode, output, "".join(self._said) + log
 
@@ -49,13 +49,13 @@ def run(data: Path | str, *words: str) -> Iterator[Process]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # A browser that does nothing: these tests must not open any.
+        # A browser that does nothing, so that these tests open none.
         env={**os.environ, "PEGOUT_DATA": str(data), "BROWSER": "true"},
     )
     try:
         assert process.stdout is not None
         assert process.stderr is not None
-        # What is for a program to read is in one place.
+        # The output for programs is in one place.
         lines = process.stderr if "json" in words else process.stdout
         said = [lines.readline()]
         while "json" in words and '"ready"' not in said[-1]:
@@ -82,7 +82,7 @@ async def test_a_signal_ends_it_in_good_order(tmp_path: Path, sign: signal.Signa
         assert (status, output) == (0, "")
     lines = [json.loads(line) for line in log.splitlines()]
     assert (lines[0]["event"], lines[-1]["event"]) == ("start", "stop")
-    # The library was closed: nothing of it waits to be written.
+    # The library was closed, with nothing left to write.
     assert not list(tmp_path.glob("*-wal"))
     with Library.open(tmp_path) as library:
         assert library.table(code).match_id
@@ -116,7 +116,7 @@ async def test_a_second_server_of_one_file_is_refused(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert f"at http://127.0.0.1:{first.port}/; end that one" in done.stderr
         assert not done.stdout
-        # Programs that are no servers may use it beside the server, and the table is found.
+        # Other programs may use the library at the same time, and see the table.
         with Library.open(tmp_path) as library:
             assert library.served_at() == f"http://127.0.0.1:{first.port}/"
         with run(tmp_path) as again:
@@ -181,7 +181,7 @@ def test_no_folder_is_made_for_a_database_that_was_named(tmp_path: Path) -> None
 
 
 def _serve(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run a server that is to end by itself."""
+    """Run a server that must exit by itself."""
     return subprocess.run(
         [sys.executable, "-m", "pegout", "serve", "--port", "0", *words],
         capture_output=True,
@@ -217,8 +217,8 @@ def test_who_can_reach_it() -> None:
 
 @pytest.fixture
 def logging_as_before() -> Iterator[None]:
-    """Undo what is set up for a server in the process of the tests."""
-    loggers = [logging.getLogger(name) for name in ("pegout.web", *_BENEATH)]
+    """Restore the logging that a server in this process has changed."""
+    loggers = [logging.getLogger(name) for name in ("pegout.web", *BENEATH)]
     before = [(one.handlers[:], one.level, one.propagate) for one in loggers]
     yield
     logging.captureWarnings(False)
@@ -258,13 +258,17 @@ def test_a_line_for_a_program_is_json_whoever_says_it(
     assert (old["level"], "old" in old["event"]) == ("warning", True)
 
 
-def test_refusals_share_a_line(logging_as_before: None, capsys: pytest.CaptureFixture[str]) -> None:
-    _refusals.clear()
+def test_refusals_share_a_line(
+    logging_as_before: None,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Later than whatever other tests have had refused.
+    times = iter([*[1e9 + second for second in range(5)], 1e9 + 100])
+    monkeypatch.setattr("pegout.web.logs.monotonic", lambda: next(times))
     set_up("text")
-    for _ in range(5):
+    for _ in range(6):
         refused("too_fast", "test")
-    _refusals["too_fast", "test"] = (-100.0, 4)
-    refused("too_fast", "test")
     lines = capsys.readouterr().err.splitlines()
     assert [line.partition(" ")[2] for line in lines] == [
         "refused code=too_fast by=test",

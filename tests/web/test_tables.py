@@ -1,4 +1,4 @@
-"""Setting tables up, taking seats, and who may come in."""
+"""Setting tables up, taking seats, and who may enter."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ async def test_what_is_stored_of_a_token_is_no_use_to_anybody() -> None:
         state = home.library.table(code).state
         for token in tokens.values():
             assert token not in state
-        sitting = home.rooms._rooms[code].result().sitting
+        sitting = home.rooms.room(code).sitting
         keys = [chair.key for chair in sitting.plan.chairs]
         assert holder(sitting.plan.chairs, tokens[1]) == 1
         assert [holder(sitting.plan.chairs, key) for key in (*keys, "", "\ud800")] == [None] * 4
@@ -223,7 +223,7 @@ async def test_texts_are_kept_by_the_browser_until_they_change() -> None:
             assert (again.status, again.body) == (304, b"")
         assert (await home.get("/api/words/en")).json == {"messages": {}, "plurals": {}}
         words = (await home.get("/api/words/es")).json
-        # Of the catalogue they have what the scripts say.
+        # They contain the sentences of the catalogue that the scripts use.
         assert words["messages"]["Sending…"] == "Enviando…"
         assert "Go!" not in words["messages"]
         assert words["plurals"]["{n} point"] == ["{n} punto", "{n} puntos"]

@@ -1,4 +1,4 @@
-"""Computer players compute in threads, and what they need is loaded when their table opens."""
+"""Computer players compute in threads, and their data is loaded when their table opens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.web.table import house
 
 
 class Slow(PolicyPlayer):
-    """Thinks over a discard until it is told to go on."""
+    """Waits in a discard until a test releases it."""
 
     gate = threading.Event()
     begun = threading.Event()
@@ -40,7 +40,7 @@ class Slow(PolicyPlayer):
 
 
 class Crowd:
-    """Whoever waits in a queue, and the order in which they were let in."""
+    """The clients that wait in a queue, and the order in which they entered."""
 
     def __init__(self, places: int) -> None:
         self.queue = FairQueue(places)
@@ -49,7 +49,7 @@ class Crowd:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def come(self, *names: str) -> None:
-        """Have some come; each is of the address that its name begins with."""
+        """Add clients to the queue; the first letter of a name is its address."""
         for name in names:
             self._tasks[name] = asyncio.create_task(self._wait(name))
             await asyncio.sleep(0)
@@ -70,7 +70,7 @@ class Crowd:
         await asyncio.wait([self._tasks[name]])
 
     async def empty(self) -> list[str]:
-        """Have everybody go in the order in which they were let in; give that order."""
+        """Let all clients leave in the order in which they entered; return that order."""
         for name in self.entered:
             await self.go(name)
         return self.entered
@@ -88,7 +88,7 @@ async def test_of_one_address_whoever_came_first_is_first() -> None:
     crowd = Crowd(1)
     await crowd.come("a0", "a1", "a2", "a3")
     assert await crowd.empty() == ["a0", "a1", "a2", "a3"]
-    # Nobody waits for a place that is free.
+    # A client does not wait for a free place.
     await crowd.come("b0")
     assert crowd.entered[-1] == "b0"
 
@@ -98,7 +98,7 @@ async def test_whoever_gives_up_keeps_no_place() -> None:
     await crowd.come("a0", "b0", "c0")
     await crowd.give_up("b0")
     assert await crowd.empty() == ["a0", "c0"]
-    # Also not one that came at the very moment.
+    # Not even for one that became free at that moment.
     crowd = Crowd(1)
     await crowd.come("a0", "b0", "c0")
     crowd._inside["a0"].set()
@@ -129,7 +129,7 @@ async def test_quick_levels_do_not_wait_for_slow_ones(monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Have ``novice`` be slow."""
+    """Make ``novice`` slow."""
     level = players.Level("novice", "is slow", Slow)
     monkeypatch.setattr(players, "LEVELS", {**players.LEVELS, "novice": level})
     Slow.gate.clear()
@@ -145,7 +145,7 @@ async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
         ann = await enter(room, tokens[0])
         await act(room, ann, Ready(0))
         await until(Slow.begun.is_set)
-        # The table is not held up.
+        # The table keeps responding.
         await asyncio.wait_for(room.table(), 10)
         match = room.sitting.match
         assert match is not None
@@ -156,7 +156,7 @@ async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
 
 @pytest.fixture
 def preloaded(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
-    """Give what has been preloaded, and whether the event loop had to wait for it."""
+    """Return what has been preloaded, and whether the event loop had to wait for it."""
     seen: list[tuple[str, int, bool]] = []
     main = threading.main_thread()
 
@@ -217,7 +217,7 @@ async def test_a_seat_keeps_its_player_for_the_whole_match(monkeypatch: pytest.M
 async def slept(
     room: Room, tokens: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> list[tuple[Phase, float]]:
-    """Let a deal begin; give when computer players waited before they answered, and how long."""
+    """Let a deal begin; return the phases and times in which computer players waited."""
     waits: list[tuple[Phase, float]] = []
     sleep = asyncio.sleep
 
@@ -241,7 +241,7 @@ async def slept(
 async def test_answers_keep_to_fixed_moments_where_several_persons_play(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever is ready weighs nothing, and keeps nobody waiting."""
+    """A computer player that only says ready has no choice, and does not wait."""
     async with (
         home(think=0.5) as here,
         here.table(["person", "person", "novice"], first_deal="chosen") as (room, tokens),
@@ -254,7 +254,7 @@ async def test_answers_keep_to_fixed_moments_where_several_persons_play(
 async def test_a_slow_level_keeps_to_fixed_moments_for_a_single_person_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Else it shows whether it had something to choose from; of quick ones nothing can be read."""
+    """Otherwise the time shows whether it had a choice; quick levels reveal nothing."""
     for quick, found in ((False, {Phase.DISCARD}), (True, set())):
         level = replace(players.LEVELS["novice"], quick=quick)
         with monkeypatch.context() as patch:

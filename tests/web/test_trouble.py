@@ -1,4 +1,4 @@
-"""What goes wrong in between is made good by whoever asks next."""
+"""The next request repairs what a failure in between left behind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 
 
 class Failing(Library):
-    """A library whose disk fails while it is told to."""
+    """A library whose disk fails on request."""
 
     fails: frozenset[str] = frozenset()
 
@@ -94,7 +94,7 @@ async def test_a_rematch_that_could_not_be_made_is_made_by_who_asks_again() -> N
 
 
 class Late(Library):
-    """A library in which somebody else makes each match in the moment before we do."""
+    """A library in which another server makes each match just before this one does."""
 
     def create(self, setup: Any, *arguments: Any, **more: Any) -> Match:
         super().create(setup)
@@ -274,7 +274,7 @@ def test_a_name_can_be_read_and_told_from_the_others() -> None:
 
 
 async def test_a_seat_is_had_however_many_others_sit_down_before() -> None:
-    """Each takes a seat in the very moment between another's looking and sitting down."""
+    """Each takes a seat in the moment between another's query and its request."""
     with Library.open("sqlite://") as library:
         async with home(library) as here:
             from pegout.rules import Rules

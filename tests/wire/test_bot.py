@@ -57,7 +57,7 @@ async def test_a_bot_asks_one_of_the_players_of_pegout(server: Server) -> None:
 
 
 class Flaky(bot.Bot):
-    """A bot whose line breaks again and again, often between a request and its answer."""
+    """A bot whose connection breaks again and again, often between a request and its answer."""
 
     broken = 0
     sent = 0
@@ -82,9 +82,9 @@ async def test_nothing_is_done_twice_or_lost_when_the_line_breaks(
     assert results[0] == results[1]
     record = server.get(f"/api/tables/{code}/record.json").json
     entries = record["games"][0]["entries"]
-    laid = [one["card"] for one in entries if one["type"] == "played"]
+    played = [one["card"] for one in entries if one["type"] == "played"]
     deals = sum(one["type"] == "dealt" for one in entries)
-    assert len(laid) <= 8 * deals
+    assert len(played) <= 8 * deals
 
 
 async def test_a_seat_is_had_though_answers_are_lost(

@@ -35,7 +35,7 @@ def validator(name: str) -> jsonschema.Draft202012Validator:
 
 
 def fault(name: str, message: object) -> str:
-    """Give what is wrong with a message, or nothing."""
+    """Return what is wrong with a message, or an empty text."""
     if fits(name, message):
         return ""
     error = next(validator(name).iter_errors(message))
@@ -47,7 +47,7 @@ def fits(name: str, message: object) -> bool:
 
 
 def plain(message: wire.Message) -> Any:
-    """Give a message as it is sent, with no more than three of many actions of a kind."""
+    """Return a message as it is sent, with no more than three of many actions of a kind."""
     sent = json.loads(wire.encode(message))
     for part in (sent.get("standing"), sent.get("view")):
         if part is not None:
@@ -65,7 +65,7 @@ def a_table(match: Match) -> wire.Table:
 
 
 def conversation(match: Match, seat: int | None, seed: int) -> Iterator[wire.Message]:
-    """Give what a seat is sent while a match is played at random."""
+    """Yield the messages to a seat while a match is played at random."""
     chance = random.Random(seed)
     telling = Telling(match, seat, language("en"))
     yield wire.Welcome(wire.WIRE_VERSION, seat, "en", a_table(match))
@@ -186,7 +186,7 @@ WRONG: list[object] = [
     {**ACT},
 ]
 
-#: Refused by the schema; the server reads them as messages, and refuses the action.
+#: The schema refuses these; the server decodes them as messages, and refuses the action.
 WRONG_ACTIONS: list[dict[str, Any]] = [
     {},
     {"type": "shuffle", "pack": []},
@@ -234,7 +234,7 @@ class TestRequests:
 
 
 class TestWrongMessages:
-    """A member too few, too many or of another kind, anywhere in a real message, is found."""
+    """A missing, extra or wrong member is detected anywhere in a real message."""
 
     def messages(self) -> list[Any]:
         match = a_match(Rules("half"), people=1)
@@ -265,7 +265,7 @@ class TestWrongMessages:
             for part in ("", "standing", "view"):
                 whole = message if not part else message.get(part, {})
                 for key, value in [*whole.items()]:
-                    # A text is never a number here, nor anything else a negative fraction.
+                    # A text is never a number here, nor is any other value a negative fraction.
                     whole[key] = -0.5
                     assert not fits(name, message), f"{part}.{key} of {name}"
                     whole[key] = value
@@ -351,7 +351,7 @@ class TestFiles:
 
 
 class TestThePage:
-    """docs/wire.md names everything that there is, and its messages are real ones."""
+    """docs/wire.md names every message and member, and its messages are real ones."""
 
     page = (wire_types.ROOT / "docs" / "wire.md").read_text("utf-8")
 
@@ -393,6 +393,6 @@ class TestThePage:
 
     def test_every_code_with_a_status_of_its_own_is_explained(self) -> None:
         known = set(re.findall(r"`(\w+)`", self.page.partition("## Errors")[2]))
-        # These are about a library, and for whoever runs the server.
+        # These concern a library, and are for the operator of the server.
         library = {"closed", "damaged", "damaged_table", "not_a_library", "unwritable"}
         assert set(STATUS) - known <= library | {"no_method", "no_page"}

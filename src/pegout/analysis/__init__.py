@@ -1,4 +1,4 @@
-"""What can be learnt from many games."""
+"""Contests between players, reviews of games, and the measurement of errors and luck."""
 
 from pegout.moved import install
 

@@ -1,15 +1,14 @@
-"""Contests: many games with mirrored deals between players of any kind, and what came of them.
+"""Contests: many games with mirrored deals between players of any kind, and their results.
 
-Cribbage has much luck, so games come in groups that share their packs: each contestant plays every
-side of the same cards once. Everything follows from the seed and from who plays the games,
-whatever the number of processes.
+Cribbage involves much luck, so games come in groups that share their packs: each contestant plays
+every side of the same cards once. The results follow from the seed and the contestants, whatever
+the number of processes.
 
-Two engines play them. ``rules`` is the referee: anybody, by any rules. ``kernel`` is a hundred
-times faster where numba is installed; it knows policies, and the levels for which there is one that
-plays alike. Both deal packs of their own from a seed, so their games differ and their means do not.
+Two engines can run the games. ``rules`` is the referee, for any player and any rules. ``kernel`` is
+a hundred times faster where numba is installed, and knows policies and the levels that they play
+exactly. Each engine deals its own packs from a seed: their games differ, their means do not.
 
-``play_matchup`` has more than ten arguments: each but the first four has a default, and is passed
-by its name.
+``play_matchup`` has more than ten arguments: all but four have defaults and are keyword-only.
 
 >>> result = play_matchup(["novice", "random"], games=4, seed=1, workers=1)
 >>> result.games, [one.level for one in result.contestants], result.engine
@@ -17,8 +16,8 @@ by its name.
 >>> sum(one.wins for one in result.contestants)
 4.0
 
-A player of your own takes part as it is, as a class, as ``module:Class``, or as a program that
-speaks the protocol for engines.
+Your own player can take part as an object, as a class, as ``module:Class``, or as a program that
+speaks the engine protocol.
 
 >>> class Hasty:
 ...     def choose(self, view):
@@ -81,29 +80,29 @@ __all__ = [
     "program",
 ]
 
-#: Whoever may play: see :func:`cast`.
+#: A contestant: see :func:`cast`.
 Contender: TypeAlias = "str | Policy | Player | Callable[..., Player] | Engine"
-#: What stands before a command.
+#: The prefix of a command.
 COMMAND: Final = "cmd:"
-#: Who plays the games; ``auto`` is the kernel where it is compiled and can, else the referee.
+#: The engines. ``auto`` is the kernel where it is compiled and suitable, else the referee.
 ENGINES: Final = ("auto", "kernel", "rules")
 STANDARD: Final = Rules()
 
-#: Groups in one chunk: few enough for a bar that moves, enough to make a process worth its while.
+#: Groups in a chunk: few enough for smooth progress, enough to make a process worthwhile.
 _REFEREED: Final = 4
-#: The same in the kernel, where its loops are not compiled and where they are: about a second.
+#: Groups in a chunk of the kernel, without and with compiled loops: about a second.
 _COMPILED: Final = (32, 1 << 13)
-#: In the kernel, where a goal is looked at after each chunk.
+#: Groups in a chunk of the kernel where a goal is tested after each chunk.
 _LOOK: Final = 1 << 8
-#: Where there are more chunks than this they grow, so that a resume file stays short; but only as
-#: far as a worker's memory, of which a group takes about a kilobyte.
+#: Beyond this number of chunks, chunks grow, so that a resume file stays short. A worker's memory
+#: limits their size: a group takes about a kilobyte.
 _CHUNKS: Final = {"rules": 100_000, "kernel": 10_000}
 _MOST_IN_CHUNK: Final = 1 << 16
-#: How many deals say what is to be expected, where luck is taken off: for each game, and from how
-#: many to how many for either dealer.
+#: The number of deals that estimate the expected values for luck adjustment: for each game, and its
+#: limits for either dealer.
 _DEALS_A_GAME: Final = 10
 _DEALS: Final = (2_000, 1_000_000)
-#: Changes when other figures are measured: what was kept without them cannot be gone on with.
+#: Changes when other figures are measured: a resume file without them cannot be resumed.
 _FIGURES: Final = 2
 
 
@@ -111,8 +110,8 @@ class ArenaError(ValueError):
     """A contest that cannot be held.
 
     Attributes:
-        code: ``bad_levels``, ``bad_games``, ``bad_engine``, or ``bad_place`` for a player of one's
-            own that cannot play in another process.
+        code: ``bad_levels``, ``bad_games``, ``bad_engine``, or ``bad_place`` for an own player that
+            cannot play in another process.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -122,13 +121,13 @@ class ArenaError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Those who play in contests, and who plays the games.
+    """The contestants, and the engine that runs their games.
 
     Attributes:
-        names: what they are called.
+        names: the names of the contestants.
         engine: ``rules`` or ``kernel``.
-        policies: for the kernel, the policy of each.
-        entrants: for the referee, what makes the player of each.
+        policies: for the kernel, the policy of each contestant.
+        entrants: for the referee, the source of each contestant's player.
     """
 
     names: tuple[str, ...]
@@ -139,13 +138,13 @@ class Cast:
     def player(
         self, contestants: Sequence[int], rules: Rules, seed: int, run: str = ""
     ) -> GameRunner:
-        """Give what plays the games of some of them, one for each side.
+        """Return a runner for games of some contestants, one for each side.
 
         Args:
-            contestants: who.
+            contestants: the numbers of the contestants.
             rules: the rules.
-            seed: what everything follows from.
-            run: a name for the programs that are started, to end them by; see :meth:`staged`.
+            seed: the seed that everything follows from.
+            run: a name for the started programs, by which they can be ended; see :meth:`staged`.
         """
         rules = replace(rules, first_deal="chosen")
         if self.engine == "kernel":
@@ -157,12 +156,13 @@ class Cast:
         return Refereed(tuple([self.entrants[one] for one in contestants]), rules, seed, run)
 
     def adjusting(self, rules: Rules, seed: int, games: int) -> GameRunner:
-        """Give what plays the games of the two in the kernel and takes off their luck.
+        """Return a runner for games of the two in the kernel, with luck adjustment.
 
         Args:
             rules: the rules.
-            seed: what everything follows from.
-            games: how many games are to be played; as many more deals say what is expected.
+            seed: the seed that everything follows from.
+            games: the number of games; the number of deals that estimate expected values grows with
+                it.
         """
         from pegout.analysis.luck_adjusted import LuckAdjusting, luck_tables
 
@@ -173,11 +173,11 @@ class Cast:
 
     @property
     def programs(self) -> tuple[Engine, ...]:
-        """The engines in the sense of programs that play."""
+        """The contestants that are programs."""
         return tuple([one for one in self.entrants if isinstance(one, Engine)])
 
     def identities(self) -> list[str]:
-        """Say of everybody who is no level what they are; nothing if all are levels."""
+        """Return an identity for each contestant, or nothing if all of them are levels."""
         if all(isinstance(one, str) for one in self.entrants):
             return []
         said = {one: Engines().try_out(one) for one in self.programs}
@@ -193,10 +193,11 @@ class Cast:
     def places(
         self, executor: Executor | None, workers: int | None, cluster: str | None
     ) -> int | None:
-        """Say how many processes may work.
+        """Return the number of processes that may work.
 
         Raises:
-            ArenaError: ``bad_place`` where others would have to make a player that they cannot.
+            ArenaError: ``bad_place`` if a player would have to be made in another process and
+                cannot.
         """
         own = [one for one in self.entrants if not isinstance(one, str)]
         if own and cluster is not None:
@@ -217,10 +218,10 @@ class Cast:
 
     @contextmanager
     def staged(self, executor: Executor | None) -> Iterator[str]:
-        """Give a name for a run by which its programs are known; they end with it.
+        """Yield a name for a run, under which its programs are registered; they end with it.
 
-        Worker processes of ours end the programs that they have started with themselves. In an
-        executor that was handed in they end after each chunk.
+        Our own worker processes end the programs that they started when they exit. In a given
+        executor, programs end after each chunk.
         """
         if not self.programs or executor is not None:
             yield ""
@@ -234,15 +235,15 @@ class Cast:
             end_engines(run)
 
     def needs(self) -> tuple[str, ...]:
-        """Give what has to be of one version on everybody who computes."""
+        """Return the parts whose versions must agree on all workers."""
         return ("pegout", "rules", "kernel") if self.engine == "kernel" else ("pegout", "rules")
 
     def chunk(self, groups: int, *, looks: bool = False) -> int:
-        """Say how many groups make one chunk of a run.
+        """Return the number of groups in a chunk of a run.
 
         Args:
-            groups: how many there are.
-            looks: whether there is a goal, whose decision may depend on nothing of this machine.
+            groups: the number of all groups.
+            looks: whether there is a goal. Its decision may not depend on this machine.
         """
         if self.engine == "rules":
             least = _REFEREED
@@ -261,26 +262,26 @@ def cast(
     engine: str = "auto",
     resume: str | os.PathLike[str] | None = None,
 ) -> Cast:
-    """Find out who is meant, and who plays their games.
+    """Resolve contestants, and choose the engine for their games.
 
     Args:
-        names: who plays. The name of a level or of a policy of the kernel, where a name that both
-            have is that of the level; a policy; ``module:Class`` or an object, class or function
-            for a player of one's own, see :mod:`pegout.players.own`; ``cmd:`` and a command, or an
+        names: the contestants. The name of a level or of a policy of the kernel, where a name that
+            both have is the level; a policy; ``module:Class`` or an object, class or function for
+            an own player, see :mod:`pegout.players.own`; ``cmd:`` and a command, or an
             :class:`~pegout.players.engines.Engine`, for a program.
         rules: the rules.
-        engine: one of :data:`ENGINES`. With ``auto`` it is the kernel if it is compiled, has a
-            policy for everybody and can play by the rules; else the referee, unless somebody is
-            known to the kernel alone.
-        resume: the file of a run that goes on; with ``auto`` it goes on as it began.
+        engine: one of :data:`ENGINES`. ``auto`` is the kernel if it is compiled, has a policy for
+            every contestant and supports the rules. Otherwise it is the referee, unless only the
+            kernel knows some contestant.
+        resume: the file of a run to resume; with ``auto`` the run keeps its engine.
 
     Raises:
-        ArenaError: ``bad_engine`` for one that does not exist or cannot play somebody, and
-            ``bad_levels`` for somebody unknown.
-        PlayerError: ``bad_player`` for what is no player of one's own.
+        ArenaError: ``bad_engine`` for an engine that does not exist or cannot play some contestant,
+            and ``bad_levels`` for an unknown contestant.
+        PlayerError: ``bad_player`` for an invalid own player.
         UnknownLevel: for a level that does not exist, where the referee plays.
-        KernelError: for the kernel, if it cannot play by the rules.
-        RunError: for a file that is not one, or of an earlier version.
+        KernelError: for the kernel, if it does not support the rules.
+        RunError: for a file that is no resume file, or one of an earlier version.
 
     >>> cast(["random", "novice"], Rules(), "rules").engine
     'rules'
@@ -311,7 +312,7 @@ def cast(
 
 
 def _check_adjusted(found: Cast, rules: Rules, goal: Goal | None) -> None:
-    """Refuse contests whose luck cannot be taken off."""
+    """Reject contests that do not support luck adjustment."""
     if found.engine != "kernel":
         raise ArenaError(
             "bad_engine",
@@ -331,7 +332,7 @@ def _check_adjusted(found: Cast, rules: Rules, goal: Goal | None) -> None:
 
 
 def _entrant(given: Contender) -> str | Policy | Own | Engine:
-    """Take whoever was given as what they are; a name of nobody is found out later."""
+    """Return the source of a contestant's player; unknown names are detected later."""
     if isinstance(given, str):
         if given.startswith(COMMAND):
             return program(given)
@@ -342,20 +343,20 @@ def _entrant(given: Contender) -> str | Policy | Own | Engine:
 
 
 def _is_policy(given: object) -> TypeGuard[Policy]:
-    # Who has a policy has imported the package, and nobody else need wait for it.
+    # A caller with a policy has imported the package already; others need not wait for the import.
     simulation = sys.modules.get("pegout.simulation")
     return simulation is not None and isinstance(given, simulation.Policy)
 
 
 def program(given: str, limit: float = LIMIT) -> Engine:
-    """Take a program by its command.
+    """Return a program from its command.
 
     Args:
         given: ``cmd:`` and the command.
-        limit: how long it may take over a decision, in seconds.
+        limit: the time limit for a decision, in seconds.
 
     Raises:
-        ArenaError: ``bad_engine`` for what is no command.
+        ArenaError: ``bad_engine`` for an invalid command.
 
     >>> program("cmd:node 'my engine.js'", limit=2).command
     ('node', 'my engine.js')
@@ -367,26 +368,26 @@ def program(given: str, limit: float = LIMIT) -> Engine:
 
 
 def _engine_of(resume: str | os.PathLike[str] | None) -> str | None:
-    """Give the engine of a run that goes on."""
+    """Return the engine of a run that is resumed."""
     head = None if resume is None else read_head(resume)
     if head is None or head["run"] not in ("arena", "ladder", "simulate"):
         return None
     if head["asked"].get("figures") != _FIGURES:
         raise RunError(
             "other_versions",
-            f"{resume} was written by an earlier version, which measured less. Go on with the "
-            "version that began it, or begin anew with another file",
+            f"{resume} was written by an earlier version, which measured less. Resume it with the "
+            "version that began it, or start again with another file",
         )
     return str(head["asked"]["engine"])
 
 
 def _alike(level: str, rules: Rules) -> str | None:
-    """Give the name of the policy that plays like a level to the card, by some rules."""
+    """Return the name of the policy that makes the same decisions as a level, under some rules."""
     return LEVELS[level].policy_among(rules.players)
 
 
 def _quick(levels: Sequence[str], rules: Rules) -> bool:
-    """Say whether the kernel is compiled and can play what these levels would."""
+    """Return whether the kernel is compiled and has a policy for each of these levels."""
     if any(_alike(level, rules) is None for level in levels):
         return False
     from pegout.kernel import COMPILED, KernelError
@@ -402,7 +403,7 @@ def _quick(levels: Sequence[str], rules: Rules) -> bool:
 
 
 def _try_out(found: Cast, rules: Rules) -> None:
-    """Let the kernel say what it cannot play, by no games at all."""
+    """Make the kernel report what it cannot play, by running zero games."""
     last = len(found.names) - 1
     for at in range(0, last + 1, rules.sides):
         some = [min(at + side, last) for side in range(rules.sides)]
@@ -410,7 +411,7 @@ def _try_out(found: Cast, rules: Rules) -> None:
 
 
 def _refereed(one: str | Policy | Own | Engine) -> Entrant:
-    """Take somebody for the referee."""
+    """Return a contestant that the referee can seat, or raise."""
     if isinstance(one, Own | Engine) or (isinstance(one, str) and one in LEVELS):
         return one
     from pegout.simulation import POLICIES
@@ -425,7 +426,7 @@ def _refereed(one: str | Policy | Own | Engine) -> Entrant:
 
 
 def _check_known(names: Sequence[object]) -> None:
-    """Refuse a name that is neither a level's nor a policy's."""
+    """Reject a name that is neither a level nor a policy."""
     from pegout.simulation import POLICIES
 
     for name in names:
@@ -434,12 +435,12 @@ def _check_known(names: Sequence[object]) -> None:
 
 
 def _policy(name: str | Policy, rules: Rules) -> Policy:
-    """Give the policy that plays like a level, or else the one of this name."""
+    """Return the policy that plays like a level, or else the policy of this name."""
     if not isinstance(name, str):
         return name
     from pegout.simulation import POLICIES
 
-    # A policy may have the name of a level and play otherwise.
+    # A policy may share the name of a level and play differently.
     called = _alike(name, rules) if name in LEVELS else name
     if called is not None:
         return POLICIES[called]
@@ -451,9 +452,9 @@ def _policy(name: str | Policy, rules: Rules) -> Policy:
 
 
 def asked_of(found: Cast, rules: Rules, seed: int, **more: object) -> dict[str, object]:
-    """Give all that a contest follows from, as the head of its resume file has it.
+    """Return everything that determines a contest, for the head of its resume file.
 
-    Programs are started for a moment, to hear who they are.
+    Programs are started briefly, to query their identity.
 
     Raises:
         EngineFailed: ``not_started`` for a program that does not start.
@@ -494,46 +495,47 @@ def play_matchup(
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Matchup:
-    """Let players play against each other.
+    """Play games between contestants.
 
     Args:
-        levels: who plays on each side: two, or three when three play. The name of a level or of a
-            policy of the kernel, a policy; a player of your own as an object, a class, a function
-            that makes one, or ``module:Class``; a program as ``cmd:./engine --fast`` or an
+        levels: the contestant on each side: two, or three in a game of three. The name of a level
+            or of a policy of the kernel, a policy; your own player as an object, a class, a
+            function that makes one, or ``module:Class``; a program as ``cmd:./engine --fast`` or an
             :class:`~pegout.players.engines.Engine`. See :func:`cast`.
-        games: how many games; rounded up to whole groups, which have a game for each side. With a
-            goal, how many at most.
+        games: the number of games, rounded up to whole groups, which have a game for each side.
+            With a goal, the largest number.
         seed: everything follows from it; for the kernel from 0 to 2**62 - 1.
-        rules: the rules; who deals first is settled by turns.
-        engine: who plays the games, one of :data:`ENGINES`. The figures follow from it too, so
-            ``auto`` gives others where numba is not installed.
+        rules: the rules; the contestants deal first in turn.
+        engine: one of :data:`ENGINES`. The figures depend on it, so ``auto`` gives others where
+            numba is not installed.
         goal: stop when it is reached: a :class:`~pegout.analysis.sequential.Decision` or a
-            :class:`~pegout.analysis.sequential.Narrow`. What comes of it follows from the seed
-            alone, like everything else. It is tested after every chunk of groups, in order: after
-            4 groups that the referee plays or 256 of the kernel, and more where ``games`` is above
-            some five million.
-        luck_adjusted: tell the rates of wins less luck, too, see
-            :mod:`pegout.analysis.luck_adjusted`; the kernel has to play, and there is no goal.
-        executor: where the games are played; processes of this machine unless given.
-        workers: without an executor, how many processes; 1 plays in this one, as does a player of
-            your own that other processes cannot import, such as one that was typed at a prompt.
+            :class:`~pegout.analysis.sequential.Narrow`. Like everything else, the result follows
+            from the seed alone. The goal is tested after every chunk of groups, in order: after 4
+            groups with the referee or 256 with the kernel, and more where ``games`` is above some
+            five million.
+        luck_adjusted: report win rates adjusted for luck, too, see
+            :mod:`pegout.analysis.luck_adjusted`. This needs the kernel, and excludes a goal.
+        executor: runs the chunks; processes of this machine unless given.
+        workers: without an executor, the number of processes. 1 plays in this process, and so does
+            an own player that other processes cannot import, for instance one that was typed at a
+            prompt.
         cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
-        resume: a file that keeps what is finished, and from which a contest goes on.
+        resume: a file with the finished chunks, from which an interrupted contest resumes.
         progress: called with the games played and the games to play, in this thread.
 
     Returns:
-        What came of it. After an interruption from the keyboard, what came of the games that were
-        finished, with ``complete`` false.
+        The results. After an interruption from the keyboard, the results of the finished games,
+        with ``complete`` false.
 
     Raises:
-        ArenaError: ``bad_levels`` for a number of levels other than that of the sides, or for
-            somebody unknown; ``bad_games`` for less than one game; ``bad_engine``.
+        ArenaError: ``bad_levels`` for a number of levels other than that of the sides, or for an
+            unknown contestant; ``bad_games`` for less than one game; ``bad_engine``.
         UnknownLevel: for a level that does not exist, where the referee plays.
-        PlayerError: for a player of your own, ``bad_player`` or ``player_failed``; a resume file
-            keeps the games before.
-        EngineFailed: ``not_started`` for a program that does not start. Whatever else one does
-            wrong forfeits its game.
-        KernelError: for the kernel, ``bad_seed`` or rules that it cannot play by.
+        PlayerError: for your own player, ``bad_player`` or ``player_failed``; a resume file keeps
+            the games before.
+        EngineFailed: ``not_started`` for a program that does not start. A program that fails later
+            forfeits its game.
+        KernelError: for the kernel, ``bad_seed`` or rules that it does not support.
         RunError: see :func:`pegout.runs.compute`.
 
     >>> found = play_matchup(

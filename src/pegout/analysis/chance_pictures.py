@@ -1,4 +1,4 @@
-"""The chance of winning as heat maps over the board, for whoever deals.
+"""Heat maps of the dealer's win probability over the board.
 
 >>> from pegout.tables.win_probability import chances_array
 >>> sorted(chance_pictures(chances_array(), 2))
@@ -20,12 +20,13 @@ def chance_pictures(wins: Any, players: int, target: int = 121) -> dict[str, str
     """Draw the whole board in steps of five holes, and the last holes one by one.
 
     Args:
-        wins: float64[target + 1, target + 1], the chance of the dealer's side by what both need.
+        wins: float64[target + 1, target + 1], the win probability of the dealer's side by both
+            needs.
         players: 2 or 4.
         target: the hole that ends the game.
 
     Returns:
-        SVG by the name of its file.
+        The SVG texts by file name.
     """
     return {
         f"chances-{players}.svg": chance_picture(wins, range(0, target, 5), players, target),
@@ -42,15 +43,15 @@ def chance_picture(
     target: int = 121,
     stake: str = "win",
 ) -> str:
-    """Draw what a game is worth to the dealer's side at some scores.
+    """Draw the value of a game to the dealer's side at some scores.
 
     Args:
-        values: float64[target + 1, target + 1] by what both need, as
-            :func:`pegout.tables.win_probability.chances_array` gives them.
-        scores: which.
+        values: float64[target + 1, target + 1] by both needs, as from
+            :func:`pegout.tables.win_probability.chances_array`.
+        scores: the scores of the rows and columns.
         players: 2 or 4.
         target: the hole that ends the game.
-        stake: what the values are of; see :data:`pegout.tables.win_probability.STAKES`.
+        stake: the stake of the values; see :data:`pegout.tables.win_probability.STAKES`.
 
     Returns:
         The picture as the text of an SVG file.
@@ -63,7 +64,7 @@ def chance_picture(
         for own in scores
         for theirs in scores
     }
-    what = "chance to win, per cent," if win else f"match points at {stake}, less the other’s,"
+    what = "chance to win, per cent," if win else f"match points at {stake}, less the opponent’s,"
     return heat_map(
         f"The {who}’s {what} at the start of a deal",
         cells,

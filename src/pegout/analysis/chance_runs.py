@@ -1,8 +1,8 @@
-"""Make the tables of winning chances: play deals by the million, and solve the game from them.
+"""The tables of win probability: play deals by the million, and solve the game from them.
 
-A run is in chunks like every other: it may be interrupted, goes on from a resume file, and gives
-the same to the byte wherever it was computed. ``pegout solve chances`` is its command. Of two
-players it also counts how many points each part of a deal has.
+A run consists of chunks like every other run. It may be interrupted, resumes from a resume file,
+and has the same result to the byte wherever it was computed. ``pegout solve chances`` is its
+command. For two players it also counts the points of each part of a deal.
 
 >>> run = run_chances("blind", 400, seed=1, batches=4, workers=1)
 >>> run.deals, run.complete, int(run.sums.ends.sum())
@@ -56,25 +56,25 @@ __all__ = [
     "sum_deals",
 ]
 
-#: Deals of one policy against itself: called with the number of the first deal, how many, the seed
-#: and the rules. A function that can be imported, and gives the same wherever it is called.
+#: A source of deals of one policy against itself: called with the number of the first deal, the
+#: number of deals, the seed and the rules. It must be importable and deterministic.
 Source = Callable[[int, int, int, Rules], Trace]
 
 _STANDARD: Final = Rules()
-#: How many deals are traced at a time, of about a kilobyte each.
+#: The number of deals traced at a time, of about a kilobyte each.
 _AT_ONCE: Final = 1 << 13
-#: Batches from which the standard errors come. The array of three players is much larger.
+#: The number of batches for the standard errors. The array of three players is much larger.
 _BATCHES: Final = {2: 40, 3: 10, 4: 40}
-#: Up to which need of three players the standard errors are computed: the full table takes a minute
-#: or two for each batch, and they are largest near the end.
+#: The largest need of three players for which standard errors are computed. The full table takes a
+#: minute or two for each batch, and errors are largest near the end.
 _ERRORS_OF_THREE: Final = 40
-#: Digits behind the point of what is shipped.
+#: Decimal places of the shipped tables.
 _DIGITS: Final = {2: 5, 3: 4, 4: 5}
-#: The same of the expected final margins, in holes.
+#: Decimal places of the expected final margins, in holes.
 _DIGITS_OF_MARGINS: Final = 4
 #: The names of the tables by the number of players.
 _TABLES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
-#: Changes when more is counted of two players: what was kept without it cannot be gone on with.
+#: Changes when more is counted for two players: files without the new counts cannot be resumed.
 _COUNTED: Final = 1
 
 
@@ -92,15 +92,15 @@ class ChanceRunError(ValueError):
 
 @dataclass(frozen=True)
 class ChanceRun:
-    """What came of a run.
+    """The result of a run.
 
     Attributes:
-        policy: who played.
+        policy: the name of the policy.
         rules: the rules.
         seed: the seed.
-        batches: the sums of the deals in equal parts.
-        complete: whether these are all that were asked for.
-        parts: with two players, how many of all these deals had which points in each part.
+        batches: the sums over the deals, in equal parts.
+        complete: whether all requested deals were played.
+        parts: with two players, the number of deals by the points of each part of a deal.
     """
 
     policy: str
@@ -117,11 +117,11 @@ class ChanceRun:
 
     @property
     def deals(self) -> int:
-        """How many deals were played."""
+        """The number of deals played."""
         return int(self.sums.deals)
 
     def means(self) -> tuple[float, ...]:
-        """Give the mean points of a deal by side; side 0 deals."""
+        """Return the mean points of a deal by side; side 0 deals."""
         ends = self.sums.ends
         places = np.indices(ends.shape)
         return tuple(
@@ -134,14 +134,14 @@ class Solved:
     """A game that is solved.
 
     Attributes:
-        run: where it comes from.
-        values: as :func:`~pegout.solver.backward_induction.solve_chances` gives them, or with three
-            players as :func:`~pegout.solver.backward_induction.solve_three`.
-        errors: the standard errors of each stake, float64[3, 122, 122]; with three players those of
-            the chances, float64[3, 41, 41, 41], up to a need of 40.
+        run: the run that the values come from.
+        values: as from :func:`~pegout.solver.backward_induction.solve_chances`, or with three
+            players from :func:`~pegout.solver.backward_induction.solve_three`.
+        errors: the standard errors for each stake, float64[3, 122, 122]; with three players
+            those of the win probabilities, float64[3, 41, 41, 41], up to a need of 40.
         margins: with two sides float64[3, 122, 122]: by how many holes the dealer wins and the
-            pone wins, as :func:`~pegout.solver.backward_induction.solve_margins` gives them, and
-            the standard error of the difference.
+            pone wins, as from :func:`~pegout.solver.backward_induction.solve_margins`, and the
+            standard error of the difference.
     """
 
     run: ChanceRun
@@ -151,7 +151,7 @@ class Solved:
 
     @property
     def largest_error(self) -> float:
-        """The largest standard error of a chance of winning."""
+        """The largest standard error of a win probability."""
         return float((self.errors if self.run.rules.players == 3 else self.errors[0]).max())
 
 
@@ -168,24 +168,24 @@ def run_chances(
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> ChanceRun:
-    """Play single deals of a policy against itself, and add up how they run.
+    """Play single deals of a policy against itself, and add up their course.
 
     Args:
-        policy: the name of a policy of ``pegout.simulation.POLICIES``, a ``Policy``, or a function
-            that gives deals, see :data:`Source`.
-        deals: how many; rounded up so that all batches have equally many.
+        policy: the name of a policy in ``pegout.simulation.POLICIES``, a ``Policy``, or a function
+            that returns deals, see :data:`Source`.
+        deals: the number of deals, rounded up so that all batches have equally many.
         seed: everything follows from it; from 0 to 2**62 - 1.
         rules: the rules. The play may not depend on the score: no stinkhole, no lowball, and no
             points before the first deal.
-        batches: in how many parts the sums are kept; 40, or 10 with three players, unless given.
-        executor: where the deals are played; processes of this machine unless given.
-        workers: without an executor, how many processes; 1 plays in this one.
+        batches: the number of parts of the sums; 40, or 10 with three players, unless given.
+        executor: runs the chunks; processes of this machine unless given.
+        workers: without an executor, the number of processes; 1 plays in this process.
         cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
-        resume: a file that keeps what is finished, and from which a run goes on.
+        resume: a file with the finished chunks, from which an interrupted run resumes.
         progress: called with the deals played and the deals to play, in this thread.
 
     Returns:
-        The sums; after an interruption from the keyboard those of the batches that were finished.
+        The sums; after an interruption from the keyboard, those of the finished batches.
 
     Raises:
         ChanceRunError: see its codes.
@@ -227,7 +227,7 @@ def run_chances(
         run, executor=executor, workers=workers, cluster=cluster, resume=resume, progress=progress
     )
     read = [_read(outcome.sums, batch, rules.sides) for batch in range(parts)]
-    # An interruption leaves batches that nobody has begun.
+    # An interruption leaves some batches empty.
     finished = [batch for batch, sums in enumerate(read) if sums.deals == size]
     counted = _read_parts(outcome.sums, finished) if rules.players == 2 else None
     batched = tuple([read[batch] for batch in finished])
@@ -235,22 +235,22 @@ def run_chances(
 
 
 def _check_resumed(resume: str | os.PathLike[str] | None, rules: Rules) -> None:
-    """Tell a file that was begun when less was counted from one of another run."""
+    """Reject a file of a version that counted less, with a message of its own."""
     head = None if resume is None else read_head(resume)
     if head is None or head["run"] != "chances" or rules.players != 2:
         return
     asked = head["asked"]
-    # Of three and four players nothing more is counted than ever was.
+    # For three and four players the counts have never changed.
     if asked["switches"].get("players", 2) == 2 and asked.get("counted") != _COUNTED:
         raise RunError(
             "other_versions",
-            f"{resume} was written by a version that did not count the parts of a deal. Go on "
-            "with the version that began it, or begin anew with another file",
+            f"{resume} was written by a version that did not count the parts of a deal. Resume it "
+            "with the version that began it, or start again with another file",
         )
 
 
 def _named(policy: str | Policy | Source) -> tuple[str, object]:
-    """Give the name of a policy, and what tells it from others."""
+    """Return the name of a policy, and a value that identifies it."""
     found = POLICIES.get(policy) if isinstance(policy, str) else policy
     if isinstance(found, Policy):
         return found.name, found.parts
@@ -270,13 +270,13 @@ def solve_run(
     errors: bool = True,
     report: Callable[[int, int], None] = lambda _, __: None,
 ) -> Solved:
-    """Solve the game that a run is of.
+    """Solve the game from the deals of a run.
 
     Args:
         run: the run.
         errors: whether to compute the standard errors too, which takes as long again for each
             batch; otherwise they are zeros.
-        report: called with how much is done and how much there is.
+        report: called with the number of solutions done and the number of all.
 
     Raises:
         ChanceRunError: ``bad_number`` where fewer than two batches were finished.
@@ -296,22 +296,22 @@ def solve_run(
 
 
 def _all_stakes(sums: DealSums, most: int) -> Any:
-    """Give what a game is worth to the dealer at each stake, and last in holes."""
+    """Return the value of a game to the dealer at each stake, and last in holes."""
     values, margins = solve_chances(sums, most), solve_margins(sums, most)
     return np.array([*[staked(values, stake) for stake in STAKES], margins[0] - margins[1]])
 
 
 def chance_tables(solved: Solved, command: str) -> dict[str, str]:
-    """Write the tables.
+    """Compose the tables.
 
     Args:
-        solved: the game.
-        command: the command that makes them.
+        solved: the solved game.
+        command: the command that makes the tables.
 
     Returns:
-        The text of each file by its name: ``chances_….txt``, which the package reads, and with two
-        players ``margins_two.txt`` and ``deals.csv``, which it reads too; and but for three players
-        a square of numbers for each stake, ``chances….csv``.
+        The text of each file by its name: ``chances_….txt``, which the package reads; with two
+        players ``margins_two.txt`` and ``deals.csv``, which it reads too; and except for three
+        players a square of numbers for each stake, ``chances….csv``.
     """
     run = solved.run
     players = run.rules.players
@@ -369,7 +369,7 @@ def _margins(solved: Solved, made: Iterable[str]) -> str:
 
 
 def inputs_of(policy: str, rules: Rules) -> list[str]:
-    """Name the tables by which a policy plays single deals.
+    """Return the names of the tables that a policy reads to play single deals.
 
     >>> inputs_of("lookahead", Rules(players=3))
     ['cribs.csv']
@@ -391,7 +391,7 @@ def _packed(head: Iterable[str], digits: int, numbers: Any) -> str:
 
 
 def _square(solved: Solved, stake: str, head: Iterable[str]) -> str:
-    """Write what a game is worth to the dealer as a square for people and their programs."""
+    """Compose the value of a game to the dealer as a square for readers and their programs."""
     worth = "chance of winning" if stake == "win" else f"match points less the pone's, at {stake}"
     values = staked(solved.values, stake)
     return compose(
@@ -412,22 +412,22 @@ def sum_deals(
     size: int,
     tables: Mapping[str, str] = MappingProxyType({}),
 ) -> Mapping[str, Any]:
-    """Play some deals and add up how they run: the task of a run.
+    """Play some deals and add up their course: the task of a run.
 
     Args:
         chunk: the numbers of the deals.
-        policy: who plays.
+        policy: the policy of both sides.
         rules: the rules.
         seed: the seed.
-        size: how many deals are in a batch.
-        tables: the checksums of the tables by which the policy plays.
+        size: the number of deals in a batch.
+        tables: the checksums of the tables that the policy reads.
 
     Raises:
-        TableError: where other tables are than these.
+        TableError: if the tables differ from these.
 
     Returns:
-        Rows of the arrays of :class:`~pegout.solver.deal_paths.DealSums`, and with two players
-        of :class:`~pegout.tables.score_distributions.Parts`, by batch, name and place, without the
+        Rows of the arrays of :class:`~pegout.solver.deal_paths.DealSums`, and with two players of
+        :class:`~pegout.tables.score_distributions.Parts`, by batch, name and place, without the
         zeros.
     """
     check_tables(tables)
@@ -469,19 +469,19 @@ def _traced(
 
 
 def _rows(name: str, array: Any) -> Iterator[tuple[str, Any]]:
-    """Give the lines of an array that are not zeros, by name and place."""
+    """Yield the non-zero lines of an array, by name and place."""
     lines = _lines(array)
     for at in np.flatnonzero(lines.any(axis=1)).tolist():
         yield f"{name} {at}", np.trim_zeros(lines[at], "b")
 
 
 def _lines(array: Any) -> Any:
-    """See an array as lines of its last axis that is longer than one."""
+    """Reshape an array to lines along its last axis that is longer than one."""
     return array.reshape(-1, array.shape[-1] if array.shape[-1] > 1 else array.shape[-2])
 
 
 def _add(rows: Sums, name: str, into: Any) -> None:
-    """Add to an array the lines that stand in rows under a name."""
+    """Add the rows under a name to the lines of an array."""
     for at, line in enumerate(_lines(into)):
         row = rows.get(f"{name} {at}", ())
         line[: len(row)] += np.array(row, line.dtype)

@@ -1,13 +1,13 @@
-"""What claims are worth where players count by hand, and what it is worth to call muggins.
+"""The value of claims where players count by hand, and of calling muggins.
 
-Everything that is counted lies open, so points are exact. A claim that is too low loses the
-difference where there is muggins, and an opponent is taken to see what was missed; without muggins
-the table puts it right. What a claim that is too high costs is as the rules have it. In lowball
-nobody takes points that were missed.
+All cards that are counted are visible, so points are exact. Where muggins is played, a claim that
+is too low loses the difference, and opponents are assumed to notice what was missed. Without
+muggins the table corrects the count. The cost of a claim that is too high depends on the rules. In
+lowball no opponent takes points that were missed.
 
-The chance of winning in the show is with the hands still to be counted, which have been played and
-are known, and with every crib there may be; in the play it is that of a deal that begins with the
-new score.
+In the show, the win probability accounts for the hands still to be counted, which have been played
+and are known, and averages over the possible cribs. In the play it is the win probability at the
+start of a deal with the new score.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pegout.analysis.options import (
     estimates_of,
     needs_of,
 )
-from pegout.cards import Card
+from pegout.cards import Card, format_cards
 from pegout.evaluation.discards import role_of
 from pegout.players.common import items_in_view
 from pegout.rules import Phase, Rules, SeatView
@@ -37,25 +37,25 @@ from pegout.tables import rank_sets
 
 __all__ = ["MOST_CLAIM", "count_options", "muggins_options"]
 
-#: No hand or crib counts more.
+#: The largest count of a hand or crib.
 MOST_CLAIM: Final = 30
-#: Of so many cards that may lie in the crib the cribs are looked at, one by one or drawn.
+#: The number of possible cribs to consider where they are sampled.
 _CRIBS: Final = 1_000
-#: So likely are at least any cards in the crib, beside those that are discarded each time.
+#: The least weight of any crib, for cards that the discard tables never discard.
 _RARE: Final = 1e-6
 
 
 def count_options(view: SeatView, card: Card | None = None, most: int = MOST_CLAIM) -> Options:
-    """Value every claim of a seat that counts.
+    """Evaluate every claim of a seat that counts.
 
     Args:
-        view: the view of a seat that is to count the hand or crib shown last; or with a card, of
-            one that is to play it.
+        view: the view of a seat that is to count the last hand or crib shown; or with a card, of a
+            seat that is to play it.
         card: the card whose points are claimed, in the play.
         most: the highest claim among the options.
 
     Returns:
-        The claims, the one that loses least first: of equals the true one.
+        The claims, the one that loses least first; among equals the true one.
     """
     truth = sum([item.points for item in items_in_view(view, card)])
     future = _Future(view, counted=card is None)
@@ -69,12 +69,12 @@ def count_options(view: SeatView, card: Card | None = None, most: int = MOST_CLA
 
 
 def muggins_options(view: SeatView) -> Options:
-    """Value what a seat may answer to a count: to let it stand, or to claim what was missed.
+    """Evaluate a seat's responses to a count: to accept it, or to claim what was missed.
 
-    What is left by one is taken by the others that have yet to answer.
+    Points that this seat leaves are taken by the opponents that respond later.
 
     Args:
-        view: the view of a seat that an opponent's claim awaits.
+        view: the view of a seat that has to respond to an opponent's claim.
     """
     claim = view.claim
     assert claim is not None, "a claim awaits an answer"
@@ -94,7 +94,7 @@ def muggins_options(view: SeatView) -> Options:
 
 
 def _given(rules: Rules, truth: int, points: int) -> int:
-    """Give what a claim hands to an opponent."""
+    """Return the points that a claim gives to an opponent."""
     excess = points - truth
     if excess > 0:
         return excess if rules.overcount == "to_opponent" else 0
@@ -102,28 +102,28 @@ def _given(rules: Rules, truth: int, points: int) -> int:
 
 
 def _next_side(view: SeatView) -> int:
-    """Give the side of the seat on the left, which is always an opponent."""
+    """Return the side of the seat on the left, which is always an opponent."""
     return view.rules.side((view.seat + 1) % view.rules.players)
 
 
 class _Future:
-    """What is still to be counted in the deal, and what a score is worth behind it.
+    """What is still to be counted in the deal, and the value of the scores after it.
 
     Args:
-        view: what the seat knows.
-        counted: whether the points that are claimed come behind the cards in the view.
+        view: the view of the seat.
+        counted: whether the claimed points come after the cards in the view.
     """
 
     def __init__(self, view: SeatView, *, counted: bool) -> None:
         self.view, self.rules = view, view.rules
         self.in_show = counted and view.phase is Phase.SHOW
         self.hands = list(_hands_left(view)) if self.in_show else []
-        # In the show the crib comes last of all.
+        # In the show the crib is counted last.
         left = self.in_show and not view.shown[-1].crib
         self.cribs = _cribs(view) if left else {0: 1.0}
 
     def option(self, points: int, gains: list[int]) -> Option:
-        """Value a claim by what each side gets."""
+        """Evaluate a claim by the gain of each side."""
         side, sides = self.view.side, self.rules.sides
         net = gains[side] - (sum(gains) - gains[side]) / (sides - 1)
         if self.rules.lowball:
@@ -133,7 +133,7 @@ class _Future:
         return Option((), hand, crib, play, self._chance(gains), claim=points)
 
     def options(self, kind: Kind, options: list[Option], truth: int) -> Options:
-        """Put the best first; of equals the true claim, then the lowest."""
+        """Sort the best option first; among equals the true claim, then the lowest."""
         order = sorted(
             options,
             key=lambda one: (-one.points, -round(one.chance, 9), one.claim != truth, one.claim),
@@ -153,9 +153,9 @@ class _Future:
 
     def _chance(self, gains: list[int]) -> float:
         view, rules = self.view, self.rules
-        assert view.dealer is not None, "somebody has dealt"
+        assert view.dealer is not None, "there is a dealer"
         needs = [view.needs(side) for side in range(rules.sides)]
-        # Who claims is pegged first, and then who takes what was missed.
+        # The claim is pegged first, then the points that were missed.
         order = sorted(range(rules.sides), key=lambda side: (side - view.side) % rules.sides)
         for side in order:
             needs[side] -= gains[side]
@@ -177,21 +177,21 @@ class _Future:
 
 
 def _hands_left(view: SeatView) -> Iterator[tuple[int, int]]:
-    """Give the side and the points of each hand that is still to be counted, in order."""
+    """Yield the side and the points of each hand that is still to be counted, in order."""
     rules, starter = view.rules, view.starter
     assert starter is not None, "hands are shown once the starter is cut"
-    assert view.dealer is not None, "somebody has dealt"
+    assert view.dealer is not None, "there is a dealer"
     for place in range(len(view.shown), rules.players):
         seat = (view.dealer + 1 + place) % rules.players
         cards = _kept(view, seat)
         if seat == view.seat:
             cards = [card for card in view.dealt if card not in view.discards]
-        # In the five-card game the play may end before all have been played; those are left out.
+        # In the five-card game the play may end before all cards are played; the rest is ignored.
         yield rules.side(seat), show_points(cards, starter, nobs_points=rules.nobs_points)
 
 
 def _cribs(view: SeatView) -> Mapping[int, float]:
-    """Give for each number of points how likely the crib counts it."""
+    """Return the probability of each count of the crib."""
     rules, starter = view.rules, view.starter
     assert starter is not None, "hands are shown once the starter is cut"
     unseen, number = view.unseen(), 4 - len(view.discards)
@@ -199,7 +199,8 @@ def _cribs(view: SeatView) -> Mapping[int, float]:
     if number == 2:
         every = list(combinations(unseen, 2))
     else:
-        luck = Random(repr((view.dealt, view.laid, starter)))
+        played = [(seat, str(card)) for seat, card in view.played]
+        luck = Random(repr((format_cards(view.dealt), played, str(starter))))
         every = [tuple(luck.sample(unseen, number)) for _ in range(_CRIBS)]
     weigh = _discards_of_two(view) if rules.players == 2 else _discards_of_many(view)
     found: dict[int, float] = {}
@@ -214,12 +215,12 @@ def _cribs(view: SeatView) -> Mapping[int, float]:
 
 
 def _kept(view: SeatView, seat: int) -> list[Card]:
-    """Give the cards that another seat has played, which are those that it kept."""
-    return [laid.card for laid in view.laid if laid.seat == seat]
+    """Return the cards that another seat has played, which are those that it kept."""
+    return [played.card for played in view.played if played.seat == seat]
 
 
 def _discards_of_two(view: SeatView) -> Callable[[Sequence[Card]], float]:
-    """Give how likely the opponent has discarded two cards beside those that it kept."""
+    """Return a function that weighs the opponent's two discards, given the cards that it kept."""
     rules, kept = view.rules, _kept(view, 1 - view.seat)
     if rules.hand_size != 6 or rules.lowball or len(kept) < 4:
         return lambda cards: 1.0
@@ -241,11 +242,11 @@ def _discards_of_two(view: SeatView) -> Callable[[Sequence[Card]], float]:
 
 
 def _discards_of_many(view: SeatView) -> Callable[[Sequence[Card]], float]:
-    """Give how likely the others have discarded a card each, in their order."""
+    """Return a function that weighs one discard by each other player, in their order."""
     from pegout.search.multiplayer.determinization import keep_rates
 
     rules, dealer = view.rules, view.dealer
-    assert dealer is not None, "somebody has dealt"
+    assert dealer is not None, "there is a dealer"
     rates = []
     for seat in range(rules.players):
         if seat != view.seat:

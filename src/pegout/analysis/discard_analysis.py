@@ -1,8 +1,8 @@
-"""Every discard from named cards at a score, and the chance of winning there.
+"""Every discard from given cards at a score, and the win probability at a score.
 
 The numbers are those of :func:`pegout.analysis.option_values.options_of` for the view of a seat
-that holds these cards, so a hint at a table in the same position shows them too. Beside them stand
-the score distributions of the hand and of the crib (:mod:`pegout.evaluation.advice`).
+that holds these cards. So they match the hint at a table in the same position. They come with the
+score distributions of the hand and of the crib (:mod:`pegout.evaluation.advice`).
 
 >>> found = analyse("5H 5S 6D 7C JD KS", dealer=0)
 >>> [str(card) for card in found.options.best.cards], len(found.options.options)
@@ -37,16 +37,16 @@ __all__ = [
     "score_chances",
 ]
 
-#: The seat that is asked about; the others sit to its left, 1, 2 and 3.
+#: The seat of the question; the others sit to its left, 1, 2 and 3.
 _OWN: Final = 0
 
 
 class Spread(NamedTuple):
-    """How many points come behind a discard.
+    """The score distributions after a discard.
 
     Attributes:
-        hand_counts: for each number of points of the hand, how many starters give it.
-        crib_shares: for each number of points of the crib, how likely the crib has it.
+        hand_counts: for each count of the hand, the number of starters that bring it.
+        crib_shares: for each count of the crib, its probability.
     """
 
     hand_counts: Mapping[int, int]
@@ -55,10 +55,10 @@ class Spread(NamedTuple):
 
 @dataclass(frozen=True)
 class DiscardAnalysis:
-    """Every discard of a seat, with what it is worth and what comes behind it.
+    """Every discard of a seat, with its value and the score distributions after it.
 
     Attributes:
-        view: what the seat knows.
+        view: the view of the seat.
         options: the discards, the best first.
         advice: the same discards with their score distributions.
     """
@@ -69,27 +69,27 @@ class DiscardAnalysis:
 
     @property
     def starters(self) -> int:
-        """How many cards may be the starter, as far as the seat knows."""
+        """The number of possible starters, as far as the seat knows."""
         return sum(self.advice.best.hand_counts.values())
 
     def spread(self, option: Option) -> Spread:
-        """Give the score distributions behind an option."""
-        (throw,) = [one for one in self.advice.throws if set(one.cards) == set(option.cards)]
-        return Spread(throw.hand_counts, throw.crib_distribution)
+        """Return the score distributions after an option."""
+        (discard,) = [one for one in self.advice.discards if set(one.cards) == set(option.cards)]
+        return Spread(discard.hand_counts, discard.crib_distribution)
 
     def to_json(self) -> str:
-        """Give everything as JSON: what the advice has, with the play and the chances.
+        """Return everything as JSON: the advice, with the pegging and the win probabilities.
 
         >>> value = json.loads(analyse("5H 5S 6D 7C JD KS").to_json())
         >>> value["throws"][0]["thrown"], value["by_chance"]
         (['JD', 'KS'], False)
         """
         told = json.loads(self.advice.to_json())
-        throws = {frozenset(one["thrown"]): one for one in told.pop("throws")}
+        discards = {frozenset(one["thrown"]): one for one in told.pop("throws")}
         told |= {"scores": self.view.scores, "by_chance": self.options.by_chance}
         told["throws"] = [
             {
-                **throws[frozenset(map(str, option.cards))],
+                **discards[frozenset(map(str, option.cards))],
                 "play": option.play,
                 "points": option.points,
                 "chance": option.chance,
@@ -103,12 +103,12 @@ class DiscardAnalysis:
 def at_discard(
     dealt: CardsLike, rules: Rules, dealer: int = 0, scores: Sequence[int] = ()
 ) -> SeatView:
-    """Give what seat 0 knows when it is to discard.
+    """Return the view of seat 0 when it is to discard.
 
     Args:
-        dealt: the cards dealt to it; as one text, or one by one.
+        dealt: the cards dealt to it, as one text or one by one.
         rules: the rules of the game.
-        dealer: who deals: 0 for the seat itself, 1 for the next on its left, and so on.
+        dealer: the dealer: 0 for the seat itself, 1 for the next on its left, and so on.
         scores: the score of each side, that of the seat first; all of them 0 unless given.
 
     Raises:
@@ -141,7 +141,7 @@ def at_discard(
 
 
 def _checked(scores: Sequence[int], rules: Rules) -> tuple[int, ...]:
-    """Give the scores, one for each side and below the target."""
+    """Return the scores, one for each side and below the target."""
     given = tuple(scores) or (0,) * rules.sides
     if len(given) != rules.sides or not all(0 <= score < rules.target for score in given):
         raise RulesError(
@@ -159,12 +159,12 @@ def analyse(
     dealer: int = 0,
     scores: Sequence[int] = (),
 ) -> DiscardAnalysis:
-    """Value every discard from some cards.
+    """Evaluate every discard from some cards.
 
     Args:
-        dealt: the cards dealt; as one text, or one by one.
+        dealt: the cards dealt, as one text or one by one.
         rules: the rules of the game; those of the preset ``standard`` unless given.
-        dealer: who deals: 0 for the seat itself, 1 for the next on its left, and so on.
+        dealer: the dealer: 0 for the seat itself, 1 for the next on its left, and so on.
         scores: the score of each side, the own first; all of them 0 unless given.
 
     Raises:
@@ -184,12 +184,12 @@ def analyse(
 
 
 class ScoreChances(NamedTuple):
-    """The chances of winning at the start of a deal.
+    """Win probabilities at the start of a deal.
 
     Attributes:
-        dealer: who deals: 0 for oneself, 1 for the next on the left, and so on; of four players one
-            of either side.
-        chances: the chance of each side, the own first. They add up to 1.
+        dealer: the dealer: 0 for the own seat, 1 for the next on the left, and so on; with four
+            players, one seat of either side.
+        chances: the win probability of each side, the own first. They add up to 1.
     """
 
     dealer: int
@@ -199,7 +199,7 @@ class ScoreChances(NamedTuple):
 def score_chances(
     scores: Sequence[int], players: int = 2, target: int = 121
 ) -> tuple[ScoreChances, ...]:
-    """Give the chances of winning at a score, for each side that may deal.
+    """Return the win probabilities at a score, for each side that may deal.
 
     Args:
         scores: the score of each side, the own first.

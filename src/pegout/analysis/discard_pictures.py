@@ -1,6 +1,6 @@
-"""The table of the solved discards as heat maps: what cribs are worth, and what is thrown.
+"""Heat maps of the solved discards: the mean cribs, and how often each discard is made.
 
-Throws of two suits stand below the diagonal, throws of one suit above it, pairs on it.
+Discards of two suits are below the diagonal, discards of one suit above it, pairs on it.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ def discard_pictures(text: str) -> dict[str, str]:
     """Draw the heat maps of a table ``discards.csv``.
 
     Args:
-        text: the table, as :func:`pegout.solver.export_discards.discard_tables` writes it.
+        text: the table, from :func:`pegout.solver.export_discards.discard_tables`.
 
     Returns:
-        SVG by the name of its file: for both roles ``forced``, ``chosen`` and ``thrown``.
+        The SVG texts by file name: for both roles ``forced``, ``chosen`` and ``thrown``.
 
     Raises:
-        TableError: if it is not what was written.
+        TableError: if the table is damaged.
     """
     table = parse(text)
     pictures = {}
     for role, whose in _WHOSE.items():
         for kind in ("forced", "chosen"):
             pictures[f"discards-{role}-{kind}.svg"] = heat_map(
-                f"Mean points in {whose}, {kind} throws",
+                f"Mean points in {whose}, {kind} discards",
                 _square(table, role, kind),
                 RANK_LETTERS,
                 note=f"{_NOTE}; rows and columns are ranks",
             )
         who = "dealer" if role == "own" else "pone"
         pictures[f"discards-{role}-thrown.svg"] = heat_map(
-            f"How often the {who} throws what, per cent of deals",
+            f"How often the {who} makes each discard, per cent of deals",
             _square(table, role, "percent"),
             RANK_LETTERS,
             note=_NOTE,
@@ -51,7 +51,7 @@ def discard_pictures(text: str) -> dict[str, str]:
 
 
 def _square(table: RowTable, role: str, column: str) -> dict[tuple[str, str], float]:
-    """Give the cells of a picture: one suit above the diagonal, two below it."""
+    """Return the cells of a picture: one suit above the diagonal, two below it."""
     cells = {}
     for row in table.rows:
         if row["role"] != role or row["suits"] == "any" or not row[column]:

@@ -1,10 +1,11 @@
-"""How much levels lose by errors: every decision of many games, judged as a review does.
+"""The losses of levels by errors: every decision of many games, judged as a review does.
 
-Each level plays games of two to 121 against all others in the kernel, which judges every decision
-as :func:`pegout.analysis.review.review` does, by the same search and with the same ties. Two things
-differ. Where points decide, a crib is valued by the two cards discarded and not by all six that are
-held: what a discard loses then differs by a tenth of a point (root mean square), and what a level
-loses by one or two hundredths. And near the end, where the chance decides, no points are counted.
+Each level plays games of two to 121 against all other levels in the kernel. The kernel judges every
+decision as :func:`pegout.analysis.review.review` does, by the same search and with the same ties.
+There are two differences. Where points decide, a crib is valued by the two cards discarded, not by
+all six cards held. The loss of a discard then differs by a tenth of a point (root mean square), and
+the loss of a level by one or two hundredths. And near the end, where the win probability decides,
+no points are counted.
 
 >>> found = error_rates(["casual", "club"], 2, seed=1, workers=1)
 >>> [rates.level for rates in found.levels], found.games
@@ -50,34 +51,34 @@ __all__ = [
 
 #: The levels that a player can choose, the weakest first.
 OFFERED: Final = tuple([level.name for level in LEVELS.values() if level.offered])
-#: The tables that all this follows from.
+#: The tables that the results depend on.
 INPUTS: Final = ("cribs_six.csv", *POINTS_TABLES, *WIN_TABLES)
-#: So many games of each pair are judged together.
+#: The number of games of each pair in a chunk.
 _CHUNK: Final = 50
-#: Whole numbers are added up: points in thousandths, chances in millionths.
+#: The sums are integers: points in thousandths, win probabilities in millionths.
 _POINTS: Final = 1_000
 _CHANCE: Final = 1_000_000
-#: Games are told apart by so many decisions far from the end, and so many half points lost there.
+#: The limits of the histogram of games, by decisions far from the end and half points lost there.
 _MOST_DECISIONS: Final = 64
 _MOST_HALVES: Final = 128
-#: So often games are drawn to see how often a level is recognized, and with how many of these draws
-#: the levels that it could be are found.
+#: The number of samples of games that measure how often a level is recognised, and the number of
+#: these samples for which the range of possible levels is computed.
 _DRAWS: Final = 10_000
 _PLACED: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class KindRate:
-    """How much is lost by decisions of a kind, for one player and one game.
+    """The losses of decisions of a kind, for one player and one game.
 
     Attributes:
         kind: the kind, one of :data:`pegout.simulation.judged_games.DECISIONS`.
-        decisions: how many there are.
-        losing: how many of them lose anything.
-        points: the points that they lose; none near the end.
-        points_error: its standard error.
-        chance: what they lose of the chance of winning.
-        chance_error: its standard error.
+        decisions: the number of decisions.
+        losing: the number of them that lose anything.
+        points: the points that they lose; 0 near the end.
+        points_error: the standard error of ``points``.
+        chance: the win probability that they lose.
+        chance_error: the standard error of ``chance``.
     """
 
     kind: str
@@ -91,17 +92,18 @@ class KindRate:
 
 @dataclass(frozen=True, slots=True)
 class LevelErrors:
-    """How much a level loses.
+    """The losses of a level.
 
     Attributes:
         level: the level.
-        games: how many games it has played.
-        kinds: by kinds of decisions.
-        all: all of them together.
-        points_spread: by how much the points lost in a game differ (standard deviation) from what
-            as many decisions lose on average.
-        chance_spread: by how much the chance of winning lost in a game differs from its mean.
-        drawn: the games, by the decisions far from the end and the half points that these lost.
+        games: the number of games played.
+        kinds: the losses by kind of decision.
+        all: the losses of all kinds together.
+        points_spread: the standard deviation of the points lost in a game, around the mean loss of
+            as many decisions.
+        chance_spread: the standard deviation of the win probability lost in a game.
+        drawn: the number of games, by the decisions far from the end and the half points lost
+            there.
     """
 
     level: str
@@ -114,12 +116,12 @@ class LevelErrors:
 
     @property
     def decisions(self) -> float:
-        """The decisions of a game that points decide."""
+        """The number of decisions of a game that points decide."""
         return sum([kind.decisions for kind in self.kinds[:KINDS]])
 
     @property
     def loss(self) -> LevelLoss:
-        """What the scale wants to know."""
+        """The losses in the form that the scale needs."""
         return LevelLoss(
             self.level, self.decisions, self.all.points, self.points_spread, self.all.chance,
             self.chance_spread,
@@ -128,13 +130,13 @@ class LevelErrors:
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """What came of a run.
+    """The result of a run.
 
     Attributes:
         seed: the seed that everything follows from.
-        games: the games of each level.
-        complete: whether all were played.
-        levels: what each level lost.
+        games: the number of games of each level.
+        complete: whether all games were played.
+        levels: the losses of each level.
     """
 
     seed: int
@@ -143,7 +145,7 @@ class ErrorRates:
     levels: tuple[LevelErrors, ...]
 
     def to_json(self) -> str:
-        """Give everything but the single games as JSON, the same wherever it was computed."""
+        """Return everything but the histograms as JSON, the same wherever it was computed."""
         value = asdict(self)
         for level in value["levels"]:
             del level["drawn"]
@@ -151,14 +153,14 @@ class ErrorRates:
 
 
 class Recognized(NamedTuple):
-    """How often a level is recognized by its errors after some games.
+    """How often the scale recognises a level by its errors after some games.
 
     Attributes:
         level: the level.
-        games: after how many games.
-        named: how often it is the level that its errors are like.
-        covered: how often it is among the levels that it could be.
-        least: the weakest of these where its errors are the usual ones.
+        games: the number of games.
+        named: how often the scale names this level.
+        covered: how often this level is in the range of possible levels.
+        least: the weakest level of that range, where the errors are those of the mean.
         most: the strongest.
     """
 
@@ -171,12 +173,12 @@ class Recognized(NamedTuple):
 
 
 def recognized(found: ErrorRates, games: int, seed: int = 1) -> list[Recognized]:
-    """Measure how often the scale recognizes each level after some games, drawn from its own.
+    """Measure how often the scale recognises each level after some games, sampled from its own.
 
     Args:
-        found: what levels lost, of two or more.
-        games: how many games are drawn at a time.
-        seed: where the draws come from.
+        found: the losses of two levels or more.
+        games: the number of games in a sample.
+        seed: the seed of the samples.
     """
     scale, draws = ErrorScale([level.loss for level in found.levels]), np.random.default_rng(seed)
     rows = []
@@ -211,16 +213,16 @@ def error_rates(
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> ErrorRates:
-    """Have levels play games against each other, and judge every decision.
+    """Play games between levels, and judge every decision.
 
     Args:
         levels: two or more levels or policies that the kernel knows.
-        games: how many games each plays, rounded up so that it plays all others as often.
+        games: the number of games of each level, rounded up so that all pairs play equally many.
         seed: everything follows from it.
-        executor: where the games are played; processes of this machine unless given.
-        workers: without an executor, how many processes; 1 plays in this one.
+        executor: runs the chunks; processes of this machine unless given.
+        workers: without an executor, the number of processes; 1 plays in this process.
         cluster: the address of a Dask scheduler, to play there.
-        resume: a file that keeps what is finished, and from which a run goes on.
+        resume: a file with the finished chunks, from which an interrupted run resumes.
         progress: called with the games played and the games to play, of all levels.
 
     Raises:
@@ -258,13 +260,13 @@ def judge_chunk(
     """Play and judge some games: the task of a run.
 
     Args:
-        chunk: the numbers of the games, which go to the pairs by turns.
-        pairs: who plays.
+        chunk: the numbers of the games, which the pairs play in turn.
+        pairs: the pairs of levels.
         seed: the seed.
         tables: the checksums of the tables that are read.
 
     Returns:
-        Rows by the name of the level and what they count.
+        Rows by the name of the level and of the sum.
     """
     check_tables(tables)
     rows: Rows = {}
@@ -281,7 +283,7 @@ def judge_chunk(
 
 
 def _rows(losses: Array) -> Rows:
-    """Add up what a seat lost in games: float64[n, 10, 4], see :func:`judge_games`."""
+    """Add up the losses of a seat in games: float64[n, 10, 4], see :func:`judge_games`."""
     whole = np.concatenate([losses, losses.sum(axis=1, keepdims=True)], axis=1)
     counts = whole[..., :2].sum(axis=0).astype(np.int64)
     lost = {
@@ -307,7 +309,7 @@ def _rows(losses: Array) -> Rows:
 
 
 def _level(sums: Sums, level: str) -> LevelErrors:
-    """Read what a level lost from the sums."""
+    """Read the losses of a level from the sums."""
 
     def row(name: str) -> Array:
         return np.array(sums[f"{level} {name}"], np.float64)
@@ -323,7 +325,7 @@ def _level(sums: Sums, level: str) -> LevelErrors:
         KindRate(kind, *[float(column[at]) for column in columns])
         for at, kind in enumerate((*DECISIONS, "all"))
     ]
-    # What points differ by beside what as many decisions lose on average.
+    # The variance of points around the mean loss of as many decisions.
     squared, both = row("far")
     each = row("points")[-1] / row("decisions")[:KINDS].sum()
     spread = (row("points squared")[-1] - 2 * each * both + each**2 * squared) / number
@@ -340,11 +342,11 @@ def _level(sums: Sums, level: str) -> LevelErrors:
 
 
 def rates_table(found: ErrorRates, command: str) -> dict[str, str]:
-    """Write the table that :mod:`pegout.tables.level_losses` reads, by the name of its file.
+    """Compose the table that :mod:`pegout.tables.level_losses` reads, by its file name.
 
     Args:
-        found: what was measured.
-        command: the command that measures it.
+        found: the measured losses.
+        command: the command that measures them.
     """
     names = ", ".join([level.level for level in found.levels])
     head = [

@@ -1,12 +1,12 @@
-"""What level a player plays like, by the points that were lost by errors, and how sure that is.
+"""The level that a player plays like, by the points lost through errors, with its uncertainty.
 
-Counted are the decisions that points decide, far from the end: near it a single decision can cost
-half a game, and it takes far more games to tell players apart by that. What is lost by a decision
-is held against what the levels lose (:mod:`pegout.tables.level_losses`). So games may be of any
-length, and decisions may be left out.
+Only decisions that points decide, far from the end, are counted. Near the end a single decision can
+cost half a game, and it takes far more games to tell players apart by such decisions. The loss for
+each decision is compared with the losses of the levels (:mod:`pegout.tables.level_losses`). So
+games may be of any length, and decisions may be left out.
 
-Between two levels of the scale what is lost in a game, and by how much that differs from game to
-game, is taken to be in proportion. A player could be of every strength with which what was lost is
+Between two levels of the scale, the loss of a game and its spread from game to game are
+interpolated linearly. The range of a player contains every strength for which the observed loss is
 within 1.96 standard errors.
 
 >>> scale = ErrorScale(level_losses())
@@ -32,27 +32,27 @@ if TYPE_CHECKING:
 
 __all__ = ["ErrorScale", "Placed", "counted", "error_scale"]
 
-#: 95 % of what is normal is within so many standard errors.
+#: 95 % of a normal distribution is within so many standard errors.
 _WITHIN: Final = 1.96
-#: Strengths are looked at in so many steps between two levels.
+#: The number of steps between two levels at which strengths are tested.
 _STEPS: Final = 60
-#: The scale goes on to so much of what the weakest level loses.
+#: The scale ends at so many times the loss of the weakest level.
 _END: Final = 2.0
-#: Fewer decisions say nothing.
+#: Fewer decisions say nothing about a player.
 _LEAST: Final = 5
 
 
 class Placed(NamedTuple):
-    """Where a player stands on the scale.
+    """The place of a player on the scale.
 
     Attributes:
         level: the level that the player plays like.
-        least: the weakest level that it could be.
-        most: the strongest.
-        points: what is lost in a game, in points.
-        low: the least that it could be.
-        high: the most.
-        games: as many games of the usual length have as many decisions.
+        least: the weakest level in the player's range.
+        most: the strongest level in the player's range.
+        points: the loss in a game, in points.
+        low: the lower limit of that loss.
+        high: the upper limit of that loss.
+        games: the number of games of the usual length with as many decisions.
     """
 
     level: str
@@ -65,14 +65,14 @@ class Placed(NamedTuple):
 
 
 class ErrorScale:
-    """A scale by what levels lose.
+    """A scale by the losses of levels.
 
     Args:
-        levels: what each of two or more levels loses.
+        levels: the losses of two levels or more.
 
     Attributes:
         levels: the same, the strongest first.
-        limits: what is lost by a decision where one level ends and the next begins.
+        limits: the losses for each decision that separate neighbouring levels.
     """
 
     def __init__(self, levels: Sequence[LevelLoss]) -> None:
@@ -86,14 +86,14 @@ class ErrorScale:
         self.limits = [_limit(one, other) for one, other in pairwise(ordered)]
 
     def placed(self, points: float, decisions: int) -> Placed | None:
-        """Place a player.
+        """Place a player on the scale.
 
         Args:
-            points: the points that were lost by decisions that points decide.
-            decisions: how many there were.
+            points: the points lost by decisions that points decide.
+            decisions: the number of these decisions.
 
         Returns:
-            Where the player stands; None where there were too few decisions to say anything.
+            The place of the player; None for too few decisions.
         """
         if decisions < _LEAST:
             return None
@@ -115,15 +115,15 @@ class ErrorScale:
         )
 
     def level(self, rate: float) -> str:
-        """Name the level that loses about so many points with a decision.
+        """Return the level that loses about so many points with a decision.
 
-        Between two levels the limit is where it is as many standard deviations to either.
+        The limit between two levels is equally many standard deviations from either.
         """
         place = sum([rate > limit for limit in self.limits])
         return self.levels[place].level
 
     def _at(self, rate: float) -> LevelLoss:
-        """Give what a player loses in a game who loses so much with a decision."""
+        """Return the losses in a game of a player who loses so much with a decision."""
         for one, other in pairwise(self._points):
             if rate <= _rate(other):
                 return _mixed(one, other, (rate - _rate(one)) / (_rate(other) - _rate(one) or 1.0))
@@ -131,7 +131,7 @@ class ErrorScale:
         return last._replace(points=rate * last.decisions)
 
     def _strengths(self) -> Iterator[LevelLoss]:
-        """Give strengths in small steps, the strongest first."""
+        """Yield strengths in small steps, the strongest first."""
         for one, other in pairwise(self._points):
             for step in range(_STEPS):
                 yield _mixed(one, other, step / _STEPS)
@@ -142,34 +142,34 @@ def _rate(one: LevelLoss) -> float:
 
 
 def _limit(one: LevelLoss, other: LevelLoss) -> float:
-    """Give what is lost by a decision where one level ends and the next begins."""
+    """Return the loss for each decision that separates two levels."""
     spreads = one.spread + other.spread
     share = one.spread / spreads if spreads else 0.5
     return _rate(one) + share * (_rate(other) - _rate(one))
 
 
 def _mixed(one: LevelLoss, other: LevelLoss, share: float) -> LevelLoss:
-    """Give what lies between two levels: the share of the second decides."""
+    """Interpolate between two levels, by the share of the second."""
     between = [a + share * (b - a) for a, b in zip(one[1:], other[1:], strict=True)]
     return LevelLoss(one.level, *between)
 
 
 @load_once
 def error_scale() -> ErrorScale:
-    """Give the scale of the levels that are shipped."""
+    """Return the scale of the shipped levels."""
     return ErrorScale(level_losses())
 
 
 def counted(rules: Rules, reviewed: Sequence[Reviewed | ValuedDecision]) -> tuple[float, int]:
-    """Add up the decisions that say where a player stands on the scale.
+    """Add up the decisions that place a player on the scale.
 
     Args:
         rules: the rules of the game.
         reviewed: the decisions of one player, as a review values them.
 
     Returns:
-        The points that they lost, and how many there were: discards and cards of games of two that
-        points decide, where everything is solved and nothing estimated.
+        The points that they lost, and their number: discards and cards of games of two that points
+        decide, where everything is solved and nothing estimated.
     """
     own = [
         one

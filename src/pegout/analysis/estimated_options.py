@@ -1,10 +1,10 @@
-"""What options are worth between two where the play is not solved: played out by a quick rule.
+"""The value of options in games of two where the play is not solved, by play-outs.
 
-Every set of ranks that the opponent may hold is taken, as likely as it is dealt and kept; each
-option is played out against all of them (:mod:`pegout.search.multiplayer.rollouts`), so nothing is
-drawn. What is wrong is the rule by which both play. Where only the play has other rules than those
-that were solved, what a hand pegs is that of the solved play with what the other rules change in
-the play-outs.
+The opponent's range is every set of ranks that it may hold, weighted by how likely it is dealt and
+kept. Each option is played out against the whole range by a simple rule
+(:mod:`pegout.search.multiplayer.rollouts`), so nothing is sampled. The only error is the rule by
+which both play. Where only the play has other rules than the solved ones, the pegging is that of
+the solved play plus the change that the other rules make in the play-outs.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ __all__ = [
 
 Array: TypeAlias = NDArray[Any]
 
-#: By so much of a difference between two discards in play-outs the solved play tells them apart;
+#: The share of a difference between two discards in play-outs that the solved play confirms;
 #: ``tools/value_errors.py`` measures it under the standard rules.
 _KNOWN: Final = 0.48
 
 
 class PlayedOut(NamedTuple):
-    """What options come to.
+    """The values of options in play-outs.
 
     Attributes:
-        points: what each pegs beyond the opponent; in lowball the other way round.
-        chances: the chance of winning with each; nothing for discards.
+        points: the pegging of each minus the opponent's; the opposite in lowball.
+        chances: the win probability of each; empty for discards.
     """
 
     points: tuple[float, ...]
@@ -55,7 +55,7 @@ class PlayedOut(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """What the opponent may hold: sets of ranks, those kept with what was played, and weights."""
+    """The opponent's range: sets of ranks held, the same with the cards played, and weights."""
 
     held: list[rank_sets.Ranks]
     kept: list[rank_sets.Ranks]
@@ -63,11 +63,11 @@ class _Held(NamedTuple):
 
 
 def played_out_discards(view: SeatView, kept: Sequence[Sequence[Card]]) -> PlayedOut:
-    """Play out what is kept behind each of some discards.
+    """Play out the cards kept after each of some discards.
 
     Args:
-        view: the view of a seat between two that is to discard.
-        kept: the cards kept with each.
+        view: the view of a seat in a game of two that is to discard.
+        kept: the cards kept with each discard.
     """
     points = _KNOWN * _pegged(view, view.rules, kept)
     return PlayedOut(tuple(points.tolist()), ())
@@ -76,20 +76,20 @@ def played_out_discards(view: SeatView, kept: Sequence[Sequence[Card]]) -> Playe
 def changed_pegs(
     view: SeatView, kept: Sequence[Sequence[Card]], solved: Sequence[float]
 ) -> tuple[float, ...]:
-    """Give what is pegged behind discards where the play has other rules than those solved.
+    """Return the pegging after discards where the play has other rules than the solved ones.
 
     Args:
-        view: the view of a seat between two that is to discard.
-        kept: the cards kept with each.
-        solved: what each pegs beyond the opponent in the solved play.
+        view: the view of a seat in a game of two that is to discard.
+        kept: the cards kept with each discard.
+        solved: the pegging of each minus the opponent's in the solved play.
     """
     change = _pegged(view, view.rules, kept) - _pegged(view, Rules(), kept)
     return tuple((np.array(solved) + _KNOWN * change).tolist())
 
 
 def _pegged(view: SeatView, rules: Rules, kept: Sequence[Sequence[Card]]) -> Array:
-    """Play out what is kept behind discards under some rules: float64[discards]."""
-    assert view.dealer is not None, "somebody has dealt"
+    """Play out the kept cards under some rules: float64[discards]."""
+    assert view.dealer is not None, "there is a dealer"
     found = _held(view)
     hands = _hands(view, [[card >> 2 for card in cards] for cards in kept], found.held)
     played = play_out(rules, hands, (view.dealer + 1) % 2)
@@ -101,15 +101,15 @@ def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
     """Play out the cards that a seat may play.
 
     Args:
-        view: the view of a seat between two that is to play a card.
+        view: the view of a seat in a game of two that is to play a card.
         ranks: the rank of each card.
     """
     found = _held(view)
     own = [card >> 2 for card in view.hand]
     hands = _hands(view, [own] * len(ranks), found.held)
-    lay = np.repeat(list(ranks), len(found.held))
-    pile = end_of([laid.card >> 2 for laid in view.pile])
-    played = play_out(view.rules, hands, view.seat, lay, pile, view.count, needs_of(view))
+    opening = np.repeat(list(ranks), len(found.held))
+    pile = end_of([one.card >> 2 for one in view.pile])
+    played = play_out(view.rules, hands, view.seat, opening, pile, view.count, needs_of(view))
     points = ahead(view.rules, view.side, played.gains).reshape(len(ranks), -1) @ found.weights
     gains = played.gains.reshape(len(ranks), -1, 2)
     first = played.first.reshape(len(ranks), -1)
@@ -129,7 +129,7 @@ def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
 
 
 def _hands(view: SeatView, own: Sequence[Sequence[int]], held: Sequence[Sequence[int]]) -> Array:
-    """Give hands for :func:`play_out`, for each of some own hands all that the opponent may hold.
+    """Return hands for :func:`play_out`: the opponent's whole range for each own hand.
 
     Returns:
         int8[own * held, 2, 4].
@@ -143,10 +143,10 @@ def _hands(view: SeatView, own: Sequence[Sequence[int]], held: Sequence[Sequence
 
 
 def _held(view: SeatView) -> _Held:
-    """Weigh what the opponent may hold: by the pack, by its goes and by what is kept."""
-    assert view.dealer is not None, "somebody has dealt"
+    """Weigh the opponent's range: by the pack, by its goes and by what its role keeps."""
+    assert view.dealer is not None, "there is a dealer"
     rules, other = view.rules, 1 - view.seat
-    played = [laid.card >> 2 for laid in view.laid if laid.seat == other]
+    played = [one.card >> 2 for one in view.played if one.seat == other]
     ways = marginal(view, other, beliefs=False)
     rates = _keep_rates(rules, role_of(rules, other, view.dealer))
     held, kept, weights = [], [], []
@@ -163,15 +163,15 @@ def _held(view: SeatView) -> _Held:
 
 @lru_cache(8)
 def _keep_rates(rules: Rules, role: Role) -> dict[rank_sets.Ranks, float]:
-    """Give how much likelier a role keeps each set of ranks than cards at random."""
+    """Return how much likelier a role keeps each set of ranks than random cards."""
     known = habit(rules, role)
     found: dict[rank_sets.Ranks, float] = {}
-    for counts, throws in known.hands:
+    for counts, discards in known.hands:
         dealt = [rank for rank, many in counts for _ in range(many)]
         hands = prod([comb(4, many) for _, many in counts])
-        for place, share in throws:
+        for place, share in discards:
             kept = dealt.copy()
-            for rank in known.throws[place]:
+            for rank in known.discards[place]:
                 kept.remove(rank)
             four = tuple(sorted(kept))
             found[four] = found.get(four, 0.0) + hands * share
@@ -179,10 +179,10 @@ def _keep_rates(rules: Rules, role: Role) -> dict[rank_sets.Ranks, float]:
 
 
 class _Show:
-    """What is counted behind the play, on average over what the opponent may have discarded."""
+    """The counts after the play, averaged over the opponent's possible discards."""
 
     def __init__(self, view: SeatView) -> None:
-        assert view.dealer is not None, "somebody has dealt"
+        assert view.dealer is not None, "there is a dealer"
         assert view.starter is not None, "the starter is cut before the play"
         rules = view.rules
         self.rules, self.seat, self.dealer = rules, view.seat, view.dealer
@@ -194,7 +194,7 @@ class _Show:
         self.known: dict[tuple[int, ...], float] = {}
 
     def chance(self, kept: rank_sets.Ranks, pegged: Sequence[int], first: int) -> float:
-        """Give the own chance of winning, with what the opponent has kept and both have pegged."""
+        """Return the seat's win probability, given the opponent's hand and both scores."""
         hand = rank_scores(kept)[self.starter]
         key = (hand, *pegged, first)
         if key not in self.known:

@@ -1,8 +1,8 @@
-"""The numbers of a reviewed game, without a word of any language: to be stored and told later.
+"""The numbers of a reviewed game, free of any language, to be stored and displayed later.
 
-Whoever reviews a game somewhere else (in another process, at another time) works through
-:func:`pegout.analysis.review.choices` and puts the results together with :func:`gathered`.
-:func:`version` says which numbers they are: another one may value the same game otherwise.
+A caller that reviews a game in parts (in another process, at another time) iterates over
+:func:`pegout.analysis.review.choices` and combines the results with :func:`gathered`.
+:func:`version` identifies the numbers: another version may value the same game differently.
 
 >>> from pegout.notation import GameRecord
 >>> from pegout.rules import Rules
@@ -55,12 +55,12 @@ __all__ = [
     "version",
 ]
 
-#: Goes up when options are valued otherwise though no table has changed.
-_METHOD: Final = 1
+#: Increases when options are valued differently though no table has changed.
+_METHOD: Final = 3
 
 
 class Why(StrEnum):
-    """Why something of a game was not valued."""
+    """The reason why some part of a game was not valued."""
 
     RULES = "rules"
     CARDS = "cards"
@@ -69,14 +69,14 @@ class Why(StrEnum):
 
 
 class ValuedDecision(Struct, frozen=True, array_like=True):
-    """A decision, and what it was worth.
+    """A decision, and its value.
 
     Attributes:
         number: the number of its event in the log of the game, in which events count from 2 on.
         deal: the number of the deal.
-        seat: who decided.
-        options: what there was to choose, with what it was worth.
-        place: which of them was chosen.
+        seat: the seat that decided.
+        options: the options, with their values.
+        place: the place of the chosen option.
     """
 
     number: int
@@ -87,33 +87,33 @@ class ValuedDecision(Struct, frozen=True, array_like=True):
 
     @property
     def chosen(self) -> Option:
-        """What was chosen."""
+        """The chosen option."""
         return self.options.options[self.place]
 
     @property
     def loss(self) -> Loss:
-        """What that lost beside the best."""
+        """The loss of the chosen option against the best."""
         return self.options.loss(self.chosen)
 
     @property
     def verdict(self) -> Verdict:
-        """The same in a word."""
+        """The loss in a word."""
         return verdict_of(self.loss)
 
 
 class GameNumbers(Struct, frozen=True):
-    """What was found out about a game.
+    """The review of a game in numbers.
 
     Attributes:
-        decisions: every decision that could be valued, in their order.
-        curve: the chance that the side of seat 0 wins, each with the number of the event in the log
-            after which it was so.
-        exact: whether the curve knows every card.
-        chance: luck and errors in chances of winning, as each side sees them; nothing where they
-            cannot be told.
-        margin: the same in holes, of games of two.
-        unknown: how many choices were not valued because a card is not known.
-        limits: why something was not valued.
+        decisions: every decision that could be valued, in order.
+        curve: the win probability of seat 0's side, each with the number of the event in the log
+            that precedes it.
+        exact: whether the curve accounts for every card.
+        chance: luck and errors as win probability, from each side's view; empty where they cannot
+            be computed.
+        margin: the same in holes, for games of two.
+        unknown: the number of choices that were not valued because a card is not known.
+        limits: the reasons why some part was not valued.
     """
 
     decisions: list[ValuedDecision]
@@ -126,7 +126,7 @@ class GameNumbers(Struct, frozen=True):
 
 
 def plain_game(game: GameRecord) -> GameRecord:
-    """Give a game without the remarks that stand in it.
+    """Return a game without its comments and annotations.
 
     >>> plain_game(GameRecord(dealer=0, entries=(Comment("Well played."),))).entries
     ()
@@ -136,7 +136,7 @@ def plain_game(game: GameRecord) -> GameRecord:
 
 
 def is_over(game: GameRecord) -> bool:
-    """Tell whether a game is over.
+    """Return whether a game is over.
 
     >>> is_over(GameRecord(dealer=0))
     False
@@ -145,7 +145,7 @@ def is_over(game: GameRecord) -> bool:
 
 
 def digest(rules: Rules, game: GameRecord) -> str:
-    """Give the digest of a game: of its rules and of what happened, whatever people are called.
+    """Return the digest of a game: of its rules and its events, whatever the players' names.
 
     >>> from pegout.rules import Rules
     >>> digest(Rules(), GameRecord(dealer=0)) == digest(Rules(), GameRecord(2, dealer=0))
@@ -159,12 +159,12 @@ def digest(rules: Rules, game: GameRecord) -> str:
 
 @load_once
 def version() -> str:
-    """Give the version of the numbers: those of another version are found anew.
+    """Return the version of the numbers: those of another version are computed again.
 
     >>> len(version())
     64
     """
-    # How much levels lose follows from these numbers, and they do not from it.
+    # The error rates follow from these numbers, not the other way round.
     names = sorted(
         path.name
         for path in folder().iterdir()
@@ -179,12 +179,12 @@ _TABLES: Final = (".bin", ".csv", ".txt")
 
 
 def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> GameNumbers:
-    """Put together what was found out about a game.
+    """Combine the review of a game.
 
     Args:
         rules: the rules.
         game: the record.
-        reviewed: what every choice of the game was worth that could be valued.
+        reviewed: every choice of the game that could be valued.
 
     Raises:
         RecordError: for events that do not follow from one another.
@@ -211,32 +211,31 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
     told_in_holes = "margin" in worths(rules)
     margin = follow(rules, game, "margin").splits(reviewed) if told_in_holes else []
     if rules.sides > 2:
-        # A curve is of one side, and what it leaves is another's: of three it tells too little.
+        # A curve shows one side. Its complement is the opponent's only where there are two sides.
         curve = list(_known_curve(rules, decisions))
         return GameNumbers(decisions, curve, False, chance, margin, 0, [])
     found = followed.steps
-    # Of steps at one event the last says how it is after it.
+    # Where several steps share an event, the last one holds the state after it.
     exact = {FIRST_NUMBER - 1: found[0].before} if found else {}
     exact |= {step.place + FIRST_NUMBER: step.after for step in found}
     return GameNumbers(decisions, list(exact.items()), True, chance, margin, 0, [])
 
 
 def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
-    """Give the number in the log of each entry of the record that is an event, by its place."""
+    """Return the number in the log of each entry of the record that is an event, by its place."""
     numbers: dict[int, int] = {}
     events = enumerate(retold(rules, game), start=FIRST_NUMBER)
     for place, entry in enumerate(game.entries):
         if not isinstance(entry, Comment | Annotation):
-            # Before it stands what the record leaves out.
+            # The log has events before it that the record leaves out.
             numbers[place] = next(number for number, (event, _) in events if event is entry)
     return numbers
 
 
 def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
-    """Give what helped with decisions, by the numbers of their events in the log of the game.
+    """Return the help with decisions, by the numbers of their events in the log of the game.
 
-    It is no part of the numbers of a game, which help does not change.
-
+    Help is kept apart from the numbers of a game, because it does not change them.
     >>> helps_in_log(Rules(), GameRecord(dealer=0))
     {}
     """
@@ -246,7 +245,7 @@ def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
 
 
 def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:
-    """Say why luck cannot be told, and what was not valued."""
+    """Return the reasons why luck cannot be computed or some choice was not valued."""
     from pegout.tables.win_probability import MOST
 
     limits = []
@@ -262,24 +261,24 @@ def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:
 
 
 def _known_curve(rules: Rules, decisions: Sequence[ValuedDecision]) -> Iterator[tuple[int, float]]:
-    """Give the chances that are known from what was decided, as the players knew it."""
+    """Yield the win probabilities known from the decisions, from the players' views."""
     for one in decisions:
         side = rules.side(one.seat)
-        # Of three sides only the own chance of one that decides is known.
+        # With three sides, a decision shows only the win probability of the side that decides.
         if side == 0 or rules.sides == 2:
             yield one.number, one.chosen.chance if side == 0 else 1 - one.chosen.chance
 
 
 def encode(found: GameNumbers) -> bytes:
-    """Write the numbers of a game as JSON; cards are numbers."""
+    """Encode the numbers of a game as JSON; cards are numbers."""
     return msgspec.json.encode(found, enc_hook=int)
 
 
 def decode(data: bytes) -> GameNumbers:
-    """Read the numbers of a game.
+    """Decode the numbers of a game.
 
     Raises:
-        ValueError: for what is none.
+        ValueError: for data of another form.
     """
     return msgspec.json.decode(data, type=GameNumbers, dec_hook=_as_card)
 

@@ -1,7 +1,7 @@
-"""What a game of two is worth to a side: its chance of winning, its final margin, or match points.
+"""The value of a game of two to a side: win probability, final margin, or match points.
 
-Luck and errors are told in any of them. What an option loses is known in points of the deal and in
-chance of winning; :meth:`GameWorth.loss` says what that is in another worth.
+Luck and errors are expressed in one of these. The loss of an option is known in points of the deal
+and in win probability; :meth:`GameWorth.loss` converts it to another value.
 
 >>> chance, margin = game_worth("chance"), game_worth("margin")
 >>> round(chance.at_start((121, 121), dealer=0, seat=0), 2), chance.decided(12), margin.decided(12)
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
 
 __all__ = ["WORTHS", "GameWorth", "Worth", "game_worth"]
 
-#: What a game may be worth: the chance of winning it; the final margin in holes, below 0 where it
-#: is lost; or match points less the opponent's.
+#: The kinds of value: the win probability; the final margin in holes, below 0 where the game is
+#: lost; or match points minus the opponent's.
 Worth: TypeAlias = Literal["chance", "margin", "match"]
 WORTHS: Final[tuple[Worth, ...]] = get_args(Worth)
 
-#: More than so many holes short of the end the loser is skunked, and double skunked.
+#: A loser more than so many holes short of the end is skunked, and double skunked.
 _SKUNKS: Final = (30, 60)
-#: Below this a chance of winning says nothing of by how much is won.
+#: Below this win probability the average margin of the wins is not reliable.
 _RARE: Final = 1e-4
 
 
 @dataclass(frozen=True)
 class GameWorth:
-    """What a game of two is worth.
+    """The value of a game of two, in one kind.
 
     Attributes:
-        name: which worth it is.
-        start: float64[122, 122], to the dealer at the start of a deal, by what the dealer and the
-            pone need.
-        gap: float64[122, 122], by how much more a game that is won is worth than one that is lost,
-            on average, by the same.
-        won: to the winner, by what the loser still needs, from 0 on.
-        both: to both sides together.
+        name: the kind of value.
+        start: float64[122, 122], the value to the dealer at the start of a deal, by the dealer's
+            need and the pone's need.
+        gap: float64[122, 122], by the same: the average value of a won game minus that of a lost
+            one.
+        won: the value to the winner, by the loser's need, from 0 on.
+        both: the sum of both sides' values.
     """
 
     name: Worth
@@ -63,27 +63,27 @@ class GameWorth:
         return GameValue(self.start.ravel().tolist(), list(self.won), self.both)
 
     def at_start(self, needs: Sequence[int], dealer: int, seat: int) -> float:
-        """Give what a game is worth to a seat at the start of a deal.
+        """Return the value of a game to a seat at the start of a deal.
 
         Args:
-            needs: what each seat needs, from 1 to 121.
+            needs: the need of each seat, from 1 to 121.
             dealer: the seat that deals.
-            seat: whose worth is wanted.
+            seat: the seat whose value is returned.
         """
         dealers = float(self.start[needs[dealer], needs[1 - dealer]])
         return dealers if seat == dealer else self.both - dealers
 
     def decided(self, short: int) -> float:
-        """Give what a game is worth that is won, by what the loser still needs."""
+        """Return the value of a won game, by the loser's need."""
         return self.won[min(short, MOST)]
 
     def point(self, needs: Sequence[int], dealer: int, seat: int) -> float:
-        """Give what a net point is worth: the mean of one more and of one less for the opponent.
+        """Return the value of a net point: the mean of one more, and one less for the opponent.
 
         >>> round(game_worth("margin").point((60, 60), 0, 0), 2)
         1.0
         """
-        # Nobody needs nothing at the start of a deal.
+        # No need is 0 at the start of a deal.
         own, other = (min(max(needs[one], 2), MOST) for one in (seat, 1 - seat))
         pairs = ((own - 1, other), (own, other - 1))
         nearer, worse = (
@@ -92,19 +92,20 @@ class GameWorth:
         return (nearer - worse) / 2
 
     def loss(self, loss: Loss, needs: Sequence[int], dealer: int, seat: int) -> float:
-        """Give what a decision lost, of which points and chance of winning are known.
+        """Return the loss of a decision, from its loss in points and in win probability.
 
-        A game that is lost and would have been won costs the gap between them; and a point moves
-        by how much either is won, beside what it does to the chance. Where the chance is what
-        points move it by, far from the end, it comes to points alone, and in chances of winning
-        always to the chance. Points that are gained where the chance is lost count nothing: near
-        the end they are often behind the last hole.
+        A game that is lost instead of won costs the gap between the two. Apart from its effect on
+        the win probability, a point also changes the margin of a win or loss. Far from the end,
+        where a point changes the win probability by its usual amount, the loss comes to the points
+        alone. In win probability, the loss is always that of the win probability. Points gained
+        while win probability is lost count nothing: near the end they are often beyond the last
+        hole.
 
         Args:
-            loss: what was lost.
-            needs: what each seat needed at the decision.
+            loss: the loss in points and in win probability.
+            needs: the need of each seat at the decision.
             dealer: the seat that dealt.
-            seat: who decided.
+            seat: the seat that decided.
 
         >>> from pegout.analysis.option_values import Loss
         >>> lost = Loss(2.0, 0.05, tied=False)
@@ -122,12 +123,12 @@ class GameWorth:
 
 @load_once
 def game_worth(name: Worth = "chance", match_points: tuple[int, int, int] = (1, 2, 3)) -> GameWorth:
-    """Give what a game is worth.
+    """Return the value of a game.
 
     Args:
         name: one of :data:`WORTHS`.
-        match_points: of a game, a skunk and a double skunk, where match points are wanted; see
-            :class:`pegout.rules.Rules`. Where skunks do not count these are three times the same.
+        match_points: for a game, a skunk and a double skunk, where ``name`` is ``match``; see
+            :class:`pegout.rules.Rules`. Where skunks do not count, these are three equal numbers.
 
     Raises:
         ValueError: for another name.
@@ -155,7 +156,7 @@ def game_worth(name: Worth = "chance", match_points: tuple[int, int, int] = (1, 
     else:
         raise ValueError(f"a game is worth one of {', '.join(WORTHS)}, not {name!r:.40}")
     with np.errstate(divide="ignore", invalid="ignore"):
-        # Who hardly ever wins does so by the least there is.
+        # A side that hardly ever wins is assumed to win by the smallest margin.
         means = [
             np.where(rate > _RARE, part / rate, won[1])
             for part, rate in zip(winning, (chances, losses), strict=True)

@@ -1,4 +1,4 @@
-"""Tables of ranks by ranks as pictures: a square of colours with the numbers in it, as SVG.
+"""Heat maps as SVG: a square of colours with the numbers in it.
 
 >>> picture = heat_map("Squares", {("A", "2"): 4.0, ("2", "A"): 1.0}, "A2", note="by rank")
 >>> picture.startswith("<svg") and "4.00" in picture
@@ -19,10 +19,10 @@ __all__ = ["heat_map"]
 _CELL: Final = 50
 _EDGE: Final = 40
 _TOP: Final = 84
-#: From the least value through the middle to the greatest.
+#: From the smallest value through the middle to the largest.
 _COLOURS: Final = ((0x2F, 0x5D, 0x8C), (0xF6, 0xF1, 0xE4), (0xB8, 0x4A, 0x2B))
 _EMPTY: Final = "#eceae3"
-#: One of the two has a contrast of 4.5 and more with every colour there is.
+#: One of the two has a contrast of at least 4.5 with every colour.
 _DARK: Final = "#000000"
 _LIGHT: Final = "#ffffff"
 
@@ -64,19 +64,20 @@ def heat_map(
     """Draw values in a square.
 
     Args:
-        title: what it shows.
-        values: by the names of row and column; where there is none, the cell stays empty.
-        names: of rows and columns, in their order.
-        note: a line under the title: units, and how to read it.
+        title: the title.
+        values: the values by the names of row and column; a missing cell stays empty.
+        names: the names of rows and columns, in order.
+        note: a line under the title: units, and how to read the picture.
         middle: the value without colour; the mean of the values unless given.
-        digits: behind the point.
-        reach: how far from the middle a value has the full colour, so that several pictures can be
-            compared; otherwise the least value and the greatest have it, each on its side.
+        digits: the number of decimal places.
+        reach: the distance from the middle at which the colour is full, so that several pictures
+            can be compared. Unless given, the smallest and the largest value have the full colour,
+            each on its side.
 
     Returns:
         The picture as the text of an SVG file, the same to the byte for the same values.
     """
-    # Whatever the order of the values, the sum is the same to the last bit.
+    # fsum does not depend on the order of the values, to the last bit.
     centre = fsum(values.values()) / len(values) if middle is None else middle
     least, most = min(values.values()), max(values.values())
     if reach is not None:
@@ -108,7 +109,7 @@ def heat_map(
 
 
 def _colour(value: float, least: float, middle: float, most: float) -> str:
-    """Mix the colour of a value."""
+    """Return the colour of a value."""
     if value <= middle:
         place = (value - least) / (middle - least) if middle > least else 1.0
     else:
@@ -122,10 +123,10 @@ def _colour(value: float, least: float, middle: float, most: float) -> str:
 
 
 def _light(colour: str) -> bool:
-    """Whether black reads better on a colour than white.
+    """Return whether black reads better on a colour than white.
 
-    Source: the contrast ratio of WCAG 2.2, (lighter + 0.05) / (darker + 0.05); black and white have
-    the same, 4.58, where the luminance is the root of 1.05 × 0.05, less 0.05.
+    Source: the contrast ratio of WCAG 2.2, (lighter + 0.05) / (darker + 0.05). Black and white have
+    the same contrast, 4.58, at a luminance of the root of 1.05 × 0.05, minus 0.05.
     """
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]

@@ -1,6 +1,7 @@
 """Games and deals of policies, played by the kernel.
 
-A hundred times faster than the referee where numba is installed, and the same numbers where not.
+It is a hundred times faster than the referee where numba is installed, with the same numbers where
+it is not.
 
 >>> from pegout.simulation import POLICIES
 >>> from pegout.rules import Rules
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Compiled", "known_to", "play_deal_groups", "played", "seeks_wins"]
 
 _ROLES: Final = ("dealer", "pone")
-#: What the kernel calls the numbers of each measure.
+#: The kernel's name for the number of observations of each measure.
 _NUMBERS: Final = {
     "play dealer": "deals dealer",
     "play pone": "deals pone",
@@ -40,7 +41,7 @@ _NUMBERS: Final = {
     "points dealer": "finished dealer",
     "points pone": "finished pone",
 }
-#: [measures, 2], where the kernel's sums have the number and the points of each.
+#: [measures, 2], the places of the number and of the points of each measure in the kernel's sums.
 _PLACES: Final = [[SUMS.index(_NUMBERS[what]), SUMS.index(what)] for what in MEASURES]
 
 
@@ -81,16 +82,16 @@ class Compiled:
 
 
 def played(games: Games, rules: Rules) -> GamesPlayed:
-    """Give games of the kernel as those of a contest."""
+    """Convert games of the kernel to games of a contest."""
     first = games.dealers % rules.sides
     return GamesPlayed(games.scores, games.winners, first, games.deals, games.sums[:, :, _PLACES])
 
 
 def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
-    """Give what policies know that think, where two play; no others wait for it.
+    """Return the knowledge of policies that search, in games of two; other policies need none.
 
-    Those that play for points know nothing of who wins: the tables of that are made of their deals.
-
+    Policies that play for points know no win probabilities, because those tables come from their
+    deals.
     >>> from pegout.simulation import POLICIES
     >>> from pegout.rules import Rules
     >>> known_to([POLICIES["lookahead"]], Rules()) is None
@@ -104,7 +105,7 @@ def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
 
 
 def seeks_wins(policy: Policy) -> bool:
-    """Say whether a policy looks at who wins from a score, and not at points alone.
+    """Return whether a policy maximises win probability rather than points.
 
     >>> from pegout.simulation import POLICIES
     >>> seeks_wins(POLICIES["expert"]), seeks_wins(POLICIES["expert-points"])

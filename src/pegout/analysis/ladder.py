@@ -1,4 +1,4 @@
-"""A ladder: everybody against everybody else, each pair with the same packs.
+"""A ladder: every contestant against every other, each pair with the same packs.
 
 >>> ladder = play_ladder(
 ...     ["blind", "greedy", "random"], games=200, seed=1, workers=1, engine="kernel"
@@ -32,17 +32,17 @@ STANDARD: Final = Rules()
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """What came of a ladder.
+    """The results of a ladder.
 
     Attributes:
         levels: the levels or policies.
         preset: the preset of the rules.
         switches: the switches that differ from it.
         seed: the seed that everything follows from.
-        games: games of each pair.
+        games: the number of games of each pair.
         complete: whether all pairs have played them.
-        engine: who played them: ``rules``, the referee, or ``kernel``.
-        matchups: what came of each pair that has played, in the order of the levels.
+        engine: the engine: ``rules``, the referee, or ``kernel``.
+        matchups: the result of each pair that has played, in the order of the levels.
     """
 
     levels: tuple[str, ...]
@@ -55,14 +55,14 @@ class Ladder:
     matchups: tuple[Matchup, ...]
 
     def rate(self, one: str, other: str) -> Estimate | None:
-        """Give the part of the games against another that a level won; none if there are none."""
+        """Return the share of its games against another that a level won, or None without games."""
         for found in self.matchups:
             if set(found.levels) == {one, other}:
                 return found.contestants[found.levels.index(one)].win_rate
         return None
 
     def to_json(self) -> str:
-        """Give everything as JSON, the same to the byte wherever it was computed.
+        """Return everything as JSON, the same to the byte wherever it was computed.
 
         >>> ladder = play_ladder(["blind", "random"], 2, 1, workers=1, engine="kernel")
         >>> json.loads(ladder.to_json())["games"]
@@ -76,13 +76,13 @@ def play_pairs(chunk: range, players: Sequence[GameRunner], groups: int, rules: 
 
     Args:
         chunk: the numbers of the groups, counted through all pairs.
-        players: what plays the games of each pair.
-        groups: how many groups each pair plays.
+        players: the runner of each pair's games.
+        groups: the number of groups of each pair.
         rules: the rules.
 
     Returns:
-        Sums as those of :func:`pegout.analysis.mirrored_games.play_groups`, each behind the number
-        of its pair.
+        Sums as from :func:`pegout.analysis.mirrored_games.play_groups`, each prefixed with the
+        number of its pair.
     """
     rows: Rows = {}
     for pair in range(chunk.start // groups, -(-chunk.stop // groups)):
@@ -106,11 +106,11 @@ def play_ladder(
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Ladder:
-    """Let everybody play against everybody else, two at a time.
+    """Play every contestant against every other, two at a time.
 
     Args:
-        levels: two levels or policies or more, see :func:`pegout.analysis.arena.cast`.
-        games: how many games each pair plays, rounded up to whole groups.
+        levels: two or more levels or policies, see :func:`pegout.analysis.arena.cast`.
+        games: the number of games of each pair, rounded up to whole groups.
         seed: everything follows from it; every pair plays with the same packs.
         rules: the rules, for two sides.
         engine: as for :func:`pegout.analysis.arena.play_matchup`, one for all pairs.
@@ -121,8 +121,8 @@ def play_ladder(
         progress: called with the games played and the games to play, of all pairs.
 
     Raises:
-        ArenaError: ``bad_levels`` for less than two, for one that is named twice, or for rules
-            with three sides; otherwise as there.
+        ArenaError: ``bad_levels`` for fewer than two, for a repeated name, or for rules with three
+            sides; otherwise as there.
         UnknownLevel: as there.
         KernelError: as there.
         RunError: as there.
@@ -178,7 +178,7 @@ def play_ladder(
 
 
 def _of_pair(outcome: RunOutcome, pair: int) -> Sums:
-    """Give the sums of one pair."""
+    """Return the sums of one pair."""
     start = f"{pair} "
     return {
         name.removeprefix(start): row

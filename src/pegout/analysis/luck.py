@@ -1,17 +1,16 @@
-"""How a game went, a step at a time, for one who sees all cards: its luck and its errors.
+"""The course of a game, step by step with all cards known: its luck and its errors.
 
-What is followed is what the game is worth, see :mod:`pegout.analysis.game_worth`: the chance of
-winning, the final margin, or match points. Each step begins where the one before it ended, from the
-worth before the game to its result, so the steps add up. The luck of the cards is in the first cut,
-in what is dealt and in the starter, each against its own mean: the mean over the seats, the worth
-at the score, and the mean over the starters that were left. Whoever plays, such luck is 0 on
-average.
+The steps follow the value of the game, see :mod:`pegout.analysis.game_worth`: win probability,
+final margin, or match points. Each step begins where the one before it ended, from the value before
+the game to its result, so the steps add up. The luck of the cards is in the first cut, in the deal
+and in the starter. Each is measured against its own mean: the mean over the seats, the value at the
+score, and the mean over the possible starters. So the expected luck is 0, whatever the players do.
 
-The reference of two is play for points: discards with the most points, cards of the solved play,
-and the worth at the start of the next deal. Of three and four it is the policy ``lookahead``
-(:mod:`pegout.analysis.reference_deal`), and the worth is the chance of winning. The tables of that
-are made of deals that were played so, which is why the worth at the score is the mean over what can
-be dealt.
+The reference for two players is play for points: discards with the most points, cards of the solved
+play, and the value at the start of the next deal. For three and four it is the policy ``lookahead``
+(:mod:`pegout.analysis.reference_deal`), and the value is the win probability. The tables of win
+probability come from deals that were played in these ways. That is why the value at a score is the
+mean over all deals.
 
 >>> from pegout.notation import GameRecord
 >>> from pegout.rules import Rules
@@ -33,7 +32,7 @@ from pegout.analysis.option_values import Loss
 from pegout.analysis.reference_deal import ReferenceDeal, chances_at_start
 from pegout.analysis.review import Reviewed, choices
 from pegout.cards import Card
-from pegout.kernel.score_tables import THROWS_OF_SIX
+from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.notation import GameRecord, retold
 from pegout.players.encoding import ground_of
 from pegout.players.expert import lent_searcher
@@ -77,7 +76,7 @@ __all__ = [
 
 
 class StepKind(StrEnum):
-    """What a step was."""
+    """The kind of a step."""
 
     FIRST_DEAL = "first deal"
     DEAL = "deal"
@@ -96,13 +95,13 @@ class GameStep(NamedTuple):
     """A step of a game.
 
     Attributes:
-        place: how many events of the game came before it.
+        place: the number of events of the game before it.
         deal: the number of the deal.
-        kind: what it was. A ``count`` is what was counted otherwise than the cards are worth, and
-            an ``end`` that the game was given up.
-        seat: who decided it; None for chance.
-        before: what the game is worth to the side before it.
-        after: what it is worth after it.
+        kind: the kind. A ``count`` is the effect of counts that differ from the true points; an
+            ``end`` is the effect of giving the game up.
+        seat: the seat that decided it; None for chance.
+        before: the value of the game to the side before it.
+        after: the value of the game to the side after it.
     """
 
     place: int
@@ -114,7 +113,7 @@ class GameStep(NamedTuple):
 
 
 def can_tell(rules: Rules) -> bool:
-    """Tell whether luck is told under these rules: for points, and of two with six cards.
+    """Return whether these rules support luck: for points, and for two with six cards.
 
     >>> can_tell(Rules()), can_tell(Rules(players=3)), can_tell(Rules(lowball=True))
     (True, True, False)
@@ -123,7 +122,7 @@ def can_tell(rules: Rules) -> bool:
 
 
 def worths(rules: Rules) -> tuple[Worth, ...]:
-    """Give what luck is told in: of three and four only chances of winning.
+    """Return the kinds of value for luck: for three and four players only win probability.
 
     >>> worths(Rules(players=4))
     ('chance',)
@@ -134,18 +133,18 @@ def worths(rules: Rules) -> tuple[Worth, ...]:
 def steps(
     rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 0
 ) -> Iterator[GameStep]:
-    """Give every step of a game whose cards are all known.
+    """Yield every step of a game whose cards are all known.
 
-    A game that all have agreed to stop has no result, and ends with the step before that.
+    A game that all players agreed to stop has no result, and ends with the step before that.
 
     Args:
         rules: the rules; those of :func:`can_tell`.
         game: the record.
-        worth: what is followed, one of :func:`worths`.
-        side: whose; of two players and of four the worth to side 1 follows from that to side 0.
+        worth: the kind of value, one of :func:`worths`.
+        side: the side. In games of two sides, the value to side 1 follows from that to side 0.
 
     Raises:
-        ValueError: for rules under which nothing is valued, or a card that is not known.
+        ValueError: for rules without values, or a card that is not known.
         RecordError: for events that do not follow from one another.
     """
     return iter(follow(rules, game, worth, side).steps)
@@ -153,15 +152,15 @@ def steps(
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A game that was followed to its end, or as far as it goes, see :func:`follow`.
+    """The course of a game, to its end or to the last event, see :func:`follow`.
 
     Attributes:
         rules: the rules.
         game: the record.
-        worth: what was followed.
-        side: whose worth it is.
+        worth: the value of the game.
+        side: the side whose value it is.
         steps: every step.
-        won: whether somebody has won.
+        won: whether the game has a winner.
     """
 
     rules: Rules
@@ -172,14 +171,13 @@ class Followed:
     won: bool
 
     def split(self, reviewed: Iterable[Reviewed]) -> Split:
-        """Say what made the result, as the side sees it.
+        """Split the result into luck and errors, from the side's view.
 
         Args:
-            reviewed: every decision of all seats, as :func:`pegout.analysis.review.review` gives
-                them.
+            reviewed: every decision of all seats, from :func:`pegout.analysis.review.review`.
 
         Raises:
-            ValueError: for a game that nobody has won yet.
+            ValueError: for a game without a winner.
         """
         if not self.won:
             raise ValueError("expected a game that is over, and that somebody has won")
@@ -204,10 +202,10 @@ class Followed:
         )  # fmt: skip
 
     def splits(self, reviewed: Sequence[Reviewed]) -> list[Split]:
-        """Say what made the result, as each side sees it, from side 0 on; see :meth:`split`.
+        """Split the result from each side's view, from side 0 on; see :meth:`split`.
 
-        Of two sides the other's follows from this one. For each other of three the game is
-        followed once more.
+        With two sides, the opponent's split follows from this one. With three, the game is followed
+        again for each other side.
         """
         sides, name = self.rules.sides, self.worth.name
         if sides == 2:
@@ -222,7 +220,7 @@ class Followed:
 
 
 def follow(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 0) -> Followed:
-    """Follow a game whose cards are all known, once for all that is told of it.
+    """Follow a game whose cards are all known, once for every figure that comes from it.
 
     >>> from pegout.rules import Rules
     >>> follow(Rules(first_deal="chosen"), GameRecord(dealer=0)).won
@@ -231,8 +229,8 @@ def follow(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 
     Args:
         rules: the rules; those of :func:`can_tell`.
         game: the record.
-        worth: what is followed, one of :func:`worths`.
-        side: whose.
+        worth: the kind of value, one of :func:`worths`.
+        side: the side.
 
     Raises:
         ValueError: as :func:`steps`.
@@ -265,25 +263,25 @@ def _worth(rules: Rules, worth: Worth) -> GameWorth:
 
 
 class Split(NamedTuple):
-    """What made the result of a game, as one side sees it.
+    """The parts that made the result of a game, from one side's view.
 
-    The result is ``before``, the luck of the cards and of what was hidden, what was counted
-    otherwise and how the game ended, and what the errors of every seat gave the side or took from
-    it; see :attr:`skill`.
+    The result is the sum of ``before``, the luck of the cards and of hidden cards, the effect of
+    counts and of giving up, and the errors of every seat, which give to the side or take from it;
+    see :attr:`skill`.
 
     Attributes:
-        before: what the game was worth to the side before it began.
-        result: what it was worth in the end: 1 or 0, or the final margin, or match points. A game
-            that was given up is lost by as many holes as the loser still needed.
+        before: the value of the game to the side before it began.
+        result: its value in the end: 1 or 0, or the final margin, or match points. A game that was
+            given up is lost by as many holes as the loser still needed.
         cards: the luck of the cards.
-        hidden: the luck of what was hidden: by how much more or less each decision came to than it
-            was worth to who decided.
-        counting: what was counted otherwise than the cards are worth.
-        ending: what it changed that the game was given up.
-        errors: what the errors of each seat lost to itself.
-        worth: what all of this is in.
-        side: which side sees it so; it is that of the seats whose number it is, modulo the sides.
-        sides: how many sides there are.
+        hidden: the luck of hidden cards: the effect of each decision with all cards known, minus
+            its expected effect, given what its player knew.
+        counting: the effect of counts that differ from the true points.
+        ending: the effect of giving the game up.
+        errors: the loss of each seat by its own errors.
+        worth: the kind of value of all these numbers.
+        side: the side whose view it is. A seat belongs to the side of its number modulo ``sides``.
+        sides: the number of sides.
     """
 
     before: float
@@ -299,7 +297,7 @@ class Split(NamedTuple):
 
     @property
     def luck(self) -> float:
-        """All that nobody decides: what the game was worth before, the cards and what was hidden.
+        """Everything that no player decides: the value before the game, the cards and hidden cards.
 
         With :attr:`skill` it adds up to the result.
         """
@@ -307,18 +305,17 @@ class Split(NamedTuple):
 
     @property
     def skill(self) -> float:
-        """All that seats decide: what the errors of the others gave, less what one's own took.
+        """Everything that players decide: the opponents' errors minus the own.
 
-        Points that somebody missed in the count are among them, and what it changed that the game
-        was given up.
+        It includes points that were missed in the count, and the effect of giving the game up.
         """
         gained = sum([self.gained(seat) for seat in range(len(self.errors))])
         return gained + self.counting + self.ending
 
     def gained(self, seat: int) -> float:
-        """Give what the errors of a seat gave the side: less than 0 for its own.
+        """Return what the errors of a seat gave to the side: less than 0 for its own.
 
-        What one of three loses goes to the other two, to each as much.
+        With three sides, each of the two others gets half of a loss.
 
         >>> split = Split(0.3, 1.0, 0.4, 0.2, 0.0, 0.0, (0.02, 0.1, 0.14), sides=3)
         >>> [round(split.gained(seat), 3) for seat in range(3)], round(split.skill, 3)
@@ -327,7 +324,7 @@ class Split(NamedTuple):
         return _gave(self.errors[seat], seat, self.side, self.sides)
 
     def turned(self) -> Split:
-        """Give the same as the other of two sides sees it.
+        """Return the same from the view of the other of two sides.
 
         >>> split = Split(0.5, 1.0, 0.3, 0.19, 0.0, 0.0, (0.01, 0.02))
         >>> split.turned().result, split.turned().cards, round(split.turned().skill, 3)
@@ -346,7 +343,7 @@ class Split(NamedTuple):
 
 
 def _gave(lost: float, seat: int, side: int, sides: int) -> float:
-    """Give what an error of a seat gave a side."""
+    """Return what an error of a seat gave to a side."""
     return -lost if seat % sides == side else lost / (sides - 1)
 
 
@@ -357,23 +354,23 @@ def split(
     worth: Worth = "chance",
     side: int = 0,
 ) -> Split:
-    """Say what made the result of a game whose cards are all known.
+    """Split the result of a game whose cards are all known into luck and errors.
 
     Args:
         rules: the rules.
         game: the record of a game that is over.
-        reviewed: every decision of all seats, as :func:`pegout.analysis.review.review` gives them.
-        worth: what all is told in, one of :func:`worths`.
-        side: whose result it is.
+        reviewed: every decision of all seats, from :func:`pegout.analysis.review.review`.
+        worth: the kind of value, one of :func:`worths`.
+        side: the side whose result it is.
 
     Raises:
-        ValueError: as :func:`steps`, and for a game that nobody has won yet.
+        ValueError: as :func:`steps`, and for a game without a winner.
     """
     return follow(rules, game, worth, side).split(reviewed)
 
 
 def _lost(loss: Loss, seen: SeatView, worth: GameWorth) -> float:
-    """Give what a decision lost to its seat."""
+    """Return the loss of a decision to its seat."""
     if seen.rules.players > 2:
         return loss.chance
     assert seen.dealer is not None, "cards have been dealt"
@@ -381,46 +378,46 @@ def _lost(loss: Loss, seen: SeatView, worth: GameWorth) -> float:
 
 
 class _Table(ABC):
-    """What lies on the table, all cards open, and what the game is worth to a side."""
+    """The table with all cards known, and the value of the game to a side."""
 
     def __init__(self, rules: Rules, side: int) -> None:
         self.rules, self.side = rules, side
         self.scores: Sequence[int] = (0,) * rules.sides
         self.dealer = self.deal = 0
         self.value: float | None = None
-        #: Whether somebody has won.
+        #: Whether the game has a winner.
         self.ended = False
 
     @abstractmethod
     def at_start(self, dealer: int) -> float:
-        """Give what the game is worth at the start of a deal, at the score."""
+        """Return the value of the game at the start of a deal, at the current score."""
 
     @abstractmethod
     def begin(self, event: Dealt) -> None:
-        """Deal; every seat is taken to discard as the reference does."""
+        """Deal; every seat is assumed to discard as the reference does."""
 
     @abstractmethod
     def discard(self, seat: int, cards: Sequence[Card]) -> None:
-        """Have a seat discard."""
+        """Replace the assumed discard of a seat by its actual one."""
 
     @abstractmethod
     def before_cut(self) -> float:
-        """Give the worth with the discards as they are, over all starters."""
+        """Return the value with the current discards, averaged over all starters."""
 
     @abstractmethod
     def cut(self, starter: Card) -> float:
-        """Turn the starter up, and give the worth with it."""
+        """Turn the starter up, and return the value with it."""
 
     @abstractmethod
     def play(self, seat: int, card: Card) -> float:
-        """Play a card, with all goes before it, and give the worth behind it."""
+        """Play a card, with all goes before it, and return the value after it."""
 
     @abstractmethod
     def decided(self, winners: Sequence[int], scores: Sequence[int]) -> float:
-        """Give what the game is worth in the end."""
+        """Return the value of the game in the end."""
 
     def follow(self, place: int, event: Event, scores: Sequence[int]) -> Iterator[GameStep]:
-        """Give the steps that an event makes."""
+        """Yield the steps of an event."""
         match event:
             case Dealt():
                 yield from self._dealt(place, event)
@@ -446,7 +443,7 @@ class _Table(ABC):
         return GameStep(place, self.deal, kind, seat, before, after)
 
     def _dealt(self, place: int, event: Dealt) -> Iterator[GameStep]:
-        """Begin a deal: the first one was cut for, and what is dealt has its luck."""
+        """Begin a deal: yield the luck of the cut for the first one, and of the cards dealt."""
         self.dealer, self.deal = event.dealer, self.deal + 1
         at_score = self.at_start(self.dealer)
         if self.value is None:
@@ -464,7 +461,7 @@ class _Table(ABC):
 
 
 class _TableOfMany(_Table):
-    """The table of three and four: the chance of winning, by the reference of its tables."""
+    """The table of three and four: win probability, by the policy of its tables."""
 
     reference: ReferenceDeal
 
@@ -494,7 +491,7 @@ class _TableOfMany(_Table):
 
 
 class _TableOfTwo(_Table):
-    """The table of two: whatever the game is worth, by the solved play."""
+    """The table of two: any kind of value, by the solved play."""
 
     def __init__(self, rules: Rules, search: Searcher, worth: GameWorth, side: int) -> None:
         super().__init__(rules, side)
@@ -540,7 +537,7 @@ class _TableOfTwo(_Table):
         return own, other
 
     def _reference(self, seat: int) -> list[Card]:
-        """Give the discard with the most points."""
+        """Return the discard with the most points."""
         dealt = sorted(self.hands[seat])
         needs = self._needs()
         facts = Facts(
@@ -548,7 +545,7 @@ class _TableOfTwo(_Table):
             matters=0, left_out=0, first=0, second=0, held=NO_RANKS, starter=52, show=0, seen=0,
             steps=0, seat=seat, dealt=[int(card) for card in dealt], played=[], by=[],
         )  # fmt: skip
-        return [dealt[place] for place in THROWS_OF_SIX[self.search.discard(facts, BY_SOLUTION)]]
+        return [dealt[place] for place in DISCARDS_OF_SIX[self.search.discard(facts, BY_SOLUTION)]]
 
     def before_cut(self) -> float:
         kept = [
@@ -571,7 +568,7 @@ class _TableOfTwo(_Table):
         )
 
     def _advance(self, seat: int, rank: int) -> None:
-        """Go on to where a seat plays a rank, with all goes before it, and play it."""
+        """Advance to where a seat plays a rank, with all goes before it, and play it."""
         play, space, solved = self.state, self.search.space, self.search.solved
         assert play is not None, "the starter has been cut"
         turn = OWN if seat == self.dealer else OPPONENT
@@ -584,7 +581,7 @@ class _TableOfTwo(_Table):
         self.state = followed(play, rank, space.heuristic.ends, solved)
 
     def _in_play(self) -> float:
-        """Give the worth with the cards that were played so far."""
+        """Return the value with the cards played so far."""
         space, solved = self.search.space, self.search.solved
         value = value_play(
             self.state, self.sets, self.cards, self.starter, self.worth.value, self.ground, space,

@@ -1,18 +1,19 @@
-"""Rates of wins less the luck of the cards: strength from fewer games.
+"""Luck-adjusted win rates: strength from fewer games.
 
-From the result of each game is taken what chance brought in it, deal by deal, each part against its
-own mean, so that nothing is taken on average and the rate stays what it is, whoever plays:
+The luck of each game is subtracted from its result, deal by deal. Each part is measured against its
+own mean. So its expected value is 0, and the win rate stays unbiased, whatever the players do.
+There are two parts:
 
-* The cards dealt: the chance of winning if two stand-ins play them, over all starters, less the
-  mean of the same over other deals at that score. A stand-in is the policy itself, or for one that
-  looks at who wins the same that plays for points. Where a stand-in does something by chance, it
-  has the chance of the player whose place it takes.
-* The starter: the chance with the starter that was cut, less the mean over all that could be, with
-  the discards that were made.
+* The cards dealt: the win probability if two stand-ins play them, over all starters, minus its mean
+  over other deals at that score. A stand-in is the policy itself, or for a policy that maximises
+  win probability its version that plays for points. Where a stand-in decides at random, it uses the
+  random numbers of the player that it replaces.
+* The starter: the win probability with the actual starter, minus the mean over all possible
+  starters, with the actual discards.
 
-What the chance of winning is behind a deal is solved from deals of the stand-ins; and the mean at a
-score comes from yet others. How well they are known is in the interval. Neither has to be right for
-the rate to be: the better they are, the less is left to the luck.
+The win probability after a deal is solved from deals of the stand-ins. The mean at a score comes
+from a further set of deals. The interval includes the uncertainty of both. The rate is unbiased
+even if they are wrong: the better they are, the more luck they remove.
 
 Sources: M. Zinkevich, M. Bowling, N. Bard, M. Kan and D. Billings, Optimal Unbiased Estimators for
 Evaluating Agent Performance (2006); N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling,
@@ -50,23 +51,23 @@ from pegout.tables.win_probability import MOST
 
 __all__ = ["BATCHES", "LuckAdjusting", "LuckTables", "can_adjust", "luck_tables", "stand_in"]
 
-#: In so many batches come the deals that say what is to be expected at a score.
+#: The number of batches of the deals that estimate the expected value at a score.
 BATCHES: Final = 20
-#: As many deals are traced at a time.
+#: The number of deals traced at a time.
 _AT_ONCE: Final = 1 << 13
-#: What is added to a seed for deals that have nothing to do with those of the games.
+#: Offsets of the seed, for deals that are independent of those of the games.
 _SEEDS: Final = tuple([step * 0x9E3779B97F4A7C1 for step in range(1, 4)])
 _MOST_SEED: Final = 1 << 62
 
 
 class LuckTables(NamedTuple):
-    """What contestant 0 may expect at a score, between two stand-ins.
+    """The expected win probability of contestant 0 at a score, between two stand-ins.
 
     Attributes:
-        start: float64[2, 122, 122], its chance of winning at the start of a deal, by who deals and
-            what contestant 0 and contestant 1 need.
-        means: float64[batches, 2, 122, 122], what ``start`` comes to behind a deal, on average over
-            the deals of each batch, with the starters that the value of a deal has.
+        start: float64[2, 122, 122], its win probability at the start of a deal, by the dealer and
+            by the needs of contestant 0 and contestant 1.
+        means: float64[batches, 2, 122, 122], the mean of ``start`` after a deal, over the deals of
+            each batch, with the starters that the value of a deal has.
     """
 
     start: Array
@@ -74,7 +75,7 @@ class LuckTables(NamedTuple):
 
 
 def can_adjust(rules: Rules) -> bool:
-    """Tell whether luck is taken off under these rules.
+    """Return whether these rules support luck adjustment.
 
     >>> can_adjust(Rules()), can_adjust(Rules(stinkhole=True))
     (True, False)
@@ -84,7 +85,7 @@ def can_adjust(rules: Rules) -> bool:
 
 
 def stand_in(policy: Policy) -> Policy:
-    """Give the policy that stands in for another: itself, or one that plays for points.
+    """Return the stand-in of a policy: itself, or its version that plays for points.
 
     >>> from pegout.simulation import POLICIES
     >>> stand_in(POLICIES["expert"]).play, stand_in(POLICIES["club"]).play
@@ -96,13 +97,13 @@ def stand_in(policy: Policy) -> Policy:
 
 
 def luck_tables(policies: Sequence[Policy], rules: Rules, deals: int, seed: int) -> LuckTables:
-    """Make the tables for two contestants from deals of their stand-ins.
+    """Compute the tables for two contestants from deals of their stand-ins.
 
     Args:
         policies: the two contestants.
         rules: the rules, see :func:`can_adjust`.
-        deals: how many deals each of them deals for the means, rounded up to whole batches; the
-            chances come from a quarter of that.
+        deals: the number of deals that each of them deals for the means, rounded up to whole
+            batches; the win probabilities come from a quarter of that.
         seed: everything follows from it.
     """
     found = [stand_in(policy) for policy in policies]
@@ -118,7 +119,7 @@ def luck_tables(policies: Sequence[Policy], rules: Rules, deals: int, seed: int)
 def _sums(
     policies: Sequence[Policy], rules: Rules, deals: int, first: int, seed: int
 ) -> list[DealSums]:
-    """Play deals that the one deals, and as many that the other does, and add up how they run."""
+    """Play equally many deals of either dealer, and add up their course by dealer."""
     cribs, known = cribs_array(rules), known_to(policies, rules)
     both = []
     for dealer in (0, 1):
@@ -136,16 +137,16 @@ def _sums(
 
 
 def _with_other_starters(trace: Trace, rules: Rules, chance: np.random.Generator) -> Trace:
-    """Draw the starters once more, of all cards that were not dealt; the play stays as it is."""
+    """Draw the starters again from all cards that were not dealt; the play does not change."""
     number = len(trace.starters)
     left = np.ones((number, 52), bool)
     np.put_along_axis(left, trace.hands.reshape(number, -1).astype(np.intp), False, axis=1)
     draws = chance.integers(40, size=number)
     starters = (left.cumsum(axis=1) == draws[:, None] + 1).argmax(axis=1)
-    away = (trace.hands[..., None] == trace.thrown[:, :, None, :]).any(axis=3)
+    away = (trace.hands[..., None] == trace.discarded[:, :, None, :]).any(axis=3)
     kept = trace.hands[~away].reshape(number, 2, 4)
     hands = [count_shows(kept[:, seat], starters, rules=rules) for seat in (0, 1)]
-    cribs = count_shows(trace.thrown.reshape(number, 4), starters, crib=True, rules=rules)
+    cribs = count_shows(trace.discarded.reshape(number, 4), starters, crib=True, rules=rules)
     heels = rules.heels_points * (starters >> 2 == JACK)
     deals = trace.deals._replace(
         hands=np.stack(hands, axis=1).astype(np.int16),
@@ -157,7 +158,7 @@ def _with_other_starters(trace: Trace, rules: Rules, chance: np.random.Generator
 
 @dataclass(frozen=True, slots=True)
 class LuckAdjusting:
-    """Policies that play in the kernel, and whose luck is taken off.
+    """Policies that play in the kernel, with luck adjustment.
 
     The games are those of :class:`pegout.analysis.kernel_engine.Compiled`.
 
@@ -165,7 +166,7 @@ class LuckAdjusting:
         policies: the two contestants.
         rules: the rules.
         seed: everything follows from it and the number of the group.
-        tables: what is expected of them.
+        tables: their expected win probabilities.
     """
 
     policies: tuple[Policy, ...]
@@ -211,7 +212,7 @@ class LuckAdjusting:
 
 
 def _of_seat_0(chances: Array, who: Sequence[int]) -> Array:
-    """Turn the chances of contestant 0 into those of seat 0, by which seat deals."""
+    """Convert win probabilities of contestant 0 to those of seat 0, by the seat that deals."""
     if who[0] == 0:
         return chances
     turned: Array = 1 - chances[::-1].transpose(0, 2, 1)

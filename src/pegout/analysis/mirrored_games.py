@@ -1,7 +1,8 @@
-"""Groups of games that share their packs: who sits where, and what the games add up to.
+"""Groups of games that share their packs: the seating, and the sums over the games.
 
-In a group every contestant plays every side of the same cards once. Whoever plays the games, the
-referee or the kernel, gives them as :class:`GamesPlayed`, and everything is measured here alike.
+In a group every contestant plays every side of the same cards once. Both engines, the referee and
+the kernel, return games as :class:`GamesPlayed`, and this module computes the same figures from
+either.
 
 >>> [seating(turn, 3) for turn in range(3)]
 [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
@@ -29,31 +30,31 @@ from pegout.rules import Rules
 __all__ = ["GameRunner", "GamesPlayed", "Groups", "Rows", "ahead", "play_groups", "seating"]
 
 Array: TypeAlias = NDArray[Any]
-#: Rows of whole numbers by name, as a run adds them up.
+#: Rows of integers by name, which a run adds up.
 Rows: TypeAlias = dict[str, NDArray[np.int64]]
 
-#: Holes between winner and next of a game that was close.
+#: The margins of a close game, in holes.
 _CLOSE: Final = (1, 2)
 
 
 class GamesPlayed(NamedTuple):
-    """What came of games, one of each of n groups.
+    """The results of games, one of each of n groups.
 
     Attributes:
         scores: [n, sides], holes at the end.
         winners: bool[n, sides]; more than one in a row share the win.
         first: [n], the side that dealt first.
-        deals: [n], how many deals there were, the last one included.
-        counted: int64[n, sides, len(MEASURES), 2], how often each of :data:`MEASURES` was
-            counted, and its points. "play" is of deals whose play came to its end, "points" of
-            deals that came to theirs; "heels" is counted in each of the dealer's deals.
-        forfeits: bool[n, sides], who forfeited; none where nobody can. A forfeited game is lost,
-            and nothing else of it counts.
-        reports: of some forfeits the number of the game, 12 digits, and what happened.
-        adjusted: float64[n, 2], the share of the win of each side, less its luck; none where luck
+        deals: [n], the number of deals, the last one included.
+        counted: int64[n, sides, len(MEASURES), 2], how often each of :data:`MEASURES` was counted,
+            and its points. "play" covers deals whose play was finished, "points" deals that were
+            finished; "heels" is counted in each of the dealer's deals.
+        forfeits: bool[n, sides], the sides that forfeited; None where no side can. A forfeited game
+            is lost, and contributes nothing else.
+        reports: for some forfeits the number of the game, 12 digits, and what happened.
+        adjusted: float64[n, 2], the share of the win of each side, minus its luck; None where luck
             is not measured. See :mod:`pegout.analysis.luck_adjusted`.
-        dealt: the same less only the luck of the cards dealt, and not of the starters.
-        expected: float64[batches], what was expected of contestant 0 at the scores of all deals,
+        dealt: the same, minus only the luck of the cards dealt, not of the starters.
+        expected: float64[batches], the expected values of contestant 0 at the scores of all deals,
             by the deals of each batch.
     """
 
@@ -70,7 +71,7 @@ class GamesPlayed(NamedTuple):
 
 
 class GameRunner(Protocol):
-    """Whoever plays the games; it goes to other processes."""
+    """An engine with its contestants. It is sent to other processes."""
 
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.
@@ -82,15 +83,15 @@ class GameRunner(Protocol):
 
 
 def seating(turn: int, sides: int) -> list[int]:
-    """Give the contestant on each side, in one of the games of a group."""
+    """Return the contestant on each side, in one of the games of a group."""
     return [(side - turn) % sides for side in range(sides)]
 
 
 class Groups:
-    """What was measured in groups, added up by group.
+    """Measurements in groups, added up by group.
 
     Args:
-        groups: how many.
+        groups: the number of groups.
     """
 
     def __init__(self, groups: int) -> None:
@@ -98,13 +99,13 @@ class Groups:
         self._found: dict[str, tuple[Array, Array]] = {}
 
     def add(self, who: int, what: str, total: Any, number: Any = 1) -> None:
-        """Add what was measured in one game or deal of each group.
+        """Add a measurement of one game or deal of each group.
 
         Args:
-            who: a contestant, or nobody.
+            who: a contestant, or :data:`pegout.analysis.statistics.NOBODY`.
             what: the measure.
-            total: [n], the sum of what was measured.
-            number: [n], or one number for all, how often.
+            total: [n], the sum of the measured values.
+            number: [n], or one number for all, the number of values.
         """
         if f"{who} {what}" not in self._found:
             zeros = np.zeros((2, self._groups), np.int64)
@@ -114,7 +115,7 @@ class Groups:
         totals += total
 
     def rows(self) -> Rows:
-        """Add the groups up as :class:`pegout.analysis.statistics.Figures` has them."""
+        """Add the groups up in the form of :class:`pegout.analysis.statistics.Figures`."""
         return {
             key: np.array(
                 [
@@ -135,7 +136,7 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
 
     Args:
         chunk: the numbers of the groups.
-        engine: who plays them.
+        engine: plays the games.
         rules: the rules.
 
     Returns:
@@ -153,7 +154,7 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
         forfeits = np.zeros_like(games.winners) if games.forfeits is None else games.forfeits
         played = ~forfeits.any(axis=1)
         reports += games.reports
-        # The distance of the lowest score from the target, whoever has won.
+        # The distance of the lowest score from the target, whichever side has won.
         short = rules.target - games.scores.min(axis=1)
         skunks = (short > 30) * 1 + (short > 60) if rules.skunks else np.zeros_like(short)
         leads = np.array([ahead(games.scores, side, rules) for side in range(sides)])
@@ -180,7 +181,7 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
                     found.add(one, what, np.rint(shares[:, side] * UNITS).astype(np.int64))
             expected = np.rint(games.expected * UNITS).astype(np.int64) + (expected if turn else 0)
     rows = found.rows()
-    # Rows are whole numbers by name, so a report is a name.
+    # A row maps a name to integers, so the text of a report is the name.
     rows |= {f"{REPORT}{report}": np.ones(1, np.int64) for report in reports}
     if len(expected):
         rows[EXPECTED] = expected
@@ -190,7 +191,7 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
 
 
 def ahead(points: Array, side: int, rules: Rules) -> Array:
-    """Give how far a side is ahead of the best of the others.
+    """Return the lead of a side over the best of the others.
 
     Args:
         points: [n, sides].

@@ -1,17 +1,18 @@
-"""What each option of a decision is worth to a seat that knows what it could know.
+"""The value of each option of a decision to a seat, from everything that it can know.
 
-Hints, the tutor, the analyser and the review of a game all ask :func:`options_of`, so they agree.
+Hints, the tutor, the analyser and the review of a game all call :func:`options_of`, so they agree.
 
-Between two, a discard is worth the mean of the hand over every starter, the crib against what
-opponents discard (:mod:`pegout.evaluation.advice`), and what the hand pegs in the solved play; a
-card what is pegged from then on, against all that the opponent may hold, with the best later cards.
-Where a side is near the end the chance of winning decides, with hands and crib in their order;
-before that points do, and the chance is by how much the points move it. Under rules for which the
-play is not solved it is played out by a quick rule (:mod:`pegout.analysis.estimated_options`).
+In games of two, the value of a discard is the mean of the hand over every starter, the crib against
+the opponents' discards (:mod:`pegout.evaluation.advice`), and the pegging of the hand in the solved
+play. The value of a card is the pegging from then on, against the opponent's whole range, with the
+best later cards. Where a side is near the end, the win probability decides, with hands and crib in
+their order of counting. Before that points decide, and the win probability moves in proportion to
+them. Under rules for which the play is not solved, it is played out by a simple rule
+(:mod:`pegout.analysis.estimated_options`).
 
-Among three and four the options are tried in the same worlds
-(:mod:`pegout.analysis.sampled_options`). What is claimed in counting by hand, and whether muggins
-is called, is in :mod:`pegout.analysis.count_options`.
+In games of three and four, all options are tried in the same sampled worlds
+(:mod:`pegout.analysis.sampled_options`). Claims in counting by hand, and calls of muggins, are in
+:mod:`pegout.analysis.count_options`.
 
 >>> from pegout.match import Match, Seated, Setup
 >>> from pegout.rules import Rules
@@ -47,7 +48,7 @@ from pegout.rules import Phase, Rules, SeatView
 from pegout.scoring import play_points
 from pegout.search.decision_losses import Ties
 from pegout.search.next_deal import chance_before_deal
-from pegout.search.workspace import NEAR, SLACK
+from pegout.search.workspace import HANDS_AT_ONCE, NEAR, SLACK
 from pegout.tables import rank_sets
 from pegout.tables.win_probability import within
 
@@ -63,38 +64,40 @@ __all__ = [
     "ties_of_two",
 ]
 
-#: At so many hands of the opponent is looked where a card is valued; of more they are drawn evenly.
-HANDS: Final = 455
-#: Chances of winning are not known better than this: looking at so many hands and not at all moves
-#: them by 0.0023, root mean square, as ``tools/value_errors.py`` measures over 50 deals, and what
-#: the search assumes of an opponent by 0.002 (the page on strength).
+#: The number of opponent's hands that count in the value of a card: all possible hands.
+HANDS: Final = HANDS_AT_ONCE
+#: The standard error of a difference of two win probabilities, from the search's model of the
+#: opponent. An opponent who is never careless changes the difference of two leads by 0.002, and of
+#: later cards by 0.013 (root mean square), as ``tools/value_errors.py`` measures over 50 deals.
 _CHANCE_ERROR: Final = 0.003
-#: What the best responses to the solved play gain in a deal, in points: of what discards peg.
+#: The gain of the best responses to the solved play in a deal, in points: the error of the pegging
+#: of discards.
 _PLAY_ERROR: Final = 0.002
-#: The standard error of a difference of what two cards peg, of the hands that are left out;
-#: measured likewise.
-_HANDS_ERROR: Final = 0.03
-#: The standard error of a difference of what two discards peg where it is played out, and where it
-#: is solved but for a switch of the play. ``tools/value_errors.py`` measures the first under the
+#: The same for the pegging of two cards, in points: 0.03 for two leads; for later cards 0.3, but in
+#: half of all cases at most 0.05. Measured in the same way.
+_CARD_ERROR: Final = 0.03
+#: The standard error of a difference of two discards' pegging where it is played out, and where it
+#: is solved except for a switch of the play. ``tools/value_errors.py`` measures the first under the
 #: standard rules, over the five best discards of 100 hands: 0.50 points of 0.59 stay unexplained.
-#: What the switches change is 0.08 (``go_stacks_on_31``) and 0.17 points (``runs_in_play``), and no
-#: more than that is taken to be wrong.
+#: The effect of the switches is 0.08 (``go_stacks_on_31``) and 0.17 points (``runs_in_play``); the
+#: error is assumed to be no larger than that.
 _DISCARD_ERROR: Final = 0.5
 _SWITCH_ERROR: Final = 0.2
-#: The same of two cards that are played out, or searched against an opponent who looks one card
+#: The same for two cards that are played out, or searched against an opponent who looks one card
 #: ahead: 0.73 and 0.66 points in the same deals, against the best response to the solved play.
-_CARD_ERROR: Final = 0.73
+_UNSOLVED_CARD_ERROR: Final = 0.73
 
 
 def options_of(view: SeatView) -> Options | None:
-    """Value every option of the seat that has to decide.
+    """Evaluate every option of the seat that has to decide.
 
     Args:
-        view: what the seat knows.
+        view: the view of the seat.
 
     Returns:
-        The options; None where there is nothing to choose. Of a card that is played with a claim,
-        the card alone: :func:`pegout.analysis.count_options.count_options` has the claims.
+        The options; None where there is no choice. For a card that is played with a claim, the
+        options are the cards alone: :func:`pegout.analysis.count_options.count_options` has the
+        claims.
     """
     if view.claim is not None:
         if view.seat not in view.claim.awaiting:
@@ -115,23 +118,23 @@ def options_of(view: SeatView) -> Options | None:
 
 
 def ties_of_two() -> Ties:
-    """Give by how little options differ that are ties, between two under the standard rules.
+    """Return the differences below which options are ties, for two under the standard rules.
 
     >>> ties_of_two().chance
     0.006
     """
     rules = Rules()
     discard = sqrt(2) * standard_error(rules) + _peg_error(rules)
-    return Ties(2 * discard, 2 * _HANDS_ERROR, 2 * _CHANCE_ERROR, PLAYED, SLACK)
+    return Ties(2 * discard, 2 * _CARD_ERROR, 2 * _CHANCE_ERROR, PLAYED, SLACK)
 
 
 def _searched(rules: Rules) -> bool:
-    """Tell whether the search between two values cards and chances under these rules."""
+    """Return whether the search of two supports these rules."""
     return rules.hand_size == 6 and not rules.lowball
 
 
 def _solved(rules: Rules) -> bool:
-    """Tell whether the play between two is solved under these rules."""
+    """Return whether the play of two is solved under these rules."""
     return _searched(rules) and rules.runs_in_play and not rules.go_stacks_on_31
 
 
@@ -143,13 +146,13 @@ def _discards(view: SeatView) -> Options:
         return sampled_discards(view)
     assert view.dealer is not None, "cards have been dealt"
     advice = analyse_discard(view.dealt, rules, role_of(rules, seat, view.dealer))
-    throws = sorted(advice.throws, key=lambda throw: sorted(throw.cards))
-    pegs, chances = _pegs(view, [throw.kept for throw in throws])
+    discards = sorted(advice.discards, key=lambda discard: sorted(discard.cards))
+    pegs, chances = _pegs(view, [discard.kept for discard in discards])
     aim = -1 if rules.lowball else 1
     sign = aim if seat == view.dealer else -aim
     options = [
-        Option(throw.cards, aim * throw.hand, sign * throw.crib, points, chance)
-        for throw, points, chance in zip(throws, pegs, chances, strict=True)
+        Option(discard.cards, aim * discard.hand, sign * discard.crib, points, chance)
+        for discard, points, chance in zip(discards, pegs, chances, strict=True)
     ]
     error = sqrt(2) * advice.standard_error + _peg_error(rules)
     return _ranked("discard", options, error, view, by_chance=_searched(rules))
@@ -158,9 +161,9 @@ def _discards(view: SeatView) -> Options:
 def _pegs(
     view: SeatView, kept: Sequence[Sequence[Card]]
 ) -> tuple[Sequence[float], Sequence[float]]:
-    """Give what is pegged behind discards between two, and the chance of winning with each.
+    """Return the pegging after discards in a game of two, and the win probability with each.
 
-    The chances are 0 where none are known.
+    The win probabilities are 0 where they are not known.
 
     Args:
         view: the view of a seat that is to discard.
@@ -182,7 +185,7 @@ def _pegs(
     fours = rank_sets.sets(4)
     known = [float(table[fours.index(rank_sets.of(cards))]) for cards in kept]
     pegs = changed_pegs(view, kept, known)
-    # The search knows of no play: what a hand pegs more than others moves its chance.
+    # The search assumes the solved play. A hand that pegs more than the mean moves its probability.
     mean, slope = sum(pegs) / len(pegs), _slope(view)
     chances = [
         min(max(chance + slope * (points - mean), 0.0), 1.0)
@@ -192,7 +195,7 @@ def _pegs(
 
 
 def _peg_error(rules: Rules) -> float:
-    """Give the standard error of a difference of what is pegged behind two discards."""
+    """Return the standard error of a difference of the pegging after two discards."""
     if _solved(rules):
         return _PLAY_ERROR
     return _SWITCH_ERROR if _searched(rules) else _DISCARD_ERROR
@@ -220,13 +223,13 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
         for rank, gained, chance, share in rows
         for card in [playable[rank]]
     ]
-    error = _HANDS_ERROR if _solved(rules) else _CARD_ERROR
+    error = _CARD_ERROR if _solved(rules) else _UNSOLVED_CARD_ERROR
     return _ranked("play", options, error, view)
 
 
 def _at_once(view: SeatView, card: Card) -> int:
-    """Give what a card scores where it is played now."""
-    pile = [laid.card for laid in view.pile]
+    """Return the points that a card scores when it is played now."""
+    pile = [played.card for played in view.pile]
     return play_points([*pile, card], runs=view.rules.runs_in_play)
 
 
@@ -238,11 +241,11 @@ def _ranked(
     *,
     by_chance: bool = True,
 ) -> Options:
-    """Put the best first, by what decides at the score; by points where chances are not known."""
+    """Sort the best first, by what decides at the score; by points without probabilities."""
     dealer, needs = dealer_of(view), needs_of(view)
     estimated = estimates_of(view.rules, play=not _solved(view.rules))
     if by_chance and min(needs) <= NEAR:
-        # Of equal chances the one with more points.
+        # Among equal win probabilities, more points come first.
         order = sorted(options, key=lambda one: (-round(one.chance, 6), -one.points))
         error = _CHANCE_ERROR
         if not _solved(view.rules):
@@ -257,12 +260,12 @@ def _ranked(
 
 
 def _level(view: SeatView) -> float:
-    """Give the chance of winning at the score."""
+    """Return the win probability at the score."""
     return _at(view, 0, 0)
 
 
 def _slope(view: SeatView) -> float:
-    """Give by how much a net point moves the chance of winning far from the end."""
+    """Return the change of the win probability by a net point, far from the end."""
     better, worse = _at(view, 1, 0), _at(view, 0, 1)
     if view.rules.lowball:
         better, worse = worse, better
@@ -270,7 +273,7 @@ def _slope(view: SeatView) -> float:
 
 
 def _at(view: SeatView, own: int, other: int) -> float:
-    """Give the chance of winning at a score with some points more."""
+    """Return the win probability at a score with some points more."""
     assert view.dealer is not None, "cards have been dealt"
     needs = list(within([view.needs(0), view.needs(1)], 2))
     needs[view.seat] -= own

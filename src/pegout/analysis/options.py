@@ -1,6 +1,6 @@
-"""The options of a decision, with what each is worth and what it loses beside the best.
+"""The options of a decision, with the value of each and its loss against the best.
 
-:func:`pegout.analysis.option_values.options_of` gives them.
+:func:`pegout.analysis.option_values.options_of` computes them.
 """
 
 from __future__ import annotations
@@ -28,18 +28,19 @@ __all__ = [
     "needs_of",
 ]
 
-#: What is decided.
+#: The kind of a decision.
 Kind: TypeAlias = Literal["discard", "play", "count", "muggins"]
-#: Whose crib it is, as the seat that decides sees it.
+#: The dealer, from the view of the seat that decides.
 Dealer: TypeAlias = Literal["own", "partner", "opponent"]
-#: What is estimated and not solved: what is pegged in the ``play``, what opponents discard to the
-#: ``crib``, or the ``chance`` of winning, by other rules or, within the play, by the ``score``.
+#: The parts of a value that are estimated rather than solved: the pegging in the ``play``, the
+#: opponents' discards to the ``crib``, or the ``chance`` of winning, under other rules or, within
+#: the play, by the ``score``.
 Estimate: TypeAlias = Literal["play", "crib", "chance", "score"]
 
-#: A card that the solved play plays as often as this is one of its cards: nine in ten of those
-#: that it plays at all (``tools/value_errors.py``). A rarer one may be there by rounding.
+#: A card is one of the solved play's cards if it is played at least this often: nine in ten of
+#: those that it plays at all (``tools/value_errors.py``). A rarer one may come from rounding.
 PLAYED: Final = 0.05
-#: The switches under which the chances of winning were solved.
+#: The switches under which the win probabilities were solved.
 _CHANCES: Final = {
     "nobs_points": 1, "heels_points": 2, "crib_flush": "five", "runs_in_play": True,
     "go_stacks_on_31": False, "stinkhole": False, "lowball": False, "five_card": False,
@@ -47,27 +48,27 @@ _CHANCES: Final = {
 
 
 class Option(NamedTuple):
-    """One option, and what it is worth.
+    """One option, and its value.
 
-    Points are net points of the deal: those of the own side, less those of the other side, or with
-    three players less the mean of the other two. In lowball, where points are what nobody wants,
-    they count the other way round.
+    Points are net points of the deal: those of the own side minus those of the other side, or with
+    three players minus the mean of the other two. In lowball, where no player wants points, the
+    signs are reversed.
 
     Attributes:
-        cards: the cards discarded, or the one that is played; of cards of one rank the highest.
-            Nothing for a claim.
+        cards: the cards discarded, or the card played; among cards of one rank the highest. Empty
+            for a claim.
         hand: the mean of the hand, in points; 0 for a card.
         crib: the mean of the crib, less than 0 where it is an opponent's; 0 for a card.
-        play: what is pegged in the play from here on, less what the opponents peg.
-        chance: the chance of winning the game.
-        share: how often the solved play plays the card; -1 where it says nothing.
-        at_once: what the card scores where it is played, which is part of ``play``; 0 for a
+        play: the pegging from here on, minus that of the opponents.
+        chance: the win probability.
+        share: the probability of the card in the solved play; -1 where it has no entry.
+        at_once: the points that the card scores when played, which are part of ``play``; 0 for a
             discard, and without the point for a go or the last card.
         points_error: the standard error of the difference in points from the best option; None
-            where it is that of all, see :class:`Options`.
-        chance_error: the same of the chance.
-        claim: the points that are claimed in counting or by muggins, 0 to let a count stand; None
-            where it is cards that are chosen.
+            where it is the same for all, see :class:`Options`.
+        chance_error: the standard error of the difference in win probability.
+        claim: the points claimed in counting or by muggins, 0 to accept a count; None where cards
+            are chosen.
     """
 
     cards: tuple[Card, ...]
@@ -88,12 +89,12 @@ class Option(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What an option loses beside the best.
+    """The loss of an option against the best.
 
     Attributes:
         points: net points of the deal.
-        chance: of the chance of winning.
-        tied: whether the two cannot be told apart.
+        chance: win probability.
+        tied: whether the difference is within the error.
     """
 
     points: float
@@ -106,15 +107,15 @@ class Options:
     """The options of a decision.
 
     Attributes:
-        kind: what is decided.
+        kind: the kind of decision.
         options: every option, the best first.
-        by_chance: whether the chance of winning decides; points do otherwise.
-        points_error: the standard error of a difference in points, of several the largest.
-        chance_error: the same of a difference of chances.
-        dealer: whose crib it is.
-        needs: how many points each side needs to win, the own side first.
-        estimated: what is estimated and not solved, in the order of :data:`Estimate`.
-        worlds: in how many worlds the options were tried; 0 where none were drawn.
+        by_chance: whether the win probability decides; otherwise points do.
+        points_error: the standard error of a difference in points; of several the largest.
+        chance_error: the same for a difference in win probability.
+        dealer: the dealer, from the view of the seat.
+        needs: the need of each side, the own side first.
+        estimated: the parts that are estimated, in the order of :data:`Estimate`.
+        worlds: the number of worlds in which the options were tried; 0 where none were sampled.
     """
 
     kind: Kind
@@ -133,10 +134,10 @@ class Options:
         return self.options[0]
 
     def of(self, cards: Sequence[Card]) -> Option:
-        """Give the option of some cards; for a card of any suit that of its rank.
+        """Return the option of some cards; a card of any suit has the option of its rank.
 
         Raises:
-            ValueError: if that is no option here.
+            ValueError: if there is no such option.
         """
         for option in self.options:
             if option.claim is None and set(option.cards) == set(cards):
@@ -147,10 +148,10 @@ class Options:
         raise ValueError(f"expected one of the {len(self.options)} options, not {names or 'none'}")
 
     def of_claim(self, points: int) -> Option:
-        """Give the option of a claim; 0 lets a count stand.
+        """Return the option of a claim; 0 accepts a count.
 
         Raises:
-            ValueError: if that is no option here.
+            ValueError: if there is no such option.
         """
         for option in self.options:
             if option.claim == points:
@@ -158,7 +159,7 @@ class Options:
         raise ValueError(f"expected a claim that is among the options, not {points}")
 
     def loss(self, option: Option) -> Loss:
-        """Give what an option loses beside the best, 0 where the two cannot be told apart."""
+        """Return the loss of an option against the best, 0 where the two are tied."""
         best = self.best
         points, chance = best.points - option.points, best.chance - option.chance
         points_error, chance_error = option.points_error, option.chance_error
@@ -172,7 +173,7 @@ class Options:
 
 
 def dealer_of(view: SeatView) -> Dealer:
-    """Say whose crib it is, as a seat sees it."""
+    """Return the dealer, from the view of a seat."""
     if view.seat == view.dealer:
         return "own"
     assert view.dealer is not None, "cards have been dealt"
@@ -180,17 +181,17 @@ def dealer_of(view: SeatView) -> Dealer:
 
 
 def needs_of(view: SeatView) -> tuple[int, ...]:
-    """Give how many points each side needs to win, that of the seat first."""
+    """Return the need of each side, that of the seat first."""
     sides = view.rules.sides
     return tuple([view.needs((view.seat + step) % sides) for step in range(sides)])
 
 
 def estimates_of(rules: Rules, *, play: bool) -> tuple[Estimate, ...]:
-    """Say what is estimated under some rules.
+    """Return the parts of a value that are estimated under some rules.
 
     Args:
         rules: the rules.
-        play: whether the play is.
+        play: whether the play is estimated.
 
     >>> estimates_of(Rules(), play=False), estimates_of(Rules("clasico"), play=True)
     ((), ('play', 'crib', 'chance'))

@@ -1,7 +1,7 @@
-"""Policies of the kernel against each other: single deals by the million, and whole games.
+"""Contests of kernel policies: single deals by the million, and whole games.
 
 Single deals come in groups with the same packs, where each policy plays every side once. Whole
-games are a contest of :mod:`pegout.analysis.arena`, played by its kernel.
+games are a contest of :mod:`pegout.analysis.arena`, run by its kernel.
 
 >>> result = simulate(["greedy", "random"], games=200, seed=1, workers=1)
 >>> result.games, result.contestants[0].wins > 190
@@ -57,11 +57,11 @@ class SimulationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DealContestant(Points):
-    """How one policy did in single deals, and what it scored.
+    """The results of one policy in single deals.
 
     Attributes:
         level: the name of the policy.
-        margin: points of a deal ahead of the best of the others, in all roles alike.
+        margin: the lead over the best of the others in a deal, over all roles.
     """
 
     level: str
@@ -70,16 +70,16 @@ class DealContestant(Points):
 
 @dataclass(frozen=True, slots=True)
 class DealMatchup:
-    """What came of single deals.
+    """The results of single deals.
 
     Attributes:
         levels: the policies, one for each side.
         preset: the preset of the rules.
         switches: the switches that differ from it.
         seed: the seed that everything follows from.
-        deals: deals played.
-        complete: whether these are all that were asked for.
-        contestants: how each policy did.
+        deals: the number of deals played.
+        complete: whether all requested deals were played.
+        contestants: the results of each policy.
     """
 
     levels: tuple[str, ...]
@@ -91,7 +91,7 @@ class DealMatchup:
     contestants: tuple[DealContestant, ...]
 
     def to_json(self) -> str:
-        """Give everything as JSON, the same to the byte wherever it was computed.
+        """Return everything as JSON, the same to the byte wherever it was computed.
 
         >>> found = simulate_deals(["random", "random"], deals=2, seed=5, workers=1)
         >>> json.loads(found.to_json())["deals"]
@@ -101,7 +101,7 @@ class DealMatchup:
 
 
 def compiled() -> bool:
-    """Say whether the loops are compiled; if not, they are a hundred times slower."""
+    """Return whether the loops are compiled; if not, they are a hundred times slower."""
     return COMPILED
 
 
@@ -117,23 +117,23 @@ def simulate(
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Matchup:
-    """Let policies of the kernel play whole games against each other.
+    """Play whole games between policies of the kernel.
 
     Args:
         policies: one for each side, by the names of ``pegout.simulation.POLICIES`` or as a
             ``Policy``.
-        games: how many games; rounded up to whole groups, which have a game for each side.
+        games: the number of games, rounded up to whole groups, which have a game for each side.
         seed: everything follows from it; from 0 to 2**62 - 1.
-        rules: the rules, without counting by hand; who deals first is settled by turns.
-        executor: where the games are played; processes of this machine unless given.
-        workers: without an executor, how many processes; 1 plays in this one.
+        rules: the rules, without counting by hand; the policies deal first in turn.
+        executor: runs the chunks; processes of this machine unless given.
+        workers: without an executor, the number of processes; 1 plays in this one.
         cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
-        resume: a file that keeps what is finished, and from which a simulation goes on.
+        resume: a file with the finished chunks, from which an interrupted simulation resumes.
         progress: called with the games played and the games to play, in this thread.
 
     Returns:
-        What came of it; the policies are its levels. After an interruption from the keyboard, what
-        came of the games that were finished, with ``complete`` false.
+        The results, with the policies as levels. After an interruption from the keyboard, the
+        results of the finished games, with ``complete`` false.
 
     Raises:
         SimulationError: ``bad_policies`` or ``bad_number``.
@@ -167,11 +167,11 @@ def simulate_deals(
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> DealMatchup:
-    """Let policies of the kernel play single deals, whatever the score.
+    """Play single deals between policies of the kernel, without a score.
 
     Args:
         policies: one for each side, as for :func:`simulate`.
-        deals: how many deals; rounded up to whole groups, which have a deal for each side.
+        deals: the number of deals, rounded up to whole groups, which have a deal for each side.
         seed: everything follows from it; from 0 to 2**62 - 1.
         rules: the rules, without counting by hand.
         executor: as for :func:`simulate`.
@@ -181,7 +181,7 @@ def simulate_deals(
         progress: called with the deals played and the deals to play, in this thread.
 
     Returns:
-        What came of it, or of what was finished before an interruption.
+        The results, or those of the finished deals after an interruption.
 
     Raises:
         SimulationError: ``bad_policies`` or ``bad_number``.
@@ -235,7 +235,7 @@ def simulate_deals(
 
 
 def _found(policies: Sequence[str | Policy], number: int, rules: Rules) -> tuple[Policy, ...]:
-    """Check what is asked for, and give the policies by their names."""
+    """Check the arguments, and return the policies by their names."""
     sides = rules.sides
     if isinstance(policies, str) or len(policies) != sides:
         came = repr(policies) if isinstance(policies, str) else str(len(policies))

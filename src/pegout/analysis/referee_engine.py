@@ -1,7 +1,8 @@
 """Games played through the referee: of levels, of your own players, and of engines.
 
-Slow, and for everybody and every rule: each player is handed its view, and nothing else. Each seat
-of each game has a player of its own, whose chance follows from the seed, the group and the seat.
+It is slow, but it takes any player and any rules: each player gets its view, and nothing else. Each
+seat of each game has its own player, whose random numbers follow from the seed, the group and the
+seat.
 
 >>> from pegout.rules import Rules
 >>> levels = Refereed(("novice", "random"), Rules("half", first_deal="chosen"), seed=1)
@@ -32,30 +33,30 @@ from pegout.rules import ENDINGS, Action, DealEnded, Dealt, GameEnded, HandShown
 
 __all__ = ["Entrant", "Refereed", "end_engines"]
 
-#: Who plays: the name of a level, a player of one's own, or an engine.
+#: The source of a player: the name of a level, an own player, or an engine.
 Entrant: TypeAlias = str | Own | Engine
 
 _AUTOMATIC: Final = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
 
 
-#: How many forfeits are reported in full, of each run in each process.
+#: The number of forfeits that are reported in full, for each run in each process.
 _REPORTS: Final = 10
 
 
 class _Started:
-    """The engines that a run has started in this process, and the forfeits that it may report."""
+    """The engines that a run has started in this process, and the reports that it has left."""
 
     def __init__(self) -> None:
         self.engines = Engines()
         self.reports = _REPORTS
 
 
-#: By run, what it has started here; see :func:`end_engines`.
+#: The started engines by run; see :func:`end_engines`.
 _STARTED: Final[dict[str, _Started]] = {}
 
 
 def _started(run: str) -> _Started:
-    """Give what a run has started in this process, which a worker ends with itself."""
+    """Return the engines that a run has started in this process; a worker ends them on exit."""
     if run not in _STARTED:
         _STARTED[run] = _Started()
         if parent_process() is not None:
@@ -78,8 +79,8 @@ class Refereed:
         entrants: one for each contestant.
         rules: the rules, with ``first_deal`` chosen: group number modulo players deals first.
         seed: everything follows from it and the number of the group.
-        run: a name for whatever engines are started, which run until :func:`end_engines` is called
-            with it in each process, or the process ends; without one they end after each call.
+        run: a name for the started engines. They run until :func:`end_engines` is called with it in
+            each process, or the process exits. Without a name they end after each call.
     """
 
     entrants: tuple[Entrant, ...]
@@ -95,8 +96,8 @@ class Refereed:
             who: the contestant on each side.
 
         Raises:
-            PlayerError: ``player_failed`` for a player of one's own that raises an error or gives
-                what is not allowed. An engine forfeits its game for that.
+            PlayerError: ``player_failed`` for an own player that raises an error or returns an
+                illegal action. An engine forfeits its game for that.
             EngineFailed: ``not_started`` for an engine that does not start.
         """
         if self.run:
@@ -151,7 +152,7 @@ class _Game:
         self.match = Match(setup, secrets=seeded_secrets(f"{of.seed} {group}"))
         for seat in seats:
             self.match.automate(seat, _AUTOMATIC)
-        #: Counted from 1 through all games: the contestant on the first side tells the turn.
+        #: Counted from 1 through all games. The contestant on the first side determines the turn.
         self.number = group * rules.sides + -who[0] % rules.sides + 1
         self._group = group
         self._seed = of.seed
@@ -164,10 +165,10 @@ class _Game:
         }
 
     def _player(self, seat: int, key: Hashable, engines: Engines) -> Player:
-        """Make the player of a seat.
+        """Create the player of a seat.
 
-        A process of an engine only ever sees one seat of a group's cards: each contestant has
-        another for the seats in which it sits in the other games.
+        A process of an engine only ever sees one seat of a group's cards: each contestant has a
+        separate process for each seat that it takes in the games of a group.
         """
         entrant = self._entrants[seat]
         if isinstance(entrant, str):
@@ -180,7 +181,7 @@ class _Game:
         return engines.player(entrant, place)
 
     def play(self) -> tuple[int, EngineFailed] | None:
-        """Play to the end, or until an engine forfeits; then give its seat and why."""
+        """Play to the end, or until an engine forfeits; then return its seat and the error."""
         while not self.match.over:
             seat = min(self.match.to_act)
             try:
@@ -192,7 +193,7 @@ class _Game:
         return None
 
     def _chosen(self, seat: int) -> Action:
-        """Give what a player has chosen, once it is found to be allowed."""
+        """Return the action that a player chose, after checking it."""
         player, view = self._players[seat], self.match.view(seat)
         if isinstance(self._entrants[seat], str):
             return player.choose(view)
@@ -210,7 +211,7 @@ class _Game:
         return action
 
     def _wrong(self, seat: int, action: Action) -> str:
-        """Say what is wrong with what a player gave, if anything is."""
+        """Return what is wrong with a player's action, or an empty text."""
         if not isinstance(action, get_args(Action)) or isinstance(action, ENDINGS):
             return f"choose(view) gave {action!r:.60}, and not one of view.legal"
         if action.seat != seat:
@@ -219,7 +220,7 @@ class _Game:
         return "" if why is None else f"{action!r:.120} is not allowed: {why}"
 
     def said(self, seat: int) -> str:
-        """Say who failed, and where."""
+        """Return which player failed, and where."""
         entrant, view = self._entrants[seat], self.match.view(seat)
         name = entrant if isinstance(entrant, str) else entrant.name
         place = f"in game {self.number} of seed {self._seed}, in seat {seat}, in deal {view.deal}"
@@ -227,7 +228,7 @@ class _Game:
 
 
 def _best_of_the_others(scores: Array, side: int, rules: Rules) -> Array:
-    """Give who wins where a side forfeits: the best of the others at that moment."""
+    """Return the winners where a side forfeits: the best of the others at that moment."""
     others = np.arange(rules.sides) != side
     best = scores[others].min() if rules.lowball else scores[others].max()
     found: Array = others & (scores == best)

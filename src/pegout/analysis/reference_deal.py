@@ -1,9 +1,8 @@
-"""A deal of three or four whose cards are all known, played on by the policy ``lookahead``.
+"""A deal of three or four with all cards known, continued by the policy ``lookahead``.
 
-That is the policy of which the tables of chances are made (:mod:`pegout.tables.win_probability`):
-of equal cards it takes the highest, so nothing is left to chance. So the chance of winning at the
-start of a deal is the mean, over all that may be dealt, of what :meth:`ReferenceDeal.before_cut`
-gives for it.
+The tables of win probability come from this policy (:mod:`pegout.tables.win_probability`). Among
+equal cards it plays the highest, so it is deterministic. So the win probability at the start of a
+deal is the mean of :meth:`ReferenceDeal.before_cut` over all deals.
 
 >>> from pegout.cards import CARDS
 >>> from pegout.rules import Rules
@@ -21,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from pegout.kernel.actions import throws_of
-from pegout.kernel.deal_steps import cut_starter, hand_out, lay, show_all, throw_away
+from pegout.kernel.actions import discards_of
+from pegout.kernel.deal_steps import cut_starter, discard_cards, hand_out, play_card, show_all
 from pegout.kernel.layout import (
     DEALER,
     FIELDS,
@@ -42,16 +41,16 @@ from pegout.tables.win_probability import chance, chance_of_seat, within
 
 __all__ = ["Chances", "ReferenceDeal", "chances_at_start"]
 
-#: The chance of winning of each side.
+#: The win probability of each side.
 Chances: TypeAlias = tuple[float, ...]
 
-#: Who plays on.
+#: The policy that continues a deal.
 _REFERENCE: Final = POLICIES["lookahead"]
 _PACK: Final = 52
 
 
 def chances_at_start(rules: Rules, scores: Sequence[int], dealer: int) -> Chances:
-    """Give each side's chance of winning at the start of a deal of three or four.
+    """Return each side's win probability at the start of a deal of three or four.
 
     Args:
         rules: the rules.
@@ -71,14 +70,14 @@ def chances_at_start(rules: Rules, scores: Sequence[int], dealer: int) -> Chance
 
 
 class ReferenceDeal:
-    """A deal, with the discards as far as they were made, and the play as far as it came.
+    """A deal, with the discards and the cards played so far.
 
-    Discards that were not made yet are those of the reference.
+    Seats that have not discarded yet have the discard of the reference.
 
     Args:
         rules: the rules, of three or four players.
         hands: the cards dealt to each seat.
-        crib: what went from the pack to the crib.
+        crib: the cards that went from the pack to the crib.
         dealer: the seat that deals.
         scores: the score of each side before the deal.
     """
@@ -96,25 +95,25 @@ class ReferenceDeal:
         self.hands = [sorted(int(card) for card in hand) for hand in hands]
         self._discards, self._play = _REFERENCE.ways(rules)
         self._game = self._dealt()
-        self._throws = [
+        self._chosen = [
             int(choose_discard(self._game, self.ground, seat, self._discards))
             for seat in range(rules.players)
         ]
         self._values: dict[int, Chances] = {}
-        #: Whether the play is over, or the game.
+        #: Whether the play or the game is over.
         self._ended = False
 
     def discard(self, seat: int, cards: Sequence[int]) -> None:
-        """Have a seat discard."""
+        """Set the discard of a seat."""
         away = {int(card) for card in cards}
-        self._throws[seat] = next(
-            throw
-            for throw, places in enumerate(throws_of(self.rules))
+        self._chosen[seat] = next(
+            number
+            for number, places in enumerate(discards_of(self.rules))
             if {self.hands[seat][place] for place in places} == away
         )
 
     def before_cut(self) -> Chances:
-        """Give the chances of winning over all starters that are left."""
+        """Return the win probabilities, averaged over all possible starters."""
         seen = {card for hand in self.hands for card in hand} | set(self.crib)
         self._values = {}
         for rank in range(13):
@@ -125,33 +124,33 @@ class ReferenceDeal:
         return tuple([sum(side) / len(every) for side in zip(*every, strict=True)])
 
     def with_starter(self, starter: int) -> Chances:
-        """Give the chances with one of the starters of the last :meth:`before_cut`."""
+        """Return the win probabilities with one of the starters of the last :meth:`before_cut`."""
         return self._values[int(starter)]
 
     def cut(self, starter: int) -> None:
-        """Turn a starter up; the play begins."""
+        """Turn a starter up, and begin the play."""
         self._game = self._discarded()
         self._cut(self._game, int(starter))
         self._ended = int(self._game.state[PHASE]) == OVER
 
     def play(self, card: int) -> None:
-        """Play a card of the seat on turn; what it scores is pegged.
+        """Play a card of the seat on turn, and peg its points.
 
-        Where somebody missed points in the count the game may go on beyond its end; the cards that
-        are played then change nothing.
+        If points were missed in an earlier count, the actual game may continue after this one has
+        ended. Cards played then change nothing.
         """
         if not self._ended:
             self._ended = self._lay(self._game, int(card))
 
     def in_play(self) -> Chances:
-        """Give the chances after the cards that were played."""
+        """Return the win probabilities after the cards played so far."""
         game = _copied(self._game)
         if not self._ended:
             self._play_out(game)
         return self._after_play(game, int(game.state[STARTER]))
 
     def _with_starters(self, starters: Sequence[int]) -> dict[int, Chances]:
-        """Give the chances with each of some starters of one rank: the play is the same."""
+        """Return the win probabilities with starters of one rank, which share the same play."""
         game = self._discarded()
         self._cut(game, starters[0])
         if int(game.state[PHASE]) != OVER:
@@ -159,7 +158,7 @@ class ReferenceDeal:
         return {starter: self._after_play(_copied(game), starter) for starter in starters}
 
     def _dealt(self) -> Game:
-        """Give the deal as it begins."""
+        """Return the deal at its start."""
         rules, players = self.rules, self.rules.players
         state = [0] * FIELDS
         state[DEALER] = self.dealer
@@ -167,20 +166,20 @@ class ReferenceDeal:
         pack = [card for hand in self.hands for card in hand] + self.crib
         pack += [0] * (_PACK - len(pack))
         game = Game(
-            state, pack, _table(players, rules.hand_size), _table(players, rules.throws),
+            state, pack, _table(players, rules.hand_size), _table(players, rules.discard_size),
             *[[0] * (4 * players) for _ in range(4)],
         )  # fmt: skip
         hand_out(game.state, game.pack, game.dealt, self.ground.rules)
         return game
 
     def _discarded(self) -> Game:
-        """Give the deal behind the discards."""
+        """Return the deal after the discards."""
         game, ground, players = self._dealt(), self.ground, self.rules.players
         for place in range(1, players + 1):
             seat = (self.dealer + place) % players
-            throw_away(
-                game.state, seat, self._throws[seat], game.dealt, game.thrown, ground.rules,
-                ground.throws, ground.keeps,
+            discard_cards(
+                game.state, seat, self._chosen[seat], game.dealt, game.discarded, ground.rules,
+                ground.discards, ground.keeps,
             )  # fmt: skip
         return game
 
@@ -189,25 +188,25 @@ class ReferenceDeal:
         cut_starter(game.state, game.pack, self.ground.rules)
 
     def _lay(self, game: Game, card: int) -> bool:
-        return lay(
-            game.state, card, game.laid, game.by, game.points, game.goes, self.ground.rules,
+        return play_card(
+            game.state, card, game.played, game.by, game.points, game.goes, self.ground.rules,
             self.ground.ends,
         )  # fmt: skip
 
     def _play_out(self, game: Game) -> None:
-        """Play on as the reference does, to the end of the play or of the game."""
+        """Continue with the reference policy, to the end of the play or of the game."""
         ended = False
         while not ended:
             seat = int(game.state[SEAT])
             ended = self._lay(game, int(choose_card(game, self.ground, seat, self._play)))
 
     def _after_play(self, game: Game, starter: int) -> Chances:
-        """Count the hands and the crib, and give the chances behind them."""
+        """Count the hands and the crib, and return the win probabilities after them."""
         state, ground, rules = game.state, self.ground, self.rules
         state[STARTER] = starter
         if int(state[PHASE]) != OVER:
             show_all(
-                state, game.pack, game.thrown, ground.rules, ground.hand_flushes,
+                state, game.pack, game.discarded, ground.rules, ground.hand_flushes,
                 ground.crib_flushes, ground.tables,
             )  # fmt: skip
         scores = [int(state[SCORES + side]) for side in range(rules.sides)]
@@ -217,13 +216,13 @@ class ReferenceDeal:
 
 
 def _table(rows: int, size: int) -> Any:
-    """Give room for small numbers in two dimensions."""
+    """Return a zeroed table of bytes in two dimensions."""
     return memoryview(bytearray(rows * size)).cast("B", (rows, size))
 
 
 def _copied(game: Game) -> Game:
-    """Give a game that can be played on; what is dealt and discarded does not change any more."""
+    """Return a copy of a game to continue; the cards dealt and discarded are shared."""
     return game._replace(
-        state=list(game.state), laid=list(game.laid), by=list(game.by), points=list(game.points),
-        goes=list(game.goes),
+        state=list(game.state), played=list(game.played), by=list(game.by),
+        points=list(game.points), goes=list(game.goes),
     )  # fmt: skip

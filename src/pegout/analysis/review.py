@@ -1,4 +1,4 @@
-"""What each decision of a recorded game was worth.
+"""The value of each decision of a recorded game.
 
 >>> from pegout.notation import GameRecord
 >>> from pegout.rules import Rules
@@ -30,6 +30,7 @@ __all__ = [
     "by_help",
     "choices",
     "decide",
+    "each_reviewed",
     "is_known",
     "review",
     "verdict_of",
@@ -37,7 +38,7 @@ __all__ = [
 
 
 class Verdict(StrEnum):
-    """How much a decision lost, in a word."""
+    """The size of a decision's loss, in a word."""
 
     FINE = "fine"
     INACCURACY = "inaccuracy"
@@ -45,8 +46,8 @@ class Verdict(StrEnum):
     LARGE_MISTAKE = "large mistake"
 
 
-#: From which loss of the chance of winning on a decision has a verdict. A point is worth 1.7 % of a
-#: game on average, so these are about a third of a point, one point, and two and a half.
+#: The smallest loss of win probability for each verdict. A point is worth 1.7 % of a game on
+#: average, so these are about a third of a point, one point, and two and a half.
 _FROM: Final = (
     (0.0425, Verdict.LARGE_MISTAKE),
     (0.017, Verdict.MISTAKE),
@@ -55,14 +56,14 @@ _FROM: Final = (
 
 
 class Choice(NamedTuple):
-    """A choice that somebody made.
+    """A choice that a seat made.
 
     Attributes:
         place: the place of its entry in the record of the game, from 0 on.
-        view: what the seat knew.
-        cards: the cards that it discarded or played; nothing for a claim.
-        claim: the points that it claimed, counting or calling muggins, 0 where it let a count
-            stand; None for cards.
+        view: the view of the seat.
+        cards: the cards that it discarded or played; empty for a claim.
+        claim: the points that it claimed, in counting or by muggins, 0 where it accepted a count;
+            None for cards.
         counted: the card whose points it claimed, in the play.
     """
 
@@ -74,17 +75,17 @@ class Choice(NamedTuple):
 
 
 class Reviewed(NamedTuple):
-    """A choice, and what it was worth.
+    """A choice, and its value.
 
     Attributes:
         place: the place of its entry in the record of the game, from 0 on.
         deal: the number of the deal.
-        seat: who chose.
-        options: what there was to choose, with what it was worth.
-        chosen: what was chosen.
-        loss: what that lost beside the best.
-        verdict: the same in a word.
-        helps: what had helped the player with it, if anything.
+        seat: the seat that chose.
+        options: the options, with their values.
+        chosen: the chosen option.
+        loss: its loss against the best option.
+        verdict: the size of the loss in a word.
+        helps: the help that the player had with it, if any.
     """
 
     place: int
@@ -98,7 +99,7 @@ class Reviewed(NamedTuple):
 
 
 def verdict_of(loss: Loss) -> Verdict:
-    """Give the verdict on a loss.
+    """Return the verdict on a loss.
 
     >>> verdict_of(Loss(1.5, 0.026, tied=False)).value
     'mistake'
@@ -109,10 +110,10 @@ def verdict_of(loss: Loss) -> Verdict:
 
 
 def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
-    """Give everything that was chosen, with what the seat knew before it.
+    """Yield every choice, with the view of the seat before it.
 
-    That is every discard and every card played; and where players count by hand every claim, with
-    every answer to one.
+    Choices are discards and cards played, and where players count by hand also claims and the
+    responses to them.
 
     Args:
         rules: the rules of the game.
@@ -142,7 +143,7 @@ def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
 
 
 def is_known(choice: Choice) -> bool:
-    """Tell whether the record knows the cards that the seat saw."""
+    """Return whether the record knows the cards that the seat saw."""
     seen = choice.view
     shown = [card for hand in seen.shown for card in hand.cards]
     cards = [*seen.dealt, *choice.cards, *shown] + ([] if seen.starter is None else [seen.starter])
@@ -150,7 +151,7 @@ def is_known(choice: Choice) -> bool:
 
 
 def decide(choice: Choice) -> Reviewed | None:
-    """Value a choice; None where nothing hung on it, or where cards are unknown."""
+    """Evaluate a choice; return None where nothing depends on it, or where cards are unknown."""
     if not is_known(choice):
         return None
     seen = choice.view
@@ -172,14 +173,14 @@ def decide(choice: Choice) -> Reviewed | None:
 
 
 def _sensible(options: Options, chosen: Option) -> Options:
-    """Leave the claims that are not above the best one, and the one that was chosen."""
+    """Keep only the claims that are not above the best one, and the chosen one."""
     most = options.best.claim or 0
     left = [one for one in options.options if (one.claim or 0) <= most or one == chosen]
     return replace(options, options=tuple(left))
 
 
 def _nothing(choice: Choice, options: Options) -> bool:
-    """Tell whether nothing was claimed where nothing was to be counted."""
+    """Return whether nothing was claimed where nothing was to be counted."""
     return choice.claim == options.best.claim == 0
 
 
@@ -189,36 +190,52 @@ def review(
     seats: Collection[int] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Reviewed]:
-    """Value every decision of a game.
+    """Evaluate every decision of a game.
 
     Args:
         rules: the rules of the game.
         game: the record.
-        seats: whose decisions; everybody's unless given.
-        progress: called with how many choices were looked at, and how many there are.
+        seats: the seats whose decisions are evaluated; all of them unless given.
+        progress: called with the number of choices evaluated, and the number of all.
 
     Returns:
-        The decisions in their order; choices that nothing hung on are not among them.
+        The decisions in order, without choices that nothing depends on.
 
     Raises:
         RecordError: for events that do not follow from one another.
     """
-    found = [one for one in choices(rules, game) if seats is None or one.view.seat in seats]
-    helps = helps_of(game)
     decisions = []
-    for number, choice in enumerate(found):
+    for number, of, decision in each_reviewed(rules, game, seats):
         if progress is not None:
-            progress(number, len(found))
-        decision = decide(choice)
+            progress(number, of)
         if decision is not None:
-            decisions.append(decision._replace(helps=helps.get(choice.place, ())))
+            decisions.append(decision)
     return decisions
 
 
-def by_help(decisions: Sequence[Reviewed]) -> tuple[list[Reviewed], list[Reviewed]]:
-    """Part decisions into those that were made without help and those that were made with it.
+def each_reviewed(
+    rules: Rules, game: GameRecord, seats: Collection[int] | None = None
+) -> Iterator[tuple[int, int, Reviewed | None]]:
+    """Evaluate the decisions of a game one by one, as :func:`review` does.
 
-    What a player loses by errors is the sum of the first; a result is made by all of them.
+    Yields:
+        Before the first choice and after each: the number of choices evaluated, the number of all,
+        and the decision; None where nothing depends on it.
+    """
+    found = [one for one in choices(rules, game) if seats is None or one.view.seat in seats]
+    helps = helps_of(game)
+    yield 0, len(found), None
+    for number, choice in enumerate(found, start=1):
+        decision = decide(choice)
+        if decision is not None:
+            decision = decision._replace(helps=helps.get(choice.place, ()))
+        yield number, len(found), decision
+
+
+def by_help(decisions: Sequence[Reviewed]) -> tuple[list[Reviewed], list[Reviewed]]:
+    """Separate decisions into those made without help and those made with it.
+
+    The error rate of a player counts only the first; the result depends on all of them.
 
     >>> by_help([])
     ([], [])

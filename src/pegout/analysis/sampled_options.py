@@ -1,13 +1,15 @@
-"""What options are worth among three and four, in worlds that are drawn and played out.
+"""The value of options in games of three and four, in sampled worlds that are played out.
 
-A world is what everybody may hold, by what was kept and played. All options stand in the same
-worlds, see :mod:`pegout.search.multiplayer.outlooks`, so that the standard error of a difference is
-that of the differences in the worlds. Worlds are added until it is :data:`ENOUGH`, up to
-:data:`MANY_WORLDS`; and then until it is :data:`LIMIT`, up to :data:`MOST_WORLDS`, where it always
-is, because two chances never differ by more than a game.
+A world assigns hands to all other players, consistent with the discards and the cards played. All
+options are tried in the same worlds, see :mod:`pegout.search.multiplayer.outlooks`. So the standard
+error of a difference is that of the differences in the worlds. Worlds are added until it is at most
+:data:`ENOUGH`, up to :data:`MANY_WORLDS`; and then until it is at most :data:`LIMIT`, up to
+:data:`MOST_WORLDS`. By then it always is, because two win probabilities never differ by more than a
+game.
 
-The hand is its mean over every starter and the crib that against what the others discard
-(:mod:`pegout.evaluation.advice`); for the chance the worlds are put right by these means.
+The value of the hand is its mean over every starter, and that of the crib its mean against the
+others' discards (:mod:`pegout.evaluation.advice`). For the win probability, these means correct the
+worlds.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from numpy.typing import NDArray
 from pegout.analysis.options import Kind, Option, Options, dealer_of, estimates_of, needs_of
 from pegout.cards import Card, format_cards
 from pegout.evaluation.advice import analyse_discard
-from pegout.evaluation.discards import role_of, throws_of
+from pegout.evaluation.discards import discards_in_view, role_of
 from pegout.rules import SeatView
 from pegout.search.multiplayer.determinization import sample
 from pegout.search.multiplayer.outlooks import Outlooks, card_outlooks, discard_outlooks
@@ -39,20 +41,20 @@ __all__ = [
 
 Array: TypeAlias = NDArray[Any]
 
-#: The standard error of a difference of chances that is small enough: two of them are what an
-#: inaccuracy loses.
+#: A sufficiently small standard error of a difference in win probability: twice this is the loss of
+#: an inaccuracy.
 ENOUGH: Final = 0.003
-#: It is never larger: half a per cent of a game.
+#: The limit of that standard error: half a per cent of a game.
 LIMIT: Final = 0.005
-#: In so many worlds options are tried for the sake of the first, and of the second.
+#: The largest numbers of worlds, to reach ``ENOUGH`` and to reach ``LIMIT``.
 MANY_WORLDS: Final = 16_000
 MOST_WORLDS: Final = 40_000
-#: So many worlds are drawn at once.
+#: The number of worlds sampled at a time.
 _WORLDS: Final = 1_600
 
 
 def sampled_discards(view: SeatView) -> Options:
-    """Value every discard of a seat among three or four.
+    """Evaluate every discard of a seat in a game of three or four.
 
     Args:
         view: the view of a seat that is to discard.
@@ -60,29 +62,31 @@ def sampled_discards(view: SeatView) -> Options:
     rules, seat = view.rules, view.seat
     assert view.dealer is not None, "cards have been dealt"
     role = role_of(rules, seat, view.dealer)
-    advice = {throw.cards: throw for throw in analyse_discard(view.dealt, rules, role).throws}
-    throws = throws_of(view)
-    means = np.array([(advice[one.cards].hand, advice[one.cards].crib) for one in throws])
+    advice = {
+        discard.cards: discard for discard in analyse_discard(view.dealt, rules, role).discards
+    }
+    discards = discards_in_view(view)
+    means = np.array([(advice[one.cards].hand, advice[one.cards].crib) for one in discards])
     luck = _luck(view)
     worlds, tried = _tried(
-        lambda: discard_outlooks(view, throws, means, sample(view, _WORLDS, luck), luck)
+        lambda: discard_outlooks(view, discards, means, sample(view, _WORLDS, luck), luck)
     )
     aim = -1 if rules.lowball else 1
     share = -aim / (rules.sides - 1) if role == "opponent" else aim
     options = [
-        Option(throw.cards, aim * float(hand), share * float(crib), 0.0, 0.0)
-        for throw, (hand, crib) in zip(throws, means, strict=True)
+        Option(discard.cards, aim * float(hand), share * float(crib), 0.0, 0.0)
+        for discard, (hand, crib) in zip(discards, means, strict=True)
     ]
     found = _ranked(options, tried)
     return _options("discard", found, view, worlds)
 
 
 def sampled_cards(view: SeatView, playable: Sequence[Card]) -> Options:
-    """Value every card that a seat among three or four may play.
+    """Evaluate every card that a seat in a game of three or four may play.
 
     Args:
         view: the view of a seat that is to play a card.
-        playable: a card of each rank that fits.
+        playable: a card of each playable rank.
     """
     luck = _luck(view)
     ranks = [card >> 2 for card in playable]
@@ -103,16 +107,19 @@ def _options(kind: Kind, found: tuple[Option, ...], view: SeatView, worlds: int)
 
 
 def _luck(view: SeatView) -> Random:
-    """Give the luck that draws worlds: the same wherever a seat knows the same."""
+    """Return the random generator of the worlds, which depends only on the view of the seat."""
+    played = [(seat, str(card)) for seat, card in view.played]
+    goes = [(go.seat, go.count, go.after) for go in view.goes]
     known = (
-        view.rules, view.seat, view.dealer, view.scores, format_cards(sorted(view.dealt)),
-        format_cards(sorted(view.discards)), view.starter, view.laid, view.goes,
+        view.rules.preset, view.rules.changes(), view.seat, view.dealer, view.scores,
+        format_cards(sorted(view.dealt)), format_cards(sorted(view.discards)),
+        str(view.starter), played, goes,
     )  # fmt: skip
     return Random(repr(known))
 
 
 def _tried(draw: Callable[[], Outlooks]) -> tuple[int, Outlooks]:
-    """Add worlds until differences are known well enough; give how many, and what came of them."""
+    """Add worlds until the errors are small enough; return their number and the outlooks."""
     every: list[Outlooks] = []
     while True:
         every.append(draw())
@@ -130,9 +137,9 @@ def _chances(outlooks: Outlooks) -> Array:
 
 
 def _from_best(values: Array, best: int = -1) -> Array:
-    """Give the standard error of each option's difference from the best: float64[options].
+    """Return the standard error of each option's difference from the best: float64[options].
 
-    The worlds are drawn at even distances, which makes it smaller yet than it says.
+    The worlds are a systematic sample, so the true error is smaller still.
     """
     if best < 0:
         best = int(values.mean(axis=1).argmax())
@@ -141,7 +148,7 @@ def _from_best(values: Array, best: int = -1) -> Array:
 
 
 def _ranked(options: Sequence[Option], tried: Outlooks) -> tuple[Option, ...]:
-    """Put the best first, each with its play, its chance and the errors of both."""
+    """Sort the best first, each with its pegging, its win probability and both errors."""
     chances = _chances(tried)
     means, play = chances.mean(axis=1), tried.points.mean(axis=1)
     valued = [

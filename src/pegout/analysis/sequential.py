@@ -1,23 +1,23 @@
-"""When a contest has gone on for long enough: tests that may look as often as they like.
+"""Sequential tests that stop a contest early, valid however often they look.
 
-What is looked at are whole groups of mirrored games, which are independent of each other: x, the
-part of a group's wins that is the first contestant's, lies between 0 and 1, and its mean is the
-rate of wins, whatever the games of a group have to do with each other.
+The observations are whole groups of mirrored games, which are independent of each other. Let x be
+the first contestant's share of a group's wins. It is between 0 and 1, and its mean is the win rate,
+however the games of a group depend on each other.
 
-A :class:`Decision` bets. Against "the rate is at most ``low``" a capital of 1 is staked on the
-groups to come: a group multiplies it by 1 + b (x - low), where the stake b >= 0 follows from the
-groups before. If the rate is at most ``low``, the capital grows in no group on average, so it ever
-reaches 1 / alpha with probability alpha at most (J. Ville, Étude critique de la notion de collectif
-(1939)). A second capital bets in the same way against "the rate is at least ``high``", up to
-1 / beta. So the probabilities of error hold as they are said, for any distribution of x and however
-often one looks; those of the generalised likelihood ratio test that chess engines are tested with,
-whose variance is estimated, hold only in the limit of many pairs. And it costs little more: the
-stake b = d / (s² + d²), with d = high - low and s² the variance of x so far, makes the capital grow
-by about d² / 2s² in a group where the rate is ``high``, as the likelihood ratio of the sequential
-test does, which no test decides faster than (A. Wald, Annals of Mathematical Statistics 16 (1945),
-117–186). Between 0.5 and 0.52, where 55 % of the pairs are divided, it takes some 2,100 pairs if
-the rate is one of the two, 7 % more than the likelihood ratio, and 3,600 in the middle. There one
-or the other is decided, with the more chance the nearer it is.
+A :class:`Decision` bets. Against the hypothesis "the rate is at most ``low``", a capital of 1 is
+staked on the groups to come. A group multiplies it by 1 + b (x - low), where the stake b >= 0
+follows from the groups before. If the rate is at most ``low``, the capital grows in no group on
+average, so the probability that it ever reaches 1 / alpha is at most alpha (J. Ville, Étude
+critique de la notion de collectif (1939)). A second capital bets in the same way against "the rate
+is at least ``high``", up to 1 / beta. So the stated probabilities of error hold exactly, for any
+distribution of x and however often the test looks. The generalised likelihood ratio test that chess
+engines are tested with estimates its variance, and its probabilities hold only in the limit of many
+pairs. The price is small. With d = high - low and s² the variance of x so far, the stake is b = d /
+(s² + d²). It makes the capital grow by about d² / 2s² in a group where the rate is ``high``. So
+does the likelihood ratio of the sequential test, and no test decides faster (A. Wald, Annals of
+Mathematical Statistics 16 (1945), 117–186). Between 0.5 and 0.52, where 55 % of the pairs are
+divided, the test takes some 2,100 pairs if the rate is one of the two, 7 % more than the likelihood
+ratio, and 3,600 in the middle. There either decision is possible; the nearer one is more likely.
 
 Source of the bets: I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by
 betting, Journal of the Royal Statistical Society B 86 (2024), 1–27; sections 3 and 4.
@@ -48,14 +48,14 @@ Array: TypeAlias = NDArray[np.float64]
 
 #: A capital never stakes more than half of itself.
 _MOST: Final = 0.5
-#: The probability that the interval which holds whenever one stops does not.
+#: The probability of error of the interval that is valid at any stopping time.
 _UNSAFE: Final = 0.05
-#: Halvings of an interval of length 1 that find its ends.
+#: The number of bisections of an interval of length 1 to locate its ends.
 _HALVINGS: Final = 40
 
 
 class GoalError(ValueError):
-    """A goal that cannot be.
+    """An invalid goal.
 
     Attributes:
         code: ``bad_goal``.
@@ -66,13 +66,13 @@ class GoalError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Stop as soon as it is decided whether the first's rate of wins is low or high.
+    """Stop as soon as the test decides whether the first contestant's win rate is low or high.
 
     Attributes:
         low: decide for ``low`` if the rate is at most this.
         high: decide for ``high`` if it is at least this.
-        alpha: the greatest probability of deciding for ``high`` if the rate is at most ``low``.
-        beta: the greatest probability of deciding for ``low`` if it is at least ``high``.
+        alpha: the largest probability of deciding for ``high`` if the rate is at most ``low``.
+        beta: the largest probability of deciding for ``low`` if it is at least ``high``.
 
     Raises:
         GoalError: unless 0 < low < high < 1, and alpha and beta are above 0 and below 0.5.
@@ -98,10 +98,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """Stop as soon as the 95 % interval of the first's rate of wins is narrow.
+    """Stop as soon as the 95 % interval of the first contestant's win rate is narrow.
 
     Attributes:
-        half: half the width that it may have.
+        half: half the largest width.
 
     Raises:
         GoalError: unless it is above 0 and below 0.5.
@@ -120,14 +120,14 @@ Goal: TypeAlias = Decision | Narrow
 
 
 class Watch:
-    """Looks at groups in their order, and says when the goal is reached.
+    """Observes groups in order, and reports when the goal is reached.
 
     Args:
         goal: the goal.
-        size: how many games a group has.
+        size: the number of games in a group.
 
     Attributes:
-        groups: how many groups it has looked at.
+        groups: the number of groups observed.
     """
 
     def __init__(self, goal: Goal, size: int) -> None:
@@ -137,20 +137,20 @@ class Watch:
         self._parts: Array = np.arange(SHARES * size + 1) / (SHARES * size)
         self._sum = self._squares = 0.0
         self._won: NDArray[np.int64] = np.zeros(SHARES * size + 1, np.int64)
-        #: Of each look, the groups by their part of wins, and the stake of the interval's bets.
+        #: For each look, the groups by their share of wins, and the stake of the interval's bets.
         self._looks: list[tuple[NDArray[np.int64], float]] = []
         self._against_low = self._against_high = 0.0
         self._reached: str | None = None
 
     def look(self, won: Sequence[int]) -> bool:
-        """Look at the next groups, and say whether the goal is reached; then it stays so.
+        """Observe the next groups, and return whether the goal is or was reached.
 
         Args:
-            won: how many of them brought the first 0, 1, 2 ... sixths of a win.
+            won: the number of them that brought the first contestant 0, 1, 2 ... sixths of a win.
         """
         new = np.zeros_like(self._won)
         new[: len(won)] = won
-        # Everything that is staked on these groups follows from those before.
+        # The stakes on these groups may depend only on the groups before.
         spread = self._spread()
         if isinstance(self._goal, Decision):
             self._bet(self._goal, new, spread)
@@ -164,7 +164,7 @@ class Watch:
         return self._reached is not None
 
     def stopped(self) -> Stopped:
-        """Give what has come of the goal."""
+        """Return the state of the goal."""
         decision = isinstance(self._goal, Decision)
         low, high = self._safe()
         return Stopped(
@@ -178,7 +178,7 @@ class Watch:
         )
 
     def _spread(self) -> float:
-        """Give the variance of the groups so far, as if one had been half won with variance 1/4."""
+        """Return the variance of the groups so far, with a half-won group of variance 1/4."""
         mean = (0.5 + self._sum) / (1 + self.groups)
         off = self._squares - 2 * mean * self._sum + mean * mean * self.groups
         return (0.25 + max(0.0, off)) / (1 + self.groups)
@@ -202,7 +202,7 @@ class Watch:
             figures = Figures({"0 won": tuple(self._won.tolist())})
             rate = figures.win_rate(0, self.groups * self._size)
             return "narrow" if rate.high - rate.low <= 2 * self._goal.half else None
-        # How far each capital is beyond what is enough; both may be, where the rate is in between.
+        # How far each capital is above its limit; both may be, where the rate is in between.
         high = self._against_low + log(self._goal.alpha)
         low = self._against_high + log(self._goal.beta)
         if max(high, low) < 0:
@@ -210,7 +210,7 @@ class Watch:
         return "high" if high >= low else "low"
 
     def _safe(self) -> tuple[float, float]:
-        """Give the interval of the rates that bets on either side have not ruled out."""
+        """Return the interval of the rates that bets on either side have not ruled out."""
         if not self._looks:
             return 0.0, 1.0
         counts = np.array([new for new, _ in self._looks], np.float64)
@@ -227,10 +227,10 @@ class Watch:
 
 
 def _grown(gains: Array, loss: float, stake: float) -> Array:
-    """Give the logarithm of what each gain makes of a capital of 1.
+    """Return the logarithm of a capital of 1 after each gain.
 
     Args:
-        gains: what a stake of 1 gains, less than 0 where it loses.
+        gains: the gain of a stake of 1, less than 0 where it loses.
         loss: the most that it can lose.
         stake: the stake.
     """
@@ -239,13 +239,13 @@ def _grown(gains: Array, loss: float, stake: float) -> Array:
 
 
 def _capital(gains: Array, loss: float, stakes: Array, counts: Array) -> float:
-    """Give the logarithm of a capital after all looks, [looks] stakes and [looks, parts] counts."""
+    """Return the log capital after each look, from [looks] stakes and [looks, parts] counts."""
     bounded = np.minimum(stakes, _MOST / loss)[:, None]
     return float((counts * np.log1p(bounded * gains)).sum())
 
 
 def _end(ruled_out: Callable[[float], bool], extreme: float, other: float) -> float:
-    """Find the last rate that is ruled out on the way from an end of the scale to the other."""
+    """Locate the last rate that is ruled out, on the way from one end of the scale to the other."""
     for _ in range(_HALVINGS):
         middle = (extreme + other) / 2
         if ruled_out(middle):

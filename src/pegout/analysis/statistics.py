@@ -1,7 +1,8 @@
-"""Statistics of games that come in groups with the same packs, from sums of whole numbers.
+"""Statistics of games that come in groups with the same packs, from sums of integers.
 
-What is measured in the games of a group is added up, and the sums are squared: what the groups
-differ by says how sure a mean is, because games with the same packs depend on each other.
+The measurements of the games of a group are added up, and these sums are squared. The standard
+error of a mean comes from the spread between groups, because games with the same packs depend on
+each other.
 
 >>> figures = Figures({"0 crib": (4, 18, 164, 36, 8, 2), "0 won": (0, 1, 0, 0, 0, 1)})
 >>> figures.mean(0, "crib").mean
@@ -42,7 +43,7 @@ __all__ = [
     "switches_of",
 ]
 
-#: What is counted of a side in the deals of a game: numbers and points of each.
+#: The measures of a side in the deals of a game: numbers and points of each.
 MEASURES: Final = (
     "play dealer",
     "play pone",
@@ -53,36 +54,37 @@ MEASURES: Final = (
     "points dealer",
     "points pone",
 )
-#: The place of a contestant for what belongs to none.
+#: The contestant number of measures that belong to no contestant.
 NOBODY: Final = -1
-#: The beginning of the name of a row that is the report of a forfeit.
+#: The prefix of the name of a row that is the report of a forfeit.
 REPORT: Final = "report "
-#: As many reports are given.
+#: The largest number of reports.
 _REPORTS: Final = 10
 #: Wins are counted in sixths, so that one shared by two or by three is a whole number.
 SHARES: Final = 6
-#: The measures of wins less luck, and less the luck of the cards dealt alone, in units of a win,
-#: and the row of what was expected, by batches of other deals.
+#: The measures of luck-adjusted wins, fully and for the cards dealt alone, in units of a win, and
+#: the row of expected values, by batches of other deals.
 ADJUSTED: Final = "adjusted"
 DEALT: Final = "dealt"
 EXPECTED: Final = "expected"
 UNITS: Final = 100_000
-#: Standard deviations on either side of a mean that hold 95 % of a normal distribution.
+#: The number of standard deviations on either side of a mean that hold 95 % of a normal
+#: distribution.
 _Z: Final = 1.959964
-#: Groups of independent games that a rate's variance is taken of beside those that were played, so
-#: that a handful of groups that happen to be alike do not make it look certain.
+#: The number of groups of independent games that the variance of a rate assumes in addition to
+#: those played, so that a handful of groups that happen to be alike do not make it look certain.
 _PRIOR: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A rate from 0 to 1 with its 95 % interval, which lies between 0 and 1 too.
+    """A rate from 0 to 1 with its 95 % interval, which is within 0 and 1 too.
 
     Attributes:
-        mean: the rate; 0 if there was nothing to take it of.
+        mean: the rate; 0 without any games.
         low: the lower end of the interval.
         high: the upper end of the interval.
-        number: of how many games it is the rate.
+        number: the number of games.
     """
 
     mean: float
@@ -96,11 +98,11 @@ class Mean:
     """A mean with its 95 % interval.
 
     Attributes:
-        mean: the mean; 0 if there was nothing to take it of.
-        low: the lower end of the interval; none where fewer than two groups were played, because
-            how groups differ says how sure a mean is.
+        mean: the mean; 0 without any values.
+        low: the lower end of the interval; None with fewer than two groups, because the standard
+            error comes from the spread between groups.
         high: the upper end of the interval.
-        number: of how many it is the mean.
+        number: the number of values.
     """
 
     mean: float
@@ -111,20 +113,20 @@ class Mean:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Points:
-    """What a side scores in a deal, by part of the deal and role.
+    """The points of a side in a deal, by part of the deal and role.
 
-    Points are means over what was played to its end: the play of deals in which it was, and hands
-    and cribs that were counted. The hand in which a game ended counts in full.
+    The means are over finished parts: the play of deals whose play was finished, and hands and
+    cribs that were counted. The hand in which a game ended counts in full.
 
     Attributes:
         play_dealer: points in the play, go and last card included, of a side that deals.
-        play_pone: the same of a side that does not.
+        play_pone: the same of a side that does not deal.
         hand_dealer: points of a dealer's hand, or of the partner's.
-        hand_pone: points of another's hand.
+        hand_pone: points of another player's hand.
         crib: points of the crib.
         heels: points for the starter, for each deal.
-        points_dealer: points of a finished deal, all in all, of the side that deals.
-        points_pone: the same of a side that does not.
+        points_dealer: total points of a finished deal, of the side that deals.
+        points_pone: the same of a side that does not deal.
     """
 
     play_dealer: Mean
@@ -139,17 +141,17 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Contestant(Points):
-    """How one level did, and what it scored.
+    """The results and points of one contestant.
 
     Attributes:
         level: the name of the level, or of the policy.
-        wins: games won; a win that is shared is divided.
-        win_rate: the part of the games won, with the interval that mirrored deals give.
+        wins: games won; a shared win is divided.
+        win_rate: the share of the games won, with the interval that mirrored deals give.
         margin: holes ahead of the best of the others at the end of a game, or behind it.
         skunks: games won by a skunk.
         double_skunks: games won by a double skunk.
-        forfeits: games that it forfeited, as an engine does that fails; they are lost, and nothing
-            else of them counts.
+        forfeits: games that it forfeited, as an engine does that fails. They are lost, and
+            contribute nothing else.
     """
 
     level: str
@@ -163,18 +165,18 @@ class Contestant(Points):
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """What came of a goal, see :mod:`pegout.analysis.sequential`.
+    """The state of a goal, see :mod:`pegout.analysis.sequential`.
 
     Attributes:
         goal: ``low``, ``high``, ``alpha`` and ``beta`` of a decision, or ``half`` of an interval.
-        reached: ``low`` if the first's rate of wins is at most that, ``high`` if at least that,
-            ``narrow`` if its interval is narrow enough; none if the games came to their end before.
-        groups: after how many groups.
-        against_low: natural logarithm of what bets against ``low`` have made of 1; ``high`` is
+        reached: ``low`` if the first contestant's win rate is at most that, ``high`` if at least
+            that, ``narrow`` if its interval is narrow enough; None if all games were played before.
+        groups: the number of groups so far.
+        against_low: the natural logarithm of the capital of the bets against ``low``; ``high`` is
             reached at log(1 / alpha). For a decision only.
         against_high: the same against ``high``; ``low`` is reached at log(1 / beta).
-        safe_low: the lower end of an interval for the first's rate of wins that holds it with 95 %
-            whenever one stops, for whatever reason.
+        safe_low: the lower end of an interval for the first contestant's win rate that is valid
+            with 95 % at any stopping time.
         safe_high: its upper end.
     """
 
@@ -189,15 +191,15 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class LuckAdjusted:
-    """Wins less the luck of the cards, see :mod:`pegout.analysis.luck_adjusted`.
+    """Luck-adjusted wins, see :mod:`pegout.analysis.luck_adjusted`.
 
     Attributes:
-        rates: the part of the games that each side wins, with its interval. Like any estimate that
-            takes off what chance brought, it may lie outside of 0 and 1.
-        game_worth: how many games, each with cards of its own, would make the interval as narrow as
-            one of these games does.
-        dealt_worth: the same where only the luck of the cards dealt is taken off, and not that of
-            the starters.
+        rates: the share of the games that each side wins, with its interval. Like any estimate that
+            subtracts luck, it may be outside of 0 and 1.
+        game_worth: the number of games, each with its own cards, that would make the interval as
+            narrow as one of these games does.
+        dealt_worth: the same where only the luck of the cards dealt is subtracted, not that of the
+            starters.
     """
 
     rates: tuple[Mean, ...]
@@ -207,27 +209,28 @@ class LuckAdjusted:
 
 @dataclass(frozen=True, slots=True)
 class Matchup:
-    """What came of a contest.
+    """The results of a contest.
 
     Attributes:
         levels: the levels or policies, one for each side.
         preset: the preset of the rules.
         switches: the switches that differ from it.
         seed: the seed that everything follows from.
-        games: games played.
-        complete: whether these are all that were asked for.
-        contestants: how each level did.
-        first_dealer: the part of the games that the side with the first deal won.
+        games: the number of games played.
+        complete: whether all requested games were played.
+        contestants: the results of each contestant.
+        first_dealer: the share of the games that the side with the first deal won.
         deals: deals in a game, the last one included.
-        by_one: the part of the games that one hole decided.
-        by_two: the part of the games that two holes decided.
-        engine: who played them: ``rules``, the referee, or ``kernel``.
-        group_worth: how many games with packs of their own would make the interval of the first's
-            win rate as narrow as one group of mirrored games does; none where it has no width.
-        stopped: what came of a goal that could end the contest early, if there was one.
-        reports: of the first ten forfeits that were reported, what happened, and what the engine
-            wrote to standard error last. Each process reports at most ten.
-        adjusted: the rates of wins less luck, where that was wanted.
+        by_one: the share of the games that one hole decided.
+        by_two: the share of the games that two holes decided.
+        engine: the engine: ``rules``, the referee, or ``kernel``.
+        group_worth: the number of games with their own packs that would make the interval of the
+            first contestant's win rate as narrow as one group of mirrored games does; None where it
+            has no width.
+        stopped: the state of a goal that could end the contest early, if there was one.
+        reports: for the first ten reported forfeits, what happened, and the last output of the
+            engine to standard error. Each process reports at most ten.
+        adjusted: the luck-adjusted win rates, if requested.
     """
 
     levels: tuple[str, ...]
@@ -248,7 +251,7 @@ class Matchup:
     adjusted: LuckAdjusted | None = None
 
     def to_json(self) -> str:
-        """Give everything as JSON, the same to the byte wherever it was computed.
+        """Return everything as JSON, the same to the byte wherever it was computed.
 
         >>> from pegout.analysis.arena import play_matchup
         >>> result = play_matchup(["random", "random"], games=2, seed=5, workers=1)
@@ -262,17 +265,17 @@ class Figures:
     """The statistics of some sums.
 
     Args:
-        sums: rows of whole numbers by ``who what``, a contestant and a measure: how many values
-            there were, their sum, the sum of the squares of the groups' sums, of the products of
-            the groups' sums and numbers, of the squares of the groups' numbers, and how many
-            groups had any. ``who won`` is how many groups brought 0, 1, 2 ... sixths of a win.
+        sums: rows of integers by ``who what``, a contestant and a measure: the number of values,
+            their sum, the sum of the squares of the groups' sums, of the products of the groups'
+            sums and numbers, of the squares of the groups' numbers, and the number of groups that
+            had any. ``who won`` is the number of groups that brought 0, 1, 2 ... sixths of a win.
     """
 
     def __init__(self, sums: Sums) -> None:
         self._sums = sums
 
     def mean(self, who: int, what: str) -> Mean:
-        """Give a mean; the interval comes from the spread between groups, not within them.
+        """Return a mean; the interval comes from the spread between groups, not within them.
 
         Source: the ratio estimator for clusters, W. G. Cochran, Sampling Techniques (1977), 6.3.
         """
@@ -286,28 +289,28 @@ class Figures:
         return Mean(mean, mean - half, mean + half, number)
 
     def points(self, who: int) -> dict[str, Mean]:
-        """Give the means of :class:`Points`, by their names."""
+        """Return the means of :class:`Points`, by their names."""
         return {what.replace(" ", "_"): self.mean(who, what) for what in MEASURES}
 
     def rate(self, who: int, what: str) -> Estimate:
-        """Give in which part of the games something happened, with an interval as of win rates."""
+        """Return the share of games in which something happened, with a win rate's interval."""
         number, total, *_, groups = self._row(who, what)
         if not number:
             return Estimate(0.0, 0.0, 1.0, 0)
         return _rate(total / number, number, groups, self._spread(who, what))
 
     def _spread(self, who: int, what: str) -> float:
-        """Give the sum of the squares by which groups differ from what the mean expects of them."""
+        """Return the sum of squared differences between the groups and their expectation."""
         number, total, totals, mixed, numbers, _ = self._row(who, what)
         mean = total / number
         return max(0.0, totals - 2 * mean * mixed + mean * mean * numbers)
 
     def total(self, who: int, what: str) -> int:
-        """Give the sum of what was measured."""
+        """Return the sum of the measured values."""
         return self._row(who, what)[1]
 
     def adjusted(self, games: int) -> LuckAdjusted | None:
-        """Give the rates of wins less luck, where it was measured."""
+        """Return the luck-adjusted win rates, if they were measured."""
         if EXPECTED not in self._sums:
             return None
         rates = [self._less_luck(who, ADJUSTED, games) for who in (0, 1)]
@@ -319,10 +322,10 @@ class Figures:
         return LuckAdjusted(tuple([mean for mean, _ in rates]), *worths)
 
     def _less_luck(self, who: int, what: str, games: int) -> tuple[Mean, float | None]:
-        """Give a rate of wins less luck, and its variance.
+        """Return a luck-adjusted win rate, and its variance.
 
-        It varies by the games, whose groups tell how much; and by the deals that say what was to be
-        expected at each score, whose batches do.
+        The variance has two parts: that of the games, from the spread between groups, and that of
+        the deals that estimate the expected value at each score, from the spread between batches.
         """
         mean = self.mean(who, what)
         rate = mean.mean / UNITS
@@ -338,24 +341,24 @@ class Figures:
         return Mean(rate, rate - half, rate + half, games), variance
 
     def reports(self) -> tuple[str, ...]:
-        """Give what is reported of forfeits, the earliest games first."""
+        """Return the reports of forfeits, the earliest games first."""
         found = sorted(name for name in self._sums if name.startswith(REPORT))
-        # Without the number of the game that they are sorted by.
+        # The number of the game is only there for sorting.
         return tuple([name.removeprefix(REPORT).partition(" ")[2] for name in found[:_REPORTS]])
 
     def groups(self) -> int:
-        """Give how many groups of games there are."""
+        """Return the number of groups of games."""
         return sum(self._groups(0).values())
 
     def won(self, who: int) -> float:
-        """Give the games that a contestant won; one that is shared is divided."""
+        """Return the games that a contestant won; a shared win is divided."""
         return sum(share * number for share, number in self._groups(who).items()) / SHARES
 
     def win_rate(self, who: int, games: int) -> Estimate:
-        """Give the rate of wins in groups of games with the same packs.
+        """Return the win rate in groups of games with the same packs.
 
-        Games of a group depend on each other. How much the wins of whole groups vary says how many
-        independent games they are worth, and the interval is Wilson's for as many.
+        Games of a group depend on each other. The variance of the wins of whole groups gives an
+        effective number of independent games, and the interval is Wilson's for that number.
         """
         groups = self._groups(who)
         number = sum(groups.values())
@@ -365,13 +368,14 @@ class Figures:
         return _rate(rate, games, number, spread)
 
     def group_worth(self, who: int, games: int) -> float | None:
-        """Say how many independent games one group is worth for the rate of wins.
+        """Return the number of independent games that one group is worth for the win rate.
 
-        It is the variance of a single game, p(1 - p), by that of a group's part of wins: the number
-        of the group's games if they were independent, and more if they balance each other.
+        It is the variance of a single game, p(1 - p), divided by that of a group's share of wins:
+        the number of the group's games if they were independent, and more if they balance each
+        other.
 
         Returns:
-            The worth; nothing where all groups came to the same, or there is but one.
+            The number; None where all groups had the same result, or there is only one.
 
         >>> Figures({"0 won": (25, 0, 0, 0, 0, 0, 50, 0, 0, 0, 0, 0, 25)}).group_worth(0, 200)
         1.98
@@ -390,13 +394,13 @@ class Figures:
         return self._sums.get(f"{who} {what}", (0,) * 6)
 
     def _groups(self, who: int) -> dict[int, int]:
-        """Give how many groups brought so many sixths of a win."""
+        """Return the number of groups by sixths of a win."""
         won = self._sums.get(f"{who} won", ())
         return {share: number for share, number in enumerate(won) if number}
 
 
 def _student(freedom: int) -> float:
-    """Give how many standard errors on either side of a mean hold 95 %, where few groups tell them.
+    """Return the number of standard errors on either side of a mean that hold 95 %, for few groups.
 
     Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions (1964), 26.7.5; for one
     and two degrees of freedom the quantile in closed form.
@@ -420,12 +424,13 @@ def _student(freedom: int) -> float:
 
 
 def _rate(rate: float, games: int, groups: int, spread: float) -> Estimate:
-    """Give a rate with Wilson's interval for the number of independent games that these are worth.
+    """Return a rate with Wilson's interval for the effective number of independent games.
 
-    Independent games of variance p(1 - p) each would give the rate the variance p(1 - p) / games;
-    it has the one by which groups differ, and the two say what the games are worth. As if five
-    groups of independent games had been played too, few groups do not seem surer than they are.
-    Where all games ended alike they count as independent.
+    With independent games of variance p(1 - p) each, the rate would have the variance p(1 - p) /
+    games. Its actual variance comes from the spread between groups. The ratio of the two gives the
+    effective number of games. Five groups of independent games are assumed in addition, so that few
+    groups do not seem more certain than they are. Where all games had the same result, they count
+    as independent.
 
     Sources: E. B. Wilson, Journal of the American Statistical Association 22 (1927), 209–212; with
     an effective number for clusters, C. Franco, R. Little, T. Louis and E. Slud, Journal of Survey
@@ -433,9 +438,9 @@ def _rate(rate: float, games: int, groups: int, spread: float) -> Estimate:
 
     Args:
         rate: the rate.
-        games: of how many games.
-        groups: how many groups they came in.
-        spread: the sum of the squares by which the wins of groups differ from their mean.
+        games: the number of games.
+        groups: the number of groups.
+        spread: the sum of the squared differences of the groups' wins from their mean.
     """
     single = rate * (1 - rate)
     size = games / groups
@@ -444,7 +449,7 @@ def _rate(rate: float, games: int, groups: int, spread: float) -> Estimate:
     off = _Z * _Z / worth
     centre = (rate + off / 2) / (1 + off)
     half = _Z / (1 + off) * sqrt(single / worth + off / worth / 4)
-    # The ends are the rate itself at 0 and 1, where rounding may pass it.
+    # At 0 and 1 the ends are the rate itself, which rounding might pass.
     low = 0.0 if rate <= 0 else max(0.0, centre - half)
     high = 1.0 if rate >= 1 else min(1.0, centre + half)
     return Estimate(rate, low, high, games)
@@ -460,17 +465,17 @@ def matchup(
     engine: str,
     stopped: Stopped | None = None,
 ) -> Matchup:
-    """Put what came of a contest together.
+    """Combine the results of a contest.
 
     Args:
         names: the levels or policies, one for each side.
         rules: the rules.
         seed: the seed.
-        games: games played.
-        complete: whether these are all.
+        games: the number of games played.
+        complete: whether all games were played.
         sums: see :class:`Figures`.
-        engine: who played.
-        stopped: what came of a goal.
+        engine: the engine.
+        stopped: the state of a goal.
     """
     figures = Figures(sums)
     return Matchup(
@@ -494,7 +499,7 @@ def matchup(
 
 
 def switches_of(rules: Rules) -> dict[str, object]:
-    """Give the switches that differ from the preset; who deals first is settled by turns.
+    """Return the switches that differ from the preset, without ``first_deal``, which alternates.
 
     >>> from pegout.rules import Rules
     >>> switches_of(Rules("half", stinkhole=True, first_deal="chosen"))

@@ -1,4 +1,4 @@
-"""Whether an action that is about to be done would lose more than a player wants to.
+"""Warnings: whether an action would lose more than a player wants to.
 
 >>> from pegout.match import Match, Seated, Setup
 >>> from pegout.rules import Ready, Rules
@@ -23,16 +23,16 @@ _ORDER: Final = tuple(Verdict)
 def warned(
     view: SeatView, action: Action, least: Verdict, ahead: SeatView | None = None
 ) -> Reviewed | None:
-    """Value an action that a seat is about to do, by what the review of the game will say of it.
+    """Evaluate an action that a seat is about to take, by the standards of the review.
 
     Args:
-        view: what the seat knows.
-        action: what it is about to do.
-        least: from which verdict on it is warned.
-        ahead: the same once it lets an opponent's count stand, where it may play at once.
+        view: the view of the seat.
+        action: the action.
+        least: the verdict from which on a warning is due.
+        ahead: the view after an opponent's count is accepted, where the seat may play at once.
 
     Returns:
-        The decision in it that loses most; None where none of them deserves that verdict.
+        The decision in the action that loses most; None where none of them reaches that verdict.
     """
     found = [one for choice in _choices(view, action, ahead) if (one := decide(choice))]
     worst = max(found, key=lambda one: one.loss.chance, default=None)
@@ -42,7 +42,7 @@ def warned(
 
 
 def _choices(view: SeatView, action: Action, ahead: SeatView | None) -> Iterator[Choice]:
-    """Give what is chosen by an action: a card may come with a claim, and let a count stand."""
+    """Yield the choices in an action: a card may come with a claim, and may accept a count."""
     match action:
         case Discard(cards=cards):
             yield Choice(0, view, cards)

@@ -1,7 +1,7 @@
-"""The command line: the only place where everything is wired together, and only when it is needed.
+"""The command line, which connects all packages and imports each only when a command needs it.
 
-Exit status: 0 done, 1 checked and found wrong, 2 wrong usage or a file that cannot be used,
-3 a fault of Pegout's own, 130 interrupted.
+Exit status: 0 done, 1 a check failed, 2 wrong usage or an unusable file, 3 an internal error,
+130 interrupted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command and exit with its status. No traceback ever reaches a person."""
+    """Run a command and exit with its status, without ever showing a traceback."""
     from pegout.cli.run import run
 
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))

@@ -1,4 +1,4 @@
-"""``pegout admin tables``: the tables of a server, for whoever hosts it."""
+"""``pegout admin tables``: the tables of a server, for its host."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["admin"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-#: How many pages a file gives back at a time while others use it.
+#: The number of pages that a file returns to the system at a time while others use it.
 _PAGES: Final = 256
 
 
 def admin(t: Translator) -> click.Group:
-    """Make the command in a language."""
+    """Return the command in a language."""
     tables = Commands(
         "tables",
         t=t,
@@ -61,7 +61,7 @@ def _database(t: Translator) -> Callable[[_F], _F]:
 
 
 def _open(t: Translator, database: str | None) -> Library:
-    """Open a library that is there; a look makes none."""
+    """Open an existing library; never create one."""
     from pegout.storage import Library
     from pegout.storage.places import locate
 
@@ -87,7 +87,7 @@ def _list(t: Translator) -> click.Command:
         with _open(t, database) as library:
             matches = {match.id: match for match in library.matches()}
             rows = library.tables(datetime.now(UTC) + timedelta(days=1))
-            found = [_told(row, matches.get(row.match_id)) for row in rows]
+            found = [_fields(row, matches.get(row.match_id)) for row in rows]
         if as_json:
             click.echo(json.dumps(found, ensure_ascii=False))
             return
@@ -116,7 +116,7 @@ def _show(t: Translator) -> click.Command:
         with _open(t, database) as library:
             row = library.table(code)
             known = {match.id: match for match in library.matches()}
-            told = _told(row, known.get(row.match_id))
+            told = _fields(row, known.get(row.match_id))
             told["matches"] = [_match(known[one]) for one in _ids(row) if one in known]
         if as_json:
             click.echo(json.dumps(told, ensure_ascii=False))
@@ -180,10 +180,10 @@ def _remove(t: Translator) -> click.Command:
         from pegout.web.retention import remove_tables
 
         with _open(t, database) as library:
-            # Where one is not there none goes.
+            # If one table is not found, none is removed.
             rows = [library.table(code) for code in dict.fromkeys(codes)]
             gone = remove_tables(library, rows, datetime.now(UTC) + timedelta(days=1))
-            # A file that is served is not written anew while people play.
+            # A file is not rewritten while a server uses it.
             with suppress(StorageError), library.serving("pegout admin"):
                 library.make_shrinkable()
             while library.shrink(_PAGES):
@@ -221,8 +221,8 @@ def _ids(row: TableRow) -> tuple[str, ...]:
     return Plan.read(row).matches
 
 
-def _told(row: TableRow, match: Summary | None) -> dict[str, Any]:
-    """Tell a table as plain data."""
+def _fields(row: TableRow, match: Summary | None) -> dict[str, Any]:
+    """Return a table as plain data."""
     from pegout.web.seats import Plan, TableRefused
 
     names: list[str] = []

@@ -1,4 +1,4 @@
-"""The commands by name, each loaded only when it is asked for."""
+"""The commands by name, each imported only when it is used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pegout.text.language import LANGUAGES, Translator, language, mark
 
 __all__ = ["application", "language_of"]
 
-#: The module and factory of each command, and what it does in a line.
+#: The module and factory of each command, and its description in one line.
 _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "serve": ("pegout.cli.serve", "serve", mark("Serve tables to browsers.")),
     "terminal": ("pegout.cli.table", "terminal", mark("Open the table in this terminal.")),
@@ -48,10 +48,10 @@ _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
 
 
 class _Commands(Commands):
-    """All commands, each loaded from its module when it is wanted."""
+    """All commands, each imported from its module on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Give the commands in the order in which a newcomer wants them."""
+        """Return the names of the commands in the order that helps a newcomer."""
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -63,14 +63,14 @@ class _Commands(Commands):
         return with_help(self.t, factory(self.t))
 
     def lines(self) -> list[tuple[str, str]]:
-        """Give the name of each command and what it does, without loading any."""
+        """Return the name and the description of each command, without importing any."""
         return [(name, self.t(line)) for name, (_, _, line) in _COMMANDS.items()]
 
 
 def language_of(arguments: Sequence[str]) -> Translator:
-    """Give the language that the arguments ask for, or else the environment.
+    """Return the language that the arguments name, or else that of the environment.
 
-    The commands and their help are made in it, so it is needed before they are.
+    The commands and their help are made in this language, so it is needed before them.
 
     >>> language_of(["--lang", "es", "rules"]).code, language_of(["--lang=en"]).code
     ('es', 'en')
@@ -84,7 +84,7 @@ def language_of(arguments: Sequence[str]) -> Translator:
 
 
 def application(t: Translator) -> click.Group:
-    """Give the command line in a language."""
+    """Return the command line in a language."""
 
     @click.group(
         "pegout",

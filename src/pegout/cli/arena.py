@@ -1,6 +1,6 @@
-"""``pegout arena``: levels, players of one's own, and programs against each other.
+"""``pegout arena``: matches between levels, your own players, and engines.
 
-``command`` has more than ten arguments: an option of the command is one each.
+``command`` has more than ten arguments, because each option of the command is one.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 __all__ = ["arena"]
 
-#: Games where none are asked for, by whether the kernel plays; and how many times as many where a
-#: goal ends them.
+#: The default number of games, by whether the kernel plays; and the factor for the maximum with a
+#: stopping goal.
 _GAMES: Final = (200, 100_000)
 _AT_MOST: Final = 50
 
 
 def arena(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command("arena", help=_help(t))
     @click.argument("levels", nargs=-1, required=True, metavar="LEVELS...")
@@ -189,7 +189,7 @@ def _help(t: Translator) -> str:
 
 
 def _players(levels: Sequence[str], limit: float) -> list[Contender]:
-    """Give programs their time; the others are what they are called."""
+    """Return the players, with the time limit for programs; levels remain names."""
     from pegout.analysis.arena import COMMAND, program
 
     return [program(one, limit) if one.startswith(COMMAND) else one for one in levels]

@@ -1,4 +1,4 @@
-"""``pegout chances``: who wins from a pair of scores, and what a point is worth there."""
+"""``pegout chances``: the win probability at a pair of scores, and the value of a point there."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ROLES: Final = ("dealer", "pone", "third")
 
 
 def chances(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "chances",
@@ -151,7 +151,7 @@ def _check(
     players: int,
     picture: Path | None,
 ) -> None:
-    """Refuse what there is no answer to, and say why."""
+    """Reject combinations of options without an answer, and say why."""
     sides = 3 if players == 3 else 2
     if len(scores) not in ((sides,) if players == 3 and not picture else (0, sides)):
         raise click.UsageError(
@@ -175,7 +175,7 @@ def _check(
 
 
 def _of_two(needs: Sequence[int], role: str, stake: str, players: int) -> dict[str, Any]:
-    """Give an answer for two sides."""
+    """Return the answer for two sides."""
     own, other = needs
     at = (own, other) if role == "dealer" else (other, own)
     outcomes = outcomes_array(players)[:, at[0], at[1]].tolist()
@@ -202,7 +202,7 @@ def _of_two(needs: Sequence[int], role: str, stake: str, players: int) -> dict[s
 
 
 def _exact(at: tuple[int, int], role: str, players: int) -> float | None:
-    """Give the chance of winning where the deal is sure to end the game, from every deal."""
+    """Return the win probability over every deal, where the deal is sure to end the game."""
     dealer, pone = at
     if players != 2 or dealer != 1:
         return None
@@ -212,7 +212,7 @@ def _exact(at: tuple[int, int], role: str, players: int) -> float | None:
 
 
 def _seen_by_one() -> list[str]:
-    """Name the outcomes as one side sees them, itself first."""
+    """Return the names of the outcomes from the view of one side, its own first."""
     words = {"dealer": "own", "pone": "other"}
     return [
         "_".join([words.get(word, word) for word in outcome.split()]).replace("wins", "win")
@@ -221,7 +221,7 @@ def _seen_by_one() -> list[str]:
 
 
 def _worth(own: int, other: int, role: str, stake: str, players: int) -> float:
-    """Give what a game is worth to a side, also where a side needs nothing any more."""
+    """Return the value of a game to a side, also where a side has reached the target."""
     if own <= 0 or other <= 0:
         level = sum([max(own, other) > line for line in _LINES])
         return float(STAKES[stake][level + (3 if other <= 0 else 0)])
@@ -234,12 +234,12 @@ def _worth(own: int, other: int, role: str, stake: str, players: int) -> float:
 
 # Three players -----------------------------------------------------------------------------------
 
-#: Which seat deals, yours being 0, by your role; seats go round to the left.
+#: The seat that deals, by the role of seat 0; seats go round to the left.
 _DEALING: Final = {"dealer": 0, "pone": 2, "third": 1}
 
 
 def _of_three(needs: Sequence[int], role: str, stake: str, players: int) -> dict[str, Any]:
-    """Give an answer for three players."""
+    """Return the answer for three players."""
     dealer = _DEALING[role]
     win = chance_of_seat(needs, dealer, 0)
     names = ("own_win", "left_wins", "right_wins")
@@ -256,7 +256,7 @@ def _of_three(needs: Sequence[int], role: str, stake: str, players: int) -> dict
 
 
 def _nearer(needs: Sequence[int], dealer: int, seat: int) -> float:
-    """Give the chance of seat 0 if a seat had a point more."""
+    """Return the win probability of seat 0 if a seat had one point more."""
     if needs[seat] == 1:
         return float(seat == 0)
     return chance_of_seat([need - (at == seat) for at, need in enumerate(needs)], dealer, 0)
@@ -294,7 +294,7 @@ def _tell(
 
 
 def _have(t: Translator, scores: Sequence[int], target: int, players: int) -> str:
-    """Say who has which score."""
+    """Return the scores in a sentence."""
     if players == 3:
         own, left, right = scores
         return t(
@@ -364,12 +364,12 @@ def _rows_of_three(t: Translator, answer: dict[str, Any]) -> list[tuple[str, str
 
 
 def _signed(value: float, form: str) -> str:
-    """Write a number with its sign, the minus as it is printed."""
+    """Format a number with its sign, with a typographic minus."""
     return format(value, form).replace("-", "−")
 
 
 def _rounded(data: Any) -> Any:
-    """Round every number to nine places: what lies behind them is noise."""
+    """Round every number to nine places, because further digits are noise."""
     if isinstance(data, float):
         return round(data, 9)
     if isinstance(data, dict):
@@ -383,7 +383,7 @@ def _percent(rate: float, error: float | None = None) -> str:
 
 
 def _counted(rate: float) -> str:
-    """Tell what is exact, with its point below that of the others."""
+    """Format an exact probability, with its decimal point below the others."""
     return f"{100 * rate:>11.5f} %"
 
 

@@ -1,4 +1,4 @@
-"""``pegout discard``: every discard, with what it is worth."""
+"""``pegout discard``: the value of every discard."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from pegout.text.names import short
 
 if TYPE_CHECKING:
     from pegout.analysis.discard_analysis import DiscardAnalysis
-    from pegout.evaluation.advice import DiscardAdvice, ThrowAdvice
+    from pegout.evaluation.advice import DiscardAdvice, DiscardOption
     from pegout.evaluation.discards import Role
     from pegout.rules import Rules
 
 __all__ = ["discard"]
 
 _WIDTH: Final = 80
-#: Parts of a block from below.
+#: Block characters, filled from below.
 _LEVELS: Final = (" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█")
-#: How many places of a bar are a point, where there is room.
+#: The characters of a bar for one point, where there is room.
 _PLACES: Final = 4
-#: How many lines the picture of a distribution is high.
+#: The height of a distribution's picture, in lines.
 _HEIGHT: Final = 3
-#: Points that are rarer than this at both ends of a distribution are told of in words.
+#: Points below this probability at both ends of a distribution are described in words.
 _RARE: Final = 0.005
-#: From this width on a table at a score has room for the cards kept.
+#: The width from which a table at a score has room for the cards kept.
 _KEPT: Final = 72
 _RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
 
 
 def discard(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "discard",
@@ -131,7 +131,7 @@ def discard(t: Translator) -> click.Command:
 
 
 def _role(t: Translator, rules: Rules, *, dealer: bool, pone: bool, partner: bool) -> Role:
-    """Read whose crib it is."""
+    """Return the owner of the crib from the options."""
     if dealer + pone + partner != 1:
         raise click.UsageError(
             t(
@@ -145,7 +145,7 @@ def _role(t: Translator, rules: Rules, *, dealer: bool, pone: bool, partner: boo
 
 
 def _scores(t: Translator, text: str, rules: Rules) -> tuple[int, int]:
-    """Read the score of two players, or say what was expected."""
+    """Read the score of two players, or fail with what was expected."""
     if rules.players != 2:
         raise click.UsageError(t("--scores is for two players."))
     own, _, other = text.partition("-")
@@ -166,7 +166,7 @@ def _scores(t: Translator, text: str, rules: Rules) -> tuple[int, int]:
 
 
 def _cards(t: Translator, text: str, rules: Rules) -> tuple[Card, ...]:
-    """Read the cards dealt, or say what was expected."""
+    """Read the cards dealt, or fail with what was expected."""
     try:
         cards = parse_cards(text)
     except CardError as error:
@@ -185,7 +185,7 @@ def _cards(t: Translator, text: str, rules: Rules) -> tuple[Card, ...]:
 
 
 def _draws() -> bool:
-    """Say whether the output takes blocks and the signs of the suits."""
+    """Return whether the output encoding supports blocks and suit symbols."""
     try:
         "█▁━╸♥−·".encode(sys.stdout.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
@@ -194,39 +194,39 @@ def _draws() -> bool:
 
 
 class _Page:
-    """What was found, laid out with blocks and signs, or in plain letters."""
+    """The output for the values of discards, with blocks and symbols, or in plain letters."""
 
     def __init__(self, t: Translator, advice: DiscardAdvice, *, plain: bool) -> None:
         self.t = t
         self.advice = advice
         self.plain = plain
-        self.throws = self._ranked()
-        self.tied = sum(self._is_tied(throw) for throw in self.throws)
+        self.discards = self._ranked()
+        self.tied = sum(self._is_tied(discard) for discard in self.discards)
         #: Whether there is room for the cards kept.
         self.keeps = True
         self.width = min(_WIDTH, shutil.get_terminal_size((_WIDTH, 24)).columns)
 
-    def _ranked(self) -> Sequence[ThrowAdvice]:
-        """Give every discard, the best first."""
-        return self.advice.throws
+    def _ranked(self) -> Sequence[DiscardOption]:
+        """Return every discard, the best first."""
+        return self.advice.discards
 
-    def _is_tied(self, throw: ThrowAdvice) -> bool:
-        """Say whether a discard is the best, or cannot be told from it."""
-        return throw.tied
+    def _is_tied(self, discard: DiscardOption) -> bool:
+        """Return whether a discard is the best, or tied with it."""
+        return discard.tied
 
-    def _behind(self, throw: ThrowAdvice) -> float:
-        """Say how far a discard is behind the best, in whatever decides."""
-        return throw.total - self.advice.best.total
+    def _behind(self, discard: DiscardOption) -> float:
+        """Return the loss of a discard against the best, in the unit that ranks them."""
+        return discard.total - self.advice.best.total
 
     def lines(self, top: int) -> list[str]:
-        """Give the lines: the cards, the table, and the distributions of the best throw."""
+        """Return the lines: the cards, the table, and the distributions of the best discard."""
         return [
             *self._title(),
             "",
-            *self._table(self.throws[:top]),
+            *self._table(self.discards[:top]),
             *self._notes(top),
             "",
-            *self._distributions(self.throws[0]),
+            *self._distributions(self.discards[0]),
         ]
 
     def _title(self) -> list[str]:
@@ -242,7 +242,7 @@ class _Page:
         return [self._cards(dealt), *textwrap.wrap(whose, self.width)]
 
     def _notes(self, top: int) -> list[str]:
-        """Say what the table leaves out, what it assumes and what its signs mean."""
+        """Return what the table leaves out, what it assumes, and the meaning of its signs."""
         from pegout.evaluation.opponent_discards import assumed_error
 
         t = self.t
@@ -265,8 +265,8 @@ class _Page:
         return lines
 
     def _rest(self, top: int) -> list[str]:
-        """Say how many discards the table leaves out."""
-        every = len(self.throws)
+        """Return the number of discards that the table leaves out, in words."""
+        every = len(self.discards)
         if every <= top:
             return []
         return ["    " + self.t("and {n} more: --top {every}", n=every - top, every=every)]
@@ -277,7 +277,7 @@ class _Page:
         return [str(card) if self.plain else short(card) for card in cards]
 
     def _cards(self, cards: Sequence[Card], width: int = 0, *, bold: bool = False) -> str:
-        """Write cards, hearts and diamonds in red, and fill up with blanks."""
+        """Format cards, hearts and diamonds in red, padded with spaces."""
         names = self._names(cards)
         painted = [
             click.style(name, fg="red" if card.suit in _RED else None, bold=bold or None)
@@ -290,7 +290,7 @@ class _Page:
         return text if self.plain else text.replace("-", "−")
 
     def _bar(self, length: float) -> str:
-        """Draw a bar so many places long."""
+        """Return a bar of this length in characters."""
         if self.plain:
             return "#" * round(length)
         halves = round(2 * length)
@@ -298,34 +298,34 @@ class _Page:
 
     # The table
 
-    def _table(self, throws: Sequence[ThrowAdvice]) -> list[str]:
-        """Give a row for each throw; the bar is what it gives away against the best."""
+    def _table(self, discards: Sequence[DiscardOption]) -> list[str]:
+        """Return one row for each discard; the bar is its loss against the best."""
         t = self.t
         titles = (t("discard"), t("keep"))[: 2 if self.keeps else 1]
-        groups = ([throw.cards for throw in throws], [throw.kept for throw in throws])
+        groups = ([discard.cards for discard in discards], [discard.kept for discard in discards])
         widths = [
             max(len(title), *(len(" ".join(self._names(cards))) for cards in group))
             for title, group in zip(titles, groups, strict=False)
         ]
         heads = self._heads()
-        cells = [self._cells(place, throw) for place, throw in enumerate(throws, start=1)]
+        cells = [self._cells(place, discard) for place, discard in enumerate(discards, start=1)]
         sizes = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
         room = self.width - sum(sizes) - sum(widths) - 2 * (len(sizes) + 1) - 2
-        most = max(abs(self._behind(throw)) for throw in throws)
+        most = max(abs(self._behind(discard)) for discard in discards)
         scale = min(_PLACES, room / most) if most else 0
         lines = [
             self._row(heads, sizes, [f"{titles[at]:<{widths[at]}}" for at in range(len(titles))])
         ]
-        for throw, row in zip(throws, cells, strict=True):
-            tied = self._is_tied(throw)
+        for discard, row in zip(discards, cells, strict=True):
+            tied = self._is_tied(discard)
             cards = [
                 self._cards(some, width, bold=tied)
-                for some, width in zip((throw.cards, throw.kept), widths, strict=False)
+                for some, width in zip((discard.cards, discard.kept), widths, strict=False)
             ]
             line = self._row(row, sizes, cards, bold=tied)
             bar = ""
             if not tied and room > 3:
-                bar = self._bar(abs(self._behind(throw)) * scale)
+                bar = self._bar(abs(self._behind(discard)) * scale)
             lines.append(f"{line}  {bar}" if bar else line)
         return lines
 
@@ -333,20 +333,20 @@ class _Page:
         t = self.t
         return ["", t("hand"), t("crib"), t("total"), t("behind")]
 
-    def _place(self, place: int, throw: ThrowAdvice) -> str:
-        return "1=" if self._is_tied(throw) and self.tied > 1 else f"{place} "
+    def _place(self, place: int, discard: DiscardOption) -> str:
+        return "1=" if self._is_tied(discard) and self.tied > 1 else f"{place} "
 
-    def _cells(self, place: int, throw: ThrowAdvice) -> list[str]:
+    def _cells(self, place: int, discard: DiscardOption) -> list[str]:
         sign = -1 if self.advice.role == "opponent" else 1
-        behind = throw.total - self.advice.best.total
+        behind = discard.total - self.advice.best.total
         return [
-            self._place(place, throw),
-            self._number(throw.hand),
-            self._number(sign * throw.crib, "+.2f"),
-            self._number(throw.total),
-            # However little it is, it is not nothing.
+            self._place(place, discard),
+            self._number(discard.hand),
+            self._number(sign * discard.crib, "+.2f"),
+            self._number(discard.total),
+            # A small loss gets more digits, so that it is not shown as zero.
             self.t("best")
-            if throw.tied
+            if discard.tied
             else self._number(behind, "+.2f" if abs(behind) >= 0.005 else "+.4f"),
         ]
 
@@ -362,8 +362,8 @@ class _Page:
 
     # The distributions
 
-    def _distributions(self, best: ThrowAdvice) -> list[str]:
-        """Show how often the hand and the crib have so many points when the best is thrown."""
+    def _distributions(self, best: DiscardOption) -> list[str]:
+        """Return the score distributions of the hand and the crib for the best discard."""
         t = self.t
         starters = sum(best.hand_counts.values())
         hand = {points: number / starters for points, number in best.hand_counts.items()}
@@ -383,7 +383,7 @@ class _Page:
             return [title, "", *self._list(parts, most)]
         lines = [title]
         for part, (name, *rest) in zip(parts, labels, strict=True):
-            # The highest column reaches up to its share, which stands beside it.
+            # The tallest column reaches its probability, which is printed beside it.
             top = f"{name}{_percent(part.tallest):>{width - len(name)}}"
             for label, row in zip((top, *rest), _picture(part, most, place), strict=True):
                 columns = click.style(row, fg=part.colour)
@@ -402,7 +402,7 @@ class _Page:
         return part.name, t("mean {mean}", mean=self._number(part.mean)), ends
 
     def _list(self, parts: Sequence[_Part], most: int) -> list[str]:
-        """Give a line for each number of points."""
+        """Return one line for each number of points."""
         first = self.t("points")
         width = max(len(first), 4)
         tallest = max(part.tallest for part in parts)
@@ -424,24 +424,24 @@ class _Page:
 
 
 class _ScoredPage(_Page):
-    """The same at a score, with what is pegged in the play and the chance of winning."""
+    """The output at a score, with the points pegged in the play and the win probability."""
 
     def __init__(self, t: Translator, found: DiscardAnalysis, *, plain: bool) -> None:
         self.found = found
         super().__init__(t, found.advice, plain=plain)
         self.keeps = self.width >= _KEPT
 
-    def _ranked(self) -> Sequence[ThrowAdvice]:
-        by_cards = {frozenset(throw.cards): throw for throw in self.advice.throws}
+    def _ranked(self) -> Sequence[DiscardOption]:
+        by_cards = {frozenset(discard.cards): discard for discard in self.advice.discards}
         return [by_cards[frozenset(option.cards)] for option in self.found.options.options]
 
-    def _is_tied(self, throw: ThrowAdvice) -> bool:
+    def _is_tied(self, discard: DiscardOption) -> bool:
         options = self.found.options
-        return options.loss(options.of(throw.cards)).tied
+        return options.loss(options.of(discard.cards)).tied
 
-    def _behind(self, throw: ThrowAdvice) -> float:
+    def _behind(self, discard: DiscardOption) -> float:
         options = self.found.options
-        loss = options.loss(options.of(throw.cards))
+        loss = options.loss(options.of(discard.cards))
         return -100 * loss.chance if options.by_chance else -loss.points
 
     def _notes(self, top: int) -> list[str]:
@@ -468,23 +468,23 @@ class _ScoredPage(_Page):
         t = self.t
         return ["", t("hand"), t("crib"), t("play"), t("total"), t("wins"), t("behind")]
 
-    def _cells(self, place: int, throw: ThrowAdvice) -> list[str]:
+    def _cells(self, place: int, discard: DiscardOption) -> list[str]:
         options = self.found.options
-        option, behind = options.of(throw.cards), self._behind(throw)
+        option, behind = options.of(discard.cards), self._behind(discard)
         unit = " %" if options.by_chance else ""
         return [
-            self._place(place, throw),
+            self._place(place, discard),
             self._number(option.hand),
             self._number(option.crib, "+.2f"),
             self._number(option.play, "+.2f"),
             self._number(option.points, "+.2f"),
             f"{100 * option.chance:.1f} %",
-            self.t("best") if self._is_tied(throw) else f"{self._number(behind, '+.2f')}{unit}",
+            self.t("best") if self._is_tied(discard) else f"{self._number(behind, '+.2f')}{unit}",
         ]
 
 
 class _Part(NamedTuple):
-    """A distribution to show: its name and mean, how likely each number of points is, a colour."""
+    """A distribution to show: a name, the mean, the probability of each score, and a colour."""
 
     name: str
     mean: float
@@ -498,7 +498,7 @@ class _Part(NamedTuple):
 
     @property
     def tallest(self) -> float:
-        """How likely the likeliest number of points is."""
+        """The probability of the most likely number of points."""
         return max(self.likely.values())
 
 
@@ -509,7 +509,7 @@ def _percent(share: float) -> str:
 
 
 def _picture(part: _Part, most: int, place: int) -> list[str]:
-    """Draw columns, in places so wide; a dot is a column too low to be seen."""
+    """Draw columns of a given width in characters; a dot is a column too low to be seen."""
     heights = [
         round(8 * _HEIGHT * part.likely.get(points, 0.0) / part.tallest)
         for points in range(most + 1)

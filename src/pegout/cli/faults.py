@@ -1,4 +1,4 @@
-"""What a command says when it was typed wrong: one style for all, and what may have been meant."""
+"""Error messages for wrong usage: one style for all, with suggestions for misspelt words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pegout.text.language import Translator
 
 __all__ = ["OneOf", "meant", "tell"]
 
-# What click says in English only, of values and of words too many or too few.
+# Messages of click that exist only in English: wrong values, and too many or too few words.
 _NUMBER: Final = re.compile(r"'(?P<given>.*)' is not a valid (?P<kind>integer|float)")
 _RANGE: Final = re.compile(r"(?P<given>\S+) is not in the range (?P<range>.*)\.")
 _EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<words>.*)\)")
@@ -21,11 +21,11 @@ _BARE: Final = re.compile(r"Option '(?P<name>.*)' requires ")
 
 
 def tell(error: click.ClickException, t: Translator) -> None:
-    """Say on standard error what was wrong, and where help is; without any words give the help.
+    """Print an error on standard error with a pointer to the help; without arguments, the help.
 
     Args:
-        error: what click found.
-        t: the language.
+        error: the error from click.
+        t: the translator.
     """
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(error.format_message(), err=True)
@@ -38,7 +38,7 @@ def tell(error: click.ClickException, t: Translator) -> None:
 
 
 def _said(error: click.ClickException, t: Translator) -> str:
-    """Say what was wrong, in the language of the run."""
+    """Return the error message in the language of the run."""
     if isinstance(error, click.NoSuchOption):
         said = t("There is no option {name}.", name=error.option_name)
         return said + meant(t, error.option_name, error.possibilities or ())
@@ -54,7 +54,7 @@ def _said(error: click.ClickException, t: Translator) -> str:
 
 
 def _name(error: click.BadParameter) -> str:
-    """Name the option or the argument, as the help does."""
+    """Return the name of the option or the argument, as in the help."""
     hint = error.param_hint
     if hint is None and error.param is not None:
         hint = error.param.get_error_hint(error.ctx)
@@ -63,7 +63,7 @@ def _name(error: click.BadParameter) -> str:
 
 
 def _wanted(error: click.BadParameter, t: Translator) -> str:
-    """Say what was expected of a value."""
+    """Return what was expected of a value."""
     if found := _NUMBER.match(error.message):
         if found["kind"] == "integer":
             return t("expected a whole number, not “{given}”.", given=found["given"])
@@ -84,7 +84,7 @@ def _wanted(error: click.BadParameter, t: Translator) -> str:
 
 
 def _ends(error: click.BadParameter) -> tuple[float | None, float | None]:
-    """Give the lowest and the highest number that an option takes, where it takes these too."""
+    """Return the lowest and the highest number of an option, if it includes both."""
     kind = error.param.type if error.param is not None else None
     if isinstance(kind, click.IntRange | click.FloatRange) and not (kind.min_open or kind.max_open):
         return kind.min, kind.max
@@ -92,16 +92,16 @@ def _ends(error: click.BadParameter) -> tuple[float | None, float | None]:
 
 
 def meant(t: Translator, word: str, known: Iterable[str]) -> str:
-    """Give a sentence with what may have been meant, with a space before it; or nothing."""
+    """Return a sentence that suggests a known word, with a space before it; empty without one."""
     near = get_close_matches(word, list(known), n=1)
     return " " + t("Did you mean {word}?", word=near[0]) if near else ""
 
 
 class OneOf(click.Choice[str]):
-    """One of some words.
+    """A choice of one of several words.
 
     Args:
-        t: the language.
+        t: the translator.
         words: the words.
     """
 
@@ -110,7 +110,7 @@ class OneOf(click.Choice[str]):
         self.t = t
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        """Say which words there are, and which may have been meant."""
+        """Return the allowed words, with a suggestion for a misspelt one."""
         words = [str(choice) for choice in self.choices]
         sentence = self.t(
             "expected one of {words}, not “{given}”.", words=", ".join(words), given=value

@@ -1,4 +1,4 @@
-"""Commands that stand under one name."""
+"""Groups of commands under one name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Commands(click.Group):
 
     Args:
         name: the name of the group.
-        t: the language.
-        options: what else click takes.
+        t: the translator.
+        options: further options of click.
     """
 
     def __init__(self, name: str, *, t: Translator, **options: Any) -> None:
@@ -32,7 +32,7 @@ class Commands(click.Group):
         self.add_command(with_help(self.t, command))
 
     def lines(self) -> list[tuple[str, str]]:
-        """Give the name of each command and what it does."""
+        """Return the name and the description of each command."""
         return [
             (name, (command.help or "").partition("\n\n")[0])
             for name, command in self.commands.items()
@@ -41,7 +41,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command; where there is none, say which may have been meant."""
+        """Return a command; if there is none of this name, suggest a similar one."""
         known = self.list_commands(ctx)
         try:
             return super().resolve_command(ctx, args)

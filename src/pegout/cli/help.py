@@ -1,4 +1,4 @@
-"""The help of a command: what it does, examples, and the fields that a program may read."""
+"""The help of a command: its description, examples, and the fields of its JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pegout.text.language import Translator
 
 __all__ = ["about", "context_class", "with_help"]
 
-# click lays a paragraph out anew unless it begins with this.
+# click reflows a paragraph unless it begins with this.
 _AS_IT_IS = "\b\n"
 
 
@@ -21,7 +21,7 @@ def about(
     examples: Sequence[str],
     fields: Mapping[str, str] | None = None,
 ) -> str:
-    r"""Put the help of a command together.
+    r"""Return the help of a command.
 
     >>> from pegout.text.language import language
     >>> about(language("en"), "Count.", examples=["pegout score"], fields={"points": "the sum"})
@@ -40,13 +40,13 @@ def _block(title: str, lines: Sequence[str]) -> str:
 
 
 def with_help(t: Translator, command: click.Command) -> click.Command:
-    """Give a command ``--help`` in a language."""
+    """Return a command with ``--help`` in a language."""
     command.context_class = context_class(t)
     return click.help_option(help=t("Show this text and exit."))(command)
 
 
 def context_class(t: Translator) -> type[click.Context]:
-    """Make what click writes help with, so that it says its own words in a language too."""
+    """Return a context class for click that also translates click's own words in the help."""
 
     class Formatter(click.HelpFormatter):
         def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:

@@ -12,7 +12,7 @@ from pegout.cli.faults import OneOf, meant
 from pegout.rules import PRESETS, SWITCHES, Rules, RulesError
 from pegout.text.language import Translator
 
-__all__ = ["json_option", "rules_options", "run_options", "with_options"]
+__all__ = ["json_option", "rules_options", "run_options", "switch_value", "with_options"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -24,11 +24,11 @@ def with_options(
     wrapper: Callable[..., Any],
     options: Iterable[Callable[[Any], Any]],
 ) -> Any:
-    """Give a command options that another function takes in its place.
+    """Add options to a command through a wrapper that takes them in its place.
 
     Args:
-        function: the command, or what has options of its own already.
-        wrapper: takes the options, and calls the command with what it makes of them.
+        function: the command, possibly with other options.
+        wrapper: takes the options, and calls the command with the arguments made from them.
         options: the options, in the order of the help.
     """
     made: Any = wrapper
@@ -46,7 +46,7 @@ def json_option(t: Translator) -> Callable[[Function], Function]:
 
 
 def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function], Function]:
-    """Add ``--preset``, ``--set`` and, if asked for, ``--players``, as one argument ``rules``."""
+    """Add ``--preset``, ``--set`` and optionally ``--players``, as one argument ``rules``."""
 
     def decorate(function: Function) -> Any:
         def with_rules(
@@ -91,8 +91,8 @@ def rules_options(t: Translator, *, players: bool = True) -> Callable[[Function]
 def run_options(t: Translator) -> Callable[[Function], Function]:
     """Add ``--seed``, ``--processes``, ``--cluster`` and ``--resume``.
 
-    The command gets a seed in any case: that of the file which it resumes, or one that is drawn.
-    The others are one argument ``where``, for a function that computes a run.
+    The command always receives a seed: that of the file to resume, or a random one. The other
+    options are one argument ``where``, for a function that computes a run.
     """
 
     def decorate(function: Function) -> Any:
@@ -157,7 +157,7 @@ def _switch(t: Translator, text: str) -> tuple[str, Any]:
             switches=", ".join(SWITCHES),
         )
         raise click.UsageError(sentence + meant(t, name, SWITCHES))
-    value = _value(said)
+    value = switch_value(said)
     if isinstance(getattr(PRESETS["standard"], name), bool) and not isinstance(value, bool):
         raise click.UsageError(
             t("{name} is on or off, such as --set {name}=on, not “{given}”.", name=name, given=said)
@@ -167,7 +167,8 @@ def _switch(t: Translator, text: str) -> tuple[str, Any]:
     return name, value
 
 
-def _value(text: str) -> Any:
+def switch_value(text: str) -> Any:
+    """Return the value of a switch: a boolean, one or several numbers, or else the text."""
     words = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
     if text.lower() in words:
         return words[text.lower()]

@@ -1,4 +1,4 @@
-"""``pegout replay`` and ``pegout verify``: records of games, told and checked."""
+"""``pegout replay`` and ``pegout verify``: recorded games in sentences, and their verification."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RULE = "─" * 60
 
 
 def replay(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "replay",
@@ -66,14 +66,14 @@ def replay(t: Translator) -> click.Command:
         for record in records:
             if seat is not None and seat >= record.rules.players:
                 raise click.UsageError(t("There is no such seat at this table."))
-            for line in _told(t, record, seat):
+            for line in _lines(t, record, seat):
                 click.echo(line)
 
     return command
 
 
 def only(t: Translator, records: tuple[Record, ...], game: int) -> tuple[Record, ...]:
-    """Give the records with one of their games alone; those without it are left out."""
+    """Return the records reduced to one game; records without that game are left out."""
     found = tuple(
         record.having(games=tuple(one for one in record.games if one.number == game))
         for record in records
@@ -87,7 +87,7 @@ def only(t: Translator, records: tuple[Record, ...], game: int) -> tuple[Record,
     return found
 
 
-def _told(t: Translator, record: Record, seat: int | None) -> Iterator[str]:
+def _lines(t: Translator, record: Record, seat: int | None) -> Iterator[str]:
     from pegout.text.sentences import Teller
 
     names = tuple([player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)])
@@ -120,7 +120,7 @@ def _sentences(teller: Any, record: Record, game: GameRecord, seat: int | None) 
 
 
 def verify(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "verify",
@@ -177,7 +177,7 @@ def verify(t: Translator) -> click.Command:
 
 
 def read_records(ctx: click.Context, t: Translator, file: IO[bytes]) -> tuple[Record, ...]:
-    """Read every record of a file, or say what is wrong with it and exit."""
+    """Return every record of a file, or list its faults and exit."""
     from pegout.notation import RecordError, read_many
 
     data = file.read()
@@ -189,7 +189,7 @@ def read_records(ctx: click.Context, t: Translator, file: IO[bytes]) -> tuple[Re
 
 
 def _list_faults(t: Translator, faults: tuple[Fault, ...], data: bytes) -> None:
-    """List what is wrong; where that is in a last line without an end, the file was cut short."""
+    """List the faults; if one is in an unfinished last line, say that the file was cut short."""
     last = len(data.splitlines())
     for fault in faults:
         click.echo(str(fault))

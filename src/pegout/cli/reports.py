@@ -1,4 +1,4 @@
-"""How the figures of contests are laid out: a column for each level, and what is said of them."""
+"""Reports of contests: a column for each level, and sentences on the figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def fields_of_figures(t: Translator) -> dict[str, str]:
-    """Say what the fields mean that the figures of all contests have."""
+    """Return the meaning of the fields that all contests share."""
     return {
         "first_dealer": t("the share of the games that the first dealer won"),
         "by_one, by_two": t("the shares of the games that one and two holes decided"),
@@ -36,7 +36,7 @@ def fields_of_figures(t: Translator) -> dict[str, str]:
 
 
 def report(t: Translator, result: Matchup) -> str:
-    """Lay the figures out as a table with a column for each level."""
+    """Return the figures of a contest as a table with a column for each level."""
     rows: list[tuple[str, list[str]]] = [
         (t("games won"), [_percent(one.win_rate) for one in result.contestants]),
         *_adjusted_rows(t, result),
@@ -84,7 +84,7 @@ def _forfeit_rows(t: Translator, result: Matchup) -> list[tuple[str, list[str]]]
 
 
 def _forfeits(t: Translator, result: Matchup) -> list[str]:
-    """Say how many games were forfeited, and tell of the first."""
+    """Return the number of forfeited games, and the reports of the first."""
     forfeits = sum(one.forfeits for one in result.contestants)
     if not forfeits:
         return []
@@ -97,7 +97,7 @@ def _forfeits(t: Translator, result: Matchup) -> list[str]:
 
 
 def _mirrored(t: Translator, result: Matchup) -> list[str]:
-    """Say what mirrored deals and intervals are, and what mirroring has brought."""
+    """Explain mirrored deals and intervals, and state the gain from mirroring."""
     lines = [
         t(
             "Mirrored deals: {size} games at a time have the same cards, and each player has each "
@@ -131,7 +131,7 @@ def _engine(t: Translator, engine: str) -> str:
 
 
 def _stopped(t: Translator, first: str, found: Stopped) -> list[str]:
-    """Say what came of a goal."""
+    """Return the outcome of a stopping goal."""
     goal = found.goal
     words = {"first": first, "groups": found.groups}
     low, high = (_part(goal[name]) if name in goal else "" for name in ("low", "high"))
@@ -172,7 +172,7 @@ def _stopped(t: Translator, first: str, found: Stopped) -> list[str]:
 
 
 def report_ladder(t: Translator, found: Ladder) -> str:
-    """Lay a ladder out as a table: how often the level of a row beats that of a column."""
+    """Return a ladder as a table: how often the level of a row beats that of a column."""
     lines = [
         *_table(found.levels, _ladder_rows(found)),
         "",
@@ -191,7 +191,7 @@ def report_ladder(t: Translator, found: Ladder) -> str:
 
 
 def markdown_ladder(found: Ladder) -> str:
-    """Give the table of a ladder for a page in Markdown."""
+    """Return the table of a ladder for a page in Markdown."""
     rows = [
         ["", *found.levels],
         ["---", *["--:"] * len(found.levels)],
@@ -209,7 +209,7 @@ def _ladder_rows(found: Ladder) -> list[tuple[str, list[str]]]:
 
 
 def report_deals(t: Translator, result: DealMatchup) -> str:
-    """Lay the figures of single deals out in the same way."""
+    """Return the figures of single deals in the same form."""
     rows = [
         (t("margin, points"), [_number(one.margin) for one in result.contestants]),
         *_points_rows(t, result.contestants),
@@ -225,7 +225,7 @@ def report_deals(t: Translator, result: DealMatchup) -> str:
 
 
 def _points_rows(t: Translator, contestants: Sequence[Points]) -> list[tuple[str, list[str]]]:
-    """Give the rows of points by part of the deal and role."""
+    """Return the rows of points by part of the deal and role."""
     points: list[tuple[str, Callable[[Points], Mean]]] = [
         (t("play, dealer"), lambda one: one.play_dealer),
         (t("play, pone"), lambda one: one.play_pone),
@@ -240,7 +240,7 @@ def _points_rows(t: Translator, contestants: Sequence[Points]) -> list[tuple[str
 
 
 def _table(levels: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> list[str]:
-    """Lay rows out in columns, one for each level."""
+    """Arrange rows in columns, one for each level."""
     first = max(len(name) for name, _ in rows)
     columns = [
         max(len(level), *(len(cells[at]) for _, cells in rows)) for at, level in enumerate(levels)
@@ -273,5 +273,5 @@ def _number(mean: Mean) -> str:
 
 
 def _signed(value: float, form: str) -> str:
-    """Write a number, the minus as it is printed."""
+    """Format a number with a typographic minus."""
     return format(value, form).replace("-", "−")

@@ -1,11 +1,11 @@
-"""``pegout review``: what each decision of a recorded game was worth."""
+"""``pegout review``: the value of each decision of a recorded game."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -31,7 +31,7 @@ __all__ = ["review"]
 
 
 def review(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "review",
@@ -103,38 +103,86 @@ def review(t: Translator) -> click.Command:
         records = read_records(ctx, t, file)
         if game is not None:
             records = only(t, records, game)
-        reviewed = [
-            (record, one, _decisions(t, record, one, seat))
-            for record in records
-            for one in record.games
-        ]
-        if as_json:
-            plain = [_plain(*each, _chosen(each[-1], deal, worst)) for each in reviewed]
+        reviewed, stopped = _reviewed(t, records, seat)
+        if stopped:
+            _say_stopped(t, reviewed[-1].decisions, as_json=as_json)
+        if not as_json:
+            for line in _lines(t, reviewed, stopped, seat, deal, worst):
+                click.echo(line)
+        elif not stopped:
+            plain = [
+                _plain(record, game, decisions, _chosen(decisions, deal, worst))
+                for record, game, decisions in reviewed
+            ]
             click.echo(json.dumps(plain, ensure_ascii=False))
-            return
-        for place, (record, one, decisions) in enumerate(reviewed):
-            names = [player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)]
-            click.echo(" · ".join(names))
-            click.echo(t("Game {number}", number=one.number))
-            for line in _table(t, names, _chosen(decisions, deal, worst)):
-                click.echo(line)
-            click.echo()
-            for line in (*_sums(t, names, decisions), *_estimates(t, decisions)):
-                click.echo(line)
-            if seat is None:
-                for line in _luck(t, names, record, one, decisions):
-                    click.echo(line)
-            if all(other is not record for other, _, _ in reviewed[place + 1 :]):
-                every = [found for other, _, found in reviewed if other is record]
-                for line in _likeness(t, record, names, every):
-                    click.echo(line)
+        if stopped:
+            raise click.Abort
 
     return command
 
 
-def _decisions(t: Translator, record: Record, game: GameRecord, seat: int | None) -> list[Reviewed]:
-    """Review a game, with progress where somebody looks on."""
-    from pegout.analysis.review import review as review_game
+class _Game(NamedTuple):
+    """A game of a record, with its decisions as far as they are reviewed."""
+
+    record: Record
+    game: GameRecord
+    decisions: list[Reviewed]
+
+
+def _reviewed(
+    t: Translator, records: Sequence[Record], seat: int | None
+) -> tuple[list[_Game], bool]:
+    """Review every game of some records; return them, and whether Ctrl-C interrupted the review."""
+    games: list[_Game] = []
+    try:
+        for record in records:
+            for game in record.games:
+                games.append(_Game(record, game, []))
+                _review(t, *games[-1], seat)
+    except KeyboardInterrupt:
+        return games, True
+    return games, False
+
+
+def _lines(
+    t: Translator,
+    reviewed: Sequence[_Game],
+    stopped: bool,
+    seat: int | None,
+    deal: int | None,
+    worst: int | None,
+) -> Iterator[str]:
+    """Yield the lines of each game; for an interrupted game, only its decisions so far."""
+    for place, (record, game, decisions) in enumerate(reviewed, start=1):
+        names = [player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)]
+        yield " · ".join(names)
+        yield t("Game {number}", number=game.number)
+        yield from _table(t, names, _chosen(decisions, deal, worst))
+        if stopped and place == len(reviewed):
+            break
+        yield ""
+        yield from _sums(t, names, decisions)
+        yield from _estimates(t, decisions)
+        if seat is None:
+            yield from _luck(t, names, record, game, decisions)
+        if all(other.record is not record for other in reviewed[place:]):
+            every = [other.decisions for other in reviewed if other.record is record]
+            yield from _likeness(t, record, names, every)
+
+
+def _review(
+    t: Translator, record: Record, game: GameRecord, found: list[Reviewed], seat: int | None
+) -> None:
+    """Review a game, with a progress bar if standard error is a terminal.
+
+    Args:
+        t: the translator.
+        record: the record.
+        game: the game of the record.
+        found: the list to which the decisions are appended as they are reviewed.
+        seat: the seat whose decisions to review; None for all seats.
+    """
+    from pegout.analysis.review import each_reviewed
 
     if seat is not None and seat >= record.rules.players:
         raise click.UsageError(t("There is no such seat at this table."))
@@ -143,20 +191,33 @@ def _decisions(t: Translator, record: Record, game: GameRecord, seat: int | None
     with click.progressbar(
         length=1, label=label, file=sys.stderr, hidden=quiet, show_eta=False
     ) as bar:
-
-        def progress(done: int, of: int) -> None:
-            bar.length = of
+        for done, of, decision in each_reviewed(
+            record.rules, game, None if seat is None else {seat}
+        ):
+            if decision is not None:
+                found.append(decision)
+            bar.length = max(1, of)
             bar.update(done - bar.pos)
 
-        decisions = review_game(record.rules, game, None if seat is None else {seat}, progress)
-        progress(bar.length or 1, bar.length or 1)
-    return decisions
+
+def _say_stopped(t: Translator, found: Sequence[Reviewed], *, as_json: bool) -> None:
+    """Say that Ctrl-C interrupted the review, and which part of it is shown."""
+    if as_json:
+        said = t("Interrupted: the review is not complete, so nothing of it is written.")
+    elif found:
+        said = t(
+            "Interrupted: these are the decisions that were reviewed. Luck and sums need all "
+            "decisions of a game."
+        )
+    else:
+        said = t("Interrupted before any decision of this game was reviewed.")
+    click.echo(said, err=True)
 
 
 def _chosen(
     decisions: Sequence[Reviewed], deal: int | None, worst: int | None
 ) -> Sequence[Reviewed]:
-    """Leave what was asked for."""
+    """Return the requested decisions."""
     found = [one for one in decisions if deal in (None, one.deal)]
     if worst is not None:
         found.sort(key=lambda one: -one.loss.chance)
@@ -165,7 +226,7 @@ def _chosen(
 
 
 def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:
-    """Give a line for each decision."""
+    """Yield one line for each decision, below a head."""
     head = [t("deal"), t("player"), t("decision"), t("best"), t("points"), t("chance"), ""]
     rows = [head]
     for one in decisions:
@@ -187,7 +248,7 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
 
 
 def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:
-    """Say what each player lost in the whole game, without what was decided with help."""
+    """Yield each player's loss in the whole game, without the decisions made with help."""
     from pegout.analysis.review import by_help
 
     for seat, name in enumerate(names):
@@ -201,7 +262,7 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
 def _likeness(
     t: Translator, record: Record, names: Sequence[str], games: Sequence[Sequence[Reviewed]]
 ) -> Iterator[str]:
-    """Say what level each player of a record plays like, by all its games."""
+    """Yield the level that each player's play resembles over all games of a record."""
     for seat, name in enumerate(names):
         found = _placed(record, seat, games)
         if found is not None:
@@ -210,7 +271,7 @@ def _likeness(
 
 
 def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> Placed | None:
-    """Give where a player stands by the decisions that were made without help."""
+    """Return a player's place on the scale of errors, from the decisions made without help."""
     from pegout.analysis.error_scale import counted, error_scale
     from pegout.analysis.review import by_help
 
@@ -221,7 +282,7 @@ def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> P
 def _splits(
     record: Record, game: GameRecord, decisions: Sequence[Reviewed], worth: Worth = "chance"
 ) -> list[Split]:
-    """Part luck and errors as each side sees them; nothing where they cannot be told."""
+    """Split the result into luck and errors for each side; empty where that is impossible."""
     from pegout.analysis.luck import follow, worths
 
     if worth not in worths(record.rules):
@@ -239,7 +300,7 @@ def _luck(
     game: GameRecord,
     decisions: Sequence[Reviewed],
 ) -> Iterator[str]:
-    """Say what made the result, as the first player sees it."""
+    """Yield the parts of the result from the first player's view."""
     found = _splits(record, game, decisions)
     if not found:
         yield t(
@@ -260,7 +321,7 @@ def _luck(
 
 
 def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
-    """Say what is estimated in the decisions."""
+    """Return one sentence for each estimate in the decisions."""
     from pegout.text.estimates import estimate_sentences
 
     return estimate_sentences([name for one in decisions for name in one.options.estimated], t)
@@ -276,7 +337,7 @@ def _plain(
     every: Sequence[Reviewed],
     shown: Sequence[Reviewed],
 ) -> dict[str, Any]:
-    """Give a game as plain data, with what each seat lost in all and the decisions to be shown."""
+    """Return a game as plain data, with each seat's total loss and the decisions to show."""
     from pegout.analysis.review import by_help
 
     luck = _splits(record, game, every)

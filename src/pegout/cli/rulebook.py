@@ -16,12 +16,12 @@ from pegout.text.language import Translator
 
 __all__ = ["rules"]
 
-#: Longer lines than this are hard to read.
+#: The longest line that is easy to read.
 _WIDE: Final = 92
 
 
 def rules(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "rules",

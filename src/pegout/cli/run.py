@@ -1,4 +1,4 @@
-"""One run of the command line, from its words to its exit status."""
+"""One run of the command line, from its arguments to its exit status."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INTERRUPTED: Final = 130
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and give its exit status."""
+    """Run a command and return its exit status."""
     t = language_of(arguments)
     try:
         commands = application(t)
@@ -36,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
         click.echo(err=True)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has read enough.
+        # The reader has closed the pipe.
         _drop_output()
         return 0
     except OSError as error:
@@ -54,7 +54,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _flush() -> None:
-    """Write what is left of the output, or drop it if that is what has failed."""
+    """Write the rest of the output, or drop it if writing failed."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -62,12 +62,12 @@ def _flush() -> None:
 
 
 def _drop_output() -> None:
-    """Leave nothing for Python to write at its end, where it would fail again."""
+    """Discard the remaining output, so that Python does not fail again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report(error: Exception) -> None:
-    """Put what went wrong where a developer finds it, and tell the person where that is."""
+    """Save the traceback for a developer, and tell the user where it is."""
     with tempfile.NamedTemporaryFile(
         "w", prefix="pegout-", suffix=".txt", delete=False, encoding="utf-8"
     ) as file:

@@ -1,4 +1,4 @@
-"""What commands have in common that compute a run: bars, hints, and what they print at the end."""
+"""Shared parts of commands that compute a run: progress bars, hints, and the final output."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def play_and_print(
     where: Mapping[str, Any],
     report: Callable[[Result], str] | None,
 ) -> None:
-    """Have games played under a bar, and print what came of them.
+    """Play games under a progress bar, and print the result.
 
     Args:
-        t: the language.
-        play: plays them; called with ``progress`` and what ``where`` has.
-        games: how many there are.
+        t: the translator.
+        play: the function that plays them; called with ``progress`` and the options in ``where``.
+        games: the number of games.
         where: the options of a run.
-        report: lays the result out; printed as JSON unless given.
+        report: formats the result; without it the result is printed as JSON.
     """
     with progress_bar(t("Playing"), games) as progress:
         result = play(progress=progress, **where)
@@ -51,7 +51,7 @@ def play_and_print(
 
 
 def say_if_slow(t: Translator) -> None:
-    """Say that the kernel is slow where it is not compiled."""
+    """Warn that the kernel is slow if it is not compiled."""
     from pegout.analysis.policy_contests import compiled
 
     if not compiled():
@@ -64,11 +64,11 @@ def say_if_slow(t: Translator) -> None:
 
 @contextmanager
 def progress_bar(label: str, total: int = 1) -> Iterator[Progress]:
-    """Show a bar, and give a function that is called with how much is done and to do.
+    """Show a progress bar, and yield a function to call with the work done and the total work.
 
     Args:
-        label: what is being done.
-        total: how much there is to do, as far as that is known before.
+        label: the label of the bar.
+        total: the total work, as far as it is known in advance.
     """
     with click.progressbar(length=total, label=label, file=sys.stderr) as bar:
         shown = 0
@@ -83,7 +83,7 @@ def progress_bar(label: str, total: int = 1) -> Iterator[Progress]:
 
 
 def hint(t: Translator, complete: bool, resume: str | None) -> None:
-    """Say after an interruption how to go on."""
+    """Say after an interruption how to resume."""
     if complete:
         return
     if resume is None:

@@ -20,7 +20,7 @@ __all__ = ["score"]
 
 
 def score(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "score",
@@ -67,7 +67,7 @@ def score(t: Translator) -> click.Command:
 
 
 class CardsType(click.ParamType[tuple[Card, ...]]):
-    """Cards on the command line: five for ``number`` means 3 to 5 of a hand."""
+    """Cards on the command line: ``number`` of them, or a hand of 3 to 5 cards without it."""
 
     name = "cards"
 
@@ -78,7 +78,7 @@ class CardsType(click.ParamType[tuple[Card, ...]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[Card, ...]:
-        """Read the cards, or say what was expected."""
+        """Read the cards, or fail with what was expected."""
         try:
             cards = parse_cards(value)
         except CardError as error:

@@ -1,4 +1,4 @@
-"""``pegout`` and ``pegout serve``: the table in the browser, for one person or for everybody."""
+"""``pegout`` and ``pegout serve``: the table in the browser, for one person or for many."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
     from pegout.web.config import Config
     from pegout.web.opponents import HostEngine
 
-__all__ = ["open_browser_table", "serve"]
+__all__ = ["is_serving", "open_browser_table", "serve"]
 
-#: Where the table is, unless that place is taken.
+#: The default port, used unless it is taken.
 PORT: Final = 8131
 _LOOPBACK: Final = "127.0.0.1"
-#: How long tables are kept where the host has not said so, in seconds.
+#: How long tables are kept by default, in seconds.
 _KEPT: Final = {"keep_finished": 90 * 86_400.0, "keep_abandoned": 30 * 86_400.0}
-#: How long a server that is there may take to say so, in seconds.
+#: The time limit for a running server to respond, in seconds.
 _PATIENCE: Final = 1.0
 
 
 def open_browser_table(t: Translator) -> None:
-    """Open the table in the browser: at a server that runs already, or at one of its own."""
+    """Open the table in the browser, at a running server or at a new one."""
     from pegout.storage import Library, StorageError
     from pegout.web.config import Config
     from pegout.web.logs import set_up
     from pegout.web.server import bind, serve
 
     with Library.open() as library:
-        if _serves(library, PORT):
+        if is_serving(library, PORT):
             _open(t, f"http://{_LOOPBACK}:{PORT}/")
             return
         try:
@@ -59,13 +59,13 @@ def open_browser_table(t: Translator) -> None:
             serve(library, config, listener, lambda: _open(t, f"http://{_LOOPBACK}:{port}/"))
         except StorageError as error:
             found = library.served_at()
-            if error.code != "served" or not _serves(library, urlsplit(found).port or 0):
+            if error.code != "served" or not is_serving(library, urlsplit(found).port or 0):
                 raise
             _open(t, found)
 
 
-def _serves(library: Library, port: int) -> bool:
-    """Whether a server of this very library answers at a port of this machine."""
+def is_serving(library: Library, port: int) -> bool:
+    """Return whether a server of this very library responds at a port of this machine."""
     from pegout.web.app import library_name
 
     connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_PATIENCE)
@@ -80,16 +80,16 @@ def _serves(library: Library, port: int) -> bool:
 
 
 def _open(t: Translator, url: str) -> None:
-    """Say where the table is, and show it."""
+    """Print the address of the table, and open it in the browser."""
     import webbrowser
 
     click.echo(t("The table is at {url} — Ctrl+C ends it.", url=url))
-    # A browser in the terminal would keep the server waiting.
+    # A text browser in this terminal would block the server.
     threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
 def serve(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "serve",
@@ -205,7 +205,7 @@ def serve(t: Translator) -> click.Command:
 def _configure(
     t: Translator, ctx: click.Context, param: click.Parameter, file: IO[bytes] | None
 ) -> None:
-    """Take the options of a file as the usual ones."""
+    """Use the options of a file as defaults."""
     if file is None:
         return
     try:
@@ -233,7 +233,7 @@ def _configure(
 
 
 def _check_url(t: Translator, url: str) -> None:
-    """Refuse what no browser could be sent to."""
+    """Reject a URL that no browser could open."""
     if not url:
         return
     if not _is_address(url):
@@ -252,13 +252,13 @@ def _is_address(url: str) -> bool:
         named = bool(parts.hostname) and parts.port != 0 and parts.username is None
     except ValueError:
         return False
-    # The pages know no folder that they could be served under.
+    # The pages cannot be served below a path.
     plain = parts.path in ("", "/") and not parts.query and not parts.fragment
     return parts.scheme in ("http", "https") and named and plain
 
 
 def _engines(file: str | None) -> Mapping[str, HostEngine]:
-    """Read the host's engines, and see that each of them starts."""
+    """Read the host's engines, and check that each of them starts."""
     if file is None:
         return {}
     from pegout.web.opponents import Opponents, read_engines
@@ -269,7 +269,7 @@ def _engines(file: str | None) -> Mapping[str, HostEngine]:
 
 
 def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
-    """Read the limits of the line."""
+    """Read the limits on the command line."""
     from pegout.web.config import LIMITS, NONE_AT_ALL, Config
 
     usual = Config()

@@ -1,4 +1,4 @@
-"""``pegout simulate``: simple policies against each other, by the million."""
+"""``pegout simulate``: simple policies against each other, in millions of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["simulate"]
 
 
 def simulate(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "simulate",

@@ -1,4 +1,4 @@
-"""``pegout solve``: compute what the shipped tables say, from the rules alone."""
+"""``pegout solve``: compute the shipped tables, from the rules alone."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from pegout.cli.solving import (
     SolveOptions,
     check_out,
     command_line,
+    result_text,
     say_gains,
     solving,
     solving_options,
     state_path,
-    told,
     write,
 )
 from pegout.text.language import Translator
@@ -38,7 +38,7 @@ __all__ = ["solve"]
 
 
 def solve(t: Translator) -> click.Command:
-    """Make the group in a language."""
+    """Return the group of commands in a language."""
     group = Commands("solve", t=t, help=t("Solve a part of the game, and write the results."))
     for command in (
         _discards, _cribs, solve_play, solve_deal, solve_goals, solve_chances, solve_errors,
@@ -119,7 +119,7 @@ def _solve_discards(t: Translator, asked: SolveOptions, lowball: bool) -> None:
         if asked.out is not None:
             bar.close()
             _write_discards(t, asked.out, solution, rules, asked.workers)
-    standing, spent = solution.standing, cost.told()
+    standing, spent = solution.standing, cost.fields()
     if asked.as_json:
         click.echo(json.dumps({**standing._asdict(), **spent}, indent=2))
         return
@@ -132,7 +132,7 @@ def _solve_discards(t: Translator, asked: SolveOptions, lowball: bool) -> None:
         t("mean crib, as the pone discards"): f"{standing.crib_opponent:.6f}",
         t("hands with mixed discards"): f"{100 * standing.mixed:.1f} %",
     }
-    click.echo(told(t, rows, spent))
+    click.echo(result_text(t, rows, spent))
 
 
 def _write_discards(
@@ -205,8 +205,8 @@ def _solve_cribs(t: Translator, rounds: int, out: Path | None, as_json: bool) ->
     if out is not None:
         files = {name: text.encode("ascii") for name, text in tables.items()}
         write(t, out, files, kept=False)
-    spent = cost.told()
+    spent = cost.fields()
     if as_json:
         click.echo(json.dumps({"files": list(tables), **spent}, indent=2))
         return
-    click.echo(told(t, {t("tables"): ", ".join(tables)}, spent))
+    click.echo(result_text(t, {t("tables"): ", ".join(tables)}, spent))

@@ -1,4 +1,4 @@
-"""``pegout solve chances``: who wins from every pair of scores, from deals by the million."""
+"""``pegout solve chances``: win probabilities at every pair of scores, from millions of deals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["solve_chances"]
 
-#: What ``--exact`` leaves no choice of, by the arguments of the command.
+#: The options that ``--exact`` does not allow, by the arguments of the command.
 _SAMPLED: Final = {
     "policy": "--policy",
     "deals": "--deals",
@@ -36,7 +36,7 @@ _SAMPLED: Final = {
 
 
 def solve_chances(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "chances",
@@ -117,7 +117,7 @@ def solve_chances(t: Translator) -> click.Command:
 
 
 def _check_exact(t: Translator) -> None:
-    """Refuse what makes no difference where every deal is counted."""
+    """Reject options that have no effect when every deal is enumerated."""
     context = click.get_current_context()
     given = [
         name
@@ -157,7 +157,7 @@ def _solve(
         raise click.UsageError(str(error)) from error
     if out is not None:
         _write(t, out, solved)
-    told = _told(solved, round(time.perf_counter() - start, 1))
+    told = _fields(solved, round(time.perf_counter() - start, 1))
     if as_json:
         click.echo(json.dumps(told, indent=2))
         return
@@ -172,7 +172,7 @@ def _solve(
     click.echo("\n".join([f"{name:<{width}}   {value}" for name, value in rows]))
 
 
-def _told(solved: Solved, seconds: float) -> dict[str, Any]:
+def _fields(solved: Solved, seconds: float) -> dict[str, Any]:
     from pegout.analysis.statistics import switches_of
 
     run = solved.run
@@ -193,7 +193,7 @@ def _told(solved: Solved, seconds: float) -> dict[str, Any]:
 
 
 def _command(solved: Solved) -> str:
-    """Give the command that makes a table."""
+    """Return the command that reproduces a table."""
     from pegout.analysis.statistics import switches_of
 
     run = solved.run
@@ -211,7 +211,7 @@ def _plain(value: object) -> str:
 
 
 def _write(t: Translator, out: Path, solved: Solved) -> None:
-    """Write the tables and the pictures, or say why that cannot be done."""
+    """Write the tables and the pictures, or fail with the reason."""
     from pegout.analysis.chance_pictures import chance_pictures
     from pegout.analysis.chance_runs import chance_tables
 

@@ -1,4 +1,4 @@
-"""``pegout solve errors``: how much levels lose by errors, and what a player plays like."""
+"""``pegout solve errors``: the loss of each level by errors, and how well it identifies a level."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["solve_errors"]
 
-#: After so many games it is measured how often a level is recognized.
+#: The numbers of games after which to measure how often a level is recognized.
 _AFTER: Final = (1, 10, 100)
 
 
 def solve_errors(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "errors",
@@ -97,7 +97,7 @@ def solve_errors(t: Translator) -> click.Command:
         if out is not None and found.complete:
             files = rates_table(found, command_line())
             write(t, out, {name: text.encode() for name, text in files.items()}, kept=False)
-        click.echo(_plain(found) if as_json else "\n".join(_told(t, found)))
+        click.echo(_plain(found) if as_json else "\n".join(_lines(t, found)))
 
     return command
 
@@ -109,8 +109,8 @@ def _plain(found: ErrorRates) -> str:
     return json.dumps(json.loads(found.to_json()) | {"recognized": rows}, indent=2, sort_keys=True)
 
 
-def _told(t: Translator, found: ErrorRates) -> Iterator[str]:
-    """Tell what each level lost, by kinds, and how often it is recognized."""
+def _lines(t: Translator, found: ErrorRates) -> Iterator[str]:
+    """Yield the loss of each level by kinds of decisions, and how often it is recognized."""
     from pegout.analysis.error_rates import recognized
     from pegout.text.likeness import kind_words
 

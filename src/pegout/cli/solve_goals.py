@@ -1,4 +1,4 @@
-"""``pegout solve goals``: what a hand pegs when it is played for something other than points."""
+"""``pegout solve goals``: how often a hand reaches a pegging goal when it is played for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from pegout.cli.help import about
 from pegout.cli.options import json_option
-from pegout.cli.solving import Bar, Cost, check_out, command_line, told, write
+from pegout.cli.solving import Bar, Cost, check_out, command_line, result_text, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _FILE: Final = "goals.bin"
 
 
 def solve_goals(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "goals",
@@ -81,17 +81,17 @@ def _solve(t: Translator, most: int, workers: int | None, out: Path | None, as_j
         bar.close()
     if out is not None:
         _write(t, out, found)
-    rows, spent = goals.reached(found, goals.kept_hands()), cost.told()
+    rows, spent = goals.reached(found, goals.kept_hands()), cost.fields()
     if as_json:
         data = {"goals": [row._asdict() for row in rows], **spent}
         click.echo(json.dumps(data, indent=2))
         return
     click.echo(t("How often a goal is reached by a hand played for it, and by one for points:"))
-    click.echo(told(t, {_name(t, row): _chances(row) for row in rows}, spent))
+    click.echo(result_text(t, {_name(t, row): _chances(row) for row in rows}, spent))
 
 
 def _name(t: Translator, row: Reached) -> str:
-    """Say whose goal it is, and what."""
+    """Return the label of a goal: its role and its points."""
     named = {
         ("dealer", "own"): t("dealer, {n} or more", n=row.points),
         ("dealer", "other"): t("dealer, the pone below {n}", n=row.points),

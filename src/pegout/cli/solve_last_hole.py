@@ -1,4 +1,4 @@
-"""``pegout solve chances --exact``: every deal counted, where the dealer needs a single point."""
+"""``pegout solve chances --exact``: enumerate every deal where the dealer needs one point."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pegout.cli.solving import Bar, Cost, check_out, told, write
+from pegout.cli.solving import Bar, Cost, check_out, result_text, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -20,16 +20,16 @@ _FILE: Final = "last_hole.csv"
 
 
 def solve_last_hole(t: Translator, workers: int | None, out: Path | None, as_json: bool) -> None:
-    """Count every deal, print what it comes to, and write the table.
+    """Enumerate every deal, print the win probabilities, and write the table.
 
     Args:
-        t: the language.
-        workers: how many threads work at it.
+        t: the translator.
+        workers: the number of threads.
         out: the folder for the table.
-        as_json: whether to print it for a program.
+        as_json: whether to print JSON for a program.
 
     Raises:
-        ClickException: where nothing can be written.
+        ClickException: if nothing can be written to the folder.
         SolveError: ``needs_numba``.
     """
     from pegout.solver import last_hole
@@ -52,7 +52,7 @@ def solve_last_hole(t: Translator, workers: int | None, out: Path | None, as_jso
     if out is not None:
         _write(t, out, found)
     chances = [found.chance(needs) for needs in range(1, len(found.pone) + 1)]
-    spent = cost.told()
+    spent = cost.fields()
     if as_json:
         data = {
             "heels": found.heels,
@@ -66,7 +66,7 @@ def solve_last_hole(t: Translator, workers: int | None, out: Path | None, as_jso
         for needs, chance in enumerate(chances, start=1)
     }
     click.echo(t("How often a dealer wins that needs one point:"))
-    click.echo(told(t, rows, spent))
+    click.echo(result_text(t, rows, spent))
 
 
 def _write(t: Translator, out: Path, found: LastHole) -> None:

@@ -1,4 +1,4 @@
-"""``pegout solve play`` and ``pegout solve deal``: the play of two, alone and with the discards."""
+"""``pegout solve play`` and ``pegout solve deal``: two-player pegging, alone or with discards."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pegout.cli.solving import (
     Cost,
     SolveOptions,
     command_line,
+    result_text,
     say_gains,
     solving,
     solving_options,
-    told,
     write,
 )
 from pegout.text.language import Translator
@@ -35,7 +35,7 @@ __all__ = ["solve_deal", "solve_play"]
 
 
 def solve_play(t: Translator) -> click.Command:
-    """Make ``pegout solve play`` in a language."""
+    """Return ``pegout solve play`` in a language."""
 
     @click.command(
         "play",
@@ -64,6 +64,7 @@ def solve_play(t: Translator) -> click.Command:
     )
     @click.option(
         "--throws",
+        "discards",
         type=OneOf(t, ["throws_six", "throws_deal"]),
         default="throws_deal",
         show_default=True,
@@ -76,13 +77,13 @@ def solve_play(t: Translator) -> click.Command:
         most=("--sweeps", 500, t("Stop after so many sweeps at the latest.")),
         out=t("Write the results to this folder."),
     )
-    def command(*, throws: str, asked: SolveOptions) -> None:
-        _solve_play(t, throws, asked)
+    def command(*, discards: str, asked: SolveOptions) -> None:
+        _solve_play(t, discards, asked)
 
     return command
 
 
-def _solve_play(t: Translator, throws: str, asked: SolveOptions) -> None:
+def _solve_play(t: Translator, discards: str, asked: SolveOptions) -> None:
     from pegout.solver import play_game
     from pegout.solver import public_tree as play_tree
     from pegout.solver.checkpoint import need_numba
@@ -91,7 +92,7 @@ def _solve_play(t: Translator, throws: str, asked: SolveOptions) -> None:
     need_numba("solving the play")
     cost = Cost()
     with solving(t, asked) as bar:
-        pone, dealer = shipped_range("opponent", throws), shipped_range("own", throws)
+        pone, dealer = shipped_range("opponent", discards), shipped_range("own", discards)
         tree = play_tree.PlayTree(
             workers=asked.workers,
             progress=lambda part: bar.show(t("the tree of the play"), part),
@@ -105,7 +106,7 @@ def _solve_play(t: Translator, throws: str, asked: SolveOptions) -> None:
             tolerance=asked.tolerance,
             most=asked.most,
             state=asked.state,
-            name=throws,
+            name=discards,
             progress=lambda number, _: bar.show(t("sweep {n}", n=number), (number - 1) % 10 / 10),
             report=lambda standing: say_gains(
                 t,
@@ -116,8 +117,8 @@ def _solve_play(t: Translator, throws: str, asked: SolveOptions) -> None:
         )
         if asked.out is not None:
             bar.close()
-            _write_play(t, asked.out, tree, deals, solution, throws)
-    standing, spent = solution.standing, cost.told()
+            _write_play(t, asked.out, tree, deals, solution, discards)
+    standing, spent = solution.standing, cost.fields()
     if asked.as_json:
         click.echo(json.dumps({**standing._asdict(), **spent}, indent=2))
         return
@@ -127,7 +128,7 @@ def _solve_play(t: Translator, throws: str, asked: SolveOptions) -> None:
         t("the dealer makes more in the play"): f"{standing.value:.4f}",
         t("sweeps"): str(standing.sweeps),
     }
-    click.echo(told(t, rows, spent))
+    click.echo(result_text(t, rows, spent))
 
 
 def _write_play(
@@ -136,18 +137,18 @@ def _write_play(
     tree: PlayTree,
     deals: HandWeights,
     solution: PlaySolution,
-    throws: str,
+    discards: str,
 ) -> None:
     from pegout.solver.export_play import play_files
 
-    write(t, out, play_files(tree, deals, solution, throws, command_line()))
+    write(t, out, play_files(tree, deals, solution, discards, command_line()))
 
 
 # The deal ---------------------------------------------------------------------------------------
 
 
 def solve_deal(t: Translator) -> click.Command:
-    """Make ``pegout solve deal`` in a language."""
+    """Return ``pegout solve deal`` in a language."""
 
     @click.command(
         "deal",
@@ -169,7 +170,7 @@ def solve_deal(t: Translator) -> click.Command:
             fields={
                 "round": t("after how many rounds"),
                 "gain_dealer, gain_pone": t("what a best response gains, points a deal"),
-                "throw_dealer, throw_pone": t("how much of it by other discards alone"),
+                "discard_dealer, discard_pone": t("how much of it by other discards alone"),
                 "play": t("points of the dealer less those of the pone in the play"),
                 "hand_dealer, hand_pone": t("mean hands of the dealer and the pone"),
                 "crib": t("the mean of the crib"),
@@ -204,7 +205,7 @@ def _solve_deal(t: Translator, play_tolerance: float, asked: SolveOptions) -> No
     need_numba("solving the whole deal")
     cost = Cost()
     stages = {
-        "throws": t("the discards"),
+        "discards": t("the discards"),
         "hands": t("pairs of hands"),
         "play": t("the play"),
         "values": t("what hands make"),
@@ -235,21 +236,21 @@ def _solve_deal(t: Translator, play_tolerance: float, asked: SolveOptions) -> No
         if asked.out is not None:
             bar.close()
             _write_deal(t, asked.out, game, solution)
-    standing, spent = solution.standing, cost.told()
+    standing, spent = solution.standing, cost.fields()
     if asked.as_json:
         click.echo(json.dumps({**standing._asdict(), **spent}, indent=2))
         return
     rows = {
         t("a best response gains, dealer"): f"{standing.gain_dealer:.5f}",
         t("a best response gains, pone"): f"{standing.gain_pone:.5f}",
-        t("of it by other discards alone, dealer"): f"{standing.throw_dealer:.5f}",
-        t("of it by other discards alone, pone"): f"{standing.throw_pone:.5f}",
+        t("of it by other discards alone, dealer"): f"{standing.discard_dealer:.5f}",
+        t("of it by other discards alone, pone"): f"{standing.discard_pone:.5f}",
         t("the dealer makes more in the play"): f"{standing.play:.4f}",
         t("mean hand, dealer"): f"{standing.hand_dealer:.4f}",
         t("mean hand, pone"): f"{standing.hand_pone:.4f}",
         t("mean crib"): f"{standing.crib:.4f}",
     }
-    click.echo(told(t, rows, spent))
+    click.echo(result_text(t, rows, spent))
 
 
 def _write_deal(t: Translator, out: Path, game: DealGame, solution: DealSolution) -> None:

@@ -1,4 +1,4 @@
-"""``pegout solve tables``: make every table that is shipped, each from those before it."""
+"""``pegout solve tables``: make every shipped table, each from those before it."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 __all__ = ["solve_tables", "take_step"]
 
 _SCALES: Final = ("full", "small")
-#: How long a step has to keep what it has done when it is interrupted, in seconds.
+#: How long an interrupted step has to save its work, in seconds.
 _PATIENCE: Final = 20.0
 _STEP: Final = "from pegout.cli.solve_tables import take_step; take_step()"
 
 
 class _Asked(NamedTuple):
-    """What was asked for.
+    """The options of a run.
 
     Attributes:
-        folder: where the tables are and go.
-        pages: where everything else goes, or nowhere.
-        work: where unfinished steps are kept.
-        workers: how many threads or processes work at a step.
+        folder: the folder of the tables, read and written.
+        pages: the folder for everything else, or none.
+        work: the folder of the checkpoints of unfinished steps.
+        workers: the number of threads or processes of a step.
         cluster: the address of a Dask scheduler.
     """
 
@@ -50,7 +50,7 @@ class _Asked(NamedTuple):
 
 
 def solve_tables(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "tables",
@@ -163,7 +163,7 @@ def _wanted(t: Translator, scale: str, only: Sequence[str]) -> list[TableStep]:
 
 
 def _make(t: Translator, asked: _Asked, wanted: Sequence[TableStep], fresh: bool) -> list[str]:
-    """Take the steps that are wanted and whose tables are not up to date; give their names."""
+    """Take the requested steps whose tables are out of date; return the names of the steps."""
     from filelock import FileLock, Timeout
 
     from pegout.solver.pipeline import out_of_date
@@ -191,7 +191,7 @@ def _make(t: Translator, asked: _Asked, wanted: Sequence[TableStep], fresh: bool
 
 
 def _said(t: Translator, why: OutOfDate) -> str:
-    """Say why a table has to be made."""
+    """Return the reason why a table must be made."""
     said = {
         "missing": t("{file} is missing", file=why.file),
         "damaged": t("{file} is damaged", file=why.file),
@@ -210,7 +210,7 @@ def _delete(asked: _Asked, wanted: Iterable[TableStep]) -> None:
 
 
 def _take(t: Translator, asked: _Asked, step: TableStep) -> None:
-    """Take a step, in a process and with copies of just the tables that it reads."""
+    """Take a step in its own process, with copies of exactly the tables that it reads."""
     from pegout.solver.pipeline import copy_inputs, install, key_of
 
     for file in step.reads:
@@ -236,18 +236,18 @@ def _take(t: Translator, asked: _Asked, step: TableStep) -> None:
 
 
 def _run(t: Translator, step: TableStep, words: list[str], reads: Path) -> None:
-    """Run the command of a step; it ends when this process does, however that ends."""
+    """Run the command of a step; it ends when this process does, for any reason."""
     from pegout.tables.files import FOLDER_VARIABLE
 
     environment = {**os.environ, FOLDER_VARIABLE: str(reads)}
-    # What it prints is for people, as what is printed here to standard error.
+    # Its output is for people, like the output of this command on standard error.
     with subprocess.Popen(
         [sys.executable, "-c", _STEP, *words], env=environment, stdin=subprocess.PIPE, stdout=2
     ) as process:
         try:
             status = process.wait()
         except KeyboardInterrupt:
-            # From a keyboard the step has heard it too, and keeps what it has done.
+            # With Ctrl-C the step receives the signal too, and saves its work.
             try:
                 process.wait(_PATIENCE)
             except subprocess.TimeoutExpired:
@@ -262,11 +262,11 @@ def _run(t: Translator, step: TableStep, words: list[str], reads: Path) -> None:
 
 
 def take_step() -> None:
-    """Run a command until it is done, or until standard input ends with whoever wrote there."""
+    """Run a command until it is done, or until the parent process closes standard input."""
     from pegout.cli import main
 
     def watch() -> None:
-        # Not through a buffer, whose lock Python would want at its own end.
+        # Unbuffered, because Python would need the buffer's lock when it exits.
         while os.read(0, 1):
             pass
         os._exit(1)
@@ -283,7 +283,7 @@ def _tell(
     seconds: float | None,
     as_json: bool,
 ) -> int:
-    """Say what was made and what is left; the status is 1 if anything is."""
+    """List the tables that were made and those left; return status 1 if any are left."""
     from pegout.cli.run import FOUND_WRONG
     from pegout.solver.pipeline import out_of_date
 

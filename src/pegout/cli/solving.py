@@ -1,4 +1,4 @@
-"""What the commands have in common that solve for minutes or hours, and go on from a kept round."""
+"""Shared parts of commands that solve for minutes or hours and resume from a checkpoint."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ __all__ = [
     "SolveOptions",
     "check_out",
     "command_line",
+    "result_text",
     "say_gains",
     "solving",
     "solving_options",
     "state_path",
-    "told",
     "write",
 ]
 
 _WIDTH = 20
-#: Options that decide no number, by the arguments of commands.
+#: The options that affect no number, by the arguments of commands.
 _ASIDE: Final = frozenset(
     {"state", "fresh", "workers", "processes", "cluster", "resume", "out", "as_json"}
 )
 
 
 class SolveOptions(NamedTuple):
-    """What a command was asked to do that solves.
+    """The options of a command that solves.
 
     Attributes:
-        tolerance: what a best response may still gain, points a deal.
+        tolerance: the largest gain of a best response at the end, in points a deal.
         most: the most rounds or sweeps.
-        state: the file that keeps each round.
-        fresh: whether to begin anew, whatever it holds.
-        workers: how many threads work at it, or all cores.
+        state: the checkpoint file, written after each round.
+        fresh: whether to ignore the checkpoint and start from the beginning.
+        workers: the number of threads; None for all cores.
         out: the folder for the files, or none.
-        as_json: whether a program reads what is printed.
+        as_json: whether to print JSON for a program.
     """
 
     tolerance: float
@@ -63,14 +63,14 @@ def solving_options(
 ) -> Callable[[Callable[..., None]], Any]:
     """Add the options of a command that solves in rounds.
 
-    The command gets them as one argument ``asked``.
+    The command receives them as one argument ``asked``.
 
     Args:
-        t: the language.
-        name: what is solved, as the kept file is called where no other is named.
-        tolerance: the default of ``--tolerance`` and what it says.
-        most: the option for the most rounds, its default and what it says.
-        out: what is written to the folder of ``--out``.
+        t: the translator.
+        name: the name of the solved game, for the default checkpoint file.
+        tolerance: the default of ``--tolerance`` and its help.
+        most: the option for the most rounds, its default and its help.
+        out: the help of ``--out``.
     """
 
     def decorate(function: Callable[..., None]) -> Any:
@@ -128,17 +128,17 @@ def solving_options(
 
 
 def state_path(name: str) -> Path:
-    """Give the file that keeps a run where no other was named."""
+    """Return the default checkpoint file of a run."""
     from platformdirs import user_cache_path
 
     return user_cache_path("pegout", appauthor=False) / f"solve-{name}.npz"
 
 
 def command_line() -> str:
-    """Give the command of this run as the heads of tables have it.
+    """Return the command of this run, as it is written in the heads of tables.
 
-    It has every argument and option that decides the numbers, and none of those that say where
-    they are computed and kept, or how they are shown.
+    It includes every argument and option that affects the numbers, but none that only says where
+    they are computed and stored, or how they are shown.
     """
     context = click.get_current_context()
     words = [context.command_path]
@@ -154,13 +154,13 @@ def command_line() -> str:
 
 
 class Cost:
-    """What a run costs, from when this is made."""
+    """The time and memory of a run, measured from its creation."""
 
     def __init__(self) -> None:
         self._start = time.perf_counter()
 
-    def told(self) -> dict[str, Any]:
-        """Give the seconds so far, and the most memory that this process has had."""
+    def fields(self) -> dict[str, Any]:
+        """Return the seconds so far, and the peak memory of this process."""
         return {
             "seconds": round(time.perf_counter() - self._start, 1),
             "megabytes": _megabytes(),
@@ -177,14 +177,14 @@ def _megabytes() -> int:
 
 
 class Bar:
-    """A bar for what is being done, and lines for what has come of it."""
+    """A progress bar for the current stage, with lines for finished ones."""
 
     def __init__(self) -> None:
         self._shown = sys.stderr.isatty()
         self._last: tuple[str, int] | None = None
 
     def show(self, label: str, part: float) -> None:
-        """Show how much of something is done, from 0 to 1."""
+        """Show the progress of a stage, from 0 to 1."""
         done = int(min(part, 1) * _WIDTH)
         if not self._shown or (label, done) == self._last:
             return
@@ -194,12 +194,12 @@ class Bar:
         click.echo(f"\r{label:<10} {bar}{' ' * (before - len(label))}", err=True, nl=False)
 
     def say(self, line: str) -> None:
-        """Say how it stands."""
+        """Print a line in place of the bar."""
         self.close()
         click.echo(line, err=True)
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._last is not None:
             width = max(len(self._last[0]), 10) + 1 + _WIDTH
             click.echo("\r" + " " * width + "\r", err=True, nl=False)
@@ -208,9 +208,9 @@ class Bar:
 
 @contextmanager
 def solving(t: Translator, asked: SolveOptions) -> Iterator[Bar]:
-    """Show a bar so long as something is solved, and say how to go on when it is interrupted.
+    """Show a bar while something is solved, and explain how to resume if it is interrupted.
 
-    The folder and the file are made ready first.
+    The folder and the checkpoint file are prepared first.
 
     Raises:
         ClickException: if nothing can be written to the folder.
@@ -230,7 +230,7 @@ def solving(t: Translator, asked: SolveOptions) -> Iterator[Bar]:
 
 
 def say_gains(t: Translator, bar: Bar, stage: str, gains: tuple[float, float]) -> None:
-    """Say how it stands after a round: what best responses gain the dealer and the pone."""
+    """Print the gains of best responses for the dealer and the pone after a round."""
     own, opponent = (f"{gain:.5f}" for gain in gains)
     bar.say(
         t(
@@ -243,10 +243,10 @@ def say_gains(t: Translator, bar: Bar, stage: str, gains: tuple[float, float]) -
 
 
 def check_out(t: Translator, out: Path | None) -> None:
-    """Make the folder for the files, and say at once if nothing can be written to it.
+    """Create the folder for the files, and fail early if nothing can be written to it.
 
     Raises:
-        ClickException: if nothing can.
+        ClickException: if nothing can be written to it.
     """
     if out is None:
         return
@@ -262,13 +262,13 @@ def write(t: Translator, out: Path, files: Mapping[str, bytes], *, kept: bool = 
     """Write files to a folder.
 
     Args:
-        t: the language.
+        t: the translator.
         out: the folder.
-        files: what is written, by name.
-        kept: whether what was solved is kept elsewhere.
+        files: the content of each file, by name.
+        kept: whether the solution is also in a checkpoint.
 
     Raises:
-        ClickException: if that cannot be done.
+        ClickException: if a file cannot be written.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -294,8 +294,8 @@ def _unwritten(t: Translator, out: Path, error: OSError) -> click.ClickException
     )
 
 
-def told(t: Translator, rows: Mapping[str, str], cost: Mapping[str, Any]) -> str:
-    """Give what was found, and what it cost, a line each."""
+def result_text(t: Translator, rows: Mapping[str, str], cost: Mapping[str, Any]) -> str:
+    """Return the results, and their time and memory, one line each."""
     every = {**rows, t("time"): f"{cost['seconds']} s", t("memory"): f"{cost['megabytes']} MB"}
     width = max(map(len, every))
     return "\n".join([f"{name:<{width}}   {value}" for name, value in every.items()])

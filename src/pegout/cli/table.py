@@ -22,7 +22,7 @@ __all__ = ["open_table", "play", "terminal"]
 
 
 def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = None) -> None:
-    """Open the table, or its line-by-line twin where there is no screen to draw on."""
+    """Open the table, or its line-by-line version if there is no screen to draw on."""
     asked = click.get_current_context().find_root().params["lang"]
     screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     library, notice = _library(language(asked or None))
@@ -39,9 +39,9 @@ def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = 
 
 
 def _library(t: Translator) -> tuple[Library, str]:
-    """Open the player's library; where nothing can be kept, one in memory, and a word about it.
+    """Open the player's library; if it cannot be written, open one in memory and return a notice.
 
-    A place that was named is meant, so what is wrong with it is an error.
+    If ``PEGOUT_DATA`` names a place, an error there is raised instead.
     """
     from pegout.storage import Library, StorageError
     from pegout.text import explain
@@ -57,7 +57,7 @@ def _library(t: Translator) -> tuple[Library, str]:
 
 
 def terminal(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
 
     @click.command(
         "terminal",
@@ -75,7 +75,7 @@ def terminal(t: Translator) -> click.Command:
 
 
 def play(t: Translator) -> click.Command:
-    """Make the command in a language."""
+    """Return the command in a language."""
     from pegout.text import level_details
     from pegout.text.offers import offered_levels
 
@@ -165,7 +165,7 @@ def _check_seats(
 def _seats(
     choices: Choices, players: int, name: str, friends: tuple[str, ...], levels: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Seat the player, then friends, then computer players of the levels asked for."""
+    """Seat the player, then friends, then computer players of the requested levels."""
     computers = players - 1 - len(friends)
     from pegout.text.offers import DEFAULT_LEVEL
 
@@ -181,7 +181,7 @@ def _seats(
 
 
 def _kept(t: Translator, wanted: str) -> str:
-    """Give the id of a kept game that is not over."""
+    """Return the id of a stored game that is not over."""
     from pegout.storage import Library
 
     with Library.open() as library:

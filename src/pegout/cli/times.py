@@ -1,4 +1,4 @@
-"""Lengths of time on the command line, such as ``30d``."""
+"""Durations on the command line, such as ``30d``."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _FORM: Final = re.compile(r"(\d{1,6})([smhd])")
 
 
 class Duration(click.ParamType[float]):
-    """A length of time in seconds; infinite for ``forever``.
+    """A duration in seconds; infinite for ``forever``.
 
     Args:
-        t: the language of what is said about anything else.
+        t: the translator for the error message.
     """
 
     name = "time"
@@ -30,7 +30,7 @@ class Duration(click.ParamType[float]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Read a length of time."""
+        """Read a duration."""
         if value == "forever":
             return float("inf")
         found = _FORM.fullmatch(str(value))

@@ -1,9 +1,10 @@
 """Environments for learning agents.
 
-:mod:`pegout.env.aec` has the table of PettingZoo, on the real referee; it needs the extra ``env``.
-:class:`BatchedEnv` has thousands of games in step, and :mod:`pegout.env.vector`, which needs that
-extra too, makes a ``VectorEnv`` of Gymnasium of them. All tell what a seat sees in the same layout,
-:data:`LAYOUT`, and number the actions alike. ``docs/learning.md`` shows them at work.
+:mod:`pegout.env.aec` is a PettingZoo environment on the real referee; it needs the extra ``env``.
+:class:`BatchedEnv` runs thousands of games in step, and :mod:`pegout.env.vector`, which needs the
+same extra, wraps them as a Gymnasium ``VectorEnv``. All environments encode observations in the
+same layout, :data:`LAYOUT`, and number the actions in the same way. ``docs/learning.md`` has worked
+examples.
 
 >>> tables = BatchedEnv(1000, seed=1)
 >>> observations, masks, seats = tables.observe()
@@ -12,13 +13,16 @@ extra too, makes a ``VectorEnv`` of Gymnasium of them. All tell what a seat sees
 
 from __future__ import annotations
 
-from pegout.env.actions import FIRST_THROW, action_text
+from typing import TYPE_CHECKING, Any
+
+from pegout.env.actions import FIRST_DISCARD, action_text
 from pegout.env.batched import BatchedEnv, Choose, as_policy, observe_batch, seen_of_batch
 from pegout.env.errors import EnvError
 from pegout.env.observation import LAYOUT, Part, Seen, decode, encode, layout, size
+from pegout.moved import warn_of
 
 __all__ = [
-    "FIRST_THROW",
+    "FIRST_DISCARD",
     "LAYOUT",
     "BatchedEnv",
     "Choose",
@@ -34,3 +38,12 @@ __all__ = [
     "seen_of_batch",
     "size",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        # A former name, deprecated for one more version.
+        if name != "FIRST_THROW":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        warn_of("pegout.env.FIRST_THROW", "pegout.env.FIRST_DISCARD", 2)
+        return FIRST_DISCARD

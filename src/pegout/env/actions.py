@@ -1,9 +1,9 @@
-"""Actions as numbers: 52 cards to play, and behind them every discard from the cards dealt.
+"""Actions as numbers: 52 cards to play, then every discard from the cards dealt.
 
-Numbers 0 to 51 lay the card of that number. From 52 on come the throws to the crib, in the order
-of :func:`pegout.kernel.throws_of` over the cards that the seat was dealt, from low to high: 15
-where two of six are laid away (10 in five-card cribbage), 5 where three or four play and each lays
-one away. Nothing else is ever decided: cuts, goes, the show and the next deal happen by themselves.
+Numbers 0 to 51 play the card of that number. Numbers from 52 on are the discards to the crib, in
+the order of :func:`pegout.kernel.discards_of` over the cards dealt to the seat, from low to high:
+15 discards of two from six (10 in five-card cribbage), or 5 of one card with three and four
+players. There are no other decisions: cuts, goes, the show and the next deal are automatic.
 
 >>> from pegout.rules import Rules
 >>> actions_of(Rules()), actions_of(Rules(players=3))
@@ -23,23 +23,23 @@ from numpy.typing import NDArray
 
 from pegout.cards import Card, CardsLike, format_cards, known_cards
 from pegout.env.errors import EnvError
-from pegout.kernel import actions_of, throws_of
+from pegout.kernel import actions_of, discards_of
 from pegout.rules import Action, Discard, Play, Rules, View
 
 __all__ = [
-    "FIRST_THROW",
+    "FIRST_DISCARD",
     "action_of",
     "action_text",
     "checked_action",
     "legal_mask",
 ]
 
-#: The number of the first throw, behind the cards of the pack.
-FIRST_THROW: Final = 52
+#: The number of the first discard, after the cards of the pack.
+FIRST_DISCARD: Final = 52
 
 
 def checked_action(action: Any, rules: Rules) -> int:
-    """Give back the number of an action, if it is one under these rules.
+    """Return the number of a valid action under these rules as an int.
 
     Raises:
         EnvError: ``bad_action``.
@@ -58,24 +58,24 @@ def checked_action(action: Any, rules: Rules) -> int:
 
 
 def action_text(action: int, rules: Rules, dealt: CardsLike | None = None) -> str:
-    """Say what an action does.
+    """Describe an action in words.
 
     Args:
-        action: its number.
+        action: the number of the action.
         rules: the rules.
-        dealt: the cards that the seat was dealt; without them a discard is told by its places.
+        dealt: the cards dealt to the seat; without them, the text gives the positions of a discard.
 
     >>> action_text(54, Rules())
     'discard the cards in places 0 and 3'
 
     Raises:
         EnvError: ``bad_action``.
-        CardError: for cards that nobody is dealt in this game.
+        CardError: for cards that cannot be dealt in this game.
     """
     number = checked_action(action, rules)
-    if number < FIRST_THROW:
+    if number < FIRST_DISCARD:
         return f"play {Card(number)}"
-    places = throws_of(rules)[number - FIRST_THROW]
+    places = discards_of(rules)[number - FIRST_DISCARD]
     if dealt is not None:
         cards = sorted(known_cards(dealt, "the cards dealt", (rules.hand_size,)))
         return f"discard {format_cards([cards[place] for place in places])}"
@@ -85,9 +85,9 @@ def action_text(action: int, rules: Rules, dealt: CardsLike | None = None) -> st
 
 
 def action_of(action: int, view: View) -> Action:
-    """Give what an action is to the rules, for the seat whose view this is.
+    """Return the action of the rules for a number, for the seat of this view.
 
-    It need not be allowed; ask :meth:`pegout.match.Match.why_not`.
+    The action need not be legal; :meth:`pegout.match.Match.why_not` checks that.
 
     Raises:
         EnvError: ``bad_action``, or ``illegal_action`` for a discard of a seat without cards.
@@ -96,19 +96,21 @@ def action_of(action: int, view: View) -> Action:
     seat = view.seat
     if seat is None:
         raise EnvError("illegal_action", "a spectator has no actions; take the view of a seat")
-    if number < FIRST_THROW:
+    if number < FIRST_DISCARD:
         return Play(seat, Card(number))
     if not view.dealt:
         raise EnvError("illegal_action", f"seat {seat} has no cards yet to discard any")
     dealt = sorted(view.dealt)
-    return Discard(seat, tuple([dealt[at] for at in throws_of(view.rules)[number - FIRST_THROW]]))
+    return Discard(
+        seat, tuple([dealt[at] for at in discards_of(view.rules)[number - FIRST_DISCARD]])
+    )
 
 
 def legal_mask(view: View) -> NDArray[np.int8]:
-    """Give 1 for each action that the seat may take now, and 0 for the others.
+    """Return the mask of legal actions: 1 for each legal action, 0 for the others.
 
     Args:
-        view: the view of a seat; of one that is not to act, every number is 0.
+        view: the view of a seat; the mask of a seat that is not to act is all 0.
 
     Returns:
         int8[actions_of(rules)].
@@ -116,7 +118,7 @@ def legal_mask(view: View) -> NDArray[np.int8]:
     mask = np.zeros(actions_of(view.rules), np.int8)
     if view.legal:
         if isinstance(view.legal[0], Discard):
-            mask[FIRST_THROW:] = 1
+            mask[FIRST_DISCARD:] = 1
         elif isinstance(view.legal[0], Play):
             mask[list(view.playable())] = 1
     return mask

@@ -1,4 +1,4 @@
-"""Cribbage as an environment of PettingZoo, for two, three or four players, on the real referee.
+"""Cribbage as a PettingZoo environment, for two, three or four players, on the real referee.
 
 >>> from pegout.env import aec
 >>> table = aec.env("half", players=3)
@@ -8,9 +8,9 @@
 ...     ended = terminated or truncated
 ...     table.step(None if ended else int(info["action_mask"].argmax()))
 
-An agent is a seat. It is asked to discard and to play cards, and for nothing else:
-the referee cuts, says go, counts and deals. In the discard the seats are asked one after the other
-from the dealer's left, and none learns what another has laid away.
+An agent is a seat. Its only decisions are discards and cards to play: the referee cuts, says go,
+counts and deals. The seats discard one after the other from the dealer's left, and no seat sees the
+discards of another.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from pegout.text import Teller, language, prompts, shorts
 
 __all__ = ["CribbageEnv", "env", "raw_env"]
 
-#: What the referee does by itself: all that nobody has to think about.
+#: The steps that the referee automates: all that need no decision.
 _AUTOMATIC: Final = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
 
 
 def env(rules: Rules | str = "standard", **options: Any) -> Any:
-    """Make a table with PettingZoo's usual wrappers.
+    """Create an environment with PettingZoo's usual wrappers.
 
-    An illegal action ends the episode for everybody, and whoever took it gets -1; a number that is
-    no action at all and calls out of order are errors.
+    An illegal action ends the episode for all agents, and its agent gets a reward of -1. A number
+    out of the action space, or a call out of order, is an error.
 
     Args:
         rules: the rules of a game, or the name of a preset.
@@ -61,7 +61,7 @@ def env(rules: Rules | str = "standard", **options: Any) -> Any:
 
 
 def raw_env(rules: Rules | str = "standard", **options: Any) -> CribbageEnv:
-    """Make a table without wrappers, where an illegal action is an error and changes nothing.
+    """Create an environment without wrappers: an illegal action is an error and changes nothing.
 
     Args:
         rules: the rules of a game, or the name of a preset.
@@ -71,20 +71,21 @@ def raw_env(rules: Rules | str = "standard", **options: Any) -> CribbageEnv:
 
 
 class CribbageEnv(AECEnv):  # type: ignore[misc]
-    """One table.
+    """A cribbage table as an environment.
 
     Args:
-        rules: the rules of a game, or the name of a preset; the table counts for everybody.
-        players: how many sit there, if the rules are to be played by so many.
-        deals: how many deals an episode has at most, if it is not to be a whole game. It is
-            truncated then, and what is seen last is the beginning of the next deal.
-        reward: ``points``: at each step the points that a side gains, less the mean of what the
-            other sides gain. ``win``: nothing until the game is won; then 1 for the winners and -1
-            for the losers, divided among them where there are several. Partners get the same, and
-            either way the rewards of a table add up to nothing.
-        mask: where the legal actions are told: in the ``info``, under ``action_mask``, or in the
-            ``observation``, which is a dictionary of ``observation`` and ``action_mask`` then.
-        render_mode: ``ansi``, where :meth:`render` gives a text, or ``human``, where it prints it.
+        rules: the rules of a game, or the name of a preset; counting must be automatic.
+        players: the number of players; that of the rules unless given.
+        deals: the largest number of deals in an episode; a whole game unless given. The episode is
+            truncated then, and its last observation is the start of the next deal.
+        reward: ``points``: at each step the points that a side gains, less the mean of the other
+            sides' gains. ``win``: 0 until the end of the game; then 1 for the winners and -1 for
+            the losers, divided among several. Partners get the same reward, and the rewards of all
+            sides sum to zero.
+        mask: the place of the mask of legal actions: in the ``info``, under ``action_mask``, or in
+            the ``observation``, which is then a dictionary of ``observation`` and ``action_mask``.
+        render_mode: ``ansi``, where :meth:`render` returns a text, or ``human``, where it prints
+            it.
 
     Raises:
         EnvError: ``bad_rules`` for rules with manual counting, ``bad_option``.
@@ -147,23 +148,23 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
             self.action_spaces[agent] = spaces.Discrete(actions)
 
     def observation_space(self, agent: str) -> Any:
-        """Give the space of an agent's observations, always the same object."""
+        """Return the space of an agent's observations, always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Give the space of an agent's actions, always the same object."""
+        """Return the space of an agent's actions, always the same object."""
         return self.action_spaces[agent]
 
-    # The course of an episode
+    # Episodes
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin an episode.
+        """Start an episode.
 
         Args:
-            seed: what every pack and every cut of this episode follows from, and of those begun
-                after it without a seed. If there never was one, chance is the system's.
+            seed: the seed of every pack and cut of this episode, and of later episodes started
+                without a seed. If no seed was ever given, the first one comes from the system.
             options: ``dealer``, the seat that deals first; without it the rules decide. Other
-                options are for wrappers, and are passed over.
+                options are for wrappers, and are ignored.
 
         Raises:
             EnvError: ``bad_seed`` or ``bad_option``.
@@ -196,13 +197,13 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         return match
 
     def step(self, action: int | None) -> None:
-        """Do what the agent whose turn it is has decided on.
+        """Take an action for the agent to act.
 
         Args:
-            action: its number; ``None`` for an agent whose episode is over.
+            action: the number of the action; ``None`` for an agent whose episode is over.
 
         Raises:
-            EnvError: ``bad_action`` or ``illegal_action``; nothing has changed then.
+            EnvError: ``bad_action`` or ``illegal_action``; the state is unchanged then.
         """
         match = self._table()
         agent = self.agent_selection
@@ -210,12 +211,12 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         seat = self._seats[agent]
-        wish = action_of(_number(action), self._view(seat))
-        refusal = match.why_not(seat, wish)
+        chosen = action_of(_number(action), self._view(seat))
+        refusal = match.why_not(seat, chosen)
         if refusal is not None:
             text = self.action_text(_number(action))
             raise EnvError("illegal_action", f"{agent} may not {text} now: {refusal}")
-        entries = match.act(seat, wish)
+        entries = match.act(seat, chosen)
         self._views.clear()
         self._cumulative_rewards[agent] = 0.0
         self._settle(entries)
@@ -224,7 +225,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         self._deads_step_first()
 
     def _settle(self, entries: Iterable[Entry]) -> None:
-        """Turn what happened into rewards, and end the episode if it is over."""
+        """Convert events into rewards, and end the episode if it is over."""
         rules = self.rules
         gained = [0.0] * rules.sides
         shares: list[float] | None = None
@@ -246,29 +247,29 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
             self.truncations[agent] = cut_short
 
     def _tell(self) -> None:
-        """Say who is to act, and what may be done."""
+        """Set the agent to act, and the infos with the legal actions."""
         seat = self._to_act()
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
         self.infos = {agent: self._info(agent) for agent in self.agents}
 
     def _to_act(self) -> int | None:
-        """Give the seat to act, in the discard the first from the dealer's left."""
+        """Return the seat to act; among several that discard, the first from the dealer's left."""
         view = self._view(0)
         if not view.to_act:
             return None
         first = (view.dealer or 0) + 1
         return min(view.to_act, key=lambda seat: (seat - first) % self.rules.players)
 
-    # What an agent sees
+    # Observations
 
     def observe(self, agent: str) -> Any:
-        """Give what an agent sees now, whether or not it is its turn.
+        """Return the current observation of an agent, whether or not it is to act.
 
         Returns:
-            A dictionary of ``observation``, float32[size], laid out as in
-            :data:`pegout.env.observation.LAYOUT`, and ``action_mask``, int8[actions], all 0 but
-            for the agent whose turn it is. With ``mask="info"`` the observation alone.
+            A dictionary of ``observation``, float32[size], in the layout
+            :data:`pegout.env.observation.LAYOUT`, and ``action_mask``, int8[actions], all 0 except
+            for the agent to act. With ``mask="info"`` the observation alone.
         """
         seen = seen_of_view(self._view(self._seats[agent]), self._to_act())
         observation: NDArray[np.float32] = encode(seen, self.rules)[0]
@@ -277,16 +278,16 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         return {"observation": observation, "action_mask": self._mask(agent)}
 
     def state(self) -> NDArray[np.float32]:
-        """Give what all agents see together, one observation after the other.
+        """Return the observations of all agents, concatenated.
 
-        It holds everything but the pack, and is for critics that are trained with the truth.
+        The state contains everything except the pack. It is meant for centralised critics.
         """
         turn = self._to_act()
         views = [self._view(seat) for seat in range(self.rules.players)]
         return np.concatenate([encode(seen_of_view(view, turn), self.rules)[0] for view in views])
 
     def action_text(self, action: int) -> str:
-        """Say what an action of the agent whose turn it is does: ``discard 2S 6C``, ``play 5H``.
+        """Describe an action of the agent to act: ``discard 2S 6C``, ``play 5H``.
 
         Raises:
             EnvError: ``bad_action``.
@@ -295,10 +296,10 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         return action_text(action, self.rules, dealt)
 
     def render(self) -> str | None:
-        """Tell the table as a spectator sees it who may look into every hand.
+        """Render the table as text, with all hands open.
 
         Returns:
-            The text where ``render_mode`` is ``ansi``.
+            The text if ``render_mode`` is ``ansi``.
 
         Raises:
             EnvError: ``bad_option`` if there is no ``render_mode``.
@@ -332,11 +333,11 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
 
     def _turn(self) -> int:
         seat = self._to_act()
-        assert seat is not None, "somebody is to act until the game is over"
+        assert seat is not None, "a seat has to act until the game is over"
         return seat
 
     def close(self) -> None:
-        """Leave the table; there is nothing to be given back."""
+        """Close the environment; it has no resources to release."""
 
     def _info(self, agent: str) -> dict[str, Any]:
         return {"action_mask": self._mask(agent)} if self.mask == "info" else {}
@@ -363,7 +364,7 @@ def _rules(rules: Rules | str, players: int | None) -> Rules:
     if isinstance(rules, str):
         rules = Rules(rules)
     known = checked_rules(rules)
-    # Through the preset, which may be for two alone.
+    # Rebuild from the preset, which may allow two players only.
     changes = known.changes() if players is None else {**known.changes(), "players": players}
     return Rules(known.preset, **changes)
 

@@ -1,4 +1,4 @@
-"""Thousands of games in step, for training: arrays in, arrays out, over the kernel's batch.
+"""Thousands of games in step, for training: arrays in, arrays out, on the kernel's batch.
 
 >>> tables = BatchedEnv(3, seed=7)
 >>> observations, masks, seats = tables.observe()
@@ -34,20 +34,21 @@ __all__ = [
     "seen_of_batch",
 ]
 
-#: An agent: from float32[n, size] observations and bool[n, actions] masks to int64[n] actions.
+#: An agent: a function of float32[n, size] observations and bool[n, actions] masks that returns
+#: int64[n] actions.
 Choose: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_]], NDArray[np.int64]]
-#: What rewards are; see :class:`pegout.env.aec.CribbageEnv`.
+#: The kinds of rewards; see :class:`pegout.env.aec.CribbageEnv`.
 Reward: TypeAlias = Literal["points", "win"]
 _Indices: TypeAlias = NDArray[np.intp]
 
 
 def seen_of_batch(batch: Batch, which: _Indices, seats: NDArray[np.integer[Any]]) -> Seen:
-    """Give what seats see of their games.
+    """Return the information of seats in their games.
 
     Args:
         batch: the games.
-        which: int[m], the number of a game for each row.
-        seats: int[m], the seat whose eyes it is seen with.
+        which: int[m], the number of the game of each row.
+        seats: int[m], the observing seats.
     """
     rules = batch.rules
     players, sides = rules.players, rules.sides
@@ -61,9 +62,9 @@ def seen_of_batch(batch: Batch, which: _Indices, seats: NDArray[np.integer[Any]]
         turn=np.where(turn >= 0, (turn - seat) % players, NOBODY),
         scores=np.take_along_axis(batch.scores[which], around, axis=1),
         dealt=batch.dealt[which, seat].astype(np.int64),
-        thrown=np.sort(batch.thrown[which, seat].astype(np.int64), axis=1),
+        discarded=np.sort(batch.discarded[which, seat].astype(np.int64), axis=1),
         starter=batch.starter[which].astype(np.int64),
-        laid=batch.laid[which].astype(np.int64),
+        played=batch.played[which].astype(np.int64),
         by=np.where(by >= 0, (by - seat[:, None]) % players, NOBODY),
         pile=batch.pile[which].astype(np.int64),
         count=batch.count[which].astype(np.int64),
@@ -71,23 +72,23 @@ def seen_of_batch(batch: Batch, which: _Indices, seats: NDArray[np.integer[Any]]
 
 
 def observe_batch(batch: Batch, which: _Indices) -> NDArray[np.float32]:
-    """Give what the seats to act see.
+    """Return the observations of the seats to act.
 
     Args:
         batch: the games.
         which: int[m], the numbers of games that are not over.
 
     Returns:
-        float32[m, size], laid out as in :data:`pegout.env.observation.LAYOUT`.
+        float32[m, size], in the layout :data:`pegout.env.observation.LAYOUT`.
     """
     return encode(seen_of_batch(batch, which, batch.seat[which]), batch.rules)
 
 
 def as_policy(choose: Choose) -> Callable[[Batch, _Indices], NDArray[np.int64]]:
-    """Make an agent into a policy for :func:`pegout.simulation.games.play_games`.
+    """Wrap an agent as a policy for :func:`pegout.simulation.games.play_games`.
 
     Args:
-        choose: the agent; it is handed observations and masks, and knows nothing else.
+        choose: the agent; it receives observations and masks, and nothing else.
     """
 
     def policy(batch: Batch, which: _Indices) -> NDArray[np.int64]:
@@ -99,19 +100,19 @@ def as_policy(choose: Choose) -> Callable[[Batch, _Indices], NDArray[np.int64]]:
 class BatchedEnv:
     """Games in step: at each step one seat of every game acts.
 
-    In every game it is another seat's turn. Finished games begin anew by themselves, so that there
-    is always somebody to act.
+    The seat to act may differ between games. Finished games restart automatically, so that every
+    game always has a seat to act.
 
     Args:
-        games: how many games, 1 or more.
-        seed: what everything follows from, 0 to 2**62 - 1.
+        games: the number of games, 1 or more.
+        seed: the seed of all games, 0 to 2**62 - 1.
         rules: the rules of all games.
         reward: ``points`` or ``win``, as in :class:`pegout.env.aec.CribbageEnv`.
 
     Attributes:
-        batch: the games themselves, with every card in them.
+        batch: the games themselves, with all cards visible.
         rules: the rules.
-        reward: what the rewards are.
+        reward: the kind of rewards.
 
     Raises:
         EnvError: ``bad_rules``, ``bad_seed`` or ``bad_option``.
@@ -133,21 +134,21 @@ class BatchedEnv:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return len(self._every)
 
     @property
     def observation_size(self) -> int:
-        """How many numbers an observation has."""
+        """The number of values in an observation."""
         return size(self.rules)
 
     @property
     def actions(self) -> int:
-        """How many actions there are; see :mod:`pegout.env.actions`."""
+        """The number of actions; see :mod:`pegout.env.actions`."""
         return actions_of(self.rules)
 
     def observe(self) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]:
-        """Give what the seats to act see, what they may do, and which seats they are.
+        """Return the observations and legal actions of the seats to act, and these seats.
 
         Returns:
             float32[games, size], bool[games, actions] and int8[games].
@@ -158,18 +159,18 @@ class BatchedEnv:
     def step(
         self, actions: NDArray[np.integer[Any]]
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Do one action in every game.
+        """Take one action in every game.
 
         Args:
             actions: int[games].
 
         Returns:
-            float32[games, sides], the rewards, which add up to nothing in each game, and
-            bool[games], which games ended; in these a new game has begun.
+            float32[games, sides], the rewards, which sum to zero in each game, and bool[games], the
+            games that ended; these have restarted.
 
         Raises:
             KernelError: ``bad_shape``, ``bad_dtype``, or ``illegal_action``, which names the game
-                and the case; nothing has changed then.
+                and the case; the state is unchanged then.
         """
         gained = self.batch.step(actions)
         done = self.batch.phase == OVER
@@ -182,16 +183,16 @@ class BatchedEnv:
 def rewards_of(
     batch: Batch, gained: NDArray[np.int16], done: NDArray[np.bool_], reward: Reward
 ) -> NDArray[np.float32]:
-    """Give what each side is rewarded with.
+    """Return the reward of each side.
 
     Args:
-        batch: the games, not yet begun again.
-        gained: int16[n, sides], the holes that each side has gone forward.
-        done: bool[n], which games have ended.
-        reward: what the rewards are.
+        batch: the games, not yet restarted.
+        gained: int16[n, sides], the holes that each side has advanced.
+        done: bool[n], the games that have ended.
+        reward: the kind of rewards.
 
     Returns:
-        float32[n, sides]; each row adds up to nothing.
+        float32[n, sides]; each row sums to zero.
     """
     sides = batch.rules.sides
     if reward == "win":
@@ -207,7 +208,7 @@ def rewards_of(
 
 
 def checked_games(games: Any, reward: Any) -> int:
-    """Give back how many games there are to be, if that and the reward are what they may be.
+    """Return the number of games as an int, if it and the reward are valid.
 
     Raises:
         EnvError: ``bad_option``.
@@ -220,11 +221,11 @@ def checked_games(games: Any, reward: Any) -> int:
 
 
 def _won(scores: NDArray[Any], rules: Rules) -> NDArray[np.bool_]:
-    """Say which sides have won games that are over: bool[n, sides]."""
+    """Return the winners of finished games: bool[n, sides]."""
     reached: NDArray[np.bool_] = scores == rules.target
     if not rules.lowball:
         return reached
-    # Whoever reaches the target loses, and the one who is furthest from it wins.
+    # A side that reaches the target loses, and the side that is furthest from it wins.
     others = np.where(reached, rules.target, scores)
     won: NDArray[np.bool_] = others == others.min(axis=1, keepdims=True)
     return won

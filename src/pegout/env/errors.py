@@ -1,4 +1,4 @@
-"""What goes wrong in an environment: always an argument, never the game."""
+"""The error of the environments, and checks of their arguments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["EnvError", "checked_rules", "checked_seed"]
 
 
 class EnvError(ValueError):
-    """An argument that an environment cannot work with; nothing has changed.
+    """An invalid argument of an environment; the state is unchanged.
 
     Attributes:
         code: ``bad_rules``, ``bad_option``, ``bad_seed``, ``bad_action``, ``illegal_action``,
@@ -28,7 +28,7 @@ class EnvError(ValueError):
 
 
 def checked_rules(rules: Any) -> Rules:
-    """Give back the rules, if they can be played here: the environments count by themselves."""
+    """Return the rules if an environment supports them: counting must be automatic."""
     if not isinstance(rules, Rules):
         raise EnvError(
             "bad_rules",
@@ -44,7 +44,7 @@ def checked_rules(rules: Any) -> Rules:
 
 
 def checked_seed(seed: Any) -> int:
-    """Give back a seed, if it is one: a whole number from 0 to 2**62 - 1, as in the kernel."""
+    """Return a valid seed as an int: a whole number from 0 to 2**62 - 1, as in the kernel."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
         raise EnvError("bad_seed", f"expected a whole number as seed, not {seed!r:.40}")
     if not 0 <= seed < 2**62:

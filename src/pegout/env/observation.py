@@ -1,8 +1,8 @@
-"""What a seat sees, as one row of numbers from 0 to 1 whose parts have names.
+"""The observation of a seat: a row of numbers from 0 to 1 with named parts.
 
-Everything is told from the seat itself: place 0 is the seat, place 1 its left neighbour, and so on
-clockwise; of the scores the own side's comes first. So a game looks the same from every seat, and
-one network can play them all.
+Every observation is relative to its seat: place 0 is the seat itself, place 1 its left neighbour,
+and so on clockwise. The score of the own side comes first. So a game looks the same from every
+seat, and one network can play all seats.
 
 >>> from pegout.rules import Rules
 >>> layout(Rules())["scores"], size(Rules()), size(Rules(players=4))
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.env.errors import EnvError
+from pegout.moved import old_attribute, warn_of
 from pegout.rules import Phase, Rules, View
 
 __all__ = [
@@ -43,9 +44,9 @@ __all__ = [
 
 Whole: TypeAlias = NDArray[Any]
 
-#: Stands where there is no card.
+#: The number that means no card.
 NO_CARD: Final = 52
-#: Stands where there is no seat.
+#: The number that means no seat.
 NOBODY: Final = -1
 #: The phases, as the kernel numbers them.
 DISCARD, PLAY, OVER = 0, 1, 2
@@ -57,10 +58,10 @@ class Part(NamedTuple):
     """A part of the observation.
 
     Attributes:
-        name: what it is called in :func:`layout`.
-        shape: its dimensions, where ``players``, ``sides`` and ``steps`` (the cards that can be
-            laid in a deal, four for each player) stand for their numbers under the rules.
-        about: what its numbers say.
+        name: the name in :func:`layout`.
+        shape: the dimensions, where ``players``, ``sides`` and ``steps`` (the cards that can be
+            played in a deal, four for each player) stand for their numbers under the rules.
+        about: the meaning of the numbers.
     """
 
     name: str
@@ -68,18 +69,18 @@ class Part(NamedTuple):
     about: str
 
 
-#: The parts in their order. Where nothing else is said a number is 1 for yes and 0 for no.
+#: The parts in their order. Unless stated otherwise, a number is 1 for yes and 0 for no.
 LAYOUT: Final = (
     Part("phase", (3,), "whether this is the discard, the play, or the end of the game"),
     Part("dealer", ("players",), "the place of the dealer; at place 0 the seat itself deals"),
     Part("turn", ("players",), "the place of who is to act; empty when the game is over"),
     Part("scores", ("sides",), "each side's score divided by the target, the own first"),
     Part("dealt", (_CARDS,), "the cards that the seat was dealt"),
-    Part("thrown", (_CARDS,), "the cards that the seat discarded to the crib"),
+    Part("discarded", (_CARDS,), "the cards that the seat discarded to the crib"),
     Part("hand", (_CARDS,), "the cards that the seat holds now"),
     Part("starter", (_CARDS,), "the starter; empty before the cut"),
     Part("count", (32,), "the count of the play, 0 to 31"),
-    Part("laid", ("steps", _CARDS), "every card played in this deal, in order, one row for each"),
+    Part("played", ("steps", _CARDS), "every card played in this deal, in order, one row for each"),
     Part("by", ("steps", "players"), "the place of who played each of them"),
     Part("pile", ("steps",), "which of them lie in the current count"),
 )
@@ -87,21 +88,22 @@ LAYOUT: Final = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """What seats see of their deals, one row for each, in whole numbers.
+    """The information of seats in their deals, one row for each, in whole numbers.
 
     Places are counted clockwise from the seat of the row, which is place 0.
 
     Attributes:
         phase: [n], :data:`DISCARD`, :data:`PLAY` or :data:`OVER`.
         dealer: [n], the place of the dealer.
-        turn: [n], the place of who is to act; :data:`NOBODY` when the game is over.
+        turn: [n], the place of the seat to act; :data:`NOBODY` when the game is over.
         scores: [n, sides], the own side's first.
-        dealt: [n, cards], what the seat was dealt, from low to high.
-        thrown: [n, throws], what it laid away, from low to high; :data:`NO_CARD` if not yet.
+        dealt: [n, cards], the cards dealt to the seat, from low to high.
+        discarded: [n, discards], its discards, from low to high; :data:`NO_CARD` before the
+            discard.
         starter: [n], or :data:`NO_CARD`.
-        laid: [n, steps], the cards of the play in order, then :data:`NO_CARD`.
-        by: [n, steps], the place of who played each of them, then :data:`NOBODY`.
-        pile: [n], the place in ``laid`` where the current count begins.
+        played: [n, steps], the cards of the play in order, then :data:`NO_CARD`.
+        by: [n, steps], the place of the seat that played each of them, then :data:`NOBODY`.
+        pile: [n], the index in ``played`` at which the current count begins.
         count: [n], the count of the play.
     """
 
@@ -110,34 +112,59 @@ class Seen:
     turn: Whole
     scores: Whole
     dealt: Whole
-    thrown: Whole
+    discarded: Whole
     starter: Whole
-    laid: Whole
+    played: Whole
     by: Whole
     pile: Whole
     count: Whole
+
+    laid = old_attribute("laid", "played")
+    thrown = old_attribute("thrown", "discarded")
 
     def __len__(self) -> int:
         return len(self.phase)
 
     def rows(self, which: Whole) -> Seen:
-        """Give some of the rows.
+        """Return some of the rows.
 
         Args:
-            which: their numbers, or for each row whether it is wanted.
+            which: the numbers of the rows, or a boolean mask.
         """
         return Seen(*[getattr(self, field.name)[which] for field in fields(self)])
 
 
-def part(name: str, rules: Rules) -> tuple[int, ...]:
-    """Give the dimensions of a part under these rules.
+#: Former names of parts.
+_OLD_PARTS: Final = MappingProxyType({"laid": "played", "thrown": "discarded"})
 
-    >>> part("laid", Rules(players=3))
+
+def _now(name: str) -> str:
+    """Return the current name of a part that may be given by a former name."""
+    if name not in _OLD_PARTS:
+        return name
+    warn_of(f"the part {name!r}", repr(_OLD_PARTS[name]), 3)
+    return _OLD_PARTS[name]
+
+
+class _Slices(dict[str, slice]):
+    """The slices by name; a former name gives the slice of the same part."""
+
+    def __missing__(self, name: str) -> slice:
+        if name not in _OLD_PARTS:
+            raise KeyError(name)
+        return self[_now(name)]
+
+
+def part(name: str, rules: Rules) -> tuple[int, ...]:
+    """Return the dimensions of a part under these rules.
+
+    >>> part("played", Rules(players=3))
     (12, 52)
 
     Raises:
         EnvError: ``bad_option`` for a name that is not in :data:`LAYOUT`.
     """
+    name = _now(name)
     sizes = {"players": rules.players, "sides": rules.sides, "steps": 4 * rules.players}
     for one in LAYOUT:
         if one.name == name:
@@ -147,13 +174,13 @@ def part(name: str, rules: Rules) -> tuple[int, ...]:
 
 
 def layout(rules: Rules) -> Mapping[str, slice]:
-    """Give where each part of the observation lies, by name, in the order of :data:`LAYOUT`."""
+    """Return the slice of each part of the observation, by name, in the order of :data:`LAYOUT`."""
     return _layout(rules.players)
 
 
 @cache
 def _layout(players: int) -> Mapping[str, slice]:
-    found: dict[str, slice] = {}
+    found = _Slices()
     start = 0
     for one in LAYOUT:
         end = start + prod(part(one.name, Rules(players=players)))
@@ -163,35 +190,35 @@ def _layout(players: int) -> Mapping[str, slice]:
 
 
 def size(rules: Rules) -> int:
-    """Give how many numbers an observation has."""
+    """Return the number of values in an observation."""
     return int(_layout(rules.players)[LAYOUT[-1].name].stop)
 
 
 def encode(seen: Seen, rules: Rules) -> NDArray[np.float32]:
-    """Write down what seats see.
+    """Encode the information of seats as observations.
 
     Args:
         seen: one row for each seat.
-        rules: the rules they play by.
+        rules: the rules of their games.
 
     Returns:
         float32[n, size], see :data:`LAYOUT`; :func:`decode` gives the same rows back.
     """
     number, at = len(seen), _layout(rules.players)
     steps = np.arange(4 * rules.players)
-    lies = seen.laid < NO_CARD
-    # The columns that hold a one; -1 where there is nothing to be told.
+    lies = seen.played < NO_CARD
+    # The columns with a one; -1 for no value.
     columns = np.concatenate(
         (
             at["phase"].start + seen.phase[:, None],
             at["dealer"].start + seen.dealer[:, None],
             _where(seen.turn >= 0, at["turn"].start + seen.turn)[:, None],
             _where(seen.dealt < NO_CARD, at["dealt"].start + seen.dealt),
-            _where(seen.thrown < NO_CARD, at["thrown"].start + seen.thrown),
+            _where(seen.discarded < NO_CARD, at["discarded"].start + seen.discarded),
             _where(seen.dealt < NO_CARD, at["hand"].start + seen.dealt),
             _where(seen.starter < NO_CARD, at["starter"].start + seen.starter)[:, None],
             at["count"].start + seen.count[:, None],
-            _where(lies, at["laid"].start + steps * _CARDS + seen.laid),
+            _where(lies, at["played"].start + steps * _CARDS + seen.played),
             _where(lies, at["by"].start + steps * rules.players + seen.by),
             _where(lies & (steps >= seen.pile[:, None]), at["pile"].start + steps),
         ),
@@ -202,8 +229,8 @@ def encode(seen: Seen, rules: Rules) -> NDArray[np.float32]:
     out = np.zeros((number, size(rules)), np.float32)
     flat = out.reshape(-1)
     flat[(columns + rows)[columns >= 0]] = 1
-    own = np.where(seen.by == 0, seen.laid, NO_CARD)
-    gone = np.concatenate((seen.thrown, own), axis=1, dtype=np.int64)
+    own = np.where(seen.by == 0, seen.played, NO_CARD)
+    gone = np.concatenate((seen.discarded, own), axis=1, dtype=np.int64)
     flat[(at["hand"].start + gone + rows)[gone < NO_CARD]] = 0
     out[:, at["scores"]] = seen.scores / np.float32(rules.target)
     return out
@@ -214,11 +241,11 @@ def _where(told: Whole, columns: Whole) -> Whole:
 
 
 def decode(observations: NDArray[np.floating[Any]], rules: Rules) -> Seen:
-    """Read what seats saw from their observations alone.
+    """Decode the information of seats from their observations.
 
     Args:
-        observations: float[n, size], made by :func:`encode`.
-        rules: the rules they were made with.
+        observations: float[n, size], from :func:`encode`.
+        rules: the rules used to encode them.
 
     Raises:
         EnvError: ``bad_shape`` for rows of another length.
@@ -232,7 +259,7 @@ def decode(observations: NDArray[np.floating[Any]], rules: Rules) -> Seen:
         )
     at, steps = _layout(rules.players), 4 * rules.players
     turn = rows[:, at["turn"]]
-    laid = rows[:, at["laid"]].reshape(-1, steps, _CARDS)
+    played = rows[:, at["played"]].reshape(-1, steps, _CARDS)
     by = rows[:, at["by"]].reshape(-1, steps, rules.players)
     lies = by.any(axis=2)
     pile = rows[:, at["pile"]] > 0
@@ -242,9 +269,9 @@ def decode(observations: NDArray[np.floating[Any]], rules: Rules) -> Seen:
         turn=np.where(turn.any(axis=1), _number(turn), NOBODY),
         scores=np.rint(rows[:, at["scores"]] * np.float32(rules.target)).astype(np.int64),
         dealt=_cards(rows[:, at["dealt"]], rules.hand_size),
-        thrown=_cards(rows[:, at["thrown"]], rules.throws),
+        discarded=_cards(rows[:, at["discarded"]], rules.discard_size),
         starter=_cards(rows[:, at["starter"]], 1)[:, 0],
-        laid=np.where(lies, _number(laid), NO_CARD),
+        played=np.where(lies, _number(played), NO_CARD),
         by=np.where(lies, _number(by), NOBODY),
         pile=np.where(pile.any(axis=1), pile.argmax(axis=1), lies.sum(axis=1)),
         count=_number(rows[:, at["count"]]),
@@ -252,13 +279,13 @@ def decode(observations: NDArray[np.floating[Any]], rules: Rules) -> Seen:
 
 
 def _number(ones: Whole) -> Whole:
-    """Give the place of the one in each row; a product is several times as fast as a search."""
+    """Return the index of the one in each row; a product is several times as fast as a search."""
     found: Whole = ones @ np.arange(ones.shape[-1], dtype=ones.dtype)
     return found.astype(np.int64)
 
 
 def _cards(rows: Whole, most: int) -> Whole:
-    """Give the cards of each row from low to high, filled up with no card."""
+    """Return the cards of each row from low to high, padded with :data:`NO_CARD`."""
     found = np.full((len(rows), most), NO_CARD, np.int64)
     row, card = np.nonzero(rows)
     first = np.searchsorted(row, np.arange(len(rows)))
@@ -270,12 +297,12 @@ _PHASES: Final = {Phase.DISCARD: DISCARD, Phase.PLAY: PLAY, Phase.OVER: OVER}
 
 
 def seen_of_view(view: View, turn: int | None) -> Seen:
-    """Give what a seat sees, as one row, from its view.
+    """Return the information of a seat from its view, as one row.
 
     Args:
         view: the view of a seat that was dealt cards: in the discard, the play, or at the end.
-        turn: the seat that is to act, ``None`` when the game is over. In the discard several are,
-            and it is the environment that asks them one after the other.
+        turn: the seat to act, or ``None`` when the game is over. Several seats may be to discard;
+            the environment queries them one after the other.
 
     Raises:
         EnvError: ``bad_option`` for the view of a spectator, or in another phase.
@@ -287,21 +314,21 @@ def seen_of_view(view: View, turn: int | None) -> Seen:
             "expected the view of a seat in the discard, the play or at the end of the game, not "
             f"that of {'a spectator' if seat is None else f'seat {seat}'} in phase {view.phase}",
         )
-    laid = view.laid
-    none = 4 * rules.players - len(laid)
+    played = view.played
+    none = 4 * rules.players - len(played)
     own = rules.side(seat)
     scores = [view.scores[(own + step) % rules.sides] for step in range(rules.sides)]
-    thrown = [int(card) for card in sorted(view.discards)] or [NO_CARD] * rules.throws
+    discarded = [int(card) for card in sorted(view.discards)] or [NO_CARD] * rules.discard_size
     return Seen(
         phase=np.array([_PHASES[view.phase]]),
         dealer=np.array([(dealer - seat) % rules.players]),
         turn=np.array([NOBODY if turn is None else (turn - seat) % rules.players]),
         scores=np.array([scores]),
         dealt=np.array([sorted(view.dealt)]),
-        thrown=np.array([thrown]),
+        discarded=np.array([discarded]),
         starter=np.array([NO_CARD if view.starter is None else view.starter]),
-        laid=np.array([[int(one.card) for one in laid] + [NO_CARD] * none]),
-        by=np.array([[(one.seat - seat) % rules.players for one in laid] + [NOBODY] * none]),
-        pile=np.array([len(laid) - len(view.pile)]),
+        played=np.array([[int(one.card) for one in played] + [NO_CARD] * none]),
+        by=np.array([[(one.seat - seat) % rules.players for one in played] + [NOBODY] * none]),
+        pile=np.array([len(played) - len(view.pile)]),
         count=np.array([view.count]),
     )

@@ -1,4 +1,4 @@
-"""Rewards that add up to nothing, whatever the number of sides."""
+"""Zero-sum rewards for any number of sides."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ __all__ = ["shares_of", "zero_sum"]
 
 
 def zero_sum(gained: Sequence[float]) -> list[float]:
-    """Give for each side what it gained less the mean of what the others gained.
+    """Return the gain of each side less the mean gain of the other sides.
 
-    Of two sides it is the difference. Of three, the mean rather than the best of the others makes
-    the sum zero.
+    With two sides this is the difference. With three, the mean of the others, rather than the best
+    of them, makes the sum zero.
 
     >>> zero_sum([2, 0]), zero_sum([4, 2, 0])
     ([2.0, -2.0], [3.0, 0.0, -3.0])
@@ -24,7 +24,7 @@ def zero_sum(gained: Sequence[float]) -> list[float]:
 
 
 def shares_of(winners: Sequence[int], rules: Rules) -> list[float]:
-    """Give for each side its part of a game: 1 among the winners, -1 among the losers.
+    """Return the share of each side in a game: 1 divided among the winners, -1 among the losers.
 
     >>> shares_of([1], Rules()), shares_of([0], Rules(players=3))
     ([-1.0, 1.0], [1.0, -0.5, -0.5])

@@ -1,6 +1,6 @@
-"""Thousands of games as a ``VectorEnv`` of Gymnasium, for one agent that plays seat 0 of each.
+"""Thousands of games as a Gymnasium ``VectorEnv``, for one agent that plays seat 0 of each.
 
-The other seats are played by a policy, in the same arrays. Needs the extra ``env``.
+A policy plays the other seats, in the same arrays. The module needs the extra ``env``.
 
 >>> from pegout.env.vector import CribbageVectorEnv
 >>> tables = CribbageVectorEnv(1000, others="greedy")
@@ -35,7 +35,7 @@ __all__ = ["CribbageVectorEnv"]
 _Floats: TypeAlias = NDArray[np.float32]
 _Flags: TypeAlias = NDArray[np.bool_]
 
-#: Where an agent has nothing to do: the game waits.
+#: The action of a game that waits.
 _WAITS: Final = -1
 _SEEDS: Final = 2**62
 
@@ -43,30 +43,30 @@ _SEEDS: Final = 2**62
 class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
     """Games in step for one agent, which plays seat 0 of every game.
 
-    In game number i seat ``i % players`` deals first, so the agent deals first as often as anybody.
-    With four players seat 2 is its partner. An episode is a game; none is truncated.
+    In game number i seat ``i % players`` deals first, so all seats deal first equally often. With
+    four players seat 2 is the agent's partner. An episode is a game; none is truncated.
 
-    Each step answers with what seat 0 sees when it has to act again, all others having acted
-    meanwhile, or when the game is over. Legal actions stand in the ``info`` under
-    ``action_mask``, int8[num_envs, actions], as a space's ``sample(mask=…)`` takes them. Where a
-    game is over every action is marked there, and none is looked at.
+    Each step returns the observation of seat 0 when it has to act again, after all other seats have
+    acted, or when the game is over. Legal actions are in the ``info`` under ``action_mask``,
+    int8[num_envs, actions], in the format of a space's ``sample(mask=…)``. In a finished game every
+    action is marked as legal, and all are ignored.
 
     Args:
-        num_envs: how many games, 1 or more.
+        num_envs: the number of games, 1 or more.
         rules: the rules of all games.
-        others: who plays the other seats: the name of a policy of
-            :data:`pegout.simulation.POLICIES`, a policy, or a function as
-            :func:`pegout.env.as_policy` makes it of an agent.
-        reward: ``points``: what the own side has gained in the step, less the mean of what each
-            other side has gained. ``win``: nothing until the game is over, then 1 for a win and -1
-            for a loss, divided where several share it, as in :mod:`pegout.env.aec`.
-        autoreset_mode: when a finished game begins anew, as Gymnasium has it. ``NEXT_STEP``: in the
-            step after, whose action is not looked at. ``SAME_STEP``: at once; what was seen last
-            stands in the ``info`` under ``final_obs``. ``DISABLED``: when :meth:`reset` is called
-            with ``options={"reset_mask": …}``.
+        others: the policy of the other seats: the name of one of
+            :data:`pegout.simulation.POLICIES`, a policy, or a function such as
+            :func:`pegout.env.as_policy` returns for an agent.
+        reward: ``points``: the points that the own side gained in the step, less the mean gain of
+            the other sides. ``win``: 0 until the game is over, then 1 for a win and -1 for a loss,
+            divided where several sides share it, as in :mod:`pegout.env.aec`.
+        autoreset_mode: the time at which a finished game restarts, as in Gymnasium. ``NEXT_STEP``:
+            in the next step, whose action is ignored. ``SAME_STEP``: at once; the last observation
+            is in the ``info`` under ``final_obs``. ``DISABLED``: when :meth:`reset` is called with
+            ``options={"reset_mask": …}``.
 
     Attributes:
-        batch: the games themselves, with every card in them; from the first :meth:`reset` on.
+        batch: the games themselves, with all cards visible; set by the first :meth:`reset`.
         rules: the rules.
 
     Raises:
@@ -107,15 +107,15 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Floats, dict[str, Any]]:
-        """Begin games, all of them or some.
+        """Start all games or some of them.
 
         Args:
-            seed: what all games follow from. Without one, the first reset draws one, and later
-                resets begin the next games of the same series.
-            options: ``reset_mask``, bool[num_envs], which games are to begin anew, and no others.
+            seed: the seed of all games. Without one, the first reset draws one, and later resets
+                start the next games of the same series.
+            options: ``reset_mask``, bool[num_envs], the only games to restart.
 
         Returns:
-            float32[num_envs, size], what seat 0 of each game sees, and the ``info``.
+            float32[num_envs, size], the observations of seat 0 in each game, and the ``info``.
 
         Raises:
             EnvError: ``bad_seed`` or ``bad_option``.
@@ -156,19 +156,19 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: Any
     ) -> tuple[_Floats, NDArray[np.float32], _Flags, _Flags, dict[str, Any]]:
-        """Do one action of seat 0 in every game, and all that the others do until its next.
+        """Take an action of seat 0 in every game, and let the other seats act until its next turn.
 
         Args:
             actions: int[num_envs], numbered as in :mod:`pegout.env.actions`.
 
         Returns:
-            float32[num_envs, size], what seat 0 sees; float32[num_envs], the rewards;
-            bool[num_envs], which games are over; bool[num_envs], all False; and the ``info``.
+            float32[num_envs, size], the observations of seat 0; float32[num_envs], the rewards;
+            bool[num_envs], the games that are over; bool[num_envs], all False; and the ``info``.
 
         Raises:
             EnvError: ``not_begun`` before the first reset.
             KernelError: ``bad_shape``, ``bad_dtype``, or ``illegal_action``, which names the game
-                and the case; nothing has changed then.
+                and the case; the state is unchanged then.
         """
         if not hasattr(self, "batch"):
             raise EnvError("not_begun", "no game has begun; call reset first")
@@ -191,7 +191,7 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
         return self._seen(self._every), rewards, over.copy(), none, {**self._info(), **info}
 
     def _answer(self, gained: NDArray[np.int16]) -> None:
-        """Let the others act until it is seat 0's turn everywhere, and add up what is gained."""
+        """Let the other seats act until seat 0 is to act in every game, and add up the gains."""
         batch = self.batch
         while True:
             rows = np.flatnonzero(batch.seat > 0)
@@ -221,11 +221,11 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
         return {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
 
     def _ended(self, done: _Flags) -> dict[str, Any]:
-        """Tell what was seen last of games that ended, as Gymnasium tells it."""
+        """Return the last observations of games that ended, in Gymnasium's format."""
         last = np.full(self.num_envs, None, dtype=object)
         rows = np.flatnonzero(done)
         for row, seen in zip(rows, self._seen(rows), strict=True):
             last[row] = seen
-        # Whatever else was to be told is in the observation.
+        # The observation already contains all other information.
         final = {"final_info": {}, "_final_info": done.copy()}
         return {"final_obs": last, "_final_obs": done.copy(), **final}

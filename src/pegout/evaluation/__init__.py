@@ -1,4 +1,4 @@
-"""A view to numbers: discards, the play, and what the others may hold."""
+"""The evaluation of discards: expected hand and crib, distributions, and opponents' discards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HOMES: Final = {"cribs_array": "crib_means", "discard_values": "many_discards"}
 
 
 def __getattr__(name: str) -> Any:
-    # Loaded when it is asked for: a person's game goes on without numpy.
+    # Loaded on first use: a person's game needs no NumPy.
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,18 +1,19 @@
-"""What every way to lay cards away is worth, exactly: the hand, the crib, and their sum.
+"""The exact value of every discard: the hand, the crib, and their sum.
 
-The hand is counted with every starter that is left. The crib is counted with every starter and
-with everything that the others may throw, each as likely as
-:mod:`pegout.evaluation.opponent_discards` has it given the cards dealt. That module tells of ranks;
-which suits these have is even: any cards of the pack that are left, a pair of one suit being as
-much likelier as the table says. Flushes and nobs follow from that without any further
-approximation. The play is left aside, and so is what others throw for its sake: theirs are the
-throws of the discards solved by themselves, of lowball where that is played. Where nobs, or a flush
-in the crib, is worth something else than by the standard rules they are taken to discard as by
-those, and ``standard_error`` covers what that changes.
+The hand is counted with every remaining starter. The crib is counted with every starter and with
+every discard of the other players, weighted by its probability given the cards dealt; see
+:mod:`pegout.evaluation.opponent_discards`. That module works with ranks. Suits are uniform over the
+remaining cards, except that a pair of one suit is likelier by the factor in the table. Flushes and
+nobs follow without any further approximation.
+
+The value leaves out the play, and so does the model of the other players: they discard as in the
+discards solved without the play, in lowball those of lowball. Under rules with other points for
+nobs, or for a flush in the crib, the model still discards by the standard rules; ``standard_error``
+covers the difference.
 
 >>> advice = analyse_discard("5H 5S 5C JD 2S 9C")
 >>> advice.best
-ThrowAdvice(cards=(Card('2S'), Card('9C')), hand=16.652..., crib=..., total=...)
+DiscardOption(cards=(Card('2S'), Card('9C')), hand=16.652..., crib=..., total=...)
 >>> advice.best.hand_counts[29]
 1
 >>> round(sum(advice.best.crib_distribution.values()), 9)
@@ -29,20 +30,21 @@ from functools import cache, reduce
 from itertools import combinations, product
 from math import sqrt
 from operator import or_
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pegout.cards import CARDS, Card, CardsLike, parse_cards
-from pegout.evaluation import opponent_discards as throwing
+from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import ROLES, Role, hand_scores
+from pegout.moved import old_attribute, renamed
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
 from pegout.tables.rank_sets import JACK, Ranks
 
-__all__ = ["DiscardAdvice", "DiscardError", "ThrowAdvice", "analyse_discard"]
+__all__ = ["DiscardAdvice", "DiscardError", "DiscardOption", "analyse_discard"]
 
-#: Totals that differ by less are equal: only the order of adding tells them apart.
+#: Totals that differ by less are equal: the difference is rounding.
 _ROUNDING: Final = 1e-9
-#: No crib has as many points as this: the most is 28 and a jack of the starter's suit.
+#: More points than any crib can have: the most is 28 plus 2 for nobs.
 _MOST: Final = 31
 
 
@@ -62,19 +64,19 @@ class DiscardError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowAdvice:
-    """One way to lay cards away.
+class DiscardOption:
+    """One discard.
 
     Attributes:
-        cards: the cards laid away.
+        cards: the cards discarded.
         kept: the cards kept.
-        hand: the mean points of the cards kept, over every starter.
-        hand_counts: for each number of points, how many of the starters give it.
-        crib: the mean points of the crib, for whoever owns it.
-        crib_distribution: for each number of points, how likely the crib has it.
-        total: hand and crib together, the crib taken off where it is an opponent's.
-        tied: whether it is the best, or cannot be told from it: the totals differ by no more
-            than the standard error of such a difference.
+        hand: the expected points of the cards kept, over every starter.
+        hand_counts: the number of starters by the points that they give.
+        crib: the expected points of the crib, for either owner.
+        crib_distribution: the probability of each number of points in the crib.
+        total: hand plus crib, or hand minus crib where the crib is an opponent's.
+        tied: whether it is the best discard or tied with it: the totals differ by no more than the
+            standard error of such a difference.
     """
 
     cards: tuple[Card, ...]
@@ -88,37 +90,39 @@ class ThrowAdvice:
 
     def __repr__(self) -> str:
         means = f"hand={self.hand}, crib={self.crib}, total={self.total}"
-        return f"ThrowAdvice(cards={self.cards}, {means})"
+        return f"DiscardOption(cards={self.cards}, {means})"
 
 
 @dataclass(frozen=True)
 class DiscardAdvice:
-    """Every way to lay cards away from one hand.
+    """Every discard from one hand.
 
     Attributes:
         dealt: the cards dealt.
         rules: the rules of the game.
-        role: ``own`` for the dealer, ``opponent`` for whoever plays against the dealer,
-            ``partner`` for the dealer's.
-        standard_error: of the mean of a crib, in points, as far as it comes from the table of
-            what the others throw; its head says what it covers.
-        throws: every throw, the best first: the one with the most points in total, or in lowball
-            the fewest.
+        role: ``own`` for the dealer, ``opponent`` for an opponent of the dealer, ``partner`` for
+            the dealer's partner.
+        standard_error: the standard error of an expected crib in points, as far as it comes from
+            the table of the other players' discards; the head of the table says what it covers.
+        discards: every discard, the best first: by the most points in total, or in lowball the
+            fewest.
     """
 
     dealt: tuple[Card, ...]
     rules: Rules
     role: Role
     standard_error: float
-    throws: tuple[ThrowAdvice, ...]
+    discards: tuple[DiscardOption, ...]
+
+    throws = old_attribute("throws", "discards")
 
     @property
-    def best(self) -> ThrowAdvice:
-        """The best throw; others may be tied with it."""
-        return self.throws[0]
+    def best(self) -> DiscardOption:
+        """The best discard; others may be tied with it."""
+        return self.discards[0]
 
     def to_json(self) -> str:
-        """Give everything as JSON.
+        """Return everything as JSON.
 
         >>> advice = analyse_discard("5H 5S 5C JD 2S 9C")
         >>> json.loads(advice.to_json())["throws"][0]["thrown"]
@@ -131,21 +135,21 @@ class DiscardAdvice:
             "preset": self.rules.preset,
             "switches": self.rules.changes(),
             "standard_error": self.standard_error,
-            "throws": [_plain(throw) for throw in self.throws],
+            "throws": [_plain(discard) for discard in self.discards],
         }
         return json.dumps(value, indent=2)
 
 
-def _plain(throw: ThrowAdvice) -> dict[str, Any]:
+def _plain(discard: DiscardOption) -> dict[str, Any]:
     return {
-        "thrown": _names(throw.cards),
-        "kept": _names(throw.kept),
-        "hand": throw.hand,
-        "hand_counts": dict(throw.hand_counts),
-        "crib": throw.crib,
-        "crib_distribution": dict(throw.crib_distribution),
-        "total": throw.total,
-        "tied": throw.tied,
+        "thrown": _names(discard.cards),
+        "kept": _names(discard.kept),
+        "hand": discard.hand,
+        "hand_counts": dict(discard.hand_counts),
+        "crib": discard.crib,
+        "crib_distribution": dict(discard.crib_distribution),
+        "total": discard.total,
+        "tied": discard.tied,
     }
 
 
@@ -156,23 +160,23 @@ def _names(cards: Sequence[Card]) -> list[str]:
 def analyse_discard(
     dealt: CardsLike, rules: Rules | None = None, role: Role = "own"
 ) -> DiscardAdvice:
-    """Value every way to lay cards away.
+    """Evaluate every discard from the cards dealt.
 
     Args:
         dealt: the cards dealt: six, or five with three and four players and in the five-card game;
-            as one text or one by one.
+            one text or a sequence of cards.
         rules: the rules of the game; those of the preset ``standard`` unless given.
-        role: whose crib it is: ``own`` for the dealer, ``opponent`` for whoever plays against the
-            dealer, ``partner`` for the dealer's partner with four players.
+        role: whose crib it is: ``own`` for the dealer, ``opponent`` for an opponent of the dealer,
+            ``partner`` for the dealer's partner with four players.
 
     >>> from pegout.rules import Rules
     >>> advice = analyse_discard("AS 2C 3H 4S 5C", Rules(players=3), "opponent")
-    >>> [str(throw.cards[0]) for throw in advice.throws[:2]]
+    >>> [str(discard.cards[0]) for discard in advice.discards[:2]]
     ['AS', '2C']
 
     Raises:
-        DiscardError: for cards that nobody is dealt, or a role that nobody has.
-        CardError: for what is no card at all.
+        DiscardError: for cards that cannot be dealt, or a role that does not exist in this game.
+        CardError: for anything that is not a card.
     """
     rules = Rules() if rules is None else rules
     given = parse_cards(dealt, distinct=False) if isinstance(dealt, str) else dealt
@@ -182,21 +186,21 @@ def analyse_discard(
     cribs = _Cribs(cards, rules, role)
     sign = -1 if role == "opponent" else 1
     found = []
-    for thrown in combinations(cards, rules.throws):
-        kept = tuple([card for card in cards if card not in thrown])
+    for discarded in combinations(cards, rules.discard_size):
+        kept = tuple([card for card in cards if card not in discarded])
         scores = hand_scores(kept, starters, rules)
-        distribution = cribs.distribution(thrown)
+        distribution = cribs.distribution(discarded)
         hand = sum(scores) / len(scores)
         crib = sum([points * share for points, share in distribution.items()])
         counts = dict(sorted(Counter(scores).items()))
         total = hand + sign * crib
-        found.append(ThrowAdvice(thrown, kept, hand, counts, crib, distribution, total, False))
-    error = throwing.standard_error(rules)
+        found.append(DiscardOption(discarded, kept, hand, counts, crib, distribution, total, False))
+    error = opponent_discards.standard_error(rules)
     return DiscardAdvice(cards, rules, role, error, _ranked(found, rules, error))
 
 
 def _check(cards: Sequence[Card], rules: Rules, role: object) -> None:
-    """Raise an error unless somebody can be dealt these cards in this role."""
+    """Raise an error unless these cards can be dealt to this role."""
     said = " ".join([str(card) for card in cards[:12]]) or "none"
     if len(cards) != rules.hand_size:
         raise DiscardError(
@@ -215,24 +219,26 @@ def _check(cards: Sequence[Card], rules: Rules, role: object) -> None:
         )
 
 
-def _ranked(found: Iterable[ThrowAdvice], rules: Rules, error: float) -> tuple[ThrowAdvice, ...]:
-    """Put the best first, and mark what cannot be told from it."""
+def _ranked(
+    found: Iterable[DiscardOption], rules: Rules, error: float
+) -> tuple[DiscardOption, ...]:
+    """Sort the best discard first, and mark the discards tied with it."""
     sign = 1 if rules.lowball else -1
-    order = sorted(found, key=lambda throw: sign * round(throw.total, 9))
-    # Two cribs are compared, each with its own error.
+    order = sorted(found, key=lambda discard: sign * round(discard.total, 9))
+    # A difference of two cribs has the errors of both.
     within = max(sqrt(2) * error, _ROUNDING)
     best = order[0].total
-    return tuple([replace(throw, tied=abs(throw.total - best) <= within) for throw in order])
+    return tuple([replace(discard, tied=abs(discard.total - best) <= within) for discard in order])
 
 
 class _Suits(NamedTuple):
-    """The suits that cards of known ranks may have, as far as they count.
+    """A case of suits for cards of known ranks, as far as suits score.
 
     Attributes:
-        share: how likely this is.
+        share: the probability of the case.
         jacks: the suits of the jacks among them, a bit for each.
-        suit: the suit that they all have, as a bit, or 0.
-        taken: the suits of those that are of the starter's rank, a bit for each.
+        suit: the common suit of all the cards, as a bit, or 0.
+        taken: the suits of the cards of the starter's rank, a bit for each.
     """
 
     share: float
@@ -242,29 +248,29 @@ class _Suits(NamedTuple):
 
 
 class _Cribs:
-    """The cribs that may come of one hand."""
+    """The possible cribs of one hand."""
 
     def __init__(self, cards: Sequence[Card], rules: Rules, role: Role) -> None:
         self.rules = rules
-        self.beside = throwing.beside(ranks.of(cards), rules, role)
-        self.missing = throwing.missing_points(rules, role)
-        # The suits of each rank that are left, a bit for each.
+        self.beside = opponent_discards.beside(ranks.of(cards), rules, role)
+        self.missing = opponent_discards.missing_points(rules, role)
+        # The remaining suits of each rank, a bit for each.
         self.left = [15] * 13
         for card in cards:
             self.left[card >> 2] &= ~(1 << (card & 3))
         self.suited = 1.0
         if rules.players == 2:
-            (other,) = throwing.roles_beside(rules, role)
-            self.suited = throwing.suited_factor(rules, other)
+            (other,) = opponent_discards.roles_beside(rules, role)
+            self.suited = opponent_discards.suited_factor(rules, other)
         self._suits: dict[tuple[Ranks, int], list[_Suits]] = {}
         self._extras: dict[tuple[Ranks, int, int, int, int], list[tuple[int, float]]] = {}
 
-    def distribution(self, thrown: Sequence[Card]) -> dict[int, float]:
-        """Give for each number of points how likely the crib with these cards has it."""
-        own = ranks.of(thrown)
-        every = reduce(or_, [1 << (card & 3) for card in thrown])
+    def distribution(self, discarded: Sequence[Card]) -> dict[int, float]:
+        """Return the score distribution of the crib with these cards in it."""
+        own = ranks.of(discarded)
+        every = reduce(or_, [1 << (card & 3) for card in discarded])
         flush = every if every.bit_count() == 1 and self.rules.crib_flush != "none" else 0
-        jacks = sum([1 << (card & 3) for card in thrown if card >> 2 == JACK])
+        jacks = sum([1 << (card & 3) for card in discarded if card >> 2 == JACK])
         likely = [0.0] * _MOST
         for others, weights in self.beside.items():
             row = _row(tuple(sorted(own + others)))
@@ -284,13 +290,13 @@ class _Cribs:
     def _extra(
         self, others: Ranks, starter: int, flush: int, jacks: int
     ) -> list[tuple[int, float]]:
-        """Give the points of flush and nobs together, each with how likely it is.
+        """Return the distribution of the points for flush and nobs together.
 
         Args:
-            others: the ranks that lie beside one's own cards.
+            others: the ranks of the other players' cards in the crib.
             starter: the rank of the starter.
-            flush: the suit that makes a flush with one's own cards, as a bit, or 0.
-            jacks: the suits of one's own jacks in the crib, a bit for each.
+            flush: the suit that makes a flush with the own cards, as a bit, or 0.
+            jacks: the suits of the own jacks in the crib, a bit for each.
         """
         among = starter if starter in others else -1
         key = (others, among, self.left[starter], flush, jacks)
@@ -319,11 +325,12 @@ class _Cribs:
         return 4 if self.rules.crib_flush == "four" else 0
 
     def _suits_of(self, others: Ranks, among: int) -> list[_Suits]:
-        """Give the suits that cards of these ranks may have; ``among`` them the starter's rank."""
+        """Return the possible suits of these ranks; ``among`` is the starter's rank, or -1."""
         found = self._suits.get((others, among))
         if found is None:
             counts = Counter(others)
-            # The cards of each rank, as the sum of their suits' bits; the first two are of none.
+            # The cards of each rank as a sum of suit bits; the first two entries stand for no
+            # cards.
             choices: list[tuple[int, ...]] = [(0,), (0,)]
             for rank, number in counts.items():
                 chosen = combinations(_bits(self.left[rank]), number)
@@ -345,7 +352,7 @@ class _Cribs:
 
 
 def _raised(likely: dict[int, float], by: float) -> dict[int, float]:
-    """Raise the mean of a distribution, each number of points by what it is above the mean.
+    """Raise the mean of a distribution by reweighting each score by its distance from the mean.
 
     >>> raised = _raised({0: 0.5, 4: 0.5}, 0.1)
     >>> round(sum(points * share for points, share in raised.items()), 9), sum(raised.values())
@@ -362,11 +369,16 @@ def _raised(likely: dict[int, float], by: float) -> dict[int, float]:
 
 @cache
 def _row(crib: Ranks) -> tuple[int, ...]:
-    """Give the fifteens, pairs and runs of four ranks with a starter of each rank there can be."""
+    """Return the fifteens, pairs and runs of four ranks with a starter of each possible rank."""
     return tuple([ranks.points((*crib, rank)) if crib.count(rank) < 4 else 0 for rank in range(13)])
 
 
 @cache
 def _bits(suits: int) -> tuple[int, ...]:
-    """Give the suits of a set, one bit each."""
+    """Return the suits in a bit set, one bit each."""
     return tuple([1 << suit for suit in range(4) if suits >> suit & 1])
+
+
+if not TYPE_CHECKING:
+    # Former names.
+    __getattr__ = renamed(__name__, {"ThrowAdvice": DiscardOption})

@@ -1,4 +1,4 @@
-"""What the compiled policies know of the crib, as arrays; needs numpy.
+"""Expected cribs as arrays, for the compiled policies; needs NumPy.
 
 >>> from pegout.rules import Rules
 >>> cribs_array(Rules()).shape, cribs_array(Rules(players=4)).shape
@@ -23,19 +23,19 @@ _RANKS: Final = range(13)
 
 @lru_cache(64)
 def cribs_array(rules: Rules) -> NDArray[np.float64]:
-    """Give the mean of the crib for every throw, as :mod:`pegout.evaluation.discards` has it.
+    """Return the expected crib for every discard, as in :mod:`pegout.evaluation.discards`.
 
-    Without nobs of the throw's own jacks, which depends on the suits of the cards dealt. A flush
-    does too, and is here its mean over whatever else was dealt.
+    Nobs for jacks in the discard is left out, because it depends on the suits of the cards dealt.
+    So does a flush; here it is averaged over the other cards dealt.
 
     Args:
         rules: the rules.
 
     Returns:
-        Of two players float64[2, 2, 13, 13], by role (own, opponent's), for a throw of two suits
-        and of one, and by the two ranks. Two cards of one rank are never of one suit; there the
-        second table repeats the first. Of three float64[2, 13] and of four float64[3, 13], by role
-        (partner's the third) and rank. It cannot be written to.
+        With two players float64[2, 2, 13, 13], by role (own, opponent's), for a discard of two
+        suits and of one suit, and by the two ranks. Two cards of one rank are never of one suit;
+        there the second table repeats the first. With three players float64[2, 13] and with four
+        float64[3, 13], by role (partner's the third) and rank. The array is read-only.
 
     >>> from pegout.rules import Rules
     >>> own, opponent = cribs_array(Rules())[:, 0, 4, 4]
@@ -43,13 +43,13 @@ def cribs_array(rules: Rules) -> NDArray[np.float64]:
     (8.8, 9.3)
     """
     pairs = [(one, two) for one in _RANKS for two in _RANKS]
-    throws = pairs if rules.throws == 2 else [(one,) for one in _RANKS]
+    discards = pairs if rules.discard_size == 2 else [(one,) for one in _RANKS]
     means = [
-        [crib_of_strangers(ranks, suited, rules, role) for ranks in throws]
+        [crib_of_strangers(ranks, suited, rules, role) for ranks in discards]
         for role in ROLES[rules.players]
-        for suited in (False, True)[: rules.throws]
+        for suited in (False, True)[: rules.discard_size]
     ]
-    shape = (2, 2, 13, 13) if rules.throws == 2 else (-1, 13)
+    shape = (2, 2, 13, 13) if rules.discard_size == 2 else (-1, 13)
     cribs = np.array(means).reshape(shape)
     cribs.flags.writeable = False
     return cribs

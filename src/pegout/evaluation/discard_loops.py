@@ -1,4 +1,4 @@
-"""What a discard is worth: the mean of the hand, and the mean of the crib by a table.
+"""Loops that value discards: the exact expected hand, and the expected crib from a table.
 
 A hand of five or six is an int here, a byte for each card in the order of the cards dealt.
 """
@@ -13,7 +13,7 @@ from pegout.kernel.show import suited
 
 @inlined
 def packed(hands: Any, at: int, size: int) -> int:
-    """Put the cards of a row into an int, a byte for each, the first lowest."""
+    """Pack the cards of a row into an int, a byte for each, the first card lowest."""
     cards = 0
     for place in range(size):
         cards |= int(hands[at, place]) << 8 * place
@@ -22,7 +22,7 @@ def packed(hands: Any, at: int, size: int) -> int:
 
 @inlined
 def left_of_suits(cards: int, size: int) -> int:
-    """Give how many cards of each suit are left in the pack, four bits each, clubs lowest."""
+    """Return the number of cards of each suit left in the pack, four bits each, clubs lowest."""
     left = 0xDDDD
     for place in range(size):
         left -= 1 << (cards >> 8 * place & 3) * 4
@@ -31,13 +31,13 @@ def left_of_suits(cards: int, size: int) -> int:
 
 @inlined
 def nobs_hopes(cards: int, size: int, left: int, nobs: int) -> int:
-    """Sum over the starters what each jack has as nobs: a byte for each place, above six their sum.
+    """Sum nobs over all starters for each jack: a byte for each position, and above six their sum.
 
     Args:
         cards: the cards dealt.
-        size: how many they are.
+        size: the number of cards dealt.
         left: see :func:`left_of_suits`.
-        nobs: what nobs is worth.
+        nobs: the points for nobs.
     """
     hopes = 0
     for place in range(size if nobs else 0):
@@ -50,32 +50,31 @@ def nobs_hopes(cards: int, size: int, left: int, nobs: int) -> int:
 
 @inlined
 def discard_value(
-    cards: int, left: int, hopes: int, throw: int, sign: int, cribs: Any, flushes: Any,
-    tables: Any, throws: Any, keeps: Any,
+    cards: int, left: int, hopes: int, discard: int, sign: int, cribs: Any, flushes: Any,
+    tables: Any, discards: Any, keeps: Any,
 ) -> float:  # fmt: skip
-    """Give what one discard is worth: the mean of what it keeps, and of the crib by a table.
+    """Return the value of one discard: the expected hand, and the expected crib from a table.
 
     Args:
         cards: the cards dealt.
         left: see :func:`left_of_suits`.
         hopes: see :func:`nobs_hopes`.
-        throw: the number of the discard.
-        sign: 1 where the crib is one's own side's, -1 where it is an opponent's, 0 for the hand
-            alone.
-        cribs: float64[2, 13, 13]: the mean of the crib without the throw's own nobs, for a throw
-            of two suits and of one; a single card is its own second.
-        flushes: int64[3], what a flush of four, one of five and nobs are worth in the hand.
-        tables: the tables.
-        throws: int8[m, 1 or 2], the places of each throw.
-        keeps: int8[m, 3 or 4], the places of what it keeps.
+        discard: the number of the discard.
+        sign: 1 for a crib of the own side, -1 for an opponent's, 0 for the hand alone.
+        cribs: float64[2, 13, 13]: the expected crib without nobs for jacks in the discard, for a
+            discard of two suits and of one suit; a single card takes both indices.
+        flushes: int64[3], the points for a flush of four, a flush of five and nobs in the hand.
+        tables: the score tables.
+        discards: int8[m, 1 or 2], the positions of each discard.
+        keeps: int8[m, 3 or 4], the positions of the cards that it keeps.
     """
-    kept, away = keeps.shape[1], throws.shape[1]
+    kept, away = keeps.shape[1], discards.shape[1]
     starters = 52 - kept - away
-    first = cards >> 8 * int(keeps[throw, 0]) & 0xFF
-    second = cards >> 8 * int(keeps[throw, 1]) & 0xFF
-    third = cards >> 8 * int(keeps[throw, 2]) & 0xFF
-    fourth = cards >> 8 * int(keeps[throw, kept - 1]) & 0xFF
-    here, there = 8 * int(throws[throw, 0]), 8 * int(throws[throw, away - 1])
+    first = cards >> 8 * int(keeps[discard, 0]) & 0xFF
+    second = cards >> 8 * int(keeps[discard, 1]) & 0xFF
+    third = cards >> 8 * int(keeps[discard, 2]) & 0xFF
+    fourth = cards >> 8 * int(keeps[discard, kept - 1]) & 0xFF
+    here, there = 8 * int(discards[discard, 0]), 8 * int(discards[discard, away - 1])
     one, other = cards >> here & 0xFF, cards >> there & 0xFF
     if kept == 4:
         four = tables.four_of[
@@ -89,7 +88,7 @@ def discard_value(
         total = int(tables.left_three[three]) - int(tables.show_three[three, one >> 2])
         total -= int(tables.show_three[three, other >> 2])
     if suited(first, second, third, fourth):
-        # A flush of three is worth a point less than one of four.
+        # A flush of three is worth one point less than a flush of four.
         fives = left >> (first & 3) * 4 & 15
         total += max(0, int(flushes[0]) + kept - 4) * (starters - fives)
         total += max(0, int(flushes[1]) + kept - 4) * fives
@@ -102,28 +101,28 @@ def discard_value(
 
 
 @jit
-def value_throws(
-    hands: Any, sign: int, cribs: Any, flushes: Any, tables: Any, throws: Any, keeps: Any,
+def value_hand_discards(
+    hands: Any, sign: int, cribs: Any, flushes: Any, tables: Any, discards: Any, keeps: Any,
     values: Any,
 ) -> None:  # fmt: skip
     """Value every discard of many hands.
 
     Args:
         hands: int8[n, 6 or 5], the cards dealt.
-        sign: as for :func:`discard_value`, like all up to ``keeps``.
+        sign: as for :func:`discard_value`, as are all arguments up to ``keeps``.
         cribs: float64[2, 13, 13].
         flushes: int64[3].
-        tables: the tables.
-        throws: int8[m, 1 or 2].
+        tables: the score tables.
+        discards: int8[m, 1 or 2].
         keeps: int8[m, 3 or 4].
-        values: float64[n, m]: the result.
+        values: float64[n, m], the result.
     """
     size = hands.shape[1]
     for at in range(len(hands)):
         cards = packed(hands, at, size)
         left = left_of_suits(cards, size)
         hopes = nobs_hopes(cards, size, left, int(flushes[2]))
-        for throw in range(len(throws)):
-            values[at, throw] = discard_value(
-                cards, left, hopes, throw, sign, cribs, flushes, tables, throws, keeps
+        for discard in range(len(discards)):
+            values[at, discard] = discard_value(
+                cards, left, hopes, discard, sign, cribs, flushes, tables, discards, keeps
             )

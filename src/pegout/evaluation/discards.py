@@ -1,9 +1,9 @@
-"""What to lay away: the exact mean of the hand, and what the throw is worth in the crib.
+"""Discards valued by the exact expected hand and the expected crib from a table.
 
 >>> from pegout.rules import Rules
->>> best = throws("5H 5S 5C JD 2S 9C", Rules(), "own")[0]
+>>> best = valued_discards("5H 5S 5C JD 2S 9C", Rules(), "own")[0]
 >>> best
-Throw(cards=(Card('2S'), Card('9C')), ...)
+ValuedDiscard(cards=(Card('2S'), Card('9C')), ...)
 >>> round(best.hand, 4)
 16.6522
 """
@@ -15,10 +15,11 @@ from functools import cache, lru_cache
 from itertools import combinations
 from math import perm
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pegout.cards import CARDS, Card, CardsLike, known_cards
 from pegout.loading import load_once
+from pegout.moved import renamed
 from pegout.rules import Rules, View
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
@@ -26,34 +27,34 @@ from pegout.tables import rank_sets as ranks
 __all__ = [
     "ROLES",
     "Role",
-    "Throw",
+    "ValuedDiscard",
     "crib_mean",
     "crib_of_strangers",
+    "discards_in_view",
     "hand_scores",
     "load_cribs",
     "rank_scores",
     "role_of",
-    "throws",
-    "throws_of",
+    "valued_discards",
 ]
 
-#: Whose crib it is, as the thrower sees it.
+#: The owner of the crib, relative to the discarding player.
 Role: TypeAlias = Literal["own", "opponent", "partner"]
-#: The roles that there are, by the number of players, in the order of arrays.
+#: The roles by the number of players, in the order of arrays.
 ROLES: Final[Mapping[int, tuple[Role, ...]]] = MappingProxyType(
     {2: ("own", "opponent"), 3: ("own", "opponent"), 4: ("own", "opponent", "partner")}
 )
 
 
-class Throw(NamedTuple):
-    """One way to lay cards away.
+class ValuedDiscard(NamedTuple):
+    """One discard.
 
     Attributes:
-        cards: the cards laid away.
+        cards: the cards discarded.
         kept: the cards kept.
-        hand: the mean of the kept cards over every starter.
-        crib: the mean of the crib with these cards, as a loss where it is an opponent's.
-        scores: what the kept cards count with each starter, in the order of the pack.
+        hand: the expected points of the kept cards over every starter.
+        crib: the expected crib with these cards, negative where it is an opponent's.
+        scores: the points of the kept cards with each starter, in the order of the pack.
     """
 
     cards: tuple[Card, ...]
@@ -64,11 +65,11 @@ class Throw(NamedTuple):
 
     @property
     def total(self) -> float:
-        """Points to be had from hand and crib together."""
+        """The expected points from hand and crib together."""
         return self.hand + self.crib
 
     def __repr__(self) -> str:
-        return f"Throw(cards={self.cards}, ...)"
+        return f"ValuedDiscard(cards={self.cards}, ...)"
 
 
 _JACK: Final = int(ranks.JACK)
@@ -76,7 +77,7 @@ _GAMES: Final = {2: "six", 3: "three", 4: "four"}
 
 
 def role_of(rules: Rules, seat: int, dealer: int) -> Role:
-    """Say whose crib it is for a seat.
+    """Return the role of a seat: whose crib it is.
 
     >>> from pegout.rules import Rules
     >>> [role_of(Rules(players=4), seat, 0) for seat in range(4)]
@@ -88,7 +89,7 @@ def role_of(rules: Rules, seat: int, dealer: int) -> Role:
 
 
 def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) -> tuple[int, ...]:
-    """Count the kept cards with each of the starters; the cards are not looked at first.
+    """Count the kept cards with each of the starters, without checking the cards.
 
     >>> from pegout.cards import parse_cards
     >>> from pegout.rules import Rules
@@ -125,12 +126,13 @@ def rank_scores(kept: ranks.Ranks) -> tuple[int, ...]:
 
 
 class _Crib(NamedTuple):
-    """What a throw of certain ranks makes in the crib.
+    """The expected crib by the ranks of the discard.
 
     Attributes:
-        base: the mean of fifteens, pairs and runs.
-        nobs: the mean number of jacks of the starter's suit among the cards of the others.
-        flush: the mean of a flush of five if the throw is of one suit, where that is known.
+        base: the expected points for fifteens, pairs and runs.
+        nobs: the expected number of jacks of the starter's suit among the other players' cards.
+        flush: the expected points for a flush of five with a discard of one suit, where a table has
+            it.
     """
 
     base: float
@@ -153,7 +155,7 @@ def _crib_table(game: str, role: str) -> Mapping[ranks.Ranks, _Crib]:
 
 
 def load_cribs(rules: Rules) -> None:
-    """Read what :func:`crib_mean` needs, whosever crib it is."""
+    """Preload the tables of :func:`crib_mean` for every role."""
     for seat in range(rules.players):
         _crib_table(_game(rules), role_of(rules, seat, 0))
 
@@ -163,14 +165,14 @@ def _game(rules: Rules) -> str:
     return f"{game}_lowball" if rules.lowball else game
 
 
-def crib_mean(thrown: Sequence[Card], dealt: Sequence[Card], rules: Rules, role: Role) -> float:
-    """Give the mean of the crib with these cards in it.
+def crib_mean(discarded: Sequence[Card], dealt: Sequence[Card], rules: Rules, role: Role) -> float:
+    """Return the expected points of the crib with these cards in it.
 
-    Fifteens, pairs, runs and the jacks of the others are read from the tables that
-    :mod:`pegout.solver.export_discards` and :mod:`pegout.solver.multiplayer_discards` write. Jacks
-    of the throw itself are worked out from the suits of the cards dealt; so are flushes where no
-    table has them, as if the others threw without regard to suits. The cards are not looked at
-    first; :func:`throws` does so.
+    Fifteens, pairs, runs and the jacks of the other players come from the tables that
+    :mod:`pegout.solver.export_discards` and :mod:`pegout.solver.multiplayer_discards` write. Nobs
+    for jacks in the discard follows from the suits of the cards dealt. So do flushes where no table
+    has them, on the assumption that the other players discard without regard to suits. The cards
+    are not checked; :func:`valued_discards` checks them.
 
     >>> from pegout.cards import parse_cards
     >>> from pegout.rules import Rules
@@ -178,28 +180,28 @@ def crib_mean(thrown: Sequence[Card], dealt: Sequence[Card], rules: Rules, role:
     >>> round(crib_mean(dealt[:2], dealt, Rules(), "own"), 1)
     8.8
     """
-    crib = _crib_table(_game(rules), role)[ranks.of(thrown)]
+    crib = _crib_table(_game(rules), role)[ranks.of(discarded)]
     left = 52 - len(dealt)
     by_suit = [13, 13, 13, 13]
     for card in dealt:
         by_suit[card & 3] -= 1
-    matches = sum([by_suit[card & 3] for card in thrown if card >> 2 == _JACK])
+    matches = sum([by_suit[card & 3] for card in discarded if card >> 2 == _JACK])
     if crib.flush is None or rules.crib_flush != "five":
-        flush = _flush(thrown, by_suit, left, rules)
+        flush = _flush(discarded, by_suit, left, rules)
     else:
-        flush = crib.flush if (thrown[0] ^ thrown[1]) & 3 == 0 else 0.0
+        flush = crib.flush if (discarded[0] ^ discarded[1]) & 3 == 0 else 0.0
     return crib.base + rules.nobs_points * (crib.nobs + matches / left) + flush
 
 
 @lru_cache(4096)
-def crib_of_strangers(throw: tuple[int, ...], suited: bool, rules: Rules, role: Role) -> float:
-    """Give the mean of a crib with cards of these ranks, whatever else was dealt.
+def crib_of_strangers(discard: tuple[int, ...], suited: bool, rules: Rules, role: Role) -> float:
+    """Return the expected crib with cards of these ranks, averaged over the other cards dealt.
 
-    To the others the throw tells nothing, so this is the mean over all cards that may be dealt
-    besides. The throw's own nobs is not in it, which depends on the suits of the cards dealt.
+    The other players do not see the discard, so their discards do not depend on it. Nobs for jacks
+    in the discard is left out, because it depends on the suits of the cards dealt.
 
     Args:
-        throw: the one or two ranks, 0 for the ace.
+        discard: the one or two ranks, 0 for the ace.
         suited: whether two cards are of one suit; two cards of one rank never are.
         rules: the rules.
         role: whose crib it is.
@@ -208,27 +210,27 @@ def crib_of_strangers(throw: tuple[int, ...], suited: bool, rules: Rules, role: 
     >>> round(crib_of_strangers((4, 4), False, Rules(), "own"), 1)
     8.8
     """
-    suits = (0, 0 if suited and throw[0] != throw[-1] else 1)
-    thrown = tuple([Card.of(rank, suit) for rank, suit in zip(throw, suits, strict=False)])
-    mean = crib_mean(thrown, thrown, rules, role)
-    held = [card & 3 for card in thrown]
-    nobs = sum([13 - held.count(card & 3) for card in thrown if card >> 2 == _JACK])
-    return mean - rules.nobs_points * nobs / (52 - len(thrown))
+    suits = (0, 0 if suited and discard[0] != discard[-1] else 1)
+    discarded = tuple([Card.of(rank, suit) for rank, suit in zip(discard, suits, strict=False)])
+    mean = crib_mean(discarded, discarded, rules, role)
+    held = [card & 3 for card in discarded]
+    nobs = sum([13 - held.count(card & 3) for card in discarded if card >> 2 == _JACK])
+    return mean - rules.nobs_points * nobs / (52 - len(discarded))
 
 
-def _flush(thrown: Sequence[Card], by_suit: Sequence[int], left: int, rules: Rules) -> float:
-    """Give the mean points of a flush in the crib."""
-    suit = thrown[0] & 3
-    if rules.crib_flush == "none" or any(card & 3 != suit for card in thrown):
+def _flush(discarded: Sequence[Card], by_suit: Sequence[int], left: int, rules: Rules) -> float:
+    """Return the expected points for a flush in the crib."""
+    suit = discarded[0] & 3
+    if rules.crib_flush == "none" or any(card & 3 != suit for card in discarded):
         return 0.0
-    others = 4 - len(thrown)
+    others = 4 - len(discarded)
     four = perm(by_suit[suit], others) / perm(left, others)
     five = four * (by_suit[suit] - others) / (left - others)
     return 4 * four + five if rules.crib_flush == "four" else 5 * five
 
 
-def throws(dealt: CardsLike, rules: Rules, role: Role) -> tuple[Throw, ...]:
-    """Give every way to lay cards away from a hand, the best first.
+def valued_discards(dealt: CardsLike, rules: Rules, role: Role) -> tuple[ValuedDiscard, ...]:
+    """Return every discard from a hand, the best first.
 
     The best has the most points of hand and crib together, or in lowball the fewest.
 
@@ -238,22 +240,30 @@ def throws(dealt: CardsLike, rules: Rules, role: Role) -> tuple[Throw, ...]:
         role: whose crib it is.
 
     Raises:
-        CardError: for cards that nobody is dealt in this game.
+        CardError: for cards that cannot be dealt in this game.
     """
     dealt = known_cards(dealt, "the cards dealt", (rules.hand_size,))
     starters = [card for card in CARDS if card not in dealt]
     sign = -1 if role == "opponent" else 1
     found = []
-    for cards in combinations(dealt, rules.throws):
+    for cards in combinations(dealt, rules.discard_size):
         kept = tuple([card for card in dealt if card not in cards])
         scores = hand_scores(kept, starters, rules)
         crib = sign * crib_mean(cards, dealt, rules, role)
-        found.append(Throw(cards, kept, sum(scores) / len(scores), crib, scores))
-    return tuple(sorted(found, key=lambda throw: throw.total, reverse=not rules.lowball))
+        found.append(ValuedDiscard(cards, kept, sum(scores) / len(scores), crib, scores))
+    return tuple(sorted(found, key=lambda discard: discard.total, reverse=not rules.lowball))
 
 
-def throws_of(view: View) -> tuple[Throw, ...]:
-    """Give every way to lay cards away from the hand in view, the best first."""
+def discards_in_view(view: View) -> tuple[ValuedDiscard, ...]:
+    """Return every discard from the hand in view, the best first."""
     assert view.seat is not None, "a seat has been dealt cards"
-    assert view.dealer is not None, "somebody has dealt"
-    return throws(view.dealt, view.rules, role_of(view.rules, view.seat, view.dealer))
+    assert view.dealer is not None, "there is a dealer"
+    return valued_discards(view.dealt, view.rules, role_of(view.rules, view.seat, view.dealer))
+
+
+if not TYPE_CHECKING:
+    # Former names.
+    __getattr__ = renamed(
+        __name__,
+        {"Throw": ValuedDiscard, "throws": valued_discards, "throws_of": discards_in_view},
+    )

@@ -1,8 +1,8 @@
-"""How likely a seat discards just these cards of those that it was dealt.
+"""The probability of a discard given the cards dealt to a seat.
 
-The shares are those of :mod:`pegout.evaluation.opponent_discards`. Cards of one rank are as likely
-as each other, and some players are taken to discard in no particular way, so that nothing that
-happened is impossible.
+The shares are those of :mod:`pegout.evaluation.opponent_discards`. Cards of one rank are equally
+likely. A small part of all discards is modelled as uniformly random, so that no observed discard is
+impossible.
 
 >>> from pegout.cards import parse_cards
 >>> from pegout.rules import Rules
@@ -28,29 +28,29 @@ from pegout.tables import rank_sets as ranks
 
 __all__ = ["likely_discards"]
 
-#: The part of all discards that are made in no particular way.
+#: The part of all discards that is modelled as uniformly random.
 _CARELESS: Final = 0.05
 
 
 def likely_discards(
     rules: Rules, dealer: int
 ) -> Callable[[int, Sequence[Card], Sequence[Card]], float]:
-    """Give what says how likely a seat, dealt some cards, discards some of them.
+    """Return a function for the probability of a discard.
 
     Args:
         rules: the rules.
-        dealer: who deals.
+        dealer: the dealer's seat.
 
     Returns:
-        From a seat, the cards that it was dealt and those that it discards to a probability; over
-        all discards from the same cards they add up to 1.
+        A function of a seat, the cards dealt to it and its discard. It returns a probability; over
+        all discards from the same cards these sum to 1.
 
     Raises:
-        TableError: if the table is not what was written.
+        TableError: if the table differs from its checksum.
     """
     roles = [role_of(rules, seat, dealer) for seat in range(rules.players)]
     tables = [shares(rules, role) for role in roles]
-    every = comb(rules.hand_size, rules.throws)
+    every = comb(rules.hand_size, rules.discard_size)
 
     def likely(seat: int, dealt: Sequence[Card], discards: Sequence[Card]) -> float:
         held, away = ranks.of(dealt), ranks.of(discards)

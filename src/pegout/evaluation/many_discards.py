@@ -1,7 +1,7 @@
-"""What every discard of many hands is worth, arrays in and arrays out; needs numpy.
+"""The values of every discard from many hands, arrays in and arrays out; needs NumPy.
 
-Compiled where numba is installed. Without it NumPy alone gives the same numbers, in about five
-times the time.
+The loops are compiled where numba is installed. Without it NumPy alone computes the same numbers in
+about five times the time.
 
 >>> from pegout.cards import parse_cards
 >>> values = discard_values([parse_cards("5H 5S 5C JD 2S 9C")], "own")
@@ -17,9 +17,9 @@ from typing import Final
 import numpy as np
 
 from pegout.evaluation.crib_means import cribs_array
-from pegout.evaluation.discard_loops import value_throws
+from pegout.evaluation.discard_loops import value_hand_discards
 from pegout.evaluation.discards import ROLES, Role
-from pegout.kernel.actions import throws_of
+from pegout.kernel.actions import discards_of
 from pegout.kernel.jit import COMPILED, compiled
 from pegout.kernel.rule_numbers import keeps_of
 from pegout.kernel.score_tables import Array, tables
@@ -30,59 +30,61 @@ from pegout.tables.rank_sets import JACK
 __all__ = ["discard_values"]
 
 _STANDARD: Final = Rules()
-#: How many hands NumPy works at together; so many stay in the processor's cache.
+#: The number of hands that NumPy processes at a time; so many fit in the processor's cache.
 _AT_ONCE: Final = 1 << 13
 
 
 def discard_values(
     hands: Array | Sequence[Sequence[int]], role: Role | None, *, rules: Rules = _STANDARD
 ) -> Array:
-    """Value every discard of many hands: the mean of the hand and the mean of the crib.
+    """Evaluate every discard from many hands: the expected hand and the expected crib.
 
-    The hand is counted with every starter that is left. The crib is that of a table, by the ranks
-    discarded and whether they are of one suit (:func:`pegout.evaluation.cribs_array`), with the
-    nobs of its own jacks by the suits of the cards dealt. The score and the play are left aside.
-    :func:`pegout.analyse_discard` tells more about one hand.
+    The hand is counted with every remaining starter. The crib comes from a table by the ranks
+    discarded and whether they are of one suit (:func:`pegout.evaluation.cribs_array`). Nobs for
+    jacks in the discard follows from the suits of the cards dealt. The score and the play are left
+    out. :func:`pegout.analyse_discard` gives more detail for one hand.
 
     Args:
         hands: n rows of the cards dealt, ``rank * 4 + suit``, in any order: six, or five with
             three and four players and in the five-card game.
-        role: whose crib it is: ``own`` for the dealer, ``opponent`` for whoever plays against the
-            dealer, ``partner`` for the dealer's; None values the hand alone.
+        role: whose crib it is: ``own`` for the dealer, ``opponent`` for an opponent of the dealer,
+            ``partner`` for the dealer's partner; None values the hand alone.
         rules: the rules.
 
     Returns:
         float64[n, discards], in points: hand plus crib, or hand less crib for an opponent's. The
-        discards stand in the order of :func:`pegout.kernel.throws_of`, which gives their places in
-        the row: 15 pairs of six cards, 10 pairs of five, or 5 single cards with three and four
-        players. The largest is the best, or in lowball the least.
+        discards are in the order of :func:`pegout.kernel.discards_of`, which gives their positions
+        in the row: 15 pairs of six cards, 10 pairs of five, or 5 single cards with three and four
+        players. The largest value is the best, or in lowball the smallest.
 
     Raises:
         KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or ``bad_role``.
 
-    >>> from pegout.kernel import deal, throws_of
+    >>> from pegout.kernel import deal, discards_of
     >>> hands = deal(1000, seed=1).hands[:, 0]
     >>> best = discard_values(hands, "own").argmax(axis=1)
-    >>> throws_of(Rules())[best[0]]
+    >>> discards_of(Rules())[best[0]]
     (2, 4)
     """
     cards = cards_array("hands", hands, widths=(rules.hand_size,), distinct=True)
     cribs, sign = _cribs(role, rules)
-    throws = np.array(throws_of(rules), np.int8)
+    discards = np.array(discards_of(rules), np.int8)
     keeps = np.array(keeps_of(rules), np.int8)
-    values = np.empty((len(cards), len(throws)))
+    values = np.empty((len(cards), len(discards)))
     flushes = flushes_of(rules, crib=False)
     if COMPILED:
-        compiled(value_throws)(cards, sign, cribs, flushes, tables(), throws, keeps, values)
+        compiled(value_hand_discards)(
+            cards, sign, cribs, flushes, tables(), discards, keeps, values
+        )
     else:
         for start in range(0, len(cards), _AT_ONCE):
             part = slice(start, start + _AT_ONCE)
-            values[part] = _valued(cards[part], sign, cribs, flushes, throws, keeps)
+            values[part] = _valued(cards[part], sign, cribs, flushes, discards, keeps)
     return values
 
 
 def _cribs(role: Role | None, rules: Rules) -> tuple[Array, int]:
-    """Give float64[2, 13, 13], the means of the crib for a role, and the sign that they have."""
+    """Return float64[2, 13, 13], the expected cribs for a role, and their sign."""
     full = np.zeros((2, 13, 13))
     if role is None:
         return full, 0
@@ -94,7 +96,7 @@ def _cribs(role: Role | None, rules: Rules) -> tuple[Array, int]:
             f"with {rules.players} players the role is {' or '.join(roles)}, or None for the "
             f"hand alone; not {role!r:.40}",
         )
-    if rules.throws == 2:
+    if rules.discard_size == 2:
         full[:] = means[roles.index(role)]
     else:
         ranks = np.arange(13)
@@ -103,19 +105,19 @@ def _cribs(role: Role | None, rules: Rules) -> tuple[Array, int]:
 
 
 def _valued(
-    cards: Array, sign: int, cribs: Array, flushes: Array, throws: Array, keeps: Array
+    cards: Array, sign: int, cribs: Array, flushes: Array, discards: Array, keeps: Array
 ) -> Array:
-    """Do with NumPy what :func:`pegout.evaluation.discard_loops.value_throws` does."""
+    """Compute :func:`pegout.evaluation.discard_loops.value_hand_discards` with NumPy."""
     made = tables()
     starters = 52 - cards.shape[1]
     ranks, suits = (cards >> 2).T, (cards & 3).T
-    # For each card, how many of its suit are left for a starter; and what a jack hopes for.
+    # For each card the number of possible starters of its suit, and for each jack its sum of nobs.
     left = 13 - (suits[:, None] == suits[None, :]).sum(axis=1)
     hopes = np.where(ranks == JACK, int(flushes[2]) * left, 0)
     more = keeps.shape[1] - 4
     four, five = [max(0, int(points) + more) for points in flushes[:2]]
-    values = np.empty((len(cards), len(throws)))
-    for at, (throw, keep) in enumerate(zip(throws, keeps, strict=True)):
+    values = np.empty((len(cards), len(discards)))
+    for at, (discard, keep) in enumerate(zip(discards, keeps, strict=True)):
         if more == 0:
             kept = made.four_of[
                 made.two_of[ranks[keep[0]], ranks[keep[1]]],
@@ -126,7 +128,7 @@ def _valued(
             kept = made.three_of[ranks[keep[0]], ranks[keep[1]], ranks[keep[2]]]
             sums, show = made.left_three[kept], made.show_three
         totals = sums.astype(np.int64)
-        for place in throw:
+        for place in discard:
             totals -= show[kept, ranks[place]]
         flush = (suits[keep[1:]] == suits[keep[0]]).all(axis=0)
         of_suit = left[keep[0]]
@@ -134,8 +136,8 @@ def _valued(
         totals += hopes[keep].sum(axis=0)
         values[:, at] = totals / starters
         if sign:
-            one, other = throw[0], throw[-1]
+            one, other = discard[0], discard[-1]
             same = (suits[one] == suits[other]).astype(np.int64)
-            nobs = hopes[throw].sum(axis=0) / starters
+            nobs = hopes[discard].sum(axis=0) / starters
             values[:, at] += sign * (cribs[same, ranks[one], ranks[other]] + nobs)
     return values

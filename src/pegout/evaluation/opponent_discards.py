@@ -1,25 +1,26 @@
-"""How the others throw: what lies in a crib beside one's own cards, given the cards one was dealt.
+"""The distribution of the other players' cards in a crib, given the cards seen.
 
 The tables ``throws_six``, ``throws_five_card``, ``throws_three`` and ``throws_four``, and in
-lowball those with ``_lowball`` behind, tell for each role what is thrown from each set of ranks;
-the head of each says how it was made. Whoever counts nobs, or flushes in the crib, otherwise is
-taken to throw as by the standard rules: :func:`assumed_error` says what that may be wrong by.
-``throws_six`` is of the discards solved by themselves, on purpose: what is told here is advice
-about hand and crib alone, and has to agree with the means of the crib of that solution. The throws
-of the deal solved as one game, play and all, are ``throws_deal``: beliefs about hands are made of
-those.
+lowball those with the suffix ``_lowball``, have the discard strategy of each role for each set of
+ranks; the head of each says how it was computed. Under rules that count nobs, or flushes in the
+crib, differently, players are modelled to discard by the standard rules; :func:`assumed_error`
+estimates the error. ``throws_six`` deliberately comes from the discards solved without the play:
+advice about hand and crib alone must agree with the expected cribs of that solution.
+``throws_deal`` has the discards of the whole deal solved as one game, including the play; beliefs
+about hands use those.
 
-Two players. The ranks are exact. Each set of ranks that the other may hold has its number of hands
-in the pack without the cards seen, times the share with which the throw is made from it, times the
-starters that are then left.
+Two players. The ranks are exact. Each set of ranks that the opponent may have been dealt is
+weighted by its number of hands in the pack without the cards seen, times the share of the discard,
+times the number of starters then left.
 
-Three and four players. One throw is exact by itself: its rate is the mean over all hands that the
-player may have been dealt from the pack without the cards seen. What is modelled is how three
-throws (with three players two, and the card from the pack) and the starter go together. They are
-weighed as if each were dealt from a pack of its own, times how likely it is that no two of them
-hold the same card: two by two and rank by rank, from how many cards of each rank a player holds
-who throws a given one. Against hands dealt out the mean of a crib comes out a little wrong, by
-nearly the same whatever is held; :func:`missing_points` says by how much.
+Three and four players. The distribution of a single discard is exact: its rate is the average over
+all hands that the player may have been dealt from the pack without the cards seen. The joint
+distribution of three discards (with three players two, and the card from the pack) and the starter
+is a model. It treats each as dealt from a pack of its own, and multiplies by the probability that
+no two parties have the same card. That probability is computed pair by pair and rank by rank, from
+the number of cards of each rank in the hand of a player who discards a given rank. Compared with
+simulated deals the expected crib has a small error, nearly the same for all hands;
+:func:`missing_points` gives it.
 
 >>> from pegout.rules import Rules
 >>> found = beside(ranks.parse("5567JK"), Rules(), "own")
@@ -55,19 +56,20 @@ __all__ = [
     "beside",
     "habit",
     "missing_points",
+    "read_habit",
     "roles_beside",
     "shares",
     "standard_error",
     "suited_factor",
 ]
 
-#: For each set of ranks that may lie beside one's own cards in the crib, how likely it is together
-#: with a starter of each rank, 0 for the ace to 12 for the king; all of them add up to 1.
+#: For each set of ranks that the other players may add to the crib, its joint probability with a
+#: starter of each rank, 0 for the ace to 12 for the king; all of them sum to 1.
 Beside: TypeAlias = Mapping[Ranks, tuple[float, ...]]
 
 _COMB: Final = [[comb(number, chosen) for chosen in range(5)] for number in range(5)]
-#: Of so many cards of a rank that are left, one has taken some and another takes some more: how
-#: likely the others are not among the first.
+#: By the number of cards left of a rank, the number that one party has taken and the number that
+#: another takes: the probability that they have no card in common.
 _SPARED: Final = [
     [
         [
@@ -78,19 +80,19 @@ _SPARED: Final = [
     ]
     for number in range(5)
 ]
-#: The tables, each with how many cards are dealt and how many thrown.
+#: The numbers of cards dealt and discarded, by table.
 _SIZES: Final = {"six": (6, 2), "five_card": (5, 2), "three": (5, 1), "four": (5, 1)}
-#: What the mean of a crib is wrong by where a jack or a flush is worth something else.
+#: The errors of an expected crib under other points for nobs or flushes.
 _NOBS_ERROR: Final = 0.04
 _FLUSH_ERROR: Final = 0.01
-#: What the mean of a crib lacks, by the number of players and whether it is lowball, for each role.
+#: The correction of an expected crib, by the number of players, lowball or not, and role.
 _MISSING: Final[Mapping[tuple[int, bool], Mapping[Role, float]]] = {
     (3, False): {"own": 0.006, "opponent": 0.006},
     (4, False): {"own": 0.011, "opponent": 0.011, "partner": 0.011},
     (3, True): {"own": 0.003, "opponent": -0.010},
     (4, True): {"own": -0.006, "opponent": -0.019, "partner": -0.007},
 }
-#: Who throws beside each role, by the number of players.
+#: The roles of the other players, by the number of players and the own role.
 _OTHERS: Final[Mapping[int, Mapping[Role, tuple[Role, ...]]]] = {
     2: {"own": ("opponent",), "opponent": ("own",)},
     3: {"own": ("opponent", "opponent"), "opponent": ("own", "opponent")},
@@ -103,43 +105,43 @@ _OTHERS: Final[Mapping[int, Mapping[Role, tuple[Role, ...]]]] = {
 
 
 class Habit(NamedTuple):
-    """What a role throws.
+    """The discard strategy of a role.
 
     Attributes:
-        throws: every throw there may be.
-        hands: every set that may be dealt, as its ranks with their numbers, and the throws made
-            from it, each as its place in ``throws`` with its share; the shares add up to 1.
+        discards: every possible discard.
+        hands: every set that may be dealt, as its ranks with their numbers, and its discards, each
+            as its index in ``discards`` with its share; the shares sum to 1.
     """
 
-    throws: tuple[Ranks, ...]
+    discards: tuple[Ranks, ...]
     hands: tuple[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, float], ...]], ...]
 
 
 def roles_beside(rules: Rules, role: Role) -> tuple[Role, ...]:
-    """Say in which roles the other players throw to the crib that a role throws to.
+    """Return the roles of the other players who discard to the crib.
 
     >>> from pegout.rules import Rules
     >>> roles_beside(Rules(players=3), "opponent")
     ('own', 'opponent')
 
     Raises:
-        KeyError: for a role that there is not with so many players.
+        KeyError: for a role that does not exist with so many players.
     """
     return _OTHERS[rules.players][role]
 
 
 def standard_error(rules: Rules) -> float:
-    """Give the standard error, in points, of the mean of a crib that follows from the table.
+    """Return the standard error of an expected crib that follows from the table, in points.
 
-    It stands in the head of the table, which also says what it covers. Where the table is of other
-    rules, :func:`assumed_error` is in it.
+    The head of the table gives it and says what it covers. Under other rules than those of the
+    table it includes :func:`assumed_error`.
 
     >>> from pegout.rules import Rules
     >>> 0 < standard_error(Rules()) < 0.1
     True
 
     Raises:
-        TableError: if the head does not say it.
+        TableError: if the head does not give it.
     """
     said = _said(_table(rules).head, "standard error: ")
     if not said:
@@ -148,12 +150,13 @@ def standard_error(rules: Rules) -> float:
 
 
 def assumed_error(rules: Rules) -> float:
-    """Give what the mean of a crib may be wrong by since opponents discard by these very rules.
+    """Return the error of an expected crib that comes from modelling discards by other rules.
 
-    The tables are made with a point for nobs and none for a flush of four in the crib. The root
-    mean square over the discards was measured by ``tools/crib_rules.py``, over a million deals, and
-    rounded up: 0.035 without nobs, 0.027 with two points for it, 0.005 with flushes of four. In
-    the mean over all discards a crib moves by 0.002.
+    The tables are computed with one point for nobs and none for a flush of four in the crib.
+    ``tools/crib_rules.py`` measured the root mean square error over the discards in a million
+    deals: 0.035 without nobs, 0.027 with two points for nobs, 0.005 with flushes of four. The
+    constants are rounded up from these. Averaged over all discards, an expected crib changes by
+    0.002.
 
     >>> from pegout.rules import Rules
     >>> assumed_error(Rules()), assumed_error(Rules(nobs_points=2))
@@ -164,11 +167,11 @@ def assumed_error(rules: Rules) -> float:
 
 
 def missing_points(rules: Rules, role: Role) -> float:
-    """Give what is to be added to the mean of a crib to which several others discard.
+    """Return the correction of an expected crib to which several other players discard.
 
-    Their discards are weighed two by two, and that makes cribs poorer by this much than hands dealt
-    out to everybody; in lowball mostly richer. Measured by ``tools/crib_means.py``, with
-    ``--lowball`` and without, over 200 hands of each role and 30,000 deals for each: ± 0.001.
+    The model weights discards in pairs, which makes cribs poorer by this much than in simulated
+    deals; in lowball mostly richer. ``tools/crib_means.py``, with and without ``--lowball``,
+    measured it over 200 hands of each role and 30,000 deals for each: ± 0.001.
 
     >>> from pegout.rules import Rules
     >>> missing_points(Rules(), "own"), missing_points(Rules(players=3), "own")
@@ -178,10 +181,10 @@ def missing_points(rules: Rules, role: Role) -> float:
 
 
 def suited_factor(rules: Rules, role: Role) -> float:
-    """Give how much likelier a role throws a pair of one suit than another pair of its ranks.
+    """Return how much likelier a role discards a pair of one suit than another pair of its ranks.
 
-    The head of a table that knows it has a line such as ``suited: own 1.02 opponent 0.97``;
-    without one it is 1.
+    The head of a table may have a line such as ``suited: own 1.02 opponent 0.97``; without one the
+    factor is 1.
     """
     words = _said(_table(rules).head, "suited: ").split()
     return float(dict(zip(words[::2], words[1::2], strict=True)).get(role, 1))
@@ -205,53 +208,53 @@ def _bad(fault: str) -> TableError:
 
 
 def habit(rules: Rules, role: Role) -> Habit:
-    """Give what a role throws from each set of ranks.
+    """Return the discard strategy of a role for each set of ranks.
 
     >>> from pegout.rules import Rules
     >>> dealer = habit(Rules(), "own")
-    >>> len(dealer.throws), len(dealer.hands)
+    >>> len(dealer.discards), len(dealer.hands)
     (91, 18395)
 
     Raises:
-        TableError: if the table is not what was written, or leaves out a set.
+        TableError: if the table differs from its checksum, or leaves out a set.
     """
     return _habit(_game(rules), role)
 
 
 @load_once
 def _habit(game: str, role: Role) -> Habit:
-    dealt, thrown = _SIZES[game.removesuffix("_lowball")]
-    return _read(tables.load(f"throws_{game}"), role, dealt, thrown)
+    dealt, discarded = _SIZES[game.removesuffix("_lowball")]
+    return read_habit(tables.load(f"throws_{game}"), role, dealt, discarded)
 
 
 def shares(rules: Rules, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
-    """Give for each set of ranks that a role may be dealt the share of each of its throws.
+    """Return the share of each discard for each set of ranks that a role may be dealt.
 
     >>> from pegout.rules import Rules
     >>> shares(Rules(players=4), "own")[ranks.parse("345JK")] == {ranks.parse("J"): 1.0}
     True
 
     Raises:
-        TableError: if the table is not what was written, or leaves out a set.
+        TableError: if the table differs from its checksum, or leaves out a set.
     """
     return _shares_by_hand(_game(rules), role)
 
 
 @load_once
 def _shares_by_hand(game: str, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
-    throws, hands = _habit(game, role)
+    discards, hands = _habit(game, role)
     return {
         tuple([rank for rank, number in counts for _ in range(number)]): {
-            throws[place]: share for place, share in made
+            discards[place]: share for place, share in made
         }
         for counts, made in hands
     }
 
 
-def _read(table: RowTable, role: str, dealt: int, thrown: int) -> Habit:
-    """Read what a role throws that is dealt so many cards and throws so many."""
-    throws = ranks.sets(thrown)
-    names = {ranks.format(throw): place for place, throw in enumerate(throws)}
+def read_habit(table: RowTable, role: str, dealt: int, discarded: int) -> Habit:
+    """Read the discard strategy of a role with these numbers of cards dealt and discarded."""
+    discards = ranks.sets(discarded)
+    names = {ranks.format(discard): place for place, discard in enumerate(discards)}
     numbers = {letter: rank for rank, letter in enumerate(RANK_LETTERS)}
     hands = {}
     for row in table.rows:
@@ -259,17 +262,17 @@ def _read(table: RowTable, role: str, dealt: int, thrown: int) -> Habit:
             hand = row["dealt"]
             counts = [(numbers[letter], hand.count(letter)) for letter in dict.fromkeys(hand)]
             hands[hand] = (tuple(counts), _shares(row["throws"], names))
-    # Every hand that can be dealt is of one of the sets.
+    # The sets must cover every hand that can be dealt.
     every = sum([prod([comb(4, number) for _, number in counts]) for counts, _ in hands.values()])
     if every != comb(52, dealt):
         raise _bad(f"does not have every hand of {dealt} for the role {role}")
-    return Habit(throws, tuple(hands.values()))
+    return Habit(discards, tuple(hands.values()))
 
 
 def _shares(text: str, names: Mapping[str, int]) -> tuple[tuple[int, float], ...]:
-    """Read throws by their places among the sets of ranks, their shares made 1 in all."""
+    """Read discards as indices among the sets of ranks, with their shares normalised."""
     try:
-        shares = [(names[throw], share) for throw, share in read_shares(text)]
+        shares = [(names[discard], share) for discard, share in read_shares(text)]
     except (KeyError, TableError) as error:
         raise _bad(f"has the throws {text[:40]!r}") from error
     total = sum([share for _, share in shares])
@@ -277,18 +280,18 @@ def _shares(text: str, names: Mapping[str, int]) -> tuple[tuple[int, float], ...
 
 
 def beside(seen: Ranks, rules: Rules, role: Role) -> Beside:
-    """Give what lies in the crib beside the cards of a role, with the starter.
+    """Return the distribution of the other cards in the crib, jointly with the starter.
 
     Args:
-        seen: the ranks of the cards that this role was dealt, or of whichever cards are known to
-            be neither in another hand nor the starter.
-        rules: how many players there are, and whether they play the five-card game.
-        role: whose crib it is, as this role sees it: ``own`` for the dealer, ``opponent`` for
-            whoever plays against the dealer, ``partner`` for the dealer's.
+        seen: the ranks of the cards dealt to this role, or of any cards known to be neither in
+            another hand nor the starter.
+        rules: the rules, for the number of players and whether it is the five-card game.
+        role: whose crib it is from this seat: ``own`` for the dealer, ``opponent`` for an opponent
+            of the dealer, ``partner`` for the dealer's partner.
 
     Returns:
-        The sets of two ranks with two players, of three ranks with three and four. One that
-        cannot be is left out.
+        The sets of two ranks with two players, of three ranks with three and four. Impossible sets
+        are left out.
     """
     left = [4 - seen.count(rank) for rank in range(13)]
     habits = [habit(rules, other) for other in roles_beside(rules, role)]
@@ -298,44 +301,45 @@ def beside(seen: Ranks, rules: Rules, role: Role) -> Beside:
         from_pack = [_card(left)] * (rules.from_pack + 1)
         found = _of_several(left, [*[_player(left, one) for one in habits], *from_pack])
     total = sum([sum(row) for row in found.values()])
-    return {throw: tuple([weight / total for weight in row]) for throw, row in found.items()}
+    return {discard: tuple([weight / total for weight in row]) for discard, row in found.items()}
 
 
 def _of_one(left: Sequence[int], habit: Habit) -> dict[Ranks, list[float]]:
-    """Weigh the throws of one other player with the starters that its hands leave."""
+    """Weight the discards of a single opponent jointly with the starters that the hands leave."""
     chosen = [_COMB[number] for number in left]
-    # How many hands have each throw, and how many cards of each rank these hold together.
-    numbers = [0.0] * len(habit.throws)
-    held = [[0.0] * 13 for _ in habit.throws]
-    for counts, throws in habit.hands:
+    # The number of hands with each discard, and the number of cards of each rank in these hands.
+    numbers = [0.0] * len(habit.discards)
+    held = [[0.0] * 13 for _ in habit.discards]
+    for counts, discards in habit.hands:
         hands = 1
         for rank, number in counts:
             hands *= chosen[rank][number]
         if not hands:
             continue
-        for place, share in throws:
+        for place, share in discards:
             part = hands * share
             numbers[place] += part
             row = held[place]
             for rank, number in counts:
                 row[rank] += part * number
     return {
-        throw: [
-            # A rank of which all are thrown is left to no starter, whatever rounding says.
-            max(0.0, number * left[rank] - row[rank]) if throw.count(rank) < left[rank] else 0.0
+        discard: [
+            # Rounding must not leave a starter of a rank whose cards are all discarded.
+            max(0.0, number * left[rank] - row[rank]) if discard.count(rank) < left[rank] else 0.0
             for rank in range(13)
         ]
-        for throw, number, row in zip(habit.throws, numbers, held, strict=True)
+        for discard, number, row in zip(habit.discards, numbers, held, strict=True)
         if number
     }
 
 
 class _Party(NamedTuple):
-    """Somebody who takes cards from the pack and puts one of them down: a player, or chance.
+    """A party that takes cards from the pack and puts one of them down: a player, or chance.
 
     Attributes:
-        rates: how often the card put down is of each rank, in proportion.
-        held: for each rank put down, for each rank, how likely 0 to 4 cards of it were taken.
+        rates: the distribution of the rank of the card put down.
+        held: for each rank put down and each rank, the probabilities that 0 to 4 cards of it were
+            taken.
     """
 
     rates: list[float]
@@ -343,23 +347,23 @@ class _Party(NamedTuple):
 
 
 def _player(left: Sequence[int], habit: Habit) -> _Party:
-    """Give what is known of a player who throws one card, whatever the others hold."""
+    """Return the party of a player who discards one card, independent of the other players."""
     rates = [0.0] * 13
     held = [[[0.0] * 5 for _ in range(13)] for _ in range(13)]
-    for counts, throws in habit.hands:
+    for counts, discards in habit.hands:
         hands = 1
         for rank, number in counts:
             hands *= _COMB[left[rank]][number]
         if not hands:
             continue
-        for place, share in throws:
-            thrown = habit.throws[place][0]
+        for place, share in discards:
+            discarded = habit.discards[place][0]
             part = hands * share
-            rates[thrown] += part
+            rates[discarded] += part
             for rank, number in counts:
-                held[thrown][rank][number] += part
-    for thrown, rate in enumerate(rates):
-        for likely in held[thrown] if rate else ():
+                held[discarded][rank][number] += part
+    for discarded, rate in enumerate(rates):
+        for likely in held[discarded] if rate else ():
             likely[:] = [part / rate for part in likely]
             likely[0] = max(0.0, 1 - sum(likely))
     total = sum(rates)
@@ -367,7 +371,7 @@ def _player(left: Sequence[int], habit: Habit) -> _Party:
 
 
 def _card(left: Sequence[int]) -> _Party:
-    """Give the same of chance, which puts down a card from the pack."""
+    """Return the party of chance, which puts down a card from the pack."""
     number = sum(left)
     held = [
         [[float(other != rank), float(other == rank), 0.0, 0.0, 0.0] for other in range(13)]
@@ -377,8 +381,8 @@ def _card(left: Sequence[int]) -> _Party:
 
 
 def _apart(left: Sequence[int], one: _Party, other: _Party) -> list[list[float]]:
-    """Give how likely two parties have taken no card twice, by the ranks that they put down."""
-    # For each rank that the other puts down: by rank, and by how many the one has of it.
+    """Return the probability that two parties share no card, by the ranks that they put down."""
+    # For each rank put down by ``other``: by rank, and by the number of its cards that ``one`` has.
     spared = [
         [
             [
@@ -401,7 +405,7 @@ def _apart(left: Sequence[int], one: _Party, other: _Party) -> list[list[float]]
 
 
 def _of_several(left: Sequence[int], parties: Sequence[_Party]) -> dict[Ranks, list[float]]:
-    """Weigh the cards that three parties put down with the starter, which a fourth does."""
+    """Weight the cards put down by three parties jointly with the starter of the fourth."""
     first, second, third, starter = parties
     pairs = {
         (a, b): _apart(left, parties[a], parties[b]) for a in range(4) for b in range(a + 1, 4)
@@ -424,7 +428,7 @@ def _of_several(left: Sequence[int], parties: Sequence[_Party]) -> dict[Ranks, l
 
 
 def _alike(left: Sequence[int], cards: Ranks) -> float:
-    """Give what several cards of one rank need beyond being different two by two."""
+    """Return the factor for several cards of one rank beyond being pairwise different."""
     factor = 1.0
     for rank in set(cards):
         number = cards.count(rank)

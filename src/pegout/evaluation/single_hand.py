@@ -1,7 +1,7 @@
-"""The tables of the loops for one hand at a time: worked out entry by entry, without NumPy.
+"""The tables of the loops for a single hand, computed entry by entry without NumPy.
 
-To Python a set of ranks is its own number, so a loop that looks up the number of a set, and what
-the set scores, runs as it is: see :class:`pegout.kernel.score_tables.Tables` for what it asks for.
+Here a set of ranks is its own number, so the loops that look up the number of a set and its score
+run unchanged; see :class:`pegout.kernel.score_tables.Tables` for the fields.
 
 >>> four = SHOW.four_of[SHOW.two_of[4, 4], SHOW.two_of[4, 10]]
 >>> four, SHOW.show_four[four, 4]
@@ -28,7 +28,7 @@ Value = TypeVar("Value")
 
 
 class Lookup(Generic[Key, Value]):
-    """A function that is read like an array."""
+    """A function with the interface of an array, which computes an entry on each access."""
 
     __slots__ = ("_entry",)
 
@@ -40,7 +40,7 @@ class Lookup(Generic[Key, Value]):
 
 
 class SetTables(NamedTuple):
-    """What sets of ranks score, under the names of :class:`pegout.kernel.score_tables.Tables`."""
+    """Scores of sets of ranks, under the names of :class:`pegout.kernel.score_tables.Tables`."""
 
     two_of: Lookup[tuple[int, int], Ranks]
     three_of: Lookup[tuple[int, int, int], Ranks]
@@ -65,7 +65,7 @@ def _shown(asked: tuple[Ranks, int]) -> int:
 
 @cache
 def _left(ranks: Ranks) -> int:
-    """Sum what a set scores over the cards that are not in it."""
+    """Sum the scores of a set over the starters that are not in it."""
     return sum([(4 - ranks.count(rank)) * rank_scores(ranks)[rank] for rank in range(13)])
 
 
@@ -78,20 +78,20 @@ SHOW: Final = SetTables(
 
 @cache
 def cribs_of(rules: Rules) -> tuple[Lookup[tuple[int, int, int], float], ...]:
-    """Give the means of the crib by role, and for each by suit and ranks.
+    """Return the expected cribs by role, and for each role by suit and ranks.
 
-    They are those of :func:`pegout.evaluation.cribs_array`.
+    The values are those of :func:`pegout.evaluation.cribs_array`.
 
     Args:
         rules: the rules.
 
     Returns:
-        For each role a table by whether two cards are of one suit and by their ranks, where a
-        single card is its own second.
+        For each role a table by whether two cards are of one suit and by their ranks; a single card
+        takes both indices.
     """
 
     def table(role: Any) -> Lookup[tuple[int, int, int], float]:
-        if rules.throws == 1:
+        if rules.discard_size == 1:
             return Lookup(lambda key: crib_of_strangers(key[1:2], False, rules, role))
         return Lookup(lambda key: crib_of_strangers(key[1:], key[0] == 1, rules, role))
 

@@ -1,11 +1,11 @@
-"""What every fast computation stands on: counting and dealing in arrays, and one deal in loops.
+"""The base of every fast computation: counting and dealing in arrays, and one deal in loops.
 
-The loops are plain Python until they are asked for compiled; see :mod:`pegout.kernel.jit`. Nothing
-in them reads a global that could change, because numba freezes what it reads: tables come in as
-arguments, see :mod:`pegout.kernel.score_tables`. Cards are small ints, ``rank * 4 + suit``, in
-arrays of int8; 52 is no card. Integers are signed, because numba makes a float of the sum of a
-signed and an unsigned one; what is read from an array goes through ``int``, so that Python counts
-with its own integers where nothing is compiled.
+The loops run as plain Python unless a caller requests the compiled version; see
+:mod:`pegout.kernel.jit`. They read no global that could change, because numba freezes globals.
+Tables are arguments; see :mod:`pegout.kernel.score_tables`. Cards are small ints,
+``rank * 4 + suit``, in arrays of int8; 52 is no card. Integers are signed, because numba adds a
+signed and an unsigned integer to a float. Values read from an array go through ``int``, so that
+interpreted code works with Python's own integers.
 
 >>> import numpy as np
 >>> from pegout.kernel import count_shows
@@ -18,7 +18,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from pegout.kernel.actions import actions_of, throws_of
+from pegout.kernel.actions import actions_of, discards_of
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import COMPILED
 from pegout.kernel.layout import DISCARD, OVER, PLAY
@@ -42,11 +42,11 @@ __all__ = [
     "count_rows",
     "count_shows",
     "deal",
-    "throws_of",
+    "discards_of",
 ]
 
 install()
-#: What stood here once, and stands in :mod:`pegout.simulation`.
+#: Names that have moved to :mod:`pegout.simulation`.
 _MOVED: Final = frozenset(
     (
         "POLICIES", "SUMS", "ArrayPolicy", "Batch", "Deals", "Games", "Policy", "Trace",
@@ -55,7 +55,7 @@ _MOVED: Final = frozenset(
 )  # fmt: skip
 
 
-#: What needs NumPy is loaded when it is asked for: a level at a table runs loops without it.
+#: Names that need NumPy are loaded on first use: a computer player at a table runs without NumPy.
 _HOMES: Final = {
     "Dealt": "dealing",
     "count_piles": "counting",
@@ -68,6 +68,9 @@ _HOMES: Final = {
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    if name == "throws_of":
+        warn_of("pegout.kernel.throws_of", "pegout.kernel.discards_of", 2)
+        return discards_of
     if name not in _MOVED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warn_of(f"pegout.kernel.{name}", f"pegout.simulation.{name}", 2)

@@ -1,4 +1,4 @@
-"""What a seat can do, numbered: 52 cards to play, then the discards."""
+"""The numbered actions of a seat: 52 cards to play, then the discards."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from itertools import combinations
 
 from pegout.rules import Rules
 
-__all__ = ["actions_of", "throws_of"]
+__all__ = ["actions_of", "discards_of"]
 
 
-def throws_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """Give the places of each throw among the cards dealt.
+def discards_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Return the positions of each discard among the cards dealt.
 
-    With six cards they are :data:`pegout.kernel.score_tables.THROWS_OF_SIX`, with three or four
-    players :data:`pegout.kernel.score_tables.THROWS_OF_FIVE`; in five-card cribbage the ten pairs
-    of five.
+    With six cards these are :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`, and with three or
+    four players :data:`pegout.kernel.score_tables.DISCARDS_OF_FIVE`. In five-card cribbage they are
+    the ten pairs of five cards.
 
     >>> from pegout.rules import Rules
-    >>> len(throws_of(Rules())), throws_of(Rules(players=3))
+    >>> len(discards_of(Rules())), discards_of(Rules(players=3))
     (15, ((0,), (1,), (2,), (3,), (4,)))
     """
-    return tuple(combinations(range(rules.hand_size), rules.throws))
+    return tuple(combinations(range(rules.hand_size), rules.discard_size))
 
 
 def actions_of(rules: Rules) -> int:
-    """Say how many actions there are: a card to lay for each of 52, then the throws.
+    """Return the number of actions: one for each of the 52 cards to play, then the discards.
 
     >>> from pegout.rules import Rules
     >>> actions_of(Rules()), actions_of(Rules(five_card=True)), actions_of(Rules(players=4))
     (67, 62, 57)
     """
-    return 52 + len(throws_of(rules))
+    return 52 + len(discards_of(rules))

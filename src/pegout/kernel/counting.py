@@ -1,4 +1,4 @@
-"""Counting by the million: shows and the play, arrays in and arrays out.
+"""Count millions of shows and piles of the play, with arrays in and arrays out.
 
 >>> import numpy as np
 >>> from pegout.cards import parse_cards
@@ -39,7 +39,7 @@ def count_shows(
         hands: n rows of four cards (three in five-card cribbage), ``rank * 4 + suit``.
         starters: n cards.
         crib: whether these are cribs, where a flush follows ``rules.crib_flush``.
-        rules: where ``crib_flush`` and ``nobs_points`` come from.
+        rules: the source of ``crib_flush`` and ``nobs_points``.
 
     Returns:
         int8[n], points.
@@ -63,10 +63,10 @@ def count_rows(
     Args:
         hands: n rows of four cards.
         crib: whether these are cribs.
-        rules: where ``crib_flush`` and ``nobs_points`` come from.
+        rules: the source of ``crib_flush`` and ``nobs_points``.
 
     Returns:
-        int8[n, 52], points by the number of the starter; -1 where it is in the hand.
+        int8[n, 52], points by the number of the starter; -1 where the starter is in the hand.
 
     >>> from pegout.cards import parse_cards
     >>> row = count_rows([parse_cards("5H 5S 5C JD")])[0]
@@ -85,16 +85,15 @@ def count_rows(
 def count_piles(
     piles: Array | Sequence[Sequence[int]], lengths: Any = None, *, runs: bool = True
 ) -> Array:
-    """Count every card of many piles in the play; each pile is one count from its first card.
+    """Count every card of many piles in the play; each pile is one count that begins at 0.
 
     Args:
-        piles: n rows of ranks (0 to 12) in the order in which they were laid, filled up with 13.
-        lengths: n lengths; found from the filling unless given.
+        piles: n rows of ranks (0 to 12) in the order of play, padded with 13.
+        lengths: n lengths; derived from the padding unless given.
         runs: whether runs count.
 
     Returns:
-        int8[n, width], the points that each card made, go and last card not among them; 0 behind
-        the last.
+        int8[n, width], the points of each card without go and last card; 0 after the last card.
 
     >>> count_piles([[2, 4, 5, 6, 3], [4, 4, 4, 13, 13]])
     array([[0, 0, 0, 3, 5],

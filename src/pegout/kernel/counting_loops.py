@@ -1,4 +1,4 @@
-"""Shows by the million: each hand with its starter, or with every card of the pack."""
+"""Loops that count millions of shows: each hand with its starter, or with every starter."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def count_shows(hands: Any, starters: Any, flushes: Any, tables: Any, points: An
 def count_rows(hands: Any, flushes: Any, tables: Any, points: Any) -> None:
     """Count each of many hands of four with every card of the pack as its starter.
 
-    ``points[at, card]`` is -1 where the card is one of the hand.
+    ``points[at, card]`` is -1 where the card is in the hand.
     """
-    # The four suits of a rank are one int of 32 bits; no score carries over into the next.
+    # A 32-bit int has the scores for the four suits of a rank; no score carries into the next.
     words, rows = points.view(np.int32), tables.rows.view(np.int32)
     four_five, nobs = int(flushes[0]), int(flushes[2])
     for at in range(len(hands)):

@@ -1,4 +1,4 @@
-"""A deal: the pack, the discards, the starter, the play card by card, the pegging and the show."""
+"""The steps of a deal: shuffle, discards, starter, play card by card, pegging and show."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pegout.kernel.layout import (
     DEAL,
     DEALER,
     DISCARD,
+    DISCARD_SIZE,
     FIVE_CARD,
     FROM_PACK,
     GAINED,
@@ -39,7 +40,6 @@ from pegout.kernel.layout import (
     STEPS,
     STINKHOLE,
     TARGET,
-    THROWS,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import drawn, seeded
@@ -48,7 +48,7 @@ from pegout.kernel.show import show_of_four, show_of_three
 
 @inlined
 def peg(state: Any, side: int, points: int, rules: Any) -> bool:
-    """Peg points, and say whether the game is over."""
+    """Peg points, and return whether the game is over."""
     state[GAINED + side] += points
     score = int(state[SCORES + side]) + points
     if score >= int(rules[TARGET]):
@@ -62,14 +62,14 @@ def peg(state: Any, side: int, points: int, rules: Any) -> bool:
 
 @inlined
 def peg_small(state: Any, side: int, points: int, rules: Any) -> int:
-    """Give what heels, a go or a last card are worth: nothing in the stinkhole."""
+    """Return the points for heels, a go or a last card, which are 0 in the stinkhole."""
     stinks = int(rules[STINKHOLE]) and int(state[SCORES + side]) == int(rules[TARGET]) - 1
     return 0 if stinks else points
 
 
 @jit
 def start_game(state: Any, pack: Any, seed: int, number: int, rules: Any) -> None:
-    """Put a game at its beginning: its chance and its pack as they are, before the first deal."""
+    """Set a game to its state before the first deal, with an unshuffled pack."""
     players = int(rules[PLAYERS])
     for who in range(players + 1):
         state[CHANCE + who] = seeded(seed, number | who << 48)
@@ -83,7 +83,7 @@ def start_game(state: Any, pack: Any, seed: int, number: int, rules: Any) -> Non
 
 @inlined
 def sort_cards(pack: Any, start: int, size: int, dealt: Any, seat: int) -> None:
-    """Sort the five or six cards dealt to a seat, with a network of twelve exchanges."""
+    """Sort the five or six cards dealt to a seat, with a sorting network of twelve exchanges."""
     a, b, c = int(pack[start]), int(pack[start + 1]), int(pack[start + 2])
     d, e = int(pack[start + 3]), int(pack[start + 4])
     f = int(pack[start + 5]) if size == 6 else 52
@@ -107,7 +107,7 @@ def sort_cards(pack: Any, start: int, size: int, dealt: Any, seat: int) -> None:
 
 @inlined
 def start_deal(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
-    """Deal: the next dealer, a pack mixed as far as it is needed, and the cards sorted."""
+    """Deal: pass the deal on, shuffle as much of the pack as is needed, and sort the cards."""
     players, size = int(rules[PLAYERS]), int(rules[SIZE])
     chance = int(state[CHANCE])
     for place in range(players * size + int(rules[FROM_PACK]) + 1):
@@ -125,7 +125,7 @@ def start_deal(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
 
 @inlined
 def hand_out(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
-    """Begin a deal with the cards that lie on top, whoever the dealer is."""
+    """Begin a deal with the cards on top of the pack and the current dealer."""
     players, size, dealer = int(rules[PLAYERS]), int(rules[SIZE]), int(state[DEALER])
     leader = dealer + 1 if dealer + 1 < players else 0
     state[DEAL] += 1
@@ -146,16 +146,23 @@ def hand_out(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
 
 
 @inlined
-def throw_away(
-    state: Any, seat: int, throw: int, dealt: Any, thrown: Any, rules: Any, throws: Any, keeps: Any
+def discard_cards(
+    state: Any,
+    seat: int,
+    discard: int,
+    dealt: Any,
+    discarded: Any,
+    rules: Any,
+    discards: Any,
+    keeps: Any,
 ) -> None:
-    """Lay away a throw by its number; the rest is the hand."""
-    for place in range(int(rules[THROWS])):
-        thrown[seat, place] = dealt[seat, throws[throw, place]]
+    """Discard by the number of the discard, and keep the rest as the hand."""
+    for place in range(int(rules[DISCARD_SIZE])):
+        discarded[seat, place] = dealt[seat, discards[discard, place]]
     hand = NOTHING
-    kept = int(rules[SIZE]) - int(rules[THROWS])
+    kept = int(rules[SIZE]) - int(rules[DISCARD_SIZE])
     for place in range(kept):
-        hand ^= (int(dealt[seat, keeps[throw, place]]) ^ 127) << (8 * place)
+        hand ^= (int(dealt[seat, keeps[discard, place]]) ^ 127) << (8 * place)
     state[HANDS + seat] = hand
     state[KEPT + seat] = hand
     after = seat + 1 if seat + 1 < int(rules[PLAYERS]) else 0
@@ -164,7 +171,7 @@ def throw_away(
 
 @inlined
 def cut_starter(state: Any, pack: Any, rules: Any) -> None:
-    """Turn up the starter, and let the dealer peg heels."""
+    """Turn up the starter, and peg heels for the dealer."""
     players = int(rules[PLAYERS])
     card = int(pack[players * int(rules[SIZE]) + int(rules[FROM_PACK])])
     dealer = int(state[DEALER])
@@ -180,14 +187,14 @@ def cut_starter(state: Any, pack: Any, rules: Any) -> None:
 
 @inlined
 def side_of(seat: int, rules: Any) -> int:
-    """Give the side of a seat."""
+    """Return the side of a seat."""
     sides = int(rules[SIDES])
     return seat - sides if seat >= sides else seat
 
 
 @inlined
 def next_seat(state: Any, seat: int, limit: int, players: int) -> int:
-    """Give the next seat with a card below a limit, this one the last of all, or -1."""
+    """Return the next seat with a card below a limit, trying this seat last, or -1."""
     for _ in range(players):
         seat += 1
         if seat == players:
@@ -198,10 +205,10 @@ def next_seat(state: Any, seat: int, limit: int, players: int) -> int:
 
 
 @inlined
-def lay(
-    state: Any, card: int, laid: Any, by: Any, points: Any, goes: Any, rules: Any, ends: Any
+def play_card(
+    state: Any, card: int, played: Any, by: Any, points: Any, goes: Any, rules: Any, ends: Any
 ) -> bool:
-    """Lay a card of the seat on turn, and say whether the play, or the game, is over."""
+    """Play a card from the seat to act, and return whether the play or the game is over."""
     seat = int(state[SEAT])
     hand = int(state[HANDS + seat])
     lower = (1 << 8 * fitting(hand, card)) - 1
@@ -210,7 +217,7 @@ def lay(
     count = int(state[COUNT]) + min(rank + 1, 10)
     pile = (int(state[PILE]) << 4 | rank) & NO_PILE
     steps = int(state[STEPS])
-    laid[steps] = card
+    played[steps] = card
     by[steps] = seat
     score = pile_score(pile, count, ends)
     points[steps] = score
@@ -244,7 +251,7 @@ def lay(
 
 @inlined
 def show_hand(hand: int, starter: int, flushes: Any, tables: Any) -> int:
-    """Count a hand of four or, with the fourth place empty, of three."""
+    """Count a hand of four cards or, if the fourth byte is empty, of three."""
     first, second, third = hand & 0xFF, hand >> 8 & 0xFF, hand >> 16 & 0xFF
     fourth = hand >> 24
     if fourth == 127:
@@ -254,10 +261,10 @@ def show_hand(hand: int, starter: int, flushes: Any, tables: Any) -> int:
 
 @inlined
 def show_all(
-    state: Any, pack: Any, thrown: Any, rules: Any, hand_flushes: Any, crib_flushes: Any,
+    state: Any, pack: Any, discarded: Any, rules: Any, hand_flushes: Any, crib_flushes: Any,
     tables: Any,
 ) -> bool:  # fmt: skip
-    """Count the hands from the dealer's left round and the crib, and say if the game is over."""
+    """Count the hands from the dealer's left and then the crib; return whether the game is over."""
     players = int(rules[PLAYERS])
     starter, seat = int(state[STARTER]), int(state[DEALER])
     state[SHOWN] = 1
@@ -269,11 +276,11 @@ def show_all(
         if peg(state, side_of(seat, rules), points, rules):
             return True
     if players == 2:
-        first, second = int(thrown[0, 0]), int(thrown[0, 1])
-        third, fourth = int(thrown[1, 0]), int(thrown[1, 1])
+        first, second = int(discarded[0, 0]), int(discarded[0, 1])
+        third, fourth = int(discarded[1, 0]), int(discarded[1, 1])
     else:
-        first, second, third = int(thrown[0, 0]), int(thrown[1, 0]), int(thrown[2, 0])
-        fourth = int(pack[15]) if players == 3 else int(thrown[3, 0])
+        first, second, third = int(discarded[0, 0]), int(discarded[1, 0]), int(discarded[2, 0])
+        fourth = int(pack[15]) if players == 3 else int(discarded[3, 0])
     points = show_of_four(first, second, third, fourth, starter, crib_flushes, tables)
     state[CRIB] = points
     state[SHOWN] += 1
@@ -282,7 +289,7 @@ def show_all(
 
 @jit
 def tally(state: Any, sums: Any, rules: Any) -> None:
-    """Add a deal that is over to the sums of its game, see :data:`pegout.simulation.games.SUMS`."""
+    """Add a finished deal to the sums of its game; see :data:`pegout.simulation.games.SUMS`."""
     shown = int(state[SHOWN])
     if not shown:
         return

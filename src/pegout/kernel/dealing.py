@@ -1,8 +1,8 @@
-"""Cards dealt by the million, with NumPy alone: nothing is compiled.
+"""Deal millions of hands with NumPy alone; nothing is compiled.
 
-The numbers are those of :mod:`pegout.kernel.rng`, drawn for many streams at once, and
-the packs are shuffled as :func:`pegout.kernel.deal_steps.start_deal` shuffles one. So deal
-number i is the first deal of game number i, whoever plays it.
+The random numbers are those of :mod:`pegout.kernel.rng`, drawn for many streams at once, and the
+packs are shuffled as :func:`pegout.kernel.deal_steps.start_deal` shuffles one. So deal number i is
+the first deal of game number i, for any players.
 
 >>> cards = deal(1000, seed=1)
 >>> cards.hands.shape, cards.starters.shape
@@ -25,18 +25,18 @@ __all__ = ["Dealt", "deal"]
 Words: TypeAlias = NDArray[np.uint64]
 
 _STANDARD: Final = Rules()
-#: How many packs are shuffled at a time; so many stay in the processor's cache.
+#: The number of packs shuffled at a time; so many fit in the processor's cache.
 _AT_ONCE: Final = 1 << 14
 _LOW: Final = np.uint64(0xFFFFFFFF)
 _HALF: Final = np.uint64(32)
 
 
 class Dealt(NamedTuple):
-    """Cards dealt.
+    """Dealt cards.
 
     Attributes:
         hands: int8[n, players, 6 or 5], sorted; seat 0 deals.
-        from_pack: int8[n, 1 with three players, else 0], what the pack gives to the crib.
+        from_pack: int8[n, 1 with three players, else 0], the card dealt to the crib.
         starters: int8[n].
     """
 
@@ -46,10 +46,10 @@ class Dealt(NamedTuple):
 
 
 def deal(deals: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> Dealt:
-    """Deal, and do nothing else; a million deals take less than a second.
+    """Deal the cards only; a million deals take less than a second.
 
     Args:
-        deals: how many deals.
+        deals: the number of deals.
         seed: the seed.
         rules: the rules.
         first: the number of the first deal; deal number i is the first one of game number i.
@@ -78,7 +78,7 @@ def deal(deals: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> 
 
 
 def _tops(chance: Words, used: int) -> Array:
-    """Shuffle a pack for each state of chance, and give int8[n, used], the cards on its top."""
+    """Shuffle a pack for each state of a stream, and return int8[n, used], the cards on top."""
     number = len(chance)
     packs = np.repeat(np.arange(52, dtype=np.int8)[:, None], number, axis=1)
     flat, columns = packs.reshape(-1), np.arange(number)
@@ -92,7 +92,7 @@ def _tops(chance: Words, used: int) -> Array:
 
 
 def _seeded(seed: int, indices: Words) -> Words:
-    """Give the states at the beginnings of the streams of a seed with these indices."""
+    """Return the initial states of the streams of a seed with these indices."""
     high = np.full(len(indices), 0x2545F491, np.uint64)
     low = np.full(len(indices), 0x4F6CDD1D, np.uint64)
     words = (np.uint64(seed & 0xFFFFFFFF), np.uint64(seed >> 32), indices & _LOW, indices >> _HALF)
@@ -103,7 +103,7 @@ def _seeded(seed: int, indices: Words) -> Words:
 
 
 def _mixed(words: Words) -> Words:
-    """Mix the bits of words of 32."""
+    """Mix the bits of 32-bit words."""
     words = words ^ words >> np.uint64(16)
     words = words * np.uint64(0x85EBCA6B) & _LOW
     words = words ^ words >> np.uint64(13)
@@ -112,11 +112,11 @@ def _mixed(words: Words) -> Words:
 
 
 def _drawn(chance: Words, number: int) -> tuple[Words, Words]:
-    """Draw a number below ``number`` from each stream; give the states after it and the numbers."""
+    """Draw a number below ``number`` from each stream; return the next states and the numbers."""
     carry = chance >> _HALF
     chance = np.uint64(1791398085) * (chance & _LOW) + carry
     products = ((chance & _LOW) ^ carry) * np.uint64(number)
-    # These few would make some numbers likelier than others.
+    # Redraw these few, which would make some numbers likelier than others.
     again = np.flatnonzero((products & _LOW) < np.uint64(0x100000000 % number))
     found = products >> _HALF
     if len(again):

@@ -1,4 +1,4 @@
-"""What the kernel refuses."""
+"""The error that the kernel raises for arguments it rejects."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["KernelError"]
 
 
 class KernelError(ValueError):
-    """An argument that the kernel cannot work with; nothing has been computed.
+    """An invalid argument of the kernel, raised before anything is computed.
 
     Attributes:
         code: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card``, ``over_31``,

@@ -1,4 +1,4 @@
-"""What a card of the play is worth by one look ahead: points now, less the expected reply."""
+"""The heuristic value of playing a card: its points less a share of the expected reply."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from pegout.kernel.layout import ANSWER, GO
 
 @inlined
 def heuristic_value(points: int, held: int, replies: float, cards: int, alone: float) -> float:
-    """Give the points of a card now, less ``ANSWER`` for each point of the expected reply.
+    """Return the points of a card less ``ANSWER`` for each point of the expected reply.
 
     Args:
-        points: what the card scores.
-        held: how many cards the opponent holds who may reply.
-        replies: what a reply scores, summed over the cards that it may be.
-        cards: how many cards it may be.
-        alone: ``GO`` times the chance that none of the cards held fits.
+        points: the points of the card.
+        held: the number of cards in the hand of the opponent who may reply.
+        replies: the points of a reply, summed over the possible cards.
+        cards: the number of possible cards.
+        alone: ``GO`` times the probability that the opponent cannot reply; see :func:`no_reply`.
     """
     return float(points) + (alone - ANSWER * held * replies / cards)
 
 
 @inlined
 def no_reply(held: int, fitting: int, cards: int) -> float:
-    """Give ``GO`` times the chance that none of the cards held fits.
+    """Return ``GO`` times the probability that no card of the opponent fits under 31.
 
     Args:
-        held: how many cards the opponent holds.
-        fitting: how many of the cards that it may hold fit.
-        cards: how many cards it may hold.
+        held: the number of cards in the opponent's hand.
+        fitting: the number of possible cards that fit.
+        cards: the number of cards that the hand may come from.
     """
     alone = GO
     for place in range(held):

@@ -1,9 +1,9 @@
-"""Functions that are one source and run in two ways: by Python, or compiled by numba.
+"""Functions with one source that run either interpreted by Python or compiled by numba.
 
-A function that is marked with :func:`jit` is an ordinary function: called, it is run by Python.
-:func:`compiled` gives its compiled twin, in which whatever it calls is compiled too. So a player at
-a table waits neither for a compiler nor for numba to be imported, and a run of a million games
-takes the same source.
+A function marked with :func:`jit` is an ordinary function that Python interprets. :func:`compiled`
+returns its compiled twin, in which every marked function that it calls is compiled too. So a player
+at a table waits neither for a compiler nor for numba to be imported, and a run of a million games
+uses the same source.
 
 >>> @jit
 ... def double(number):
@@ -11,10 +11,10 @@ takes the same source.
 >>> double(21), COMPILED
 (42, True)
 
-Numba keeps what it compiled on the disk, and compiles a function again when the file changes in
-which it stands. What is compiled of it contains the functions that it calls and the constants that
-it uses, and numba does not notice a change in the file of one of those. So every function is
-stamped with all files that its own imports: a change in one of them compiles it again, and a change
+Numba caches compiled code on disk and recompiles a function when its own file changes. The compiled
+code also contains the functions that it calls and the constants that it uses, but numba does not
+notice a change in their files. So every cached function has a stamp: a digest of its file and of
+all files that this file imports. A change in one of them recompiles the function, and a change
 anywhere else does not.
 """
 
@@ -36,40 +36,40 @@ __all__ = ["COMPILED", "compiled", "inlined", "jit"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-#: Whether anything can be compiled.
+#: Whether functions can be compiled.
 COMPILED: Final = find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in (
     "",
     "0",
 )
 
-#: Without numba's counting of references, which slows a short function down to a fifth, nobody
-#: frees an array; so a function can make none.
+#: Numba's reference counting is off because it makes short functions five times slower. Without it
+#: no array is ever freed, so a compiled function may not create one.
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "_nrt": False}
-#: Of what compiled functions call, numba need not make what Python would call it by.
+#: Functions that only compiled functions call need no wrapper for Python or C.
 _WITHIN: Final[dict[str, Any]] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-#: The functions that are marked, and whether they become a part of those that call them.
+#: The marked functions, and whether each is inlined into its callers.
 _INLINED: Final[dict[Callable[..., Any], bool]] = {}
 
 
 def jit(function: Function) -> Function:
-    """Mark a function as one that can be compiled; it can make no arrays."""
+    """Mark a function as one that can be compiled; it may not create arrays."""
     _INLINED[function] = False
     return function
 
 
 def inlined(function: Function) -> Function:
-    """Mark a small function, to be compiled as a part of every function that calls it."""
+    """Mark a small function to be inlined into every function that calls it."""
     _INLINED[function] = True
     return function
 
 
 def compiled(function: Function) -> Function:
-    """Give the compiled twin of a function that is marked; itself where nothing is compiled.
+    """Return the compiled twin of a marked function; the function itself without numba.
 
-    It is compiled when it is first called, and kept on the disk.
+    The twin is compiled on its first call and cached on disk.
 
     Raises:
-        ValueError: for a function that is not marked.
+        ValueError: if the function is not marked.
     """
     if function not in _INLINED:
         raise ValueError(f"{function.__qualname__} is not marked with @jit, so it has no twin")
@@ -80,7 +80,7 @@ def compiled(function: Function) -> Function:
 
 @load_once
 def _entry(function: Any) -> Any:
-    """Give the twin that Python calls; it has a name of its own, and its own place on the disk."""
+    """Return the twin that Python calls; it has its own name and its own cache file."""
     names, inline = _twins(function.__module__), _INLINED[function]
     entry = _rooted(function, names)
     entry.__qualname__ = f"{function.__qualname__}_entry"
@@ -89,10 +89,10 @@ def _entry(function: Any) -> Any:
 
 @load_once
 def _twins(module: str) -> dict[str, Any]:
-    """Give the names of a module with the compiled twins in the place of marked functions.
+    """Return the namespace of a module with compiled twins in place of the marked functions.
 
-    They are called by compiled functions only: without what Python needs to call them, they are
-    compiled in a fraction of the time.
+    Only compiled functions call these twins. Without the wrappers that Python would need, they
+    compile in a fraction of the time.
     """
     names = dict(vars(sys.modules[module]))
     marked = {
@@ -110,7 +110,7 @@ def _twins(module: str) -> dict[str, Any]:
 
 
 def _rooted(function: FunctionType, names: dict[str, Any]) -> FunctionType:
-    """Give a copy of a function that finds what it calls in other names."""
+    """Return a copy of a function that looks up globals in another namespace."""
     copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
     copy.__doc__, copy.__kwdefaults__ = function.__doc__, function.__kwdefaults__
@@ -120,7 +120,7 @@ def _rooted(function: FunctionType, names: dict[str, Any]) -> FunctionType:
 def _dispatcher(
     function: FunctionType, stamp: bytes | None, inline: bool, *, entry: bool = False
 ) -> Any:
-    """Have numba compile a function when it is called; kept is only what can be stamped."""
+    """Return a numba dispatcher for a function; only code that can be stamped is cached on disk."""
     from numba import njit
 
     options = _OPTIONS | ({} if entry else _WITHIN) | ({"forceinline": True} if inline else {})
@@ -132,13 +132,13 @@ def _dispatcher(
 
 
 def _widened(dispatcher: Any) -> Any:
-    """Have a number that is written out in a call compiled as any other of its type.
+    """Make a dispatcher compile literal numbers as values of their type.
 
-    Else numba compiles a function once more for each such number.
+    Otherwise numba compiles the function once for each literal.
     """
     from numba.core import sigutils, types
 
-    # Numba says nothing of their types.
+    # Numba has no type annotations for these.
     parts: Any = sigutils.normalize_signature
     wide: Any = types.unliteral
     narrow = dispatcher.compile
@@ -152,9 +152,9 @@ def _widened(dispatcher: Any) -> Any:
 
 
 def _stamp(module: str) -> bytes | None:
-    """Give a digest of the files of a module and of all that it imports from its own package.
+    """Return a digest of the files of a module and of its imports from the same top package.
 
-    None where there are no sources to be read.
+    Return None where the sources cannot be read.
     """
     digest = sha256()
     for file in sorted(_files(module)):
@@ -176,7 +176,7 @@ def _files(module: str) -> frozenset[Path]:
 
 
 def _imports(module: ModuleType, file: Path) -> Iterator[str]:
-    """Give the modules of the same top package that a module imports as it is loaded."""
+    """Yield the modules of the same top package that a module imports at its top level."""
     top = f"{module.__name__.partition('.')[0]}."
     for statement in ast.parse(file.read_bytes()).body:
         if isinstance(statement, ast.ImportFrom):
@@ -190,15 +190,15 @@ def _imports(module: ModuleType, file: Path) -> Iterator[str]:
 
 
 def _stamped(dispatcher: Any, stamp: bytes) -> bool:
-    """Put a stamp in the place of numba's own, of one file; tell whether there is such a place.
+    """Replace numba's stamp, which covers one file only; return whether that was possible.
 
-    It has no public name. It stands where numba 0.61 to 0.68 have it; a version that has it
-    elsewhere keeps nothing, rather than something out of date.
+    The stamp is a private attribute of numba, the same from 0.61 to 0.68. With a version that
+    stores it elsewhere, nothing is cached, rather than something out of date.
     """
     index: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     if not hasattr(index, "_source_stamp") or not hasattr(index, "_version"):
         return False
     index._source_stamp = stamp
-    # Of another version nothing is unpickled: it may name classes that are there no more.
+    # A cache of another version is not unpickled: it may name classes that no longer exist.
     index._version = f"{index._version} {stamp.hex()}"
     return True

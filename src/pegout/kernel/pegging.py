@@ -1,4 +1,4 @@
-"""The pile: which cards fit, and what the last one scores."""
+"""The pile of the play: the cards that fit, and the score of the last card."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from pegout.kernel.layout import LONGER, NO_PILE
 
 @inlined
 def fitting(hand: int, limit: int) -> int:
-    """Count the cards of a hand below a limit, all four at once."""
+    """Count the cards of a hand below a limit, all four in one operation."""
     over = ((hand | 0x80808080) - limit * 0x01010101) & 0x80808080
     return 4 - ((over >> 7) * 0x01010101 >> 24 & 0xFF)
 
 
 @inlined
 def limit_of(count: int) -> int:
-    """Give the card below which all cards fit under 31."""
+    """Return the limit such that exactly the cards below it keep the count at 31 or less."""
     return 52 if count <= 21 else 4 * (31 - count)
 
 
 @inlined
 def only_card(hand: int, count: int) -> int:
-    """Give the card that fits where there is just one, or -1."""
+    """Return the only card that fits, or -1 if there is none or more than one."""
     return hand & 0xFF if fitting(hand, limit_of(count)) == 1 else -1
 
 
 @jit
 def long_run(pile: int, points: int) -> int:
-    """Count the last card of a pile of which three cards do not say enough.
+    """Count the last card of a pile whose score three cards do not decide.
 
     Args:
         pile: the pile, the last card lowest.
-        points: what the last three cards score.
+        points: the score of the last three cards.
     """
     rank = pile & 15
     if rank == pile >> 4 & 15:
@@ -46,7 +46,7 @@ def long_run(pile: int, points: int) -> int:
             return points
         seen |= 1 << rank
         length += 1
-        # A run of bits plus its lowest is a power of two.
+        # Consecutive bits plus the lowest of them are a power of two.
         if (seen + (seen & -seen)) & seen == 0:
             points = length
 
@@ -57,9 +57,9 @@ def pile_score(pile: int, count: int, ends: Any) -> int:
 
     Args:
         pile: the pile.
-        count: the count, the last card included.
-        ends: int8[4096], what the last three cards score, as
-            :func:`pegout.kernel.score_tables.ends_of` gives it.
+        count: the count, including the last card.
+        ends: int8[4096], the scores of the last three cards, from
+            :func:`pegout.kernel.score_tables.ends_of`.
     """
     points = int(ends[pile & 0xFFF])
     if points >= LONGER:
@@ -71,11 +71,11 @@ def pile_score(pile: int, count: int, ends: Any) -> int:
 
 @jit
 def count_piles(piles: Any, lengths: Any, ends: Any, points: Any) -> None:
-    """Count every card of many piles, each pile one count that begins at its first card.
+    """Count every card of many piles; each pile is one count that begins at 0.
 
     Args:
-        piles: int8[n, width], ranks in the order in which they were laid.
-        lengths: int8[n], how many cards each pile has.
+        piles: int8[n, width], ranks in the order of play.
+        lengths: int8[n], the number of cards in each pile.
         ends: as for :func:`pile_score`.
         points: int8[n, width], the result.
     """

@@ -1,4 +1,4 @@
-"""What the last cards of many piles score, by a table over the last five."""
+"""Scores of the last cards of many piles, from a table over the last five cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _RANKS: Final = 13
 
 
 def five_ends(runs: bool) -> Array:
-    """Give what the last five cards of a pile score, ``LONGER`` more where a run may be longer.
+    """Return the scores of the last five cards, plus ``LONGER`` where a run may be longer.
 
     Args:
         runs: whether runs count in the play.
@@ -30,9 +30,9 @@ def pile_scores(pile: Array, count: Array, ends: Array) -> Array:
     """Count the last cards of piles, as :func:`pegout.kernel.pegging.pile_score` does.
 
     Args:
-        pile: int64[n], the piles, four bits a card, the last one lowest, 15 where there is none.
-        count: int64[n], the counts, the last cards included.
-        ends: what :func:`five_ends` gives.
+        pile: int64[n], the piles, four bits a card, the last card lowest, 15 for no card.
+        count: int64[n], the counts, including the last cards.
+        ends: the table of :func:`five_ends`.
 
     Returns:
         int64[n].
@@ -49,7 +49,7 @@ def pile_scores(pile: Array, count: Array, ends: Array) -> Array:
 
 
 def _long_runs(pile: Array, points: Array) -> Array:
-    """Count the last cards of piles whose last five have no two alike: a run may be longer."""
+    """Count the last cards of piles whose last five ranks differ: a run may be longer."""
     points, seen, fresh = points.copy(), np.zeros(len(pile), np.int64), np.ones(len(pile), bool)
     # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
     for length in range(1, 8):

@@ -1,7 +1,7 @@
-"""Chance: a stream of numbers for each seed and index.
+"""Random numbers: a stream for each seed and index.
 
-The state of a stream is one int: a word of 32 bits and, above it, the carry. Of a product that
-could reach 2**63 only the low 32 bits are used, so that compiled and Python's integers agree.
+The state of a stream is one int: a word of 32 bits and, above it, the carry. Where a product could
+reach 2**63, only its low 32 bits are used, so that compiled integers and Python's agree.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from pegout.kernel.jit import inlined, jit
 
 @jit
 def seeded(seed: int, index: int) -> int:
-    """Give the state at the beginning of the stream ``index`` of a seed.
+    """Return the initial state of the stream ``index`` of a seed.
 
     Each part of the seed and the index goes through the finaliser of MurmurHash3 (A. Appleby), so
-    that streams that lie side by side have nothing in common.
+    that neighbouring streams are uncorrelated.
     """
     high, low = 0x2545F491, 0x4F6CDD1D
     for part in (seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, index & 0xFFFFFFFF, index >> 32):
         low = mixed(low ^ part)
         high = mixed(high + low & 0xFFFFFFFF)
-    # The carry is neither 0 nor as large as it can be, where the generator might stand still.
+    # A carry of 0 or of its maximum could leave the generator in a fixed point.
     return (high % 1791398000 + 1) << 32 | low
 
 
 @jit
 def mixed(word: int) -> int:
-    """Mix the bits of a word of 32."""
+    """Mix the bits of a 32-bit word."""
     word ^= word >> 16
     word = word * 0x85EBCA6B & 0xFFFFFFFF
     word ^= word >> 13
@@ -36,15 +36,15 @@ def mixed(word: int) -> int:
 
 @inlined
 def drawn(chance: int, number: int) -> tuple[int, int]:
-    """Draw a number from 0 to ``number - 1``, each exactly as likely; up to 2**31.
+    """Draw a number from 0 to ``number - 1``, all equally likely; ``number`` is at most 2**31.
 
-    A multiply-with-carry generator (G. Marsaglia, 1994) whose words are combined with the carry.
-    The multiplier ``a`` makes ``a * 2**32 - 1`` and ``a * 2**31 - 1`` prime, so the period is near
-    ``2**62``. The range is cut out as by D. Lemire, Fast Random Integer Generation in an Interval,
-    2019.
+    The generator is multiply-with-carry (G. Marsaglia, 1994), and combines each word with the
+    carry. The multiplier ``a`` makes ``a * 2**32 - 1`` and ``a * 2**31 - 1`` prime, so the period
+    is near ``2**62``. The number is reduced to its interval as in D. Lemire, Fast Random Integer
+    Generation in an Interval, 2019.
 
     Returns:
-        The state after it, and the number.
+        The next state, and the number.
     """
     while True:
         carry = chance >> 32

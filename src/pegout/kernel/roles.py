@@ -1,4 +1,4 @@
-"""The two roles of a deal between two, in the order of every array that has a row for each."""
+"""The two roles of a deal between two players, in the row order of every array by role."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Role"]
 
 
 class Role(IntEnum):
-    """Who has the crib, and who has not.
+    """The roles of a two-player deal: the dealer has the crib, the pone has not.
 
     >>> 1 - Role.PONE == Role.DEALER
     True

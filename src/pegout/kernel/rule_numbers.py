@@ -1,26 +1,26 @@
-"""The rules as the numbers that the loops take, without NumPy.
+"""The rules as numbers for the loops, without NumPy.
 
-Interpreted loops take them as they are, so that a player at a table loads nothing else. Compiled
-loops take arrays of them: see :mod:`pegout.simulation.constants`.
+Interpreted loops use these numbers directly, so that a player at a table loads nothing else.
+Compiled loops use arrays of them; see :mod:`pegout.simulation.constants`.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from pegout.kernel.actions import throws_of
+from pegout.kernel.actions import discards_of
 from pegout.kernel.layout import LONGER
 from pegout.loading import load_once
 from pegout.rules import Rules
 
 __all__ = ["end_points", "flush_points", "keeps_of", "rule_numbers"]
 
-#: A target that nobody reaches.
+#: A target that no score reaches.
 _NO_END: Final = 1 << 30
 
 
 def rule_numbers(rules: Rules, *, endless: bool = False) -> tuple[int, ...]:
-    """Give the rules in the order of the places in :mod:`pegout.kernel.layout`.
+    """Return the rules in the order of their positions in :mod:`pegout.kernel.layout`.
 
     Args:
         rules: the rules.
@@ -35,7 +35,7 @@ def rule_numbers(rules: Rules, *, endless: bool = False) -> tuple[int, ...]:
         rules.players,
         rules.sides,
         rules.hand_size,
-        rules.throws,
+        rules.discard_size,
         rules.from_pack,
         _NO_END if endless else rules.target,
         rules.heels_points,
@@ -47,7 +47,7 @@ def rule_numbers(rules: Rules, *, endless: bool = False) -> tuple[int, ...]:
 
 
 def flush_points(rules: Rules, *, crib: bool) -> tuple[int, int, int]:
-    """Give what a flush of four, one of five, and nobs are worth.
+    """Return the points for a flush of four, a flush of five and nobs.
 
     >>> flush_points(Rules(), crib=False), flush_points(Rules(), crib=True)
     ((4, 5, 1), (0, 5, 1))
@@ -58,25 +58,27 @@ def flush_points(rules: Rules, *, crib: bool) -> tuple[int, int, int]:
 
 
 def keeps_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """Give the places of what is kept with each throw of :func:`pegout.kernel.throws_of`.
+    """Return the positions of the cards kept with each of :func:`pegout.kernel.discards_of`.
 
     >>> keeps_of(Rules(players=3))[0]
     (1, 2, 3, 4)
     """
     places = range(rules.hand_size)
-    return tuple([tuple([at for at in places if at not in throw]) for throw in throws_of(rules)])
+    return tuple(
+        [tuple([at for at in places if at not in discard]) for discard in discards_of(rules)]
+    )
 
 
 @load_once
 def end_points(runs: bool) -> bytes:
-    """Say what three cards at the end of a pile score: :func:`.score_tables.ends_of` without NumPy.
+    """Return the scores of the last three cards: :func:`.score_tables.ends_of` without NumPy.
 
     Args:
         runs: whether runs count in the play.
 
     Returns:
-        4,096 numbers, by three ranks of four bits, the last one lowest; ``LONGER`` more where those
-        before may change it.
+        4,096 scores, indexed by three ranks of four bits, the last card lowest; plus ``LONGER``
+        where earlier cards may change the score.
 
     >>> end_points(True)[0x234], end_points(False)[0x234], end_points(True)[0xF44]
     (67, 0, 2)

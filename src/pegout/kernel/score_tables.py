@@ -1,4 +1,4 @@
-"""The tables that the kernel looks scores up in, made when they are wanted."""
+"""The score tables of the kernel, built on first use."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pegout.kernel.layout import LONGER
 from pegout.loading import load_once
 
 __all__ = [
+    "DISCARDS_OF_FIVE",
+    "DISCARDS_OF_SIX",
     "NO_CARD",
-    "THROWS_OF_FIVE",
-    "THROWS_OF_SIX",
     "Tables",
     "constant",
     "constants",
@@ -27,19 +27,19 @@ __all__ = [
 Array: TypeAlias = NDArray[Any]
 Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
 
-#: Stands where there is no card.
+#: The number that means no card.
 NO_CARD: Final = 52
-#: The places of the two cards of each throw from six, in the order of every array of 15 throws.
-THROWS_OF_SIX: Final = tuple(combinations(range(6), 2))
-#: The places of the card of each throw from five, where three or four play.
-THROWS_OF_FIVE: Final = tuple(combinations(range(5), 1))
+#: The positions of the two cards of each discard from six, in the order of every array of 15.
+DISCARDS_OF_SIX: Final = tuple(combinations(range(6), 2))
+#: The positions of the card of each discard from five, with three or four players.
+DISCARDS_OF_FIVE: Final = tuple(combinations(range(5), 1))
 _RANKS: Final = 13
 
 
 def constant(array: Array) -> Array:
-    """Give an array that cannot be written to, of the same numbers.
+    """Return a read-only view of an array.
 
-    To numba it is of another type than one that can, and all loops are compiled once for each.
+    To numba, read-only arrays have a type of their own, and loops are compiled once for each type.
 
     >>> constant(np.zeros(2)).flags.writeable
     False
@@ -50,26 +50,26 @@ def constant(array: Array) -> Array:
 
 
 def constants(arrays: Arrays) -> Arrays:
-    """Give a named tuple of arrays that cannot be written to; see :func:`constant`."""
+    """Return a named tuple of read-only views of arrays; see :func:`constant`."""
     return type(arrays)(*map(constant, arrays))
 
 
 class Tables(NamedTuple):
-    """What sets of ranks score, as arrays that compiled code takes as one argument.
+    """Scores of sets of ranks, as arrays that compiled code takes as one argument.
 
     Attributes:
         two_of: int16[13, 13], the number of a pair of ranks, below 91, in any order.
         three_of: int16[13, 13, 13], the number of a set of three, below 455.
-        four_of: int16[91, 91], the number of the set of four that two pairs make, below 1,820.
-            Where it has a rank five times or more it is 0, and is never looked up.
-        show_three: int8[455, 13], points of fifteens, pairs and runs with a starter of each rank.
-        show_four: int8[1820, 13], the same of sets of four; 0 for a rank that is used up.
+        four_of: int16[91, 91], the number of the set of four that two pairs make, below 1,820; 0,
+            and never looked up, where a rank would occur five times or more.
+        show_three: int8[455, 13], points for fifteens, pairs and runs with a starter of each rank.
+        show_four: int8[1820, 13], the same for sets of four; 0 for a rank that is used up.
         rows: int8[1820, 52], the same for each card of the pack.
         sums: int32[1820], the sum of ``rows`` over the pack.
         left_three: int32[455], the sum over the 49 cards that are not in the set.
         left_four: int32[1820], the sum over the 48 cards that are not in the set.
-        thrown: int8[15, 2], the places of a throw from six.
-        kept: int8[15, 4], the places of what it keeps.
+        discarded: int8[15, 2], the positions of each discard from six.
+        kept: int8[15, 4], the positions of the cards that it keeps.
     """
 
     two_of: Array
@@ -81,7 +81,7 @@ class Tables(NamedTuple):
     sums: Array
     left_three: Array
     left_four: Array
-    thrown: Array
+    discarded: Array
     kept: Array
 
 
@@ -110,7 +110,7 @@ def _shows(sets: Sequence[tuple[int, ...]]) -> Array:
 
 
 def _left(sets: Sequence[tuple[int, ...]], show: Array) -> Array:
-    """Sum what sets score over the cards that are not in them."""
+    """Sum the scores of sets over the starters that are not in them."""
     left = np.array([[4 - ranks.count(rank) for rank in range(13)] for ranks in sets], np.int32)
     sums: Array = (left * show).sum(axis=1, dtype=np.int32)
     return sums
@@ -118,7 +118,7 @@ def _left(sets: Sequence[tuple[int, ...]], show: Array) -> Array:
 
 @load_once
 def tables() -> Tables:
-    """Give the tables, made once.
+    """Return the tables, which are built once.
 
     >>> made = tables()
     >>> int(made.show_four[made.four_of[made.two_of[4, 4], made.two_of[4, 10]], 4])
@@ -147,22 +147,24 @@ def tables() -> Tables:
         rows.sum(axis=1, dtype=np.int32),
         _left(threes, show_three),
         _left(fours, show_four),
-        np.array(THROWS_OF_SIX, np.int8),
-        np.array([[at for at in range(6) if at not in throw] for throw in THROWS_OF_SIX], np.int8),
+        np.array(DISCARDS_OF_SIX, np.int8),
+        np.array(
+            [[at for at in range(6) if at not in discard] for discard in DISCARDS_OF_SIX], np.int8
+        ),
     )
 
 
 @load_once
 def ends_of(runs: bool, cards: int = 3) -> Array:
-    """Say what the last cards of a pile score.
+    """Return the scores of the last cards of a pile.
 
     Args:
         runs: whether runs count in the play.
-        cards: how many cards are looked at, 3 to 5.
+        cards: the number of last cards, 3 to 5.
 
     Returns:
-        int8[16 ** cards], by the places of so many cards of four bits, the last one lowest, 15
-        where there is none; ``LONGER`` more where those before may change it.
+        int8[16 ** cards], indexed by so many ranks of four bits, the last card lowest, 15 for no
+        card; plus ``LONGER`` where earlier cards may change the score.
 
     >>> ends_of(True)[0x354].item() == 3 + LONGER, ends_of(True, 5)[0xF3544].item()
     (True, 2)
@@ -182,7 +184,7 @@ def ends_of(runs: bool, cards: int = 3) -> Array:
         fresh = fresh & (rank < _RANKS) & (seen & bit == 0)
         seen = seen | bit
         if length > 2:
-            # A row of bits plus its lowest is a power of two.
+            # Consecutive bits plus the lowest of them are a power of two.
             ends[fresh & ((seen + (seen & -seen)) & seen == 0)] = length
     if cards < 4:
         ends[alike] += LONGER

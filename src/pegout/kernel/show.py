@@ -1,4 +1,4 @@
-"""The show: hands counted with their starter."""
+"""The show: count hands with their starter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pegout.kernel.jit import jit
 
 @jit
 def suited(first: int, second: int, third: int, fourth: int) -> bool:
-    """Whether four cards are of one suit."""
+    """Return whether four cards are of one suit."""
     return ((first ^ second) | (first ^ third) | (first ^ fourth)) & 3 == 0
 
 
@@ -25,8 +25,8 @@ def show_of_four(
         third: a card.
         fourth: a card.
         starter: the starter.
-        flushes: int64[3]: what a flush of four is worth, one of five, and nobs.
-        tables: see :class:`pegout.kernel.score_tables.Tables`.
+        flushes: int64[3], the points for a flush of four, a flush of five and nobs.
+        tables: a :class:`pegout.kernel.score_tables.Tables`.
     """
     four = tables.four_of[
         tables.two_of[first >> 2, second >> 2], tables.two_of[third >> 2, fourth >> 2]

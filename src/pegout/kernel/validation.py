@@ -1,4 +1,4 @@
-"""What arrays have to be, said clearly where they are not."""
+"""Checks of the kernel's arguments, with clear errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 _SEED_LIMIT: Final = 2**62
-#: Streams of chance are numbered by a game and, in the bits above, by whose chance it is.
+#: Random streams are numbered by the game and, in the bits above, by the seat or the pack.
 _LIMIT: Final = 2**48
 
 
@@ -36,16 +36,16 @@ def cards_array(
     most: int = 51,
     distinct: bool = False,
 ) -> Array:
-    """Give cards, ranks or lengths as an array of int8, or say what is wrong with them.
+    """Return cards, ranks or lengths as an array of int8, or raise an error that names the fault.
 
     Args:
         what: the name of the argument.
-        given: whatever came.
-        widths: how many columns there may be; without them it is an array of one dimension,
+        given: the value of the argument.
+        widths: the allowed numbers of columns; without them the array must have one dimension,
             unless it only has to be ``distinct``.
-        length: how many rows there are to be.
+        length: the required number of rows.
         most: the largest number.
-        distinct: whether no number may come twice in a row.
+        distinct: whether the numbers in a row must differ.
     """
     found = np.asarray(given)
     if found.dtype.kind not in "iu":
@@ -90,7 +90,7 @@ def cards_array(
 
 
 def checked_seed(seed: Any) -> int:
-    """Give back a seed, if it is one: a whole number from 0 to 2**62 - 1."""
+    """Return a valid seed as an int: a whole number from 0 to 2**62 - 1."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
         raise KernelError("bad_seed", f"expected a whole number as seed, not {seed!r:.40}")
     if not 0 <= seed < _SEED_LIMIT:
@@ -99,7 +99,7 @@ def checked_seed(seed: Any) -> int:
 
 
 def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
-    """Give back how many games or deals, and the number of the first, if they are numbers.
+    """Return the number of games or deals, and the number of the first, both checked.
 
     Raises:
         KernelError: ``bad_number``.
@@ -118,7 +118,7 @@ def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
 
 
 def checked_rules(rules: Any) -> Rules:
-    """Give back rules, if the kernel can play by them."""
+    """Return the rules if the kernel supports them, and raise an error otherwise."""
     if not isinstance(rules, Rules):
         raise KernelError(
             "bad_rules", f"expected rules, such as pegout.Rules('half'), not {rules!r:.60}"
@@ -133,5 +133,5 @@ def checked_rules(rules: Any) -> Rules:
 
 
 def flushes_of(rules: Rules, *, crib: bool) -> Array:
-    """Give :func:`pegout.kernel.rule_numbers.flush_points` as int64[3]."""
+    """Return :func:`pegout.kernel.rule_numbers.flush_points` as int64[3]."""
     return np.array(flush_points(rules, crib=crib), np.int64)

@@ -1,9 +1,9 @@
 """The referee: one match of one or more games as a log of numbered events.
 
-A match takes actions and gives events. It draws the secret of each pack, publishes the commitment
-before and the secret after it, acts for seats that have things done for them, keeps the score of
-the match and takes moves back. It does no input or output: what it logs is handed to ``keep``
-before anything has changed, so that what was not stored has not happened.
+A match takes actions and returns events. It draws the secret of each pack, publishes the
+commitment before the deal and the secret after it, acts for seats with automations, adds up the
+match points and takes decisions back. It does no input or output. It passes every batch of log
+entries to ``keep`` before its state changes, so an entry that was not stored has no effect.
 
 >>> from pegout.fairness import seeded_secrets
 >>> from pegout.rules import Ready, Rules

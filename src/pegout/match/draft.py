@@ -1,8 +1,8 @@
-"""What follows from one request by itself, before it is stored.
+"""The automatic consequences of one request, before they are stored.
 
-The table seals packs and opens the seals, shuffles, does what seats have left to it, has computer
-players agree where people would stop, and ends the match. :class:`~pegout.match.Match` begins a
-draft with each request and keeps what has come of it, or nothing.
+The referee commits to packs, reveals their secrets, shuffles, acts for seats with automations, has
+computer players agree when people offer to stop, and ends the match.
+:class:`~pegout.match.Match` makes a draft for each request, and commits all of it or nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = ["Automation", "Draft"]
 
 
 class Automation(StrEnum):
-    """What the table may do for a seat."""
+    """The actions that the table may do for a seat."""
 
     READY = "ready"
     CUT_FOR_DEAL = "cut_for_deal"
@@ -51,18 +51,18 @@ class Automation(StrEnum):
     ACCEPT = "accept"
 
 
-# The events after which the referee has something to do.
+# The events after which the referee has to act.
 _ENDS: Final = frozenset((DealEnded, DealerChosen, GameEnded, SaidReady))
 
 
 class Draft:
-    """What follows from one request, before it is stored.
+    """The consequences of one request, before they are stored.
 
     Args:
-        setup: who plays, and by which rules.
-        secrets: where the secrets of the packs come from.
-        automations: what the table does for each seat.
-        position: where the match stands.
+        setup: the players and the rules.
+        secrets: the source of the secrets of the packs.
+        automations: the automations of each seat.
+        position: the position of the match at the request.
     """
 
     def __init__(
@@ -77,28 +77,28 @@ class Draft:
         self.automations = automations
         self.position = position
         self.events: list[LogEvent] = []
-        #: How many events there were before a game was begun, and the position then.
+        #: The number of events before a game began in this draft, and the position then.
         self.before_game: tuple[int, Position] | None = None
 
     def log(self, event: LogEvent) -> None:
-        """Let an event have happened."""
+        """Append an event and update the position."""
         self.events.append(event)
         self.position = self.position.after(event)
 
     def undo(self, event: Undone, position: Position) -> None:
-        """Let the match stand again where it stood before something was taken back."""
+        """Append an undo and restore the position before the decision taken back."""
         self.events.append(event)
         self.position = position
 
     def begin_game(self, game: int, dealer: int | None) -> None:
-        """Begin a game with the seal of its first pack, and do what follows by itself."""
+        """Begin a game with the commitment to its first pack, and apply automatic actions."""
         self.before_game = len(self.events), self.position
         self.log(GameBegan(game, dealer))
         self._seal()
         self.automate()
 
     def begin_practice(self, practice: Practice) -> None:
-        """Begin a game that goes on from a decision of another, of which it has all that was."""
+        """Begin a practice game that continues from a decision, with the events before it."""
         self.before_game = len(self.events), self.position
         self.log(GameBegan(1, practice.dealer))
         self.log(practice.began)
@@ -106,7 +106,7 @@ class Draft:
             self.log(event)
 
     def act(self, action: Action) -> None:
-        """Apply an action of a seat, and do what follows by itself."""
+        """Apply an action of a seat, and the automatic actions that follow."""
         self._apply(action)
         if isinstance(action, Stop) and self._is_person(action.seat):
             self._agree()
@@ -116,14 +116,14 @@ class Draft:
         return self.setup.seats[seat].kind == "person"
 
     def _agree(self) -> None:
-        """Say for every computer player that it would stop as well: none insists on a game."""
+        """Have every computer player agree to stop: none of them insists on a game."""
         for seat in range(self.setup.rules.players):
             stop = Stop(seat)
             if not self._is_person(seat) and why_not(self.position.state, stop) is None:
                 self._apply(stop)
 
     def automate(self) -> None:
-        """Do for each seat what it has had done for it, until somebody has to decide."""
+        """Apply the automations of each seat until a player has to decide."""
         while (action := self._automatic()) is not None:
             self._apply(action)
 
@@ -137,7 +137,7 @@ class Draft:
         return None
 
     def done_for(self, seat: int, wanted: frozenset[Automation]) -> Action | None:
-        """Give what the table does for a seat that has to act, if it does anything."""
+        """Return the automatic action of a seat that has to act, if there is one."""
         options = legal(self.position.state, seat)
         match options[0]:
             case Ready() as ready if Automation.READY in wanted:
@@ -155,20 +155,20 @@ class Draft:
         return None
 
     def _any(self, options: Sequence[Action]) -> Action:
-        """Take one of the places to cut at, as the secret of the pack has it.
+        """Choose one of the places to cut from the secret of the pack.
 
-        Nobody can choose it once the pack is known, and taking a discard back does not turn up
-        another starter.
+        So no seat can choose the place once the pack is known, and a discard that is taken back
+        does not turn up another starter.
         """
         secret = self.position.secrets.get(self.position.state.deal)
         if secret is None:
-            # A deal that is practised has its starter already.
+            # A practised deal has its starter already.
             return options[0]
         number = int(fairness.commit(secret, self._label() + "/cut"), 16)
         return options[number % len(options)]
 
     def _apply(self, action: Action) -> None:
-        """Apply an action, and do what is the referee's to do after it."""
+        """Apply an action, and the referee's own actions after it."""
         if isinstance(action, Cut):
             action = self._cut(action)
         state, events = apply(self.position.state, action)
@@ -191,7 +191,7 @@ class Draft:
                 self._shuffle()
 
     def _cut(self, action: Cut) -> Cut:
-        """Cut where the starter lies, if this deal is practised and had one."""
+        """Cut at the recorded starter, if this deal is practised and had one."""
         practice = self.position.practice
         if practice is None or self.position.state.deal != practice.deal:
             return action
@@ -214,7 +214,7 @@ class Draft:
         self._apply(Shuffle(fairness.derive(secret, self._label(), state.contributions)))
 
     def _reveal(self, deal: int) -> None:
-        """Publish the secret of a pack, unless it came without one."""
+        """Publish the secret of a pack, unless a practised deal came without one."""
         if deal not in self.position.secrets:
             return
         self._apply(Reveal(deal, self.position.secrets[deal]))
@@ -224,7 +224,7 @@ class Draft:
         best = max(points)
         play_to, games = self.setup.play_to, self.setup.games
         if not self.position.results[-1].winners:
-            # They have agreed to stop, all games that were still to come included.
+            # The agreement to stop covers all games that were still to come.
             self.log(MatchEnded((), points))
         elif best >= play_to if play_to else self.position.game >= games:
             winners = [side for side, amount in enumerate(points) if amount == best]

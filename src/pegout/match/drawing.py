@@ -1,8 +1,8 @@
-"""Cards of a deal that a record does not tell, drawn from those that they may have been.
+"""Draw the unknown cards of a recorded deal from their possible values.
 
-Every way in which the unknown cards can lie is as likely as any other, unless the caller knows what
-players discard: the cards that are seen nowhere else, in the hands and discards that the record
-leaves open, such that nobody held a card that fitted when they said go, or when the count was over.
+An unknown card is one of the cards seen nowhere else. No seat held a card that fitted when it said
+go, or when a count ended. All assignments that satisfy this are equally likely, unless the caller
+supplies the probabilities of discards.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from pegout.rules import (
 __all__ = ["Hidden", "Likely", "drawn"]
 
 Cards = tuple[Card, ...]
-#: How likely a seat that is dealt these cards discards those.
+#: The probability that a seat dealt these cards discards those.
 Likely = Callable[[int, Sequence[Card], Sequence[Card]], float]
 
-#: From so many ways in which the cards may lie one is chosen by how likely they are.
+#: The number of sampled assignments from which one is chosen by its likelihood.
 _WORLDS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """What a record tells of the cards of a seat.
+    """The facts that a record gives about the cards of a seat.
 
     Attributes:
-        known: its cards that are known, in their order.
-        open: how many of its cards are not.
-        discards: those that it is known to have discarded.
-        discarding: how many more it discarded.
-        loose: its known cards of which it is not known whether it kept or discarded them.
-        over: every card that it kept and never played is worth more than this.
+        known: its known cards, in order.
+        open: the number of its unknown cards.
+        discards: its known discards.
+        discarding: the number of its unknown discards.
+        loose: its known cards that it may have kept or discarded.
+        over: every card that it kept and never played has a value above this.
     """
 
     known: Cards
@@ -60,7 +60,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way in which a seat may have discarded: known cards, and so many of the unknown ones."""
+    """A possible discard of a seat: some of its known cards, and a number of unknown ones."""
 
     loose: Cards
     hidden: int
@@ -68,12 +68,12 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """What a record tells and does not tell of the hands of a deal.
+    """The known and unknown cards in the hands of a deal.
 
     Attributes:
-        seats: the seats.
-        places: for each seat, the cards that it was dealt, as the record has them.
-        unseen: the cards that are seen nowhere.
+        seats: the facts about each seat.
+        places: for each seat, the cards dealt to it, as the record has them.
+        unseen: the cards that no event shows.
     """
 
     seats: tuple[_Seat, ...]
@@ -82,17 +82,17 @@ class Hidden:
 
     @property
     def unknown(self) -> bool:
-        """Whether there is anything to be drawn."""
+        """Whether any card must be drawn."""
         return any(seat.open or seat.discarding for seat in self.seats)
 
     @classmethod
     def of(cls, rules: Rules, dealt: Dealt, deal: Sequence[Event]) -> Hidden:
-        """Gather what the events of a deal tell.
+        """Collect the known cards from the events of a deal.
 
         Args:
             rules: the rules.
-            dealt: its cards as they were dealt.
-            deal: all its events.
+            dealt: the cards as they were dealt.
+            deal: all events of the deal.
         """
         seats = tuple([_told(rules, dealt.hands[seat], seat, deal) for seat in _seats(dealt)])
         seen = {card for seat in seats for card in seat.known}
@@ -110,7 +110,7 @@ def _seats(dealt: Dealt) -> range:
 
 
 def _told(rules: Rules, hand: Cards, seat: int, deal: Sequence[Event]) -> _Seat:
-    """Gather what is told of one seat."""
+    """Collect the facts about one seat."""
     away: Cards | None = None
     played: list[Card] = []
     shown: list[Card] = []
@@ -134,14 +134,14 @@ def _told(rules: Rules, hand: Cards, seat: int, deal: Sequence[Event]) -> _Seat:
         known,
         rules.hand_size - len(known),
         discards,
-        0 if away is None else rules.throws - len(discards),
+        0 if away is None else rules.discard_size - len(discards),
         tuple([card for card in known if card not in kept and card not in discards]),
         over if away is not None else 0,
     )
 
 
 def _ways(seat: _Seat) -> list[_Way]:
-    """Give the ways in which a seat may have discarded."""
+    """Return the possible discards of a seat."""
     found = []
     least = max(0, seat.discarding - seat.open)
     for many in range(least, min(seat.discarding, len(seat.loose)) + 1):
@@ -153,7 +153,7 @@ def _ways(seat: _Seat) -> list[_Way]:
 
 
 def _slots(hidden: Hidden, ways: Sequence[_Way]) -> Iterator[tuple[int, int, bool]]:
-    """Give every card to be drawn: what it is worth more than, its seat, and whether discarded."""
+    """Yield every card to draw: the value it must exceed, its seat, and whether it is discarded."""
     for seat, (told, way) in enumerate(zip(hidden.seats, ways, strict=True)):
         for _ in range(way.hidden):
             yield 0, seat, True
@@ -162,9 +162,9 @@ def _slots(hidden: Hidden, ways: Sequence[_Way]) -> Iterator[tuple[int, int, boo
 
 
 def _count(hidden: Hidden, ways: Sequence[_Way]) -> float:
-    """Give in how many ways the cards may lie, if the seats discarded so."""
-    # What is worth more than ten is worth more than nine too: whichever card is drawn for the
-    # narrower place, the wider ones have one card less to choose from.
+    """Count the assignments of the unknown cards for given discards."""
+    # The sets of cards that fit are nested: a card drawn for a higher bound also fits every lower
+    # one, so each draw leaves the later ones one card less.
     bounds = sorted([over for over, _, _ in _slots(hidden, ways)], reverse=True)
     fitting = [sum([VALUES[card] > over for card in hidden.unseen]) for over in bounds]
     orders = prod(
@@ -179,18 +179,18 @@ def _count(hidden: Hidden, ways: Sequence[_Way]) -> float:
 def drawn(
     hidden: Hidden, chance: random.Random, likely: Likely | None = None
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
-    """Draw the cards that are not known.
+    """Draw the unknown cards.
 
-    There always are some, because a record in which they contradict one another cannot be read.
+    An assignment always exists, because a record with contradictory cards cannot be read.
 
     Args:
-        hidden: what is known.
-        chance: draws.
-        likely: how likely seats discard what they do. One of a thousand draws is then chosen in
-            proportion to it, which comes near to drawing by it.
+        hidden: the known and unknown cards.
+        chance: the source of randomness.
+        likely: the probabilities of discards. A thousand assignments are then sampled, and one of
+            them is chosen in proportion to its likelihood, which approximates the distribution.
 
     Returns:
-        For each seat its hand, in the order in which it was dealt, and what it discards of it.
+        For each seat its hand, in the order of the deal, and its discards.
     """
     options = list(product(*[_ways(seat) for seat in hidden.seats]))
     weights = [_count(hidden, ways) for ways in options]
@@ -212,7 +212,7 @@ def drawn(
 def _drawn_so(
     hidden: Hidden, ways: Sequence[_Way], chance: random.Random
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
-    """Draw the cards that are not known, where each seat discards in a way that is given."""
+    """Draw the unknown cards for the given discards of each seat."""
     left = list(hidden.unseen)
     new: list[list[Card]] = [[] for _ in hidden.seats]
     discards = [[*told.discards, *way.loose] for told, way in zip(hidden.seats, ways, strict=True)]
@@ -230,6 +230,6 @@ def _drawn_so(
 
 
 def _placed(places: Cards, cards: Cards) -> Cards:
-    """Put cards in the places of a hand that are open."""
+    """Return the hand with its unknown places filled from the cards."""
     rest = iter([card for card in cards if card not in places])
     return tuple([card if card.known else next(rest) for card in places])

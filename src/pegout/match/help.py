@@ -1,8 +1,8 @@
-"""Which decisions of a match were made with help.
+"""Determine which decisions of a match had help.
 
-Help is logged before the decision that it is for. A player who takes a decision back has seen what
-followed from it, so it counts as helped when it is made again; and if several are taken back, each
-of them does.
+Help is logged before its decision. A player who takes a decision back has seen its consequences,
+so the decision counts as helped when it is made again. If several decisions are taken back, each
+of them counts as helped.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _NOBODY: Final[tuple[int, frozenset[Help]]] = (-1, frozenset())
 
 
 def is_decision(event: LogEvent, seat: int) -> bool:
-    """Whether an event is a decision of a seat; what it says as it plays a card is part of that."""
+    """Return whether an event is a decision of a seat; a claim for a played card is part of it."""
     spoken = isinstance(event, Claimed) and event.reason == "play"
     return isinstance(event, CHOSEN) and event.seat == seat and not spoken
 
 
 @dataclass(slots=True)
 class Helps:
-    """The help that players had.
+    """The help of every player with each decision.
 
     Attributes:
-        made: for the number of each decision that counts, what helped with it; nothing for most.
-        ahead: for each seat what helps with its coming decisions, the next one first.
+        made: for the number of each effective decision, the help with it; usually empty.
+        ahead: for each seat the help with its coming decisions, the next one first.
     """
 
     made: dict[int, frozenset[Help]] = field(default_factory=dict)
@@ -42,15 +42,15 @@ class Helps:
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Self:
-        """Find the help in a log, with what was taken back in it.
+        """Collect the help from a log, including help that decisions taken back imply.
 
         Args:
-            entries: the log of a match, or of one of its games, from its beginning on.
+            entries: the log of a match, or of one of its games, from the beginning.
         """
         found = cls()
         line: list[Entry] = []
-        # Who let a count stand in the request that is looked at, and what helped: a card that is
-        # played in the same one was chosen with it.
+        # The seat that accepted a count in the current request, and its help: a card played in
+        # the same request was chosen with the same help.
         accepted: tuple[int, frozenset[Help]] = _NOBODY
         for entry in entries:
             number, event = entry

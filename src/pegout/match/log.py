@@ -1,4 +1,4 @@
-"""What a match logs: its setup, its own events beside those of the games, and numbered entries."""
+"""The log of a match: its setup, its own events beside those of the games, numbered entries."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ MAX_NAME: Final = 24
 MAX_TEXT: Final = 100
 #: The longest name of a request, in characters.
 MAX_REQUEST: Final = 64
-#: The most games, and the most points to play for, that a match may have.
+#: The most games of a match, and the most points that a match may be played to.
 MAX_GAMES: Final = 1000
 
 
-#: A sign that is drawn as nothing and that nobody may have in a name at a table.
+#: A sign that is drawn as blank, and that no name at a table may contain.
 _BLANK: Final = "\u2800"
 
 
 def nameless(seat: int) -> str:
-    """Give what stands in a log for the name of a player who has had it removed.
+    """Return the placeholder in a log for the name of a player who had the name removed.
 
     >>> is_nameless(nameless(1)), is_nameless("Ann"), nameless(0) == nameless(1)
     (True, False, False)
@@ -55,17 +55,17 @@ def nameless(seat: int) -> str:
 
 
 def is_nameless(name: str) -> bool:
-    """Whether this stands for a name that was removed."""
+    """Return whether this is the placeholder of a removed name."""
     return name.startswith(_BLANK)
 
 
 class MatchError(RulesError):
-    """A match that cannot be set up, resumed, or taken back as asked."""
+    """A match that cannot be set up or resumed, or a request to it that it cannot grant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits at a seat: a name, and ``person`` or the name of a computer player's level."""
+    """The player at a seat: a name, and ``person`` or the name of a computer player's level."""
 
     name: str
     kind: str = "person"
@@ -76,15 +76,15 @@ class Setup:
     """Everything that is settled before the first card.
 
     Attributes:
-        id: a name for the match that no other match has; it is part of what deals are sealed with.
+        id: the unique name of the match; the commitments of its deals include it.
         rules: the rules of every game.
-        seats: who sits where, clockwise.
-        games: how many games are played.
-        play_to: where not 0, the match goes on until a side has this many points for the match,
-            however many games that takes.
-        dealer: who deals first, if that is settled; ``None`` to follow ``rules.first_deal``.
-        event: what the match belongs to, for the record.
-        date: when it is played, for the record; ISO 8601.
+        seats: the player at each seat, clockwise.
+        games: the number of games.
+        play_to: if not 0, the match lasts until a side has this many match points, in any number
+            of games.
+        dealer: the first dealer, if settled; ``None`` to follow ``rules.first_deal``.
+        event: the event that the match belongs to, for the record.
+        date: the date of play, for the record; ISO 8601.
     """
 
     id: str
@@ -143,20 +143,20 @@ class GameBegan:
 
 @dataclass(frozen=True, slots=True)
 class PracticeBegan:
-    """The match is practice: what follows up to a decision happened in a game of another match.
+    """The match is practice: the events up to a decision come from a game of another match.
 
-    The cards of that deal come without a secret, which was known. The next deals are new.
+    The cards of that deal have no secret, because its secret was public. The next deals are new.
 
     Attributes:
-        match: the id of that match; empty where its record has none.
+        match: the id of the other match; empty where its record has none.
         game: the number of the game in it.
-        deal: the deal of the decision.
-        seat: who decides.
-        event: the place of the decision among all events of that game, from 0 on.
-        replaced: the seats at which somebody else sits than in that match.
-        drawn: whether cards of the deal were not known, and were drawn anew.
-        starter_at: how many cards are lifted for the starter, wherever it is cut; ``None`` where it
-            was never cut.
+        deal: the number of the deal of the decision.
+        seat: the seat that decides.
+        event: the index of the decision among all events of that game, from 0.
+        replaced: the seats whose player differs from that match.
+        drawn: whether cards of the deal were unknown, and were drawn at random.
+        starter_at: the number of cards lifted for the starter, wherever a seat cuts; ``None`` if
+            the starter was never cut.
     """
 
     match: str
@@ -169,7 +169,7 @@ class PracticeBegan:
     starter_at: int | None
 
     def text(self) -> str:
-        """Say in a line where the match comes from, for its record.
+        """Return one line on the origin of the match, for its record.
 
         >>> PracticeBegan("k7qx", 1, 3, 0, 27, (), True, None).text()
         'k7qx game=1 deal=3 seat=0 event=27 drawn'
@@ -184,10 +184,10 @@ class PracticeBegan:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A seat asked for what the next entries hold, by this name; for the log alone.
+    """A seat made the request of this name, which the next entries fulfil; for the log alone.
 
-    Whoever does not know whether a request arrived sends it again under the same name, and it is
-    not done twice.
+    A client that does not know whether a request arrived sends it again under the same name. The
+    match does not execute it twice.
     """
 
     seat: int
@@ -196,7 +196,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class SecretDrawn:
-    """The secret of a pack, for the log alone until it is revealed."""
+    """The secret of a pack; it stays in the log until it is revealed."""
 
     deal: int
     secret: str
@@ -204,7 +204,7 @@ class SecretDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """A seat took its last decision back: every entry after the number ``to`` counts no more."""
+    """A seat took back its last decision: the entries after number ``to`` no longer count."""
 
     seat: int
     to: int
@@ -212,7 +212,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Helped:
-    """A seat had help with the decision that it has to make; for the log alone."""
+    """A seat had help with its next decision; for the log alone."""
 
     seat: int
     help: Help
@@ -222,7 +222,7 @@ class Helped:
 class MatchEnded:
     """The match is over, with these points for each side.
 
-    Several sides may share the win; nobody wins where all agreed to stop.
+    Several sides may share the win; no side wins where all agreed to stop.
     """
 
     winners: tuple[int, ...]
@@ -247,14 +247,14 @@ LogEvent = (
 
 
 class Entry(NamedTuple):
-    """One line of the log: its number from 1, and what happened."""
+    """One entry of the log: its number, from 1, and its event."""
 
     number: int
     event: LogEvent
 
 
 def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
-    """Give an event of the log as a seat learns it, or ``None`` if it learns nothing.
+    """Return an event of the log as a seat may see it, or ``None`` if the seat may not see it.
 
     >>> seen_by(SecretDrawn(1, "00" * 32), 0) is None
     True
@@ -268,7 +268,7 @@ def seen_by(event: LogEvent, seat: int | None) -> LogEvent | None:
 
 
 def effective(entries: Sequence[Entry]) -> list[Entry]:
-    """Give the entries that count: leave out what was taken back, and the taking back itself."""
+    """Return the entries that count: without those taken back, and without the undo itself."""
     line: list[Entry] = []
     for entry in entries:
         if isinstance(entry.event, Undone):

@@ -1,4 +1,4 @@
-"""Where a match is: what the entries that count add up to."""
+"""The position of a match, computed from its effective entries."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ __all__ = ["Position", "next_dealer"]
 
 @dataclass(frozen=True)
 class Position:
-    """Where a match is: what its effective entries add up to.
+    """The position of a match after its effective entries.
 
     Attributes:
         rules: the rules of every game.
         game: the number of the current game; 0 before the first.
-        state: the truth of the current game.
-        first_dealer: who dealt first in this game, once known.
-        secrets: the secret of each pack of this game that was drawn so far, by deal.
-        results: how each finished game ended.
-        points: for each side, its points for the match.
+        state: the complete state of the current game.
+        first_dealer: the first dealer of this game, once known.
+        secrets: the secrets drawn so far for the packs of this game, by deal.
+        results: the result of each finished game.
+        points: the match points of each side.
         over: whether the match is over.
-        practice: where it comes from, if it goes on from a decision of another match.
+        practice: the origin of a practice match, if it is one.
     """
 
     rules: Rules
@@ -49,24 +49,24 @@ class Position:
 
     @classmethod
     def before(cls, rules: Rules) -> Position:
-        """Give the position before the first entry."""
+        """Return the position before the first entry."""
         return cls(rules, 0, new_game(rules, 0), None, {}, (), (0,) * rules.sides, False)
 
     def having(self, **changes: object) -> Position:
-        """Give this position with some fields changed."""
+        """Return this position with some fields changed."""
         new = object.__new__(Position)
         object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
     def after(self, event: LogEvent) -> Position:
-        """Add an event to this position."""
+        """Return the position after an event."""
         changes = self.changes(event)
         if not isinstance(event, EVENTS):
             changes["state"] = evolve(self.state, event)
         return self.having(**changes)
 
     def changes(self, event: LogEvent) -> dict[str, object]:
-        """Give what an event changes but for the state of the game."""
+        """Return the changes of an event, except to the state of the game."""
         change = _CHANGES.get(type(event))
         return {} if change is None else change(self, event)
 
@@ -102,10 +102,10 @@ _CHANGES: Final[dict[type, Callable[[Position, Any], dict[str, object]]]] = {
 
 
 def next_dealer(setup: Setup, position: Position) -> int | None:
-    """Say who deals first in the next game.
+    """Return the first dealer of the next game.
 
-    The loser is the seat of the side that resigned or has the fewest points, nearest to the first
-    dealer's left; taking turns passes the first deal to the left.
+    The loser is on the side that resigned or has the fewest points, at the seat nearest to the
+    first dealer's left. If the deal alternates, it passes to the left.
     """
     first = position.first_dealer
     if first is None:
@@ -120,7 +120,7 @@ def next_dealer(setup: Setup, position: Position) -> int | None:
 
 
 def _losing_sides(rules: Rules, state: State) -> list[int]:
-    """Give the side that resigned, or those that did worst: lowest, or highest in lowball."""
+    """Return the side that resigned, or the sides with the worst score: highest in lowball."""
     if state.resigned is not None:
         return [rules.side(state.resigned)]
     worst = max(state.scores) if rules.lowball else min(state.scores)

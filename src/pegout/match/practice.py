@@ -1,9 +1,9 @@
-"""Playing on from a decision of a recorded game: the same score, the same pack, a match of its own.
+"""Continue from a decision of a recorded game: the same score and pack in a separate match.
 
-What happened before the deal is taken over as it stands, without its seals: they are those of
-another match. The deal itself is dealt again from the same cards, and played by the engine up to
-the decision. What the others discarded in it stays, for they did not see what the seat chose.
-Cards of the deal that the record does not know are drawn anew.
+The events before the deal are copied without their commitments, which belong to the other match.
+The deal itself is dealt again from the same cards, and the engine replays it up to the decision.
+The other seats' later discards are kept, because they were made without knowledge of the seat's
+choice. Cards of the deal that the record does not show are drawn at random.
 """
 
 from __future__ import annotations
@@ -51,23 +51,23 @@ from pegout.rules.state import State, evolve, new_game, to_act
 
 __all__ = ["Practice", "opponents", "practice"]
 
-#: How likely seats discard what, under some rules with somebody dealing.
+#: The probabilities of discards, by the rules and the dealer.
 Habits = Callable[[Rules, int], Likely]
 
 #: The events with which a decision begins.
 _DECISIONS: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
-#: What belongs to the match that was recorded alone: its seals, and who would have ended it.
+#: The events that belong to the recorded match alone: commitments, secrets and offers to stop.
 _LEFT_OUT: Final = (Committed, Revealed, StopOffered, StopDeclined)
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """What a match begins with that goes on from a decision.
+    """The beginning of a match that continues from a decision.
 
     Attributes:
-        began: where it comes from.
-        dealer: who dealt first in that game, if that was settled before.
-        events: what happened in it up to the decision.
+        began: the origin of the match.
+        dealer: the first dealer of that game, if settled before it.
+        events: the events of that game up to the decision.
     """
 
     began: PracticeBegan
@@ -84,17 +84,17 @@ def practice(
     chance: random.Random | None = None,
     habits: Habits | None = None,
 ) -> Practice:
-    """Give what a match begins with that goes on from a decision of a record.
+    """Return the beginning of a match that continues from a decision of a record.
 
     Args:
-        record: what was played.
+        record: the record of the other match.
         game: the number of the game.
-        at: the place of the event with which the decision begins, from 0 on, among all events of
-            the game as :func:`~pegout.notation.retold` gives them.
-        replaced: the seats at which somebody else sits than in the record.
-        chance: draws the cards that the record does not know; unpredictable unless given.
-        habits: gives, for the rules and the dealer, how likely a seat discards what; it is asked
-            only where cards are not known. Without it all that is possible is as likely.
+        at: the index of the event with which the decision begins, from 0, among all events of
+            the game as :func:`~pegout.notation.retold` yields them.
+        replaced: the seats whose player differs from the record.
+        chance: the source of randomness for unknown cards; unpredictable unless given.
+        habits: returns the probabilities of discards for the rules and the dealer; called only
+            if cards are unknown. Without it all possible discards are equally likely.
 
     >>> from pegout.fairness import seeded_secrets
     >>> from pegout.match import Match, Seated, Setup
@@ -112,8 +112,8 @@ def practice(
     (True, 'old game=1 deal=1 seat=0 event=13')
 
     Raises:
-        MatchError: ``no_decision`` where no seat decides anything there, or its own cards are not
-            known.
+        MatchError: ``no_decision`` where no seat decides there, or where the seat's own cards are
+            not known.
         RecordError: for events that do not follow from one another.
     """
     found, events, at = _decision(record, game, at)
@@ -147,7 +147,7 @@ def practice(
 
 
 def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Event], int]:
-    """Give a game with all its events, and the place of the one with which a decision begins."""
+    """Return a game with all its events, and the index of the event that begins the decision."""
     found = next((one for one in record.games if one.number == game), None)
     if found is None:
         raise _no_decision(f"the record has no game {game}")
@@ -157,13 +157,13 @@ def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Even
     chosen = events[at]
     if not isinstance(chosen, _DECISIONS):
         raise _no_decision(f"nobody decides anything in event {at} of game {game}")
-    # What is counted in the play is said with the card.
+    # A claim in the play is part of the play of its card.
     in_play = isinstance(chosen, Claimed) and chosen.reason == "play"
     return found, events, at - 1 if in_play else at
 
 
 def _before(events: Sequence[Event]) -> Iterator[Event]:
-    """Give what happened before a pack was shuffled, without what proves deals of another match."""
+    """Yield the events before a pack was shuffled, without the proofs of the other match."""
     shuffled = max(place for place, one in enumerate(events) if isinstance(one, Shuffled))
     for event in events[:shuffled]:
         if isinstance(event, SaidReady):
@@ -175,13 +175,13 @@ def _before(events: Sequence[Event]) -> Iterator[Event]:
 def opponents(
     kinds: Sequence[str], seat: int, offered: Collection[str], level: str
 ) -> tuple[str, ...]:
-    """Give who sits where in practice: computer players where they sat, a level wherever else.
+    """Return the kinds of players for practice: recorded computer players, and a level elsewhere.
 
     Args:
-        kinds: for each seat of the record ``person`` or a computer player's name, if it is known.
-        seat: who practises.
-        offered: the computer players that there are.
-        level: the one that sits down for everybody else.
+        kinds: for each seat of the record ``person`` or a computer player's name, if known.
+        seat: the seat of the player who practises.
+        offered: the available computer players.
+        level: the computer player for every other seat.
 
     >>> opponents(["person", "person", "expert", "oracle"], 1, ["club", "expert"], "club")
     ('club', 'person', 'expert', 'club')
@@ -199,7 +199,7 @@ def _no_decision(message: str) -> MatchError:
 
 
 def _until_ended(events: Sequence[Event]) -> list[Event]:
-    """Give the events of the deal with which these begin."""
+    """Return the events of the first deal among these."""
     end = next(
         (place for place, one in enumerate(events) if isinstance(one, DealEnded)), len(events)
     )
@@ -211,10 +211,10 @@ class _Cards:
     """The cards of a deal, all of them known.
 
     Attributes:
-        pack: the pack that it is dealt from.
-        discards: for each seat, what it discards.
-        drawn: whether some were not known, and were drawn.
-        starter_at: how many cards are lifted for the starter; None where it was never cut.
+        pack: the pack of the deal.
+        discards: the discards of each seat.
+        drawn: whether some cards were unknown, and were drawn.
+        starter_at: the number of cards lifted for the starter; None if it was never cut.
     """
 
     pack: tuple[Card, ...]
@@ -226,7 +226,7 @@ class _Cards:
 def _cards_of(
     record: Record, deal: Sequence[Event], chance: random.Random, habits: Habits | None
 ) -> _Cards:
-    """Give the cards of a deal, and draw those that its events do not tell."""
+    """Return the cards of a deal, with its unknown cards drawn."""
     dealt = deal[0]
     assert isinstance(dealt, Dealt), "a deal begins with its cards"
     cut = next((one for one in deal if isinstance(one, StarterCut)), None)
@@ -247,7 +247,7 @@ def _cards_of(
 
 
 def _actions(events: Sequence[Event], cards: _Cards) -> Iterator[Action]:
-    """Give what was done in a deal, from what happened."""
+    """Yield the actions that led to the events of a deal."""
     for place, event in enumerate(events):
         match event:
             case Discarded(seat=seat):
@@ -269,14 +269,14 @@ def _actions(events: Sequence[Event], cards: _Cards) -> Iterator[Action]:
 
 
 def _others(later: Sequence[Event], seat: int, cards: _Cards) -> Iterator[Action]:
-    """Give what the others discarded after a seat: they did not see what it chose."""
+    """Yield the other seats' later discards, made without knowledge of the seat's choice."""
     for event in later:
         if isinstance(event, Discarded) and event.seat != seat:
             yield Discard(event.seat, cards.discards[event.seat])
 
 
 def _played(state: State, actions: Sequence[Action]) -> list[Event]:
-    """Give what follows from some actions."""
+    """Return the events that follow from some actions."""
     events: list[Event] = []
     for action in actions:
         state, more = apply(state, action)

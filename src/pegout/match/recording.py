@@ -1,4 +1,4 @@
-"""From the log of a match to its record."""
+"""Build the record of a match from its log."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ __all__ = ["record_of"]
 def record_of(
     setup: Setup, log: Sequence[Entry], seat: int | None, *, checked: bool = True
 ) -> Record:
-    """Give the record of a match from its log.
+    """Return the record of a match from its log.
 
-    A game that is over is told in full. A game that is not is told as the seat saw it, ``None``
-    being a spectator, with ``??`` for the cards that it did not see.
+    A finished game is recorded in full. An unfinished one is recorded as the seat saw it, with
+    ``??`` for the cards that it did not see; ``None`` is a spectator.
 
-    With ``checked`` the record is in its canonical form, and plays the games again to see that they
-    add up; it says which decisions were made with help. Without, it has the events as they are, to
-    be added up in a quarter of the time.
+    With ``checked`` the games are replayed to verify them, the record is in its canonical form,
+    and it marks the decisions made with help. Without it, the record has the events as logged and
+    takes a quarter of the time.
     """
     games: list[list[Entry]] = []
     practice = ""

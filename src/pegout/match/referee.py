@@ -1,7 +1,7 @@
-"""The referee, which takes actions and keeps the log.
+"""The referee, which takes actions and maintains the log.
 
-:class:`Match` has many methods, because everything outside asks it and nothing else: what everybody
-may know, what a seat may ask for, and each of these a few lines over its position.
+:class:`Match` has many methods, because it is the only interface of a match: for what everyone may
+know and for every request of a seat. Each method is a few lines over the position of the match.
 """
 
 from __future__ import annotations
@@ -69,21 +69,20 @@ Keep = Callable[[Sequence[Entry]], None]
 
 _ACTIONS: Final = frozenset(get_args(Action))
 
-# The events that a seat decided on, as against those that had to be.
+# The events that a seat decided, as opposed to forced ones.
 _DECISIONS: Final = (Discarded, StarterCut, Played, Claimed, MugginsCalled, Accepted)
-# What a seat may do where it has something to choose that has a worth.
+# The actions that involve a choice of some value.
 _CHOICES: Final = (Discard, Play, Claim, Muggins, Accept)
 
 
 class Match:
     """One match, from its setup to its end.
 
-    Args:
-        setup: who plays, and by which rules.
-        secrets: where the secrets of the packs come from; unpredictable unless given.
-        keep: called with every batch of new entries before anything changes; what it raises is
-            raised by the method that was called, and nothing has happened then.
-        practice: a decision of another match, to go on from there in a match of one game.
+    setup: the players and the rules.
+    secrets: the source of the secrets of the packs; unpredictable unless given.
+    keep: called with every batch of new entries before anything changes; if it raises, the
+        calling method raises the same error and nothing has changed.
+    practice: a decision of another match, to continue from it in a match of one game.
     """
 
     def __init__(
@@ -111,8 +110,8 @@ class Match:
         self._entries: list[Entry] = []
         self._answers: dict[tuple[int, str], int] = {}
         self._position = Position.before(setup.rules)
-        # How much of the log is older than the current game, and the position before that game:
-        # nothing ever takes back more, so that no answer takes longer in the hundredth game.
+        # The number of entries before the current game, and the position before that game. No undo
+        # reaches further back, so a request takes as long in the hundredth game as in the first.
         self._older = 0
         self._before_game = self._position
 
@@ -124,7 +123,7 @@ class Match:
         secrets: fairness.Secrets | None = None,
         keep: Keep | None = None,
     ) -> Match:
-        """Bring a match back from its log, to the very same position.
+        """Restore a match from its log, to exactly the same position.
 
         Raises:
             MatchError: ``bad_log`` for a log that has a gap or does not begin with a match.
@@ -146,7 +145,7 @@ class Match:
         return match
 
     def _replay(self, number: int) -> Position:
-        """Give the position after the entry with this number."""
+        """Return the position after the entry with this number."""
         known = number >= self._older
         position = self._before_game if known else Position.before(self.setup.rules)
         for entry in effective(self._entries[self._older if known else 0 : number]):
@@ -158,7 +157,7 @@ class Match:
         return f"<Match {headline(seen, self._names())}>"
 
     def __str__(self) -> str:
-        """Draw the table as a spectator sees it."""
+        """Return the table in characters, as a spectator sees it."""
         return drawn(view(self._position.state, None), self._names())
 
     def _names(self) -> list[str]:
@@ -173,11 +172,11 @@ class Match:
                 f"there is no seat {quoted(seat)}",
             )
 
-    # What everybody may know
+    # Public information
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The whole log, with everything that is secret; for storage and records only."""
+        """The whole log, with all secrets; for storage and records only."""
         return tuple(self._entries)
 
     @property
@@ -192,17 +191,17 @@ class Match:
 
     @property
     def game_began(self) -> int:
-        """The number of the entry with which the current game began."""
+        """The number of the first entry of the current game."""
         return self._older + 1
 
     @property
     def points(self) -> tuple[int, ...]:
-        """For each side, its points for the match so far."""
+        """The match points of each side so far."""
         return self._position.points
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """How each finished game ended."""
+        """The results of the finished games."""
         return self._position.results
 
     @property
@@ -217,12 +216,12 @@ class Match:
 
     @property
     def practice(self) -> PracticeBegan | None:
-        """Where the match comes from, if it goes on from a decision of another."""
+        """The origin of a practice match, if it is one."""
         return self._position.practice
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The seats that the match waits for."""
+        """The seats whose action the match awaits."""
         return to_act(self._position.state)
 
     @overload
@@ -230,15 +229,15 @@ class Match:
     @overload
     def view(self, seat: int | None, at: int | None = None) -> View: ...
     def view(self, seat: int | None, at: int | None = None) -> View:
-        """Give what a seat knows of the current game; ``None`` is a spectator.
+        """Return what a seat knows of the current game; ``None`` is a spectator.
 
         Args:
-            seat: whose view.
-            at: the number of an entry that still counts, to see the game as it was just after it.
+            seat: the seat whose view to return.
+            at: the number of an effective entry, for the view just after it.
 
         Raises:
-            MatchError: ``bad_seat`` for a seat that there is not, ``no_entry`` for an entry that
-                there is not.
+            MatchError: ``bad_seat`` for a seat that does not exist, ``no_entry`` for an entry that
+                does not exist.
         """
         self._check_seat(seat)
         if at is not None and not 0 <= at <= len(self._entries):
@@ -251,22 +250,22 @@ class Match:
         return view(position.state, seat)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
-        """Give what a seat may do now.
+        """Return the legal actions of a seat.
 
         Raises:
-            MatchError: ``bad_seat`` for a seat that there is not.
+            MatchError: ``bad_seat`` for a seat that does not exist.
         """
         self._check_seat(seat)
         return legal(self._position.state, seat)
 
     def if_it_stands(self, seat: int) -> SeatView | None:
-        """Give the view of a seat as it will be if it lets a count stand, if it is to play then.
+        """Return a seat's view after it accepts a pending claim, if the seat would then play.
 
-        Where everybody else has answered a claim, the next card of a seat, or its go, also says
-        that it lets the count stand: :meth:`act` takes ``Play`` and ``Go`` there too.
+        Where this seat is the last to answer a claim, its next card or go also accepts the claim:
+        :meth:`act` takes ``Play`` and ``Go`` there too.
 
         Raises:
-            MatchError: ``bad_seat`` for a seat that there is not.
+            MatchError: ``bad_seat`` for a seat that does not exist.
         """
         self._check_seat(seat)
         after = _after_accepting(self._position.state, seat)
@@ -278,46 +277,46 @@ class Match:
         return view(after, seat)
 
     def seen(self, seat: int | None, since: int = 0) -> list[Entry]:
-        """Give the entries after a number as a seat may see them.
+        """Return the entries after a number as a seat may see them.
 
         Raises:
-            MatchError: ``bad_seat`` for a seat that there is not.
+            MatchError: ``bad_seat`` for a seat that does not exist.
         """
         self._check_seat(seat)
         shown = [(entry.number, seen_by(entry.event, seat)) for entry in self._entries[since:]]
         return [Entry(number, event) for number, event in shown if event is not None]
 
     def effective(self, since: int = 0) -> list[Entry]:
-        """Give the entries after a number that count: those that no :class:`Undone` took back.
+        """Return the effective entries after a number: those that no :class:`Undone` took back.
 
         Args:
-            since: a number; nothing that was taken back may reach behind it.
+            since: a number; no undo after it may reach back beyond it.
         """
         return effective(self._entries[since:])
 
     def record(self, seat: int | None = None) -> Record:
-        """Give the record of the match: games that are over in full, the current one as seen.
+        """Return the record of the match: finished games in full, the current one as seen.
 
         Args:
-            seat: through whose eyes a game is told that is not over; ``None`` is a spectator.
+            seat: the seat whose view an unfinished game is recorded from; ``None`` is a spectator.
 
         Raises:
-            MatchError: ``bad_seat`` for a seat that there is not.
+            MatchError: ``bad_seat`` for a seat that does not exist.
         """
         self._check_seat(seat)
         return record_of(self.setup, self._entries, seat)
 
-    # What a seat may ask for
+    # Requests of a seat
 
     def why_not(self, seat: int, action: Action) -> IllegalAction | None:
-        """Say why a seat may not do this now, or ``None`` if it may."""
+        """Return why a seat may not do this now, or ``None`` if it may."""
         if fault := _not_theirs(seat, action):
             return fault
         state = self._position.state
         return why_not(self._accepted_by(seat, action) or state, action)
 
     def _accepted_by(self, seat: int, action: Action) -> State | None:
-        """Give the state after a count that an action lets stand, if it does."""
+        """Return the state after the claim that an action accepts implicitly, if it does."""
         if not isinstance(action, Play | Go) or seat not in range(self.setup.rules.players):
             return None
         if self.if_it_stands(seat) is None:
@@ -325,19 +324,19 @@ class Match:
         return _after_accepting(self._position.state, seat)
 
     def act(self, seat: int, action: Action, request: str = "") -> tuple[Entry, ...]:
-        """Do what a seat asks for, and all that follows from it by itself.
+        """Execute an action of a seat, and everything that follows automatically.
 
-        Where a person would stop the game, every computer player agrees.
+        Where a person offers to stop the game, every computer player agrees.
 
         Args:
-            seat: who asks.
-            action: what for.
-            request: a name that the seat gives its request, to send it again without having it
-                done twice; see :meth:`answered`.
+            seat: the seat that makes the request.
+            action: the action.
+            request: a name that the seat gives its request, so that a retry is not executed
+                twice; see :meth:`answered`.
 
         Raises:
-            IllegalAction: if the rules do not allow it; nothing has changed then.
-            MatchError: ``answered`` if the seat has had a request of this name granted.
+            IllegalAction: if the rules do not allow the action; nothing has changed then.
+            MatchError: ``answered`` if a request of this name was already granted to the seat.
         """
         if fault := _not_theirs(seat, action):
             raise fault
@@ -348,18 +347,18 @@ class Match:
         return self._keep(draft)
 
     def answered(self, seat: int, request: str) -> int | None:
-        """Give the number of the entry that a request of a seat became, if it was granted."""
+        """Return the number of the entry of a granted request, or ``None`` for any other."""
         return self._answers.get((seat, request))
 
     def note(self, seat: int, request: str) -> tuple[Entry, ...]:
-        """Log a request that is granted though nothing is left to do: another was quicker.
+        """Log a request that is granted with nothing left to do, because another came first.
 
         Args:
-            seat: who asks.
+            seat: the seat that makes the request.
             request: the name of the request; see :meth:`act`.
 
         Raises:
-            MatchError: ``answered`` if the seat has had a request of this name granted.
+            MatchError: ``answered`` if a request of this name was already granted to the seat.
         """
         return self._keep(self._draft(seat, request))
 
@@ -367,7 +366,7 @@ class Match:
         return Draft(self.setup, self._secrets, self._automations, position or self._position)
 
     def _draft(self, seat: int, request: str) -> Draft:
-        """Begin to answer a request."""
+        """Return a draft for a request, with the request logged."""
         draft = self._begin()
         if request:
             if not (len(request) <= MAX_REQUEST and request.isprintable()):
@@ -387,13 +386,13 @@ class Match:
                 self._answers[event.seat, event.request] = number
 
     def automate(self, seat: int, automations: Iterable[Automation]) -> tuple[Entry, ...]:
-        """Have the table do these things for a seat from now on, in place of what it did before.
+        """Set the automations of a seat, in place of its previous ones.
 
         Returns:
-            What followed from it at once.
+            The entries that followed at once.
 
         Raises:
-            MatchError: ``bad_seat`` for a seat that there is not.
+            MatchError: ``bad_seat`` for a seat that does not exist.
         """
         self._check_seat(seat)
         draft = self._begin()
@@ -405,23 +404,23 @@ class Match:
 
     @property
     def automations(self) -> Mapping[int, frozenset[Automation]]:
-        """What the table does for each seat."""
+        """The automations of each seat."""
         return self._automations
 
     def next_dealer(self) -> int | None:
-        """Say who deals first in the game after this one, once this one is over."""
+        """Return the first dealer of the next game, once this one is over."""
         return next_dealer(self.setup, self._position)
 
     def next_game(self, seat: int = 0, request: str = "") -> tuple[Entry, ...]:
         """Begin the next game of the match.
 
         Args:
-            seat: who asks for it.
+            seat: the seat that makes the request.
             request: the name of the request; see :meth:`act`.
 
         Raises:
             MatchError: ``not_over`` while a game is being played, ``match_over`` after the last,
-                ``bad_seat`` for a seat that there is not.
+                ``bad_seat`` for a seat that does not exist.
         """
         self._check_seat(seat)
         if self.over:
@@ -433,23 +432,23 @@ class Match:
         return self._keep(draft)
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a seat may take its last decision back."""
+        """Return whether a seat may take back its last decision."""
         self._check_seat(seat)
         return self._undo_to(seat) is not None
 
     def undo(self, seat: int, request: str = "") -> tuple[Entry, ...]:
-        """Take back a seat's last decision of this deal, and all that followed from it.
+        """Take back a seat's last decision of this deal, and all its consequences.
 
-        Only against computer players, and only until the secret of the deal is published: after
-        that the cards of the others are known.
+        This is possible only against computer players, and only until the secret of the deal is
+        published: the secret reveals the opponents' cards.
 
         Args:
-            seat: who takes it back.
+            seat: the seat that takes back its decision.
             request: the name of the request; see :meth:`act`.
 
         Raises:
-            MatchError: ``no_undo`` if there is nothing that may be taken back, ``bad_seat`` for a
-                seat that there is not.
+            MatchError: ``no_undo`` if no decision may be taken back, ``bad_seat`` for a seat that
+                does not exist.
         """
         self._check_seat(seat)
         to = self._undo_to(seat)
@@ -462,18 +461,18 @@ class Match:
         return self._keep(draft)
 
     def note_help(self, seat: int, help_: Help, since: int) -> tuple[Entry, ...]:
-        """Log that a seat had help with the decision that it has to make.
+        """Log that a seat had help with its next decision.
 
-        Nothing is logged twice, and nothing where the seat has decided meanwhile.
+        Nothing is logged twice, and nothing if the seat has decided in the meantime.
 
         Args:
-            seat: who was helped.
-            help_: by what.
+            seat: the seat that had help.
+            help_: the kind of help.
             since: the number of the last entry when the help was requested.
 
         Raises:
             MatchError: ``no_hint`` where other persons play and the game is not over, ``bad_seat``
-                for a seat that there is not.
+                for a seat that does not exist.
         """
         self._check_seat(seat)
         if not self._is_alone(seat) and not self.game_over:
@@ -492,12 +491,12 @@ class Match:
         return self._keep(draft)
 
     def _is_alone(self, seat: int) -> bool:
-        """Whether all the others are computer players."""
+        """Return whether all other seats have computer players."""
         others = (seated for place, seated in enumerate(self.setup.seats) if place != seat)
         return not any(seated.kind == "person" for seated in others)
 
     def _undo_to(self, seat: int) -> int | None:
-        """Give the number of the entry before a seat's last decision of this deal."""
+        """Return the number of the entry before a seat's last decision of this deal."""
         if not self._is_alone(seat):
             return None
         line = self.effective(self._older)
@@ -513,11 +512,11 @@ class Match:
 
     @staticmethod
     def _is_part_of_play(event: LogEvent) -> bool:
-        """Whether this is what a seat said as it laid a card: the two are taken back together."""
+        """Return whether this is a claim for a played card: the two are taken back together."""
         return isinstance(event, Claimed) and event.reason == "play"
 
     def _is_done_for(self, seat: int, number: int) -> bool:
-        """Whether the table would at once do again what a seat did after this entry."""
+        """Return whether the automations would repeat the seat's action after this entry."""
         wanted = self._automations.get(seat)
         if not wanted:
             return False
@@ -525,7 +524,7 @@ class Match:
         return draft.done_for(seat, wanted) is not None
 
     def _keep(self, draft: Draft) -> tuple[Entry, ...]:
-        """Store what a draft has logged, and only then let it have happened."""
+        """Store the entries of a draft, and only then adopt its position."""
         first = len(self._entries) + 1
         entries = tuple(map(Entry, range(first, first + len(draft.events)), draft.events))
         if entries and self._store is not None:
@@ -540,9 +539,9 @@ class Match:
 
 
 def _after_accepting(state: State, seat: int) -> State | None:
-    """Give the state after the last seat that a claim awaits has let it stand.
+    """Return the state after the last awaited seat accepts a claim.
 
-    Nothing where that would tell the seat, before it answers, whether a hidden card fits.
+    Return ``None`` where that would reveal to the seat whether a hidden card fits.
     """
     claim = state.claim
     if claim is None or claim.awaiting != {seat}:
@@ -554,7 +553,7 @@ def _after_accepting(state: State, seat: int) -> State | None:
 
 
 def _not_theirs(seat: int, action: Action) -> IllegalAction | None:
-    """Say why this is nothing for a seat to ask for, whatever the game waits for."""
+    """Return why a seat may never request this, whatever the game waits for."""
     if type(action) not in _ACTIONS:
         return IllegalAction("unknown_action", f"expected an action, not {quoted(action, 80)}")
     if action.seat != seat or seat == NATURE:

@@ -1,8 +1,9 @@
-"""Cribbage written down: records of matches, positions, and plain data for JSON.
+"""Cribbage in writing: records of matches, positions, and plain data for JSON.
 
-A record is what happened, in the words of :mod:`pegout.rules`. :func:`write` gives it as text for
-people, :func:`to_json` as plain data for programs, and :func:`read` and :func:`from_json` play it
-again before they believe a word. ``docs/record-format.md`` is the specification.
+A record holds the events of a match, in the terms of :mod:`pegout.rules`. :func:`write` turns it
+into text for people and :func:`to_json` into plain data for programs. :func:`read` and
+:func:`from_json` replay every game by the rules and reject a record that breaks them.
+``docs/record-format.md`` is the specification.
 
 >>> from pegout.rules import Rules
 >>> record = Record(Rules("half"), (Player("Ann"), Player("Ben")), match="K7QX")

@@ -1,9 +1,9 @@
-"""The lines of a game played again: nothing that they say is believed.
+"""Replay the lines of a game and check each of them against the rules.
 
-Every line that somebody decided on is turned into an action and given to the engine. What follows
-from it is what the engine says, and every line that tells a consequence is compared with that.
-Lines that only tell what must follow may be missing. After a fault the rest is checked as far as
-that is possible: where what happened is not known any more, from the next deal on.
+Every line that records a decision becomes an action for the engine. The engine computes the
+consequences, and every line that records a consequence is compared with them. Lines that only
+record a forced consequence may be missing. After a fault the check continues as far as possible:
+once the state of the game is unknown, it resumes at the next deal.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ from pegout.scoring import unchecked
 
 __all__ = ["UNREADABLE", "Built", "Source", "build", "decides"]
 
-#: How many lines after the deal are searched for its cards; no deal has as many.
+#: The number of lines after the deal that are searched for its cards; no deal has as many.
 _HORIZON: Final = 600
-#: How many faults are enough, so that no text can keep a reader busy for ever.
+#: The number of faults after which reading stops, so that no text can occupy a reader for ever.
 _ENOUGH: Final = 1000
 
 Source = Statement | tuple[int, Remark]
 
-#: A line that told a decision, but cannot be read.
+#: A line that records a decision but cannot be read.
 UNREADABLE: Final = Line("?")
 
 
 @dataclass(slots=True)
 class Built:
-    """A game as the engine played it again, its lines in full, and the faults of the source."""
+    """A replayed game, its lines in full, and the faults of the source."""
 
     game: GameRecord
     lines: list[Line | Remark]
@@ -75,14 +75,14 @@ def build(
     chosen: bool = False,
     line: int = 0,
 ) -> Built:
-    """Play a game from its lines.
+    """Replay a game from its lines.
 
     Args:
         rules: the rules of the game.
-        sources: its lines, and remarks between them.
-        game: its number, its dealer, if that is said, and its further tags.
-        chosen: whether its dealer is the whole answer; else the lines may tell more.
-        line: where the game begins.
+        sources: the lines of the game, with the remarks between them.
+        game: the number of the game, its dealer if known, and its further tags.
+        chosen: whether ``game.dealer`` is final; otherwise the lines may name the dealer.
+        line: the number of the line where the game begins.
     """
     faults: list[Fault] = []
     dealer = game.dealer
@@ -98,14 +98,14 @@ def build(
 
 
 def decides(verb: str) -> bool:
-    """Whether lines with this verb tell what somebody decided."""
+    """Return whether lines with this verb record a decision of a player or of the referee."""
     return verb in _DEEDS
 
 
 def _first_dealer(
     rules: Rules, sources: Sequence[Source], faults: list[Fault], line: int
 ) -> int | None:
-    """Find out who deals first where the beginning of the game does not say so."""
+    """Return the first dealer of a game whose beginning does not name one."""
     for one in sources:
         if not isinstance(one, Statement):
             continue
@@ -128,7 +128,7 @@ def _first_dealer(
 
 
 class _Game:
-    """One game that is being played again."""
+    """A game during its replay."""
 
     def __init__(
         self, rules: Rules, dealer: int | None, sources: Sequence[Source], faults: list[Fault]
@@ -138,25 +138,25 @@ class _Game:
         self.sources = sources
         self.faults = faults
         self.written: list[Unit | Remark] = []
-        # Where in it somebody is ready and says nothing.
+        # The indices in it of the lines of seats that are ready and add no word.
         self.silent: list[int] = []
-        # What followed from the last action and has not been told yet.
+        # The consequences of the last action that no line has recorded yet.
         self.pending: deque[Unit] = deque()
         self.held: list[Remark] = []
-        # Whether a fault has made it impossible to know what happened.
+        # Whether a fault has made the state of the game unknown.
         self.lost = False
         self.heading = Heading()
         if dealer is not None:
             self.heading.announce(self.state)
             self.heading.reached()
-        # The deal that was told last, while more of its hands may follow.
+        # The last deal, while lines with more of its hands may follow.
         self.dealt: Unit | None = None
         self.cards: Deal | None = None
         self.cuts: dict[int, int] = {}
         self.statements = [one for one in sources if isinstance(one, Statement)]
         self.at = 0
 
-    # What comes out
+    # Output
 
     def entries(self) -> tuple[Entry, ...]:
         entries: list[Entry] = []
@@ -171,12 +171,12 @@ class _Game:
         return [item.line if isinstance(item, Unit) else item for item in self.written]
 
     def _put(self, item: Unit | Remark) -> None:
-        """Write a line or a remark, and before the first of a deal its heading."""
+        """Append a line or a remark, and the heading of a deal before its first line."""
         verb = item.line.verb if isinstance(item, Unit) else ""
         if self.heading.due and verb != "reveal":
             self.written.append(self.heading.write())
         if verb in ("dealt", "cut"):
-            # Now that the cards are there, it is clear that everybody was ready.
+            # The deal or the cut implies that every seat was ready.
             while self.silent:
                 del self.written[self.silent.pop()]
         elif isinstance(item, Unit) and verb == "ready" and not item.line.text:
@@ -186,14 +186,14 @@ class _Game:
         self.written.append(item)
 
     def _settle(self) -> None:
-        """Write what followed from the last action, told or not, and then the remarks."""
+        """Append the consequences of the last action, recorded or not, and then the remarks."""
         while self.pending:
             self._put(self.pending.popleft())
         for remark in self.held:
             self._put(remark)
         self.held.clear()
 
-    # Going through the lines
+    # Reading the lines
 
     def play(self) -> None:
         for one in self.sources:
@@ -222,17 +222,17 @@ class _Game:
             else:
                 self._tell(one)
         except IllegalAction as error:
-            # What is wrong with the line itself has been told, and this follows from it.
+            # A fault of this line is already reported, and this error follows from it.
             if not any(fault.line == one.number for fault in self.faults):
                 message = str(error)
                 if error.code in ("not_your_turn", "wrong_action"):
-                    # The engine speaks to a player; a record is read by somebody else.
+                    # The engine addresses a player; the reader of a record needs another message.
                     message = f"expected {self._awaited()}, not {verb} of seat {_seat(one)}"
                 self._fault(one, error.code, message)
             self.lost = True
 
     def _decides(self, verb: str) -> bool:
-        """Whether a line tells what somebody decided, rather than what followed."""
+        """Return whether a line records a decision rather than a consequence."""
         return verb in _DEEDS and not (verb == "cut" and self.rules.first_deal == "random")
 
     def _fault(self, one: Statement, code: str, message: str, part: str = "") -> None:
@@ -242,15 +242,15 @@ class _Game:
         for part, code, message in differences(one.line, full):
             self._fault(one, code, message, part)
 
-    # What followed
+    # Consequences
 
     def _tell(self, one: Statement) -> None:
-        """Compare a line with what followed from the last action, or from what must follow."""
+        """Compare a line with the consequences of the last action, or with the next forced one."""
         if one.line.verb == "dealt" and self.dealt is not None:
             self._compare(one, _hand(one, self.dealt.line))
             return
         if one.line.verb == "dealer" and self.state.deal == 1 and not self.pending:
-            # Nobody told how the dealer was found: that this is the dealer was taken from here.
+            # No line records the cut for the deal: this line itself supplied the dealer.
             self._compare(one, Line("dealer", (self.state.dealer or 0,)))
             return
         while not self._match(one):
@@ -259,7 +259,7 @@ class _Game:
                 return
 
     def _match(self, one: Statement) -> bool:
-        """Find the line among those that are to be told, and compare it."""
+        """Match a line with one of the pending consequences, and compare the two."""
         line = one.line
         alike = [unit for unit in self.pending if unit.line.verb == line.verb]
         if not alike:
@@ -301,7 +301,7 @@ class _Game:
     # A new deal
 
     def _deal(self, one: Statement) -> None:
-        """Compare the heading of a deal, or after a fault go on from what it says."""
+        """Compare the heading of a deal, or resume from it after a fault."""
         if not self.lost:
             self._settle()
             while not self._ready_for_deal() and self._force(one):
@@ -324,7 +324,7 @@ class _Game:
         return state.phase is Phase.READY and state.deal > 0 and not self.heading.told
 
     def _resume(self, line: Line) -> None:
-        """Take a heading at its word, so that the lines after it can be checked."""
+        """Set the state from an unchecked heading, so that the next lines can be checked."""
         rules, state = self.rules, self.state
         deal = state.deal + 1 if line.number is None else line.number
         dealer = line.dealer
@@ -333,7 +333,7 @@ class _Game:
         scores = line.scores or ()
         if len(scores) != rules.sides or max(scores) >= rules.target:
             scores = tuple([min(score, rules.target - 1) for score in state.scores])
-        # Whatever was committed to while nobody could follow may be revealed from here on.
+        # Commitments made while the state was unknown may be revealed from here on.
         sealed = tuple([(number, "") for number in range(max(0, deal - 3), deal)])
         self.state = new_game(rules, dealer).having(
             deal=deal, scores=scores, rear=scores, sealed=sealed
@@ -341,10 +341,10 @@ class _Game:
         self.dealt = None
         self.heading.told = True
 
-    # What must follow, although no line tells it
+    # Forced actions that no line records
 
     def _force(self, one: Statement) -> bool:
-        """Do what must have been done before this line, one thing at a time, if there is any."""
+        """Apply one forced action that must precede this line, and return whether there was one."""
         state, verb = self.state, one.line.verb
         if state.claim is not None:
             if verb in _NO_ANSWER:
@@ -362,7 +362,7 @@ class _Game:
                     return False
                 action: Action = Ready(seat)
             case Phase.DISCARD:
-                action = Discard(seat, self._thrown(seat))
+                action = Discard(seat, self._discarded(seat))
             case Phase.SHOW:
                 action = Claim(seat, self._truth())
             case _:
@@ -375,10 +375,10 @@ class _Game:
         return True
 
     def _goes_on(self, line: Line, turn: int) -> bool:
-        """Whether a line may be what comes next in this count."""
+        """Return whether a line can be the next move of the current count."""
         count = self.state.count
         if count <= 21:
-            # Any card fits, so nobody can have said go.
+            # Any card fits, so no seat can have said go.
             return True
         if line.verb == "go":
             return line.seat == turn
@@ -387,12 +387,12 @@ class _Game:
         value = VALUES[line.cards[0]]
         return count + value <= 31 and line.count != value
 
-    def _thrown(self, seat: int) -> tuple[Card, ...]:
-        assert self.cards is not None, "who lays away was dealt to"
+    def _discarded(self, seat: int) -> tuple[Card, ...]:
+        assert self.cards is not None, "a seat that discards was dealt to"
         return self.cards.discards[seat]
 
     def _truth(self) -> int:
-        """Give the true count of the hand that is to be counted."""
+        """Return the true count of the hand to be counted."""
         shown, starter, rules = self.state.shown[-1], self.state.starter, self.rules
         if starter is None or not all(card.known for card in shown.cards):
             return 0
@@ -404,7 +404,7 @@ class _Game:
             nobs_points=rules.nobs_points,
         )
 
-    # What was decided
+    # Decisions
 
     def _do(self, one: Statement) -> None:
         action = _DEEDS[one.line.verb](self, one)
@@ -417,8 +417,8 @@ class _Game:
         self.dealt = None
         after, events = apply(before, action)
         if isinstance(action, Go) and before.pile[-1].seat == action.seat:
-            # Whoever laid the last card does not say go. The engine asked for it only because
-            # it cannot see that no card of the hand fits.
+            # The seat that played the last card does not say go. The engine expected a go only
+            # because it cannot see that no card of the hand fits.
             events = events[1:]
             after = before
             for event in events:
@@ -446,7 +446,7 @@ class _Game:
             self._apply(Shuffle(self._pack_to_cut(cuts)))
 
     def _ahead(self) -> list[Statement]:
-        """Give the lines from here to the end of this deal."""
+        """Return the lines from here to the end of the deal."""
         ahead = self.statements[self.at : self.at + _HORIZON]
         for at, one in enumerate(ahead):
             verb, number = one.line.verb, one.line.number
@@ -455,9 +455,9 @@ class _Game:
         return ahead
 
     def _pack_to_cut(self, cuts: Sequence[tuple[int, Statement]]) -> tuple[Card, ...]:
-        """Give the pack for the first deal, with the cards that the lines find in it."""
+        """Return the pack for the first deal, with the cards that the lines record in it."""
         pack = [UNKNOWN] * 52
-        # A card that is drawn is the top one; only the others can be cut anywhere.
+        # A drawn card is the top card of the pack; only a cut card can be anywhere in it.
         drawn = self.rules.first_deal == "random"
         told = set() if drawn else {one.line.at for _, one in cuts}
         free = iter([at for at in range(52) if at not in told])
@@ -473,7 +473,7 @@ class _Game:
                     pack[at] = card
         return tuple(pack)
 
-    # One for each verb that tells a decision
+    # One method for each verb that records a decision
 
     def _commit(self, one: Statement) -> Action:
         return Commit(one.line.text or "")
@@ -489,9 +489,9 @@ class _Game:
 
     def _discard(self, one: Statement) -> Action:
         seat, cards = _seat(one), one.line.cards or ()
-        unsaid = not cards or (len(cards) == self.rules.throws and UNKNOWN in cards)
+        unsaid = not cards or (len(cards) == self.rules.discard_size and UNKNOWN in cards)
         if unsaid and self.cards is not None and seat < self.rules.players:
-            cards = self._thrown(seat)
+            cards = self._discarded(seat)
         return Discard(seat, cards)
 
     def _starter(self, one: Statement) -> Action:
@@ -513,7 +513,7 @@ class _Game:
         elif self._claims() and claim is None:
             claim = line.points
             if claim is None:
-                pile = [*[laid.card for laid in self.state.pile], card]
+                pile = [*[played.card for played in self.state.pile], card]
                 claim = unchecked.play_points(pile, runs=self.rules.runs_in_play)
         return Play(_seat(one), card, claim)
 
@@ -538,7 +538,7 @@ def _seat(one: Statement) -> int:
 
 
 def _hand(one: Statement, deal: Line) -> Line:
-    """Give the part of a deal that a line tells."""
+    """Return the part of a deal that a line records."""
     seat = one.line.seat
     if seat is None:
         return Line("dealt", cards=deal.cards)
@@ -558,13 +558,13 @@ _WANTED: Final = {
 
 _BEFORE_DEALS: Final = frozenset(("cut", "tie", "dealer"))
 _AFTER_PLAY: Final = frozenset(("count", "show", "crib", "end", "won", "deal"))
-# Lines that may stand anywhere before the end.
+# Lines that may appear anywhere before the end.
 _EARLY: Final = ("resign", "stop", "decline")
-# Lines that do not tell that everybody has answered a claim.
+# Lines that do not imply that every opponent has answered a claim.
 _NO_ANSWER: Final = frozenset(
     ("accept", "muggins", "reveal", "commit", "heels", "start", "tie", *_EARLY, "stopped")
 )
-# The lines before which something must have been done, by the phase in which it was not yet.
+# The lines that imply an action that has not been recorded, by the phase of that action.
 _IMPLIES: Final[dict[Phase, frozenset[str]]] = {
     Phase.READY: _BEFORE_DEALS | {"dealt", "start", "discard", "starter", "play", "go"},
     Phase.SHUFFLE: frozenset(),

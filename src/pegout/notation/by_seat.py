@@ -1,4 +1,4 @@
-"""What a record adds up to for each seat: games and deals, and what was pegged for what."""
+"""The statistics of a record for each seat: games, deals, and points by their source."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ __all__ = ["SeatStatistics", "statistics"]
 
 @dataclass(frozen=True, slots=True)
 class SeatStatistics:
-    """What one seat did in the games of a record. Points are as counted.
+    """The statistics of one seat over the games of a record, with points as counted.
 
     Attributes:
-        name: who sat there.
-        games: games begun.
-        won: games that its side won.
-        deals: deals in which it was dealt cards.
-        dealt: how many of them it dealt itself.
-        play: points of the play: fifteens, pairs, runs, thirty-ones, goes and last cards.
-        hands: how many of its hands were counted, and
-        hand: their points.
-        cribs: how many of its cribs were counted, and
-        crib: their points.
-        heels: points for a jack as the starter.
-        muggins: points that opponents missed.
+        name: the name of the player.
+        games: the number of games begun.
+        won: the number of games that the seat's side won.
+        deals: the number of deals in which the seat was dealt cards.
+        dealt: the number of deals of which the seat was the dealer.
+        play: the points of the play: fifteens, pairs, runs, thirty-ones, goes and last cards.
+        hands: the number of hands that were counted.
+        hand: the points of these hands.
+        cribs: the number of the seat's cribs that were counted.
+        crib: the points of these cribs.
+        heels: the points for a jack as the starter.
+        muggins: the points that opponents missed.
         other: the start of the five-card game, and what opponents counted too high.
-
     >>> SeatStatistics("Ann", deals=2, play=7, hands=2, hand=15, cribs=1, crib=4).points
     26
     """
@@ -51,17 +50,17 @@ class SeatStatistics:
 
     @property
     def points(self) -> int:
-        """All points; those of a last count may go beyond the target."""
+        """All points; those of a last count may exceed the target."""
         return self.play + self.hand + self.crib + self.heels + self.muggins + self.other
 
     @property
     def play_mean(self) -> float:
-        """Points of the play in a deal; ``nan`` without a deal."""
+        """The mean points of the play in a deal; ``nan`` without a deal."""
         return _mean(self.play, self.deals)
 
     @property
     def hand_mean(self) -> float:
-        """Points of a hand that was counted; ``nan`` without one.
+        """The mean points of a counted hand; ``nan`` without one.
 
         >>> SeatStatistics("Ann", hands=2, hand=15).hand_mean
         7.5
@@ -70,7 +69,7 @@ class SeatStatistics:
 
     @property
     def crib_mean(self) -> float:
-        """Points of an own crib that was counted; ``nan`` without one."""
+        """The mean points of a counted crib of the seat; ``nan`` without one."""
         return _mean(self.crib, self.cribs)
 
 
@@ -79,9 +78,9 @@ def _mean(points: int, times: int) -> float:
 
 
 def statistics(record: Record) -> tuple[SeatStatistics, ...]:
-    """Add up a record: one :class:`SeatStatistics` for each seat, in their order.
+    """Compute the statistics of a record: one :class:`SeatStatistics` for each seat, in order.
 
-    Games that are not over count as far as they are told.
+    A game that is not over counts as far as it is recorded.
 
     >>> from pegout.notation import GameRecord, Player
     >>> from pegout.rules import Rules
@@ -119,5 +118,5 @@ def _count(event: Event, counts: list[Counter[str]], record: Record) -> None:
                 counted["won"] += record.rules.side(seat) in result.winners
 
 
-# What a reason counts as, where it is not counted by itself.
+# The category of a reason that has no category of its own.
 _WHAT: Final = {"go": "play", "start": "other", "overcount": "other"}

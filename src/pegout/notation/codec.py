@@ -1,9 +1,9 @@
-"""Frozen values to plain data for JSON and back, exactly.
+"""Encode frozen values as plain data for JSON, and decode them exactly.
 
 A :class:`Codec` is made from a closed set of classes. Each value becomes an object whose ``type``
-is the name of its class and whose other members are its fields; cards are written as in ``"5H"``,
-tuples and sets as arrays (sets sorted). Nothing is guessed on the way back: a member too many, one
-too few or one of another type is an error that says where it is.
+is the name of its class and whose other members are its fields. Cards are written as in ``"5H"``,
+tuples and sets as arrays (sets sorted). Decoding is strict: an extra member, a missing member or a
+member of another type is an error that names its place.
 
 >>> from pegout.cards import Card
 >>> from pegout.rules import Played
@@ -51,13 +51,13 @@ _CARDS: Final = {name: Card(number) for number, name in enumerate(NAMES)}
 
 
 class Codec:
-    """Encodes and decodes the values of a closed set of classes.
+    """Encoder and decoder for the values of a closed set of classes.
 
     Args:
         classes: frozen dataclasses or named tuples whose fields are ``int``, ``str``, ``bool``,
             :class:`~pegout.cards.Card`, an enumeration of texts, literals, other such classes,
-            or tuples, frozen sets and unions of them. Where a union has several classes, they
-            are told apart by their ``type``.
+            or tuples, frozen sets and unions of them. In a union of several classes, ``type``
+            identifies the class.
 
     >>> from pegout.rules import Result
     >>> codec = Codec([Result])
@@ -82,7 +82,7 @@ class Codec:
 
     @property
     def types(self) -> tuple[str, ...]:
-        """The names of the classes, as they stand in ``type``.
+        """The names of the classes, as ``type`` gives them.
 
         >>> ACTIONS.types[:3]
         ('commit', 'shuffle', 'reveal')
@@ -90,14 +90,14 @@ class Codec:
         return tuple(self._classes)
 
     def encode(self, value: object) -> dict[str, Any]:
-        """Give the plain data of a value: objects, arrays, texts, numbers, true, false and null.
+        """Return the plain data of a value: objects, arrays, texts, numbers, true, false and null.
 
         Raises:
             CodecError: ``unknown_type`` for a value of another class.
         """
         plan = self._encoders.get(type(value))
         if plan is None:
-            # A class may have others under it that say no more in JSON: a seat's view is a view.
+            # A subclass may add nothing in JSON: the view of a seat is encoded as a view.
             known = (self._encoders.get(cls) for cls in type(value).__mro__)
             plan = next((one for one in known if one is not None), None)
         if plan is None:
@@ -108,7 +108,7 @@ class Codec:
         return {TYPE: plan[0], **plan[1](value)}
 
     def decode(self, data: object) -> Any:
-        """Give the value that the data stand for.
+        """Return the value that the data encode.
 
         Raises:
             CodecError: ``unknown_type``, ``missing_field``, ``unknown_field`` or ``bad_value``.
@@ -125,7 +125,7 @@ class Codec:
             )
         return plan[1]({key: value for key, value in data.items() if key != TYPE})
 
-    # Each type is turned into a pair of functions once, so that encoding looks nothing up.
+    # Each type becomes a pair of functions once, so that encoding needs no look-ups.
 
     def _plan(self, hint: Any) -> tuple[_Encode, _Decode]:
         origin, arguments = get_origin(hint), get_args(hint)
@@ -166,7 +166,7 @@ class Codec:
         plans = [(name, *self._plan(hints[name])) for name in names]
         encoders = [(name, None if encode is _same else encode) for name, encode, _ in plans]
         decoders = {name: decode for name, _, decode in plans}
-        # A class that once took what it refuses now, or that has others under it, is asked how.
+        # A class with subclasses, or with fields that it no longer accepts, has its own maker.
         make = getattr(cls, "from_fields", cls)
 
         def encode(value: Any) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class Codec:
             try:
                 return make(**values)
             except ValueError as error:
-                # A class that checks itself says what is wrong with its values.
+                # A class that validates itself explains what is wrong with its values.
                 raise CodecError("bad_value", str(error)) from error
 
         return encode, decode
@@ -232,7 +232,7 @@ class Codec:
 
 
 def type_name(cls: type) -> str:
-    """Give the name of a class as it stands in ``type``.
+    """Return the name of a class as ``type`` gives it.
 
     >>> from pegout.rules import SaidGo
     >>> type_name(SaidGo)
@@ -251,7 +251,7 @@ def _bad(expected: str, data: object) -> CodecError:
 
 def _exactly(kind: type, what: str) -> tuple[_Encode, _Decode]:
     def decode(data: Any) -> Any:
-        # Not isinstance: True is no number here, although Python takes it for one.
+        # Not isinstance: Python accepts True as an int, and this codec does not.
         if type(data) is not kind:
             raise _bad(what, data)
         return data
@@ -327,52 +327,52 @@ ACTIONS: Final = Codec(get_args(Action))
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """Give the plain data of an event.
+    """Return the plain data of an event.
 
     >>> from pegout.rules import SaidGo
     >>> event_to_json(SaidGo(1, 28))
     {'type': 'said_go', 'seat': 1, 'count': 28}
 
     Raises:
-        CodecError: ``unknown_type`` for what is no event.
+        CodecError: ``unknown_type`` for a value that is not an event.
     """
     return EVENTS.encode(event)
 
 
 def event_from_json(data: object) -> Event:
-    """Give the event that the data stand for; the inverse of :func:`event_to_json`.
+    """Return the event that the data encode; the inverse of :func:`event_to_json`.
 
     >>> event_from_json({"type": "said_go", "seat": 1, "count": 28})
     SaidGo(seat=1, count=28)
 
     Raises:
-        CodecError: for data that stand for no event.
+        CodecError: for data that encode no event.
     """
     event: Event = EVENTS.decode(data)
     return event
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """Give the plain data of an action.
+    """Return the plain data of an action.
 
     >>> from pegout.rules import Go
     >>> action_to_json(Go(1))
     {'type': 'go', 'seat': 1}
 
     Raises:
-        CodecError: ``unknown_type`` for what is no action.
+        CodecError: ``unknown_type`` for a value that is not an action.
     """
     return ACTIONS.encode(action)
 
 
 def action_from_json(data: object) -> Action:
-    """Give the action that the data stand for; the inverse of :func:`action_to_json`.
+    """Return the action that the data encode; the inverse of :func:`action_to_json`.
 
     >>> action_from_json({"type": "play", "seat": 0, "card": "5H"})
     Play(seat=0, card=Card('5H'), claim=None)
 
     Raises:
-        CodecError: for data that stand for no action.
+        CodecError: for data that encode no action.
     """
     action: Action = ACTIONS.decode(data)
     return action

@@ -1,4 +1,4 @@
-"""What can be wrong with something written: one small tree of errors, each with a stable code."""
+"""The errors of records, positions and plain data: one small tree, each with a stable code."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["CodecError", "Fault", "NotationError", "PositionError", "RecordError
 
 
 class NotationError(ValueError):
-    """The root of the tree.
+    """The base class of the errors of this package.
 
     Attributes:
-        code: a stable name for programs; the message is for a person.
+        code: a stable name for programs; the message is for people.
 
     >>> str(NotationError("bad_text", "one line"))
     'one line'
@@ -27,10 +27,10 @@ class NotationError(ValueError):
 
 
 class CodecError(NotationError):
-    """Data that stand for no value of the registered classes.
+    """Data that encode no value of the registered classes.
 
     Attributes:
-        path: where in the data, such as ``hands[1][0]``; empty for the whole.
+        path: the place in the data, such as ``hands[1][0]``; empty for the whole.
 
     >>> CodecError("bad_value", "expected a card", "card").path
     'card'
@@ -45,7 +45,7 @@ class CodecError(NotationError):
         return type(self), (self.code, self._message, self.path)
 
     def within(self, outer: str) -> CodecError:
-        """Give the same error as seen from outside: ``outer`` is a field or ``[index]``.
+        """Return the same error with its path extended: ``outer`` is a field or ``[index]``.
 
         >>> str(CodecError("bad_value", "expected a card", "[1]").within("hand"))
         'hand[1]: expected a card'
@@ -55,18 +55,18 @@ class CodecError(NotationError):
 
 
 class PositionError(NotationError):
-    """A text that is no position of a game, or a state that cannot be written as one."""
+    """A text that is not a position of a game, or a state that cannot be written as one."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One thing that is wrong with a record.
+    """One error in a record.
 
     Attributes:
         line: the number of the line, from 1; 0 where the record did not come from a text.
-        column: where in the line it begins, from 1; 0 where the whole line is meant.
+        column: the column where the error begins, from 1; 0 for the whole line.
         code: a stable name; ``docs/record-format.md`` lists them all.
-        message: what was expected, and what is there.
+        message: the expected text and the actual text.
 
     >>> print(Fault(7, 12, "wrong_count", "the count is 15, not 14"))
     line 7: the count is 15, not 14
@@ -85,8 +85,8 @@ class RecordError(NotationError):
     """A record with faults.
 
     Attributes:
-        faults: all of them, in the order of their lines; at least one.
-        code: the code of the first.
+        faults: all faults, in the order of their lines; at least one.
+        code: the code of the first fault.
 
     >>> error = RecordError([Fault(3, 0, "bad_line", "expected a verb")])
     >>> error.code, str(error)

@@ -1,4 +1,4 @@
-"""Records from events: what a log holds, put into the canonical form and checked on the way."""
+"""Build records from events: the events of a log, checked and put into the canonical form."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def game_record(
     number: int = 1,
     dealer: int | None = None,
 ) -> GameRecord:
-    """Give the record of a game from its events, as they happened or as a seat saw them.
+    """Return the record of a game from its events, either complete or as one seat saw them.
 
     Args:
         rules: the rules of the game.
-        events: the events in their order, none left out; remarks may stand between.
+        events: the events in order, none left out; remarks may be between them.
         number: the number of the game in its match.
-        dealer: who dealt first; ``None`` where it was cut for or drawn.
+        dealer: the first dealer; ``None`` where the first deal was cut for or drawn.
 
     >>> from pegout.rules import Rules, SaidReady
     >>> game_record(Rules(), [SaidReady(0, "lucky jack")]).entries
@@ -37,7 +37,7 @@ def game_record(
 
     Raises:
         RecordError: if the events do not follow from one another. The lines of its faults are 0,
-            and the messages tell which event, from 0.
+            and the messages name the event, counted from 0.
     """
     built = rebuild(rules, GameRecord(number, dealer, tuple(events)))
     if built.faults:
@@ -46,7 +46,7 @@ def game_record(
 
 
 def rebuild(rules: Rules, game: GameRecord, where: str = "entries") -> Built:
-    """Play a game that is given as events; ``where`` is how faults call its entries."""
+    """Replay a game from its events; ``where`` names its entries in the messages of faults."""
     sources: list[Source] = []
     events: list[Event] = []
     places: list[int] = []
@@ -78,7 +78,7 @@ def rebuild(rules: Rules, game: GameRecord, where: str = "entries") -> Built:
 
 
 def _starts(lines: Sequence[Unit], events: Sequence[Event]) -> list[int]:
-    """Give where the events of each line begin."""
+    """Return the index of the first event of each line."""
     starts = []
     at = 0
     for unit in lines:
@@ -98,7 +98,7 @@ def _remarks(entries: Sequence[Entry], first: int, end: int) -> list[Source]:
 
 
 def _strangers(given: GameRecord, true: GameRecord) -> list[Fault]:
-    """Compare events with those that the engine gives: all of them, and to the last field."""
+    """Compare the events with those of the engine: all of them, in every field."""
     right = deque(event for event in true.events if not _implied(event))
     for place, entry in enumerate(given.entries):
         if isinstance(entry, Comment | Annotation) or _implied(entry):
@@ -120,7 +120,7 @@ def _implied(event: Event) -> bool:
 
 
 def _same(given: Event, true: Event) -> bool:
-    """Whether two events are the same but for cards that the given one does not know."""
+    """Return whether two events are equal except for cards unknown in the given one."""
     if given == true or type(given) is not type(true):
         return given == true
     cards, right = _cards(given), _cards(true)
@@ -132,7 +132,7 @@ def _same(given: Event, true: Event) -> bool:
 
 
 def _cards(event: Event) -> tuple[Card, ...]:
-    """Give the cards of an event that may hide some."""
+    """Return the cards of an event that may include unknown ones."""
     if isinstance(event, Dealt):
         return (*event.crib, *(card for hand in event.hands for card in hand))
     cards: tuple[Card, ...] = getattr(event, "cards", ())

@@ -1,8 +1,8 @@
-"""What the later lines of a deal tell about its cards.
+"""Infer the cards of a deal from the lines that follow it.
 
-The hands are dealt before anything is known of them, and the engine needs them then. So the cards
-that are laid away, played and shown later are looked up before, and put in the places that the
-deal leaves open. What no line tells stays unknown.
+The engine needs the hands at the deal, before any line has shown their cards. So the cards that
+are discarded, played and shown later are collected first and fill the unknown cards of the deal.
+A card that no line shows remains unknown.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A line that was read, with its number and the columns of its parts."""
+    """A parsed line, with its number and the columns of its parts."""
 
     number: int
     line: Line
     columns: Columns
 
     def fault(self, code: str, message: str, part: str = "") -> Fault:
-        """Give a fault of this line, or of one part of it."""
+        """Return a fault of this line, or of one of its parts."""
         return Fault(self.number, self.columns.get(part, 0), code, message)
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards of a deal as far as its lines tell.
+    """The cards of a deal as far as its lines show them.
 
     Attributes:
-        hands: for each seat, the cards that it is dealt.
-        crib: what goes to the crib from the pack.
-        discards: for each seat, what it lays away.
+        hands: for each seat, the cards dealt to it.
+        crib: the cards that go to the crib from the pack.
+        discards: for each seat, its discards.
         starter: the starter.
-        faults: cards that are in two places.
+        faults: the cards that are in two places.
     """
 
     hands: tuple[Cards, ...]
@@ -52,7 +52,7 @@ class Deal:
     faults: tuple[Fault, ...]
 
     def pack(self, dealer: int, at: int) -> Cards:
-        """Give the pack that deals these hands, with the starter ``at`` cards into the rest."""
+        """Return a pack that deals these hands, with the starter ``at`` cards into the rest."""
         players, size = len(self.hands), len(self.hands[0])
         pack = [UNKNOWN] * 52
         for seat, hand in enumerate(self.hands):
@@ -67,10 +67,10 @@ class Deal:
 
 
 def fill(rules: Rules, statements: Sequence[Statement]) -> Deal:
-    """Gather the cards of a deal from its lines.
+    """Collect the cards of a deal from its lines.
 
-    Where the crib is shown, but not who laid away what, its cards are taken in the order of the
-    seats.
+    Where the crib is shown without the discards of each seat, its cards are assigned in the order
+    of the seats.
     """
     told = _Told(rules)
     for statement in statements:
@@ -79,14 +79,14 @@ def fill(rules: Rules, statements: Sequence[Statement]) -> Deal:
 
 
 class _Told:
-    """What the lines of one deal tell."""
+    """The cards that the lines of one deal show."""
 
     def __init__(self, rules: Rules) -> None:
         players = rules.players
         self.rules = rules
         self.dealt: list[Cards] = [()] * players
         self.discards: list[Cards] = [()] * players
-        self.laid: list[Cards] = [()] * players
+        self.played: list[Cards] = [()] * players
         self.shown: list[Cards] = [()] * players
         self.from_pack: Cards = ()
         self.crib: Cards = ()
@@ -115,12 +115,12 @@ class _Told:
             elif line.verb == "discard":
                 self.discards[seat] = cards
             elif line.verb == "play":
-                self.laid[seat] += cards
+                self.played[seat] += cards
             elif line.verb == "show":
                 self.shown[seat] = cards
 
     def _own(self, owner: int | str, cards: Cards, statement: Statement) -> Cards:
-        """Note whose the cards are; one that somebody else has already is left out."""
+        """Record the owner of the cards; a card of another owner becomes unknown, and a fault."""
         kept = []
         for card in cards:
             other = self.owners.setdefault(card, owner) if card.known else owner
@@ -140,25 +140,25 @@ class _Told:
     def deal(self) -> Deal:
         rules = self.rules
         hands = [_padded(cards, rules.hand_size) for cards in self.dealt]
-        discards = [_padded(cards, rules.throws) for cards in self.discards]
+        discards = [_padded(cards, rules.discard_size) for cards in self.discards]
         crib = _padded(self.from_pack, rules.from_pack)
         kept = [
-            shown if len(shown) == rules.kept and UNKNOWN not in shown else laid
-            for shown, laid in zip(self.shown, self.laid, strict=True)
+            shown if len(shown) == rules.kept and UNKNOWN not in shown else played
+            for shown, played in zip(self.shown, self.played, strict=True)
         ]
         for seat, hand in enumerate(hands):
             if UNKNOWN not in hand and len(kept[seat]) == rules.kept:
-                thrown = [card for card in hand if card not in kept[seat]]
-                discards[seat] = _filled(discards[seat], thrown)
+                discarded = [card for card in hand if card not in kept[seat]]
+                discards[seat] = _filled(discards[seat], discarded)
         crib, discards = self._as_shown(crib, discards)
         hands = [_filled(hand, (*kept[seat], *discards[seat])) for seat, hand in enumerate(hands)]
-        # Whatever was said of a card elsewhere, no pack has it twice.
+        # Even where the lines contradict each other, no pack has a card twice.
         seen = {self.starter}
         crib, *hands = [_once(cards, seen) for cards in (crib, *hands)]
         return Deal(tuple(hands), crib, tuple(discards), self.starter, tuple(self.faults))
 
     def _as_shown(self, crib: Cards, discards: list[Cards]) -> tuple[Cards, list[Cards]]:
-        """Put the cards of a crib that was shown where only they can be."""
+        """Assign the cards of a shown crib if they fill the unknown places exactly."""
         places = (*crib, *(card for cards in discards for card in cards))
         left = [card for card in self.crib if card not in places]
         if len(self.crib) != len(places) or len(left) != places.count(UNKNOWN):
@@ -173,18 +173,18 @@ def _owner(owner: int | str) -> str:
 
 
 def _once(cards: Cards, seen: set[Card]) -> Cards:
-    """Cover the cards that were seen before, and see the rest."""
+    """Replace the cards already seen by unknown ones, and mark the rest as seen."""
     left = tuple([UNKNOWN if card in seen else card for card in cards])
     seen.update(cards)
     return left
 
 
 def _padded(cards: Cards, size: int) -> Cards:
-    """Give this many cards, unknown ones where none are told."""
+    """Return exactly this many cards, with unknown ones for those missing."""
     return (*cards, *[UNKNOWN] * (size - len(cards)))[: max(size, 0)]
 
 
 def _filled(cards: Cards, others: Iterable[Card]) -> Cards:
-    """Put other cards in the places of the unknown ones, as far as they go."""
+    """Replace unknown cards by other cards, as far as these suffice."""
     new = iter([card for card in dict.fromkeys(others) if card.known and card not in cards])
     return tuple([card if card.known else next(new, UNKNOWN) for card in cards])

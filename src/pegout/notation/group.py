@@ -1,4 +1,4 @@
-"""Events to lines: what happened in one go stands in one line.
+"""Group events into lines: one line holds everything that happened at once.
 
 ``_line`` has many branches: one for each kind of event.
 """
@@ -46,7 +46,7 @@ __all__ = ["Heading", "Unit", "units"]
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A line that says everything, and the events that it stands for."""
+    """A line in full, and the events that it records."""
 
     line: Line
     events: tuple[Event, ...] = ()
@@ -54,7 +54,7 @@ class Unit:
 
 @dataclass(slots=True)
 class Heading:
-    """The heading of the deal: what it says, and whether it has been written and told."""
+    """The heading of a deal: its line, and whether it has been written and checked."""
 
     line: Line = field(default_factory=lambda: Line("deal"))
     following: Line = field(default_factory=lambda: Line("deal"))
@@ -62,17 +62,17 @@ class Heading:
     told: bool = False
 
     def announce(self, state: State) -> None:
-        """Note what the heading of the coming deal will be."""
+        """Prepare the heading of the coming deal."""
         self.following = Line("deal", number=state.deal, dealer=state.dealer, scores=state.scores)
         self.told = False
 
     def reached(self) -> None:
-        """The place of the heading has come: before whatever is written next."""
+        """Make the prepared heading due, to be written before the next line."""
         self.line = self.following
         self.due = True
 
     def write(self) -> Unit:
-        """Give the heading, which is then no longer due."""
+        """Return the heading, and mark it as written."""
         self.due = False
         return Unit(self.line)
 
@@ -80,19 +80,19 @@ class Heading:
 def units(
     rules: Rules, events: Sequence[Event], scores: Iterable[int], count: int = 0
 ) -> list[Unit]:
-    """Give the lines of events that follow one another.
+    """Return the lines of consecutive events.
 
     Args:
         rules: the rules of the game.
-        events: the events; a pack on the table has no line.
-        scores: each side's score before them.
-        count: the count of the play before them.
+        events: the events; a shuffled pack has no line.
+        scores: the score of each side before the events.
+        count: the count of the play before the events.
     """
     return _Grouping(rules, events, list(scores), count).units()
 
 
 def totals(items: Iterable[Item]) -> Items:
-    """Add up the items of a kind, as they are written."""
+    """Return the total points of each kind of item, in the form of a line."""
     return tuple(
         (kind, sum(item.points for item in group))
         for kind, group in groupby(items, key=lambda item: item.kind)
@@ -126,7 +126,7 @@ class _Grouping:
         return event
 
     def _scored(self, line: Line, *reasons: Reason) -> Line:
-        """Add the points that come next, if they are for one of these reasons."""
+        """Add the points of the next event, if they are for one of these reasons."""
         event = self.events[self.at] if self.at < len(self.events) else None
         if not isinstance(event, Scored) or event.reason not in reasons:
             return line
@@ -161,7 +161,7 @@ class _Grouping:
                 self.count = 0
                 return Line("count", (seat,), count=count)
             case Scored():
-                # Heels, the start of the five-card game, an opponent's excess.
+                # Heels, the start of the five-card game, or an opponent's excess.
                 return replace(_with_points(Line(event.reason, (event.seat,)), event), items=None)
             case HandShown(seat=seat, cards=cards, crib=crib):
                 line = Line("crib" if crib else "show", (seat,), cards=cards)
@@ -206,7 +206,7 @@ class _Grouping:
         return self._scored(line, "play")
 
     def _stopped(self, event: Scored) -> Line:
-        """Join the point for the last card with the end of the count; a game may end between."""
+        """Join the point for the last card with the end of the count; a game can end before it."""
         line = _with_points(Line("count", (event.seat,), count=self.count), event)
         if self.at < len(self.events) and isinstance(self.events[self.at], CountEnded):
             self._take()

@@ -1,7 +1,7 @@
-"""Help that a player had with a decision, as a record tells it.
+"""The help that a player had with a decision, as a record states it.
 
-It stands as an annotation after the decision, ``@helped 0 hint``: a reader that does not know it
-keeps it and reads on.
+The help is an annotation after the decision, ``@helped 0 hint``. A reader that does not know this
+annotation preserves it and continues.
 
 >>> helped(0, [Help.HINT, Help.TUTOR])
 Annotation(name='helped', text='0 hint tutor')
@@ -18,13 +18,13 @@ from pegout.rules import Accepted, Claimed, Discarded, MugginsCalled, Played
 
 __all__ = ["CHOSEN", "Help", "helped", "helps_of"]
 
-#: The events that somebody chose.
+#: The events that record a player's choice.
 CHOSEN: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
 _NAME: Final = "helped"
 
 
 class Help(StrEnum):
-    """What helped a player with a decision."""
+    """A kind of help with a decision."""
 
     HINT = "hint"
     TAKE_BACK = "take-back"
@@ -32,11 +32,11 @@ class Help(StrEnum):
 
 
 def helped(seat: int, helps: Iterable[Help]) -> Annotation:
-    """Give the annotation on the decision of a seat that stands before it.
+    """Return the annotation for the last decision of a seat, to be written after it.
 
     Args:
-        seat: who decided.
-        helps: what helped.
+        seat: the seat that decided.
+        helps: the kinds of help that it had.
     """
     wanted = set(helps)
     words = [str(seat), *(help_.value for help_ in Help if help_ in wanted)]
@@ -44,10 +44,10 @@ def helped(seat: int, helps: Iterable[Help]) -> Annotation:
 
 
 def helps_of(game: GameRecord) -> dict[int, tuple[Help, ...]]:
-    """Give what helped with the decisions of a game, by the places of their entries.
+    """Return the help with each decision of a game, by the index of its entry.
 
-    An annotation is about the last decision of its seat. What is not understood in it is passed
-    over, as anybody may have written it.
+    An annotation refers to the last decision of its seat. Words that are not a kind of help are
+    ignored, because anyone may have written the record.
 
     >>> from pegout.cards import parse_cards
     >>> played = Played(0, parse_cards("5H")[0], 5)
@@ -58,7 +58,7 @@ def helps_of(game: GameRecord) -> dict[int, tuple[Help, ...]]:
     last: dict[str, list[int]] = {}
     for place, entry in enumerate(game.entries):
         if isinstance(entry, CHOSEN):
-            # What is claimed for a card belongs to the card.
+            # A claim for a card belongs to the play of that card.
             spoken = isinstance(entry, Claimed) and entry.reason == "play"
             card = last.get(str(entry.seat), []) if spoken else []
             last[str(entry.seat)] = [*card, place]

@@ -23,7 +23,7 @@ from pegout.rules import UnknownRules
 
 __all__ = ["FORMAT_NAME", "from_json", "to_json"]
 
-#: What the member ``format`` says.
+#: The value of the member ``format``.
 FORMAT_NAME: Final = "pegout"
 
 
@@ -58,14 +58,14 @@ _NAME: Final = _CODEC.types[0]
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """Give a record as plain data, for ``json.dumps``.
+    """Return a record as plain data, for ``json.dumps``.
 
     >>> from pegout.rules import Rules
     >>> to_json(Record(Rules("half"), match="K7QX"))["rules"]
     'half'
 
     Raises:
-        RecordError: for a record that does not hold together.
+        RecordError: for a record that is inconsistent.
     """
     built, faults = rebuilt(record)
     if faults:
@@ -97,7 +97,7 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def from_json(data: object) -> Record:
-    """Read a record from plain data; nothing in it is believed.
+    """Read a record from plain data, and check it by replaying every game.
 
     >>> from pegout.rules import Rules
     >>> record = Record(Rules("half"), match="K7QX")
@@ -105,8 +105,8 @@ def from_json(data: object) -> Record:
     True
 
     Raises:
-        RecordError: with every fault that was found. The lines of the faults are 0, and the
-            messages tell where.
+        RecordError: with every fault. The lines of the faults are 0, and the messages name the
+            place.
     """
     if not isinstance(data, Mapping):
         raise _refused("bad_value", f"expected an object, not {data!r:.40}")

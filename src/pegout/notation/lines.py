@@ -1,7 +1,7 @@
-"""The lines of a record: what each may say, read from a text and written to one.
+"""The lines of a record: their parts, how to parse them and how to format them.
 
-A :class:`Line` that was read says only what its writer wrote; one that is written says all there
-is. So a line is checked by comparing what it says with the full one.
+A parsed :class:`Line` holds only what its author wrote; a line from the engine holds everything.
+To check a line, compare the parts that it has with those of the full line.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from pegout.scoring import Kind
 
 __all__ = ["Line", "format_line", "parse_line", "quote", "unquote"]
 
-#: What points are for: kinds with their points, ``None`` where only the kind is said.
+#: What points are for: kinds with their points, ``None`` where the line names only the kind.
 Items = tuple[tuple[Kind, int | None], ...]
 Columns = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one line says; ``None`` where it says nothing.
+    """The parts of one line; ``None`` for a part that the line does not have.
 
     Attributes:
         verb: the first word.
-        seats: whose line it is; several seats for a tie or winners.
-        number: of a game or a deal, or points that are said.
+        seats: the seat of the line; several seats for a tie or winners.
+        number: the number of a game or a deal, or the points that a player announced.
         cards: the cards.
         hands: for ``dealt`` in full, every hand; ``cards`` are then those for the crib.
         at: the place of a cut.
         count: the count of the play.
-        claim: the points that a player says the card scores.
-        points: what was pegged.
-        score: the score after it.
-        items: what it was pegged for.
+        claim: the points that a player claims for the card.
+        points: the points pegged.
+        score: the score after them.
+        items: what the points were pegged for.
         dealer: the dealer.
-        scores: every side's score.
-        skunks: every side's skunk: 0, 1, or 2 for a double one.
-        shares: every side's points for the match.
+        scores: the score of each side.
+        skunks: the skunk of each side: 0, 1, or 2 for a double skunk.
+        shares: the match points of each side.
         text: a word for the shuffle, a commitment or a secret.
     """
 
@@ -65,13 +65,13 @@ class Line:
 
     @property
     def seat(self) -> int | None:
-        """The one seat of most lines."""
+        """The single seat of most lines."""
         return self.seats[0] if self.seats else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Verb:
-    """What may follow a verb: first things by their place, then things that say what they are."""
+    """The arguments of a verb: first those in fixed places, then the optional parts."""
 
     places: tuple[str, ...] = ()
     options: frozenset[str] = frozenset()
@@ -83,8 +83,8 @@ def _verb(places: str = "", options: str = "", needed: int | None = None) -> _Ve
     return _Verb(names, frozenset(options.split()), len(names) if needed is None else needed)
 
 
-#: Every verb. A place that is not needed may be left out if all after it are left out too, but a
-#: ``seat?`` may be left out before a card.
+#: Every verb. An optional place may be omitted only together with all places after it, except
+#: that a ``seat?`` may be omitted before a card.
 VERBS: Final = {
     "game": _verb("number", "dealer", needed=0),
     "deal": _verb("number", "dealer scores", needed=0),
@@ -125,7 +125,7 @@ _KINDS: Final = {kind.replace("_", "-"): kind for kind in Kind}
 
 
 class _Bad(Exception):
-    """A fault in the line that is being read."""
+    """A fault in the line being parsed."""
 
     def __init__(self, code: str, message: str, column: int) -> None:
         super().__init__(message)
@@ -135,7 +135,7 @@ class _Bad(Exception):
 
 @dataclass(slots=True)
 class _Tokens:
-    """The words of a line that have not been read yet, with their columns."""
+    """The words of a line that are not parsed yet, with their columns."""
 
     words: list[tuple[str, int]]
     end: int
@@ -162,11 +162,11 @@ class _Tokens:
 
 
 def parse_line(text: str, number: int) -> tuple[Line | None, str | None, Columns, Fault | None]:
-    """Read one line that begins with a verb.
+    """Parse one line that begins with a verb.
 
     Returns:
-        What it says, the comment at its end, the columns of its parts, and its fault. A line
-        with a fault says nothing.
+        The line, the comment at its end, the columns of its parts, and its fault. The line is
+        ``None`` if it has a fault.
     """
     words: list[tuple[str, int]] = []
     comment = None
@@ -206,7 +206,7 @@ def _parse(tokens: _Tokens) -> Line:
 
 
 def _begins(place: str, tokens: _Tokens) -> bool:
-    """Whether the next word can stand in a place that may be left out."""
+    """Return whether the next word can fill an optional place."""
     if place == "string":
         return tokens.peek().startswith('"')
     return _NUMBER.fullmatch(tokens.peek()) is not None
@@ -346,7 +346,7 @@ _OPTION: Final = re.compile(r"[+=:]|(?:at|claims|dealer|scores|skunks|points|sta
 
 
 def _option(tokens: _Tokens, spec: _Verb) -> tuple[str, Any]:
-    """Tell by its beginning what comes next."""
+    """Identify the next part by its beginning."""
     word = tokens.peek()
     if word.startswith("="):
         name, read = "count", _read_count
@@ -368,7 +368,7 @@ _CONTROL: Final = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 def quote(text: str) -> str:
-    r"""Put a text into double quotes, as JSON does, with no character that could end a line.
+    r"""Quote a text as JSON does, with no character that could end a line.
 
     >>> print(quote('say "go"'))
     "say \"go\""
@@ -378,7 +378,7 @@ def quote(text: str) -> str:
 
 
 def unquote(text: str) -> str | None:
-    """Read a text in double quotes; ``None`` if it is none.
+    """Read a text in double quotes; return ``None`` if it is not one.
 
     >>> unquote(quote("lucky jack"))
     'lucky jack'
@@ -391,7 +391,7 @@ def unquote(text: str) -> str | None:
 
 
 def format_line(line: Line) -> list[str]:
-    """Write a line; a deal takes several, one for each hand.
+    """Format a line; a deal takes several, one for each hand.
 
     >>> from pegout.cards import Card
     >>> format_line(Line("play", (1,), cards=(Card("TD"),), count=15, points=2, score=9))
@@ -411,7 +411,7 @@ def format_line(line: Line) -> list[str]:
     if line.text and line.seats:
         parts.append(quote(line.text))
     elif line.text:
-        # A commitment stands where others have their seat.
+        # A commitment takes the place of the seat.
         parts = [f"{parts[0]:<9} {line.text}"] if not head else [*parts, line.text]
     if line.cards is not None:
         parts.append(format_cards(line.cards))
@@ -469,7 +469,7 @@ _SAID: Final = tuple(one.name for one in fields(Line) if one.name in _CODES)
 
 
 def differences(said: Line, full: Line) -> Iterable[tuple[str, str, str]]:
-    """Give what a line says that is not so: the part, the code of the fault and the message."""
+    """Yield every wrong part of a line: its name, the code of the fault and the message."""
     for name in _SAID:
         value, right = getattr(said, name), getattr(full, name)
         if value is None or value == () or _agree(name, value, right):
@@ -488,7 +488,7 @@ def _agree(name: str, value: Any, right: Any) -> bool:
             points is None or points == truth[kind] for kind, points in told.items()
         )
     if name in ("points", "score") and right is None:
-        # Nothing was pegged, which is not written, but may be said; then no score is known here.
+        # Zero points are not written, but a line may state them; the score is then unknown here.
         return name == "score" or value == 0
     return bool(value == right)
 

@@ -1,4 +1,4 @@
-"""What there is to tell of a game that is over: the margin, a comeback, the best hands."""
+"""Summarise a finished game: the margin, a comeback, the best hands."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from pegout.rules import (
 
 __all__ = ["COMEBACK", "GREAT_HAND", "CountedHand", "Outcome", "outcome_of"]
 
-#: Whoever wins after a deal that left them so many holes behind has come from behind.
+#: A winner that was this many holes behind after a deal has come from behind.
 COMEBACK: Final = 20
-#: A hand of so many points is remembered.
+#: The fewest points of a great hand.
 GREAT_HAND: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
 class CountedHand:
-    """A hand or crib that was counted, with the points that it was given."""
+    """A hand or crib that was counted, with its points as counted."""
 
     seat: int
     crib: bool
@@ -39,17 +39,17 @@ class CountedHand:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What there is to tell of a game that is over.
+    """The summary of a finished game.
 
     Attributes:
         winners: the sides that won.
         skunks: for each side how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk.
         scores: the score of each side.
-        margin: how many holes lie between the winners and the nearest of the others.
+        margin: the number of holes between the winners and the nearest loser.
         early: whether the game ended before the last hole, by resigning or by agreement.
-        behind: how many holes the winner was behind after some deal, at the most.
-        best: for each side its best hand or crib, if one of them was counted.
-        worth: the points for a match that the win is worth.
+        behind: the most holes that the winner was behind after any deal.
+        best: for each side its best counted hand or crib, if there is one.
+        worth: the match points for the win.
     """
 
     winners: tuple[int, ...]
@@ -68,20 +68,20 @@ class Outcome:
 
     @property
     def great(self) -> CountedHand | None:
-        """The best hand of the game, if it is one to remember."""
+        """The best hand of the game, if it is a great one."""
         counted = [hand for hand in self.best if hand is not None and hand.points >= GREAT_HAND]
         return max(counted, key=lambda hand: hand.points, default=None)
 
 
 def outcome_of(rules: Rules, events: Iterable[object]) -> Outcome | None:
-    """Give what there is to tell of a game, or ``None`` of one that is not over.
+    """Return the summary of a game, or ``None`` if the game is not over.
 
-    How far a side was behind is looked at after each deal: within a deal the hands are counted one
-    after the other, and so the score swings.
+    Deficits are measured after each deal, because the score swings within a deal while the hands
+    are counted one after the other.
 
     Args:
         rules: the rules of the game.
-        events: everything that happened in it, as anybody saw it; those of a match are passed over.
+        events: all events of the game, as any seat saw them; match events are ignored.
 
     >>> from pegout.rules import Result
     >>> result = Result(winners=(0,), skunks=(0, 1), match_points=(2, 0))
@@ -134,11 +134,11 @@ def _ended(
     *,
     early: bool,
 ) -> Outcome:
-    """Give what there is to tell of a game from what was found up to its end."""
+    """Return the summary of a game from the totals at its end."""
     winners = result.winners
     others = [side for side in range(rules.sides) if side not in winners]
     gaps = [abs(scores[one] - scores[two]) for one in winners for two in others]
-    # Where the lowest score wins, nobody comes from behind.
+    # In lowball the lowest score wins, so a comeback has no meaning.
     led = winners[0] if len(winners) == 1 and not rules.lowball else None
     return Outcome(
         winners=winners,

@@ -1,8 +1,8 @@
-"""Any moment of a game in one line that fits into an address.
+"""Write any moment of a game as one line of text that fits into a URL, and read it.
 
-A position tells what happened in the deal, not where that has led: reading it plays the deal again
-by the rules, so that no impossible position can be read. It is the whole truth of a
-:class:`~pegout.rules.state.State`, or what one seat knows, of a :class:`~pegout.rules.View`.
+A position records what happened in the deal, not the resulting state. Reading it replays the deal
+by the rules, so an impossible position is rejected. A position describes either a complete
+:class:`~pegout.rules.state.State` or the knowledge of one seat, a :class:`~pegout.rules.View`.
 ``docs/record-format.md`` is the specification.
 """
 
@@ -30,11 +30,11 @@ MAX_POSITION: Final = 10_000
 
 
 def write_position(game: State | View) -> str:
-    """Write a moment of a game: all of it, or what one seat knows.
+    """Write a moment of a game: the complete state, or what one seat knows.
 
     Args:
-        game: a state between two actions, or a view of one. A view has no words that the seats
-            added to the shuffle, and no secrets of earlier deals that are still to come.
+        game: a state between two actions, or a view of one. A view lacks the words that the seats
+            added to the shuffle, and the secrets of earlier deals that are not revealed yet.
 
     >>> from pegout.rules import Rules
     >>> from pegout.rules.state import new_game
@@ -42,7 +42,7 @@ def write_position(game: State | View) -> str:
     '1~half~ready~deal-1-1~score-0.0~rear-0.0'
 
     Raises:
-        PositionError: ``unsettled`` for a state in the middle of what follows from an action.
+        PositionError: ``unsettled`` for a state amid the consequences of an action.
     """
     text = _write(_of_view(game) if isinstance(game, View) else _of_state(game))
     try:
@@ -55,7 +55,7 @@ def write_position(game: State | View) -> str:
 
 
 def read_position(text: str) -> State:
-    """Read a position; what it does not tell stays unknown.
+    """Read a position; whatever it does not record is unknown in the state.
 
     >>> state = read_position("1~half~ready~deal-1-1~score-0.0~rear-0.0")
     >>> state.dealer, state.rules.target
@@ -73,7 +73,7 @@ def read_position(text: str) -> State:
         raise PositionError("impossible", str(error)) from error
 
 
-# --- what a state or a view tells -----------------------------------------------------------------
+# --- from a state or a view -----------------------------------------------------------------------
 
 
 def _of_state(state: State) -> PositionFields:
@@ -105,7 +105,7 @@ def _of_state(state: State) -> PositionFields:
 
 
 def _ended(game: State | View, pack: int, all_discarded: bool) -> Phase | None:
-    """Give the phase in which a game ended before the last hole, if it did."""
+    """Return the phase in which a game ended before the last hole, if it did."""
     early = game.resigned is not None or len(game.stopping) == game.rules.players
     if not early or game.phase is not Phase.OVER:
         return None
@@ -152,21 +152,21 @@ def _of_view(seen: View) -> PositionFields:
 
 
 def _cards_of_view(seen: View) -> tuple[tuple[Cards, ...], Cards, tuple[Cards, ...]]:
-    """Give the hands, the pack's part of the crib and the discards, as far as a seat knows them."""
+    """Return the hands, the pack's part of the crib and the discards that a seat knows."""
     rules = seen.rules
     shown = {hand.seat: hand.cards for hand in seen.shown if not hand.crib}
     open_crib = next((hand.cards for hand in seen.shown if hand.crib), None)
-    hidden = (UNKNOWN,) * (rules.from_pack + rules.players * rules.throws)
+    hidden = (UNKNOWN,) * (rules.from_pack + rules.players * rules.discard_size)
     crib = iter(open_crib or hidden)
     from_pack = tuple([next(crib) for _ in range(rules.from_pack)])
     dealt, discards = [], []
     for seat in range(rules.players):
-        away = tuple([next(crib) for _ in range(rules.throws)])
+        away = tuple([next(crib) for _ in range(rules.discard_size)])
         if seat == seen.seat:
             dealt.append(seen.dealt)
             discards.append(seen.discards)
             continue
-        kept = shown.get(seat) or tuple([one.card for one in seen.laid if one.seat == seat])
+        kept = shown.get(seat) or tuple([one.card for one in seen.played if one.seat == seat])
         known = (*kept, *(card for card in away if card.known))
         dealt.append((*known, *[UNKNOWN] * (rules.hand_size - len(known))))
         discards.append(away if seat in seen.discarded else ())
@@ -174,13 +174,13 @@ def _cards_of_view(seen: View) -> tuple[tuple[Cards, ...], Cards, tuple[Cards, .
 
 
 def _plays(game: State | View) -> tuple[Move, ...]:
-    """Put the cards, the goes and the ends of counts into their order."""
+    """Return the cards, the goes and the ends of counts in their order."""
     moves: list[Move] = []
     goes = list(game.goes)
     after = 0
     for pile in (*game.earlier, game.pile):
-        for laid in pile:
-            moves.append((laid.seat, laid.card))
+        for played in pile:
+            moves.append((played.seat, played.card))
             after += 1
             while goes and goes[0].after == after:
                 moves.append((goes.pop(0).seat, None))
@@ -427,7 +427,7 @@ _READERS: Final[dict[str, Callable[[str], Any]]] = {
     "resigned": _number,
     "ended": _read_phase,
 }
-# The parts that may be missing, and the fields that they fill.
+# The optional parts, and the fields that they fill.
 _FIELDS: Final = {
     "word": "words",
     "seal": "sealed",

@@ -1,4 +1,4 @@
-"""What a position tells, between its text and the game."""
+"""The parsed fields of a position, between its text and the state."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Move = tuple[int | None, Card | None]
 
 @dataclass(frozen=True, slots=True)
 class PositionFields:
-    """What a position tells, one field for each part; most are empty at any moment.
+    """The content of a position, one field for each part; most are empty at any moment.
 
-    ``plays`` are the moves of the play in their order: ``(seat, card)``, ``(seat, None)`` for a go
-    and ``(None, None)`` where a count ended. ``ended`` is the phase in which a game ended that
-    somebody resigned or all agreed to stop.
+    ``plays`` holds the moves of the play in order: ``(seat, card)``, ``(seat, None)`` for a go
+    and ``(None, None)`` for the end of a count. ``ended`` is the phase in which a game ended by
+    resignation or by agreement.
     """
 
     rules: Rules
@@ -48,5 +48,5 @@ class PositionFields:
 
     @property
     def during(self) -> Phase:
-        """The phase that the other parts tell of."""
+        """The phase that the other parts describe."""
         return self.ended or self.phase

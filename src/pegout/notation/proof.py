@@ -1,9 +1,9 @@
-"""Whether the deals of a record were fair, as far as the record can prove it.
+"""Verify that the deals of a record were fair, as far as the record can prove it.
 
-A record tells the commitment to each pack before its cards, and the secret after them. From the
-secret, the label of the deal and the words of the seats the pack follows. Every card that was cut
-must lie where that pack has it, and every hand must be the one that it deals, in whatever order
-the record tells its cards. What this proves, and what it does not, is in ``docs/fair-deals.md``.
+A record gives the commitment to each pack before its cards, and the secret after them. The pack
+follows from the secret, the label of the deal and the words of the seats. Every card that was cut
+must be at its place in that pack. Every hand must be the one that the pack deals, in any order of
+its cards. ``docs/fair-deals.md`` says what this proves, and what it does not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pegout.rules import Committed, DealerCut, Dealt, Revealed, Rules
 
 __all__ = ["DealVerdict", "Proof", "verify_deals"]
 
-#: What became of the proof: ``proved``; nothing to prove it with; or proved wrong.
+#: The result of a verification: proved, not provable, or disproved.
 Proof = Literal["proved", "no_commitment", "no_secret", "wrong_secret", "wrong_cards"]
 
 
@@ -32,10 +32,10 @@ class DealVerdict:
         game: the number of the game.
         deal: the number of the deal; 0 for the pack that was cut for the first deal.
         code: ``proved``; ``no_commitment`` or ``no_secret`` where the record has none;
-            ``wrong_secret`` if it is not the one that was committed to; ``wrong_cards`` if the
-            pack that follows from it has other cards.
-        compared: how many cards of the pack were compared.
-        message: the same in a few words.
+            ``wrong_secret`` if the secret does not match the commitment; ``wrong_cards`` if the
+            pack that follows from the secret has other cards.
+        compared: the number of cards of the pack that were compared.
+        message: the result in a few words.
     """
 
     game: int
@@ -46,7 +46,7 @@ class DealVerdict:
 
     @property
     def ok(self) -> bool:
-        """Whether the pack is proved to be the one that was committed to.
+        """Whether the pack is proved to match its commitment.
 
         >>> DealVerdict(1, 1, "no_secret", 0, "").ok
         False
@@ -55,7 +55,7 @@ class DealVerdict:
 
 
 def verify_deals(record: Record) -> tuple[DealVerdict, ...]:
-    """Do the sums of every pack of a record again.
+    """Verify every pack of a record.
 
     >>> from pegout.rules import Rules
     >>> game = GameRecord(dealer=0, entries=(Committed(1, "00" * 32),))
@@ -77,7 +77,7 @@ def verify_deals(record: Record) -> tuple[DealVerdict, ...]:
 
 @dataclass(slots=True)
 class _Pack:
-    """What a record tells of one pack."""
+    """The facts that a record gives of one pack."""
 
     commitment: str | None = None
     secret: str | None = None

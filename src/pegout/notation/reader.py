@@ -1,4 +1,4 @@
-"""Records from text: every fault is found, with the number of its line."""
+"""Read records from text, and report every fault with the number of its line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from pegout.rules import Rules, UnknownRules
 
 __all__ = ["MAX_FAULTS", "check", "read", "read_each", "read_many"]
 
-#: The most faults that are told of one text.
+#: The most faults reported for one text.
 MAX_FAULTS: Final = 200
 
 _TAG: Final = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+("(?:[^"\\]|\\.)*")\s*\]\s*(?:;(.*))?')
@@ -64,7 +64,7 @@ def read(text: str | bytes) -> Record:
     Discarded(seat=1, cards=(Card('JD'), Card('KS')))
 
     Raises:
-        RecordError: with every fault that was found.
+        RecordError: with every fault.
     """
     records, faults = _read(text)
     if not faults and len(records) != 1:
@@ -81,7 +81,7 @@ def read_many(text: str | bytes) -> tuple[Record, ...]:
     2
 
     Raises:
-        RecordError: with every fault that was found.
+        RecordError: with every fault.
     """
     records, faults = _read(text)
     if faults:
@@ -90,10 +90,10 @@ def read_many(text: str | bytes) -> tuple[Record, ...]:
 
 
 def read_each(text: str) -> tuple[list[Record], list[Fault]]:
-    r"""Read the records of several matches, and leave out those that are not sound.
+    r"""Read the records of several matches, and skip those with faults.
 
     Returns:
-        The sound ones, and the first fault of each of the others.
+        The records without faults, and the first fault of each other record.
 
     >>> records, faults = read_each("%pegout 1\n%pegout 1\ngame 1\nnonsense\n%pegout 1\n")
     >>> len(records), [fault.line for fault in faults]
@@ -103,7 +103,7 @@ def read_each(text: str) -> tuple[list[Record], list[Fault]]:
     faults: list[Fault] = []
     lines = text.removeprefix("\ufeff").split("\n")
     starts = [at for at, line in enumerate(lines) if line.lstrip().startswith("%pegout")]
-    # What stands before the first record belongs to it: there may be remarks.
+    # Remarks before the first record belong to it.
     starts = [0, *starts[1:]]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         read, found = _read("\n".join(lines[start:end]))
@@ -115,7 +115,7 @@ def read_each(text: str) -> tuple[list[Record], list[Fault]]:
 
 
 def check(text: str | bytes) -> list[Fault]:
-    r"""Give every fault of a text of one or more matches; none if it can be read.
+    r"""Return every fault of a text of one or more matches; none if it can be read.
 
     >>> for fault in check("%pegout 1\ngame 1  dealer 0\ndeal 1  dealer 0  scores 0-2\n"):
     ...     print(fault)
@@ -184,7 +184,7 @@ class _MatchText:
         record = Record(rules, players, tuple(games), match, tags, tuple(self.comments))
         right = match_tags(record)
         if faults:
-            # Whatever they add up to, it is not what was played.
+            # With faults, the points do not add up to those of the actual match.
             right.pop("Points", None)
         _check_tags(self.tags, right, faults)
         return record
@@ -233,7 +233,7 @@ class _MatchText:
 
 
 def _check_tags(tags: list[_Tag], right: dict[str, str], faults: list[Fault]) -> None:
-    """Compare the tags that only repeat what the record says."""
+    """Check the tags that only repeat facts of the record."""
     for tag in tags:
         expected = right.get(tag.name)
         if expected is not None and " ".join(tag.text.split()) != expected:
@@ -247,7 +247,7 @@ def _check_tags(tags: list[_Tag], right: dict[str, str], faults: list[Fault]) ->
 
 
 class _File:
-    """A text that is being read line by line."""
+    """A text that is read line by line."""
 
     def __init__(self) -> None:
         self.matches: list[_MatchText] = []
@@ -338,7 +338,7 @@ class _File:
         if fault is not None:
             self.fault(number, fault.code, fault.message, fault.column + indent)
         games = self.matches[-1].games
-        # A line may hold nothing but spaces of another kind than the plain one.
+        # A line may consist of white space other than plain spaces.
         verb = "".join(text.split(None, 1)[:1])
         if verb == "game":
             count = games[-1].number if games else 0

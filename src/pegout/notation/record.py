@@ -1,9 +1,9 @@
-"""What a record is: a match with its tags and games, each game the events that make it up.
+"""The data of a record: a match with its tags and games, each game a sequence of events.
 
-A record holds facts in the words of :mod:`pegout.rules` and adds only remarks to them. Its
-canonical form, which reading and :func:`~pegout.notation.build.record` give, leaves out what
-follows from the rest: the pack on the table, and a seat that is ready and adds no word to the
-shuffle, unless it is still waiting for the others.
+A record holds events in the terms of :mod:`pegout.rules`, and remarks between them. Reading and
+:func:`~pegout.notation.build.record` return its canonical form. That form leaves out what follows
+from the rest: the shuffled pack, and a seat that is ready and adds no word to the shuffle, unless
+that seat is still waiting for another.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ __all__ = [
     "rules_to_text",
 ]
 
-#: The version of the format, which a text and a JSON form begin with.
+#: The version of the format, which the text and the JSON form state first.
 FORMAT_VERSION: Final = 1
 
-#: Names and texts, in the order in which they are written.
+#: Names and texts, in the order of writing.
 Tags = tuple[tuple[str, str], ...]
 
-# Whatever ends a line somewhere, or has no form in UTF-8.
+# Characters that end a line in some system, or that UTF-8 cannot encode.
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
 _NAME: Final = re.compile("[a-z][a-z0-9-]*")
 
 
 def is_line(text: str) -> bool:
-    """Whether a text can stand in a line: no control characters, no halves of characters."""
+    """Return whether a text fits in a line: no control characters, no lone surrogates."""
     return _CONTROL.search(text) is None
 
 
@@ -62,7 +62,7 @@ class Comment:
     'Ann needs one more.'
 
     Raises:
-        NotationError: ``bad_text`` for more than one line, or spaces around it.
+        NotationError: ``bad_text`` for more than one line, or for spaces around it.
     """
 
     text: str
@@ -73,7 +73,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """A named text for programs, about what stands before it.
+    """A named text for programs, about the entry before it.
 
     >>> Annotation("clock", "12.5").name
     'clock'
@@ -101,9 +101,9 @@ Entry = Event | Comment | Annotation
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat: a name, and ``person`` or the name of a computer player's level.
+    """The player at a seat: a name, and ``person`` or the name of a computer player's level.
 
-    Both may be empty, where they are not known.
+    Either is empty where it is unknown.
 
     >>> Player("Ann", "person").name
     'Ann'
@@ -119,8 +119,8 @@ class GameRecord:
 
     Attributes:
         number: the number of the game in its match, from 1.
-        dealer: who deals first; ``None`` where it is cut for or drawn.
-        entries: what happened, with remarks in between.
+        dealer: the first dealer; ``None`` where the first deal is cut for or drawn.
+        entries: the events, with remarks between them.
         tags: further tags of this game.
     """
 
@@ -131,7 +131,7 @@ class GameRecord:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, without the remarks.
+        """The events without the remarks.
 
         >>> GameRecord(entries=(Comment("No card was dealt."),)).events
         ()
@@ -142,7 +142,7 @@ class GameRecord:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, or ``None`` if it has not.
+        """The result of the game, or ``None`` while it is not over.
 
         >>> GameRecord().result is None
         True
@@ -159,11 +159,12 @@ class Record:
 
     Attributes:
         rules: the rules of every game.
-        players: who sits where; one for each seat.
+        players: the player at each seat.
         games: the games in their order.
-        match: the id of the match, which its deals are sealed with; empty if it has none.
+        match: the id of the match, which the commitments of its deals include; empty if it has
+            none.
         tags: further tags, such as ``Event`` and ``Date``, in their order.
-        comments: remarks about the whole.
+        comments: remarks about the whole match.
         version: the version of the format.
 
     >>> Record(Rules(), match="K7QX", players=(Player("Ann"), Player("Ben")))
@@ -185,7 +186,7 @@ class Record:
             object.__setattr__(self, "players", (Player(),) * self.rules.players)
 
     def tag(self, name: str) -> str | None:
-        """Give the text of a further tag, or ``None`` if there is none of this name.
+        """Return the text of a further tag, or ``None`` if there is no tag of this name.
 
         >>> Record(Rules(), tags=(("Event", "Friday club"),)).tag("Event")
         'Friday club'
@@ -193,7 +194,7 @@ class Record:
         return next((text for one, text in self.tags if one == name), None)
 
     def having(self, **changes: Any) -> Record:
-        """Give this record with some fields changed.
+        """Return this record with some fields changed.
 
         >>> Record(Rules()).having(match="K7QX").match
         'K7QX'
@@ -210,10 +211,10 @@ class Record:
 
 
 def rules_to_text(rules: Rules, *, between: str = " ", equals: str = "=", points: str = "/") -> str:
-    """Give the preset and every switch that differs from it.
+    """Write rules as text: the preset and every switch that differs from it.
 
-    The three arguments are the signs between switches, before a value, and between the points
-    for a match, for places where other signs have a meaning of their own.
+    The three arguments are the signs between switches, before a value, and between match points,
+    for places where other signs have a meaning of their own.
 
     >>> from pegout.rules import Rules
     >>> rules_to_text(Rules("acc", players=3, muggins=True, counting="manual"))
@@ -238,14 +239,14 @@ def rules_from_text(
     equals: str = "=",
     points: str = "/",
 ) -> Rules:
-    """Read what :func:`rules_to_text` writes.
+    """Read rules from the text of :func:`rules_to_text`.
 
     Args:
         text: the preset, then the switches that differ.
-        players: the number of players, if the text leaves it open.
+        players: the number of players, if the text does not state it.
         between: the sign between switches; ``None`` for spaces and commas.
         equals: the sign before a value.
-        points: the sign between the points for a match.
+        points: the sign between match points.
 
     >>> rules_from_text("half players=3").target
     61
@@ -273,7 +274,7 @@ _PLAIN: Final = Rules()
 
 
 def _switch(name: str, value: str, points: str) -> object:
-    """Read a value as what its switch is; what cannot be read is left for the rules to refuse."""
+    """Read a value as the type of its switch; a value that does not fit is left for the rules."""
     usual = getattr(_PLAIN, name) if name in SWITCHES else None
     if isinstance(usual, bool):
         return {"yes": True, "no": False}.get(value, value)

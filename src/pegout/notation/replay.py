@@ -1,4 +1,4 @@
-"""Stepping through a recorded game, with the state after each entry."""
+"""Step through a recorded game, with the state after each entry."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from pegout.rules.state import State, evolve, new_game
 
 __all__ = ["FIRST_NUMBER", "replay", "retold"]
 
-#: The number that the first event of a game has in the log of a match that is told again: before it
-#: stands the entry that says that the game began.
+#: The number of a game's first event in the log of a match that is rebuilt from a record. Number 1
+#: is the entry that the game began.
 FIRST_NUMBER: Final = 2
 
 
 def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
-    """Give every entry of a game with the state after it.
+    """Yield every entry of a game with the state after it.
 
-    What the canonical form leaves out is put back on the way: who was ready, and the pack, as far
-    as the record tells its cards.
+    The replay restores what the canonical form leaves out: the seats that were ready, and the
+    pack, as far as the record shows its cards.
 
     >>> from pegout.rules import Rules
     >>> game = GameRecord(dealer=0, entries=(SaidReady(1, "lucky jack"),))
@@ -42,18 +42,18 @@ def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
     1 ('', 'lucky jack')
 
     Raises:
-        RecordError: ``bad_seat`` for a dealer who does not sit here, ``bad_event`` for events that
-            do not follow from one another; a record that was read has neither.
+        RecordError: ``bad_seat`` for a dealer without a seat, ``bad_event`` for events that do
+            not follow from one another; a record that was read has neither.
     """
     for entry, _, state in _steps(rules, game):
         yield entry, state
 
 
 def retold(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State]]:
-    """Give every event of a game as it happened, with the state to which its entry led.
+    """Yield every event of a game in order, with the state after its entry.
 
-    Beside the events of the record these are those that the canonical form leaves out; remarks are
-    left out here.
+    These are the events of the record and those that the canonical form leaves out, without the
+    remarks.
 
     >>> from pegout.rules import Rules
     >>> rules = Rules(first_deal="cut")
@@ -70,7 +70,7 @@ def retold(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State]]:
 
 
 def _steps(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, list[Event], State]]:
-    """Give every entry, the events that happen with it, and the state after them."""
+    """Yield every entry, the events that belong to it, and the state after them."""
     try:
         state = new_game(rules, game.dealer)
     except IllegalAction as error:
@@ -95,7 +95,7 @@ def _steps(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, list[Event],
 
 
 def _implied(state: State, ahead: Sequence[Entry]) -> Iterator[Event]:
-    """Give what has happened before a deal or a cut, but stands in no record."""
+    """Yield the events before a deal or a cut that records leave out."""
     for seat in range(state.rules.players):
         if seat not in state.ready:
             yield SaidReady(seat, "")
@@ -112,7 +112,7 @@ def _implied(state: State, ahead: Sequence[Entry]) -> Iterator[Event]:
 
 
 def _to_be_cut(ahead: Sequence[Entry]) -> Shuffled:
-    """Give the pack for the first deal, with the cards that will be found in it."""
+    """Return the pack for the first deal, with the cards that will be cut from it."""
     pack = [UNKNOWN] * 52
     for one in ahead:
         if isinstance(one, DealerCut):

@@ -1,4 +1,4 @@
-"""A position played again: the state that follows from what it tells, or why none does."""
+"""Restore a state from a position by replaying it, or raise why it is impossible."""
 
 from __future__ import annotations
 
@@ -34,42 +34,42 @@ from pegout.scoring import unchecked
 __all__ = ["restore"]
 
 
-def restore(told: PositionFields) -> State:
-    """Give the state that a position tells.
+def restore(fields: PositionFields) -> State:
+    """Return the state that a position describes.
 
     Raises:
-        PositionError: for what the rules do not allow.
-        IllegalAction: the same, where the engine has said so.
+        PositionError: for a position that the rules do not allow.
+        IllegalAction: for one that the engine rejects.
     """
-    _check_scores(told)
-    _check_seats(told)
-    _check_cards(told)
-    if told.deal == 0:
-        state = _before_deals(told)
-    elif told.during in (Phase.READY, Phase.SHUFFLE):
-        state = _between_deals(told)
+    _check_scores(fields)
+    _check_seats(fields)
+    _check_cards(fields)
+    if fields.deal == 0:
+        state = _before_deals(fields)
+    elif fields.during in (Phase.READY, Phase.SHUFFLE):
+        state = _between_deals(fields)
     else:
-        state = _during(told, told.deal, told.dealer or 0)
+        state = _during(fields, fields.deal, fields.dealer or 0)
     state = state.having(
-        scores=told.scores,
-        rear=told.rear,
-        ready=told.ready,
-        contributions=told.words or state.contributions,
-        sealed=told.sealed,
-        phase=Phase.SHUFFLE if told.during is Phase.SHUFFLE else state.phase,
-        claim=told.claim,
-        stopping=told.stopping,
-        resigned=told.resigned,
+        scores=fields.scores,
+        rear=fields.rear,
+        ready=fields.ready,
+        contributions=fields.words or state.contributions,
+        sealed=fields.sealed,
+        phase=Phase.SHUFFLE if fields.during is Phase.SHUFFLE else state.phase,
+        claim=fields.claim,
+        stopping=fields.stopping,
+        resigned=fields.resigned,
     )
-    if told.phase is Phase.OVER:
-        _need(told.claim is None, "a game that is over waits for no answer")
-    if told.ended:
-        _need(state.phase is told.ended, f"this is the phase {state.phase}, not {told.ended}")
+    if fields.phase is Phase.OVER:
+        _need(fields.claim is None, "a game that is over waits for no answer")
+    if fields.ended:
+        _need(state.phase is fields.ended, f"this is the phase {state.phase}, not {fields.ended}")
         state = evolve(state, GameEnded(judge(state)))
-    elif told.phase is Phase.OVER:
+    elif fields.phase is Phase.OVER:
         _need(state.starter is not None, "a game ends after a starter")
         state = evolve(state, GameEnded(judge(state)))
-    _need(state.phase is told.phase, f"this is the phase {state.phase}, not {told.phase}")
+    _need(state.phase is fields.phase, f"this is the phase {state.phase}, not {fields.phase}")
     if state.claim is not None:
         _check_claim(state, state.claim)
     elif state.phase is Phase.PLAY:
@@ -84,122 +84,127 @@ def _need(truth: bool, expected: str) -> None:
         raise PositionError("impossible", expected)
 
 
-def _check_scores(told: PositionFields) -> None:
-    rules = told.rules
-    reached = told.scores.count(rules.target)
-    pegs = list(zip(told.scores, told.rear, strict=False))
+def _check_scores(fields: PositionFields) -> None:
+    rules = fields.rules
+    reached = fields.scores.count(rules.target)
+    pegs = list(zip(fields.scores, fields.rear, strict=False))
     if (
-        len(told.scores) != rules.sides
-        or len(told.rear) != rules.sides
-        or reached != (told.during is Phase.OVER)
+        len(fields.scores) != rules.sides
+        or len(fields.rear) != rules.sides
+        or reached != (fields.during is Phase.OVER)
         or not all(0 <= rear < front <= rules.target or rear == front == 0 for front, rear in pegs)
-        or (told.deal == 0 and any(told.scores))
+        or (fields.deal == 0 and any(fields.scores))
     ):
         raise PositionError(
             "bad_scores",
             f"expected for each of {rules.sides} sides a score, at the target {rules.target} only "
-            f"for the one that ended the game, and a rear peg behind it; not {told.scores} and "
-            f"{told.rear}",
+            f"for the one that ended the game, and a rear peg behind it; not {fields.scores} and "
+            f"{fields.rear}",
         )
 
 
-def _check_seats(told: PositionFields) -> None:
-    players = range(told.rules.players)
-    _need((told.dealer is None) == (told.deal == 0), "there is a dealer from the first deal on")
-    _need(told.dealer is None or told.dealer in players, f"there is no seat {told.dealer}")
-    _need(told.ready <= set(players), "somebody is ready who does not sit here")
-    everybody = len(told.ready) == len(players)
-    _need(everybody == (told.during is not Phase.READY), "the cards come when everybody is ready")
-    _need(len(told.words) in (0, len(players)), "expected a word for each seat, or none")
-    speaking = {seat for seat, word in enumerate(told.words) if word}
-    _need(speaking <= told.ready, "a word comes with being ready")
-    _check_end(told)
-    deals = [deal for deal, _ in told.sealed]
+def _check_seats(fields: PositionFields) -> None:
+    players = range(fields.rules.players)
+    _need((fields.dealer is None) == (fields.deal == 0), "there is a dealer from the first deal on")
+    _need(fields.dealer is None or fields.dealer in players, f"there is no seat {fields.dealer}")
+    _need(fields.ready <= set(players), "a seat is ready that the rules do not have")
+    everybody = len(fields.ready) == len(players)
+    _need(everybody == (fields.during is not Phase.READY), "the cards come when everybody is ready")
+    _need(len(fields.words) in (0, len(players)), "expected a word for each seat, or none")
+    speaking = {seat for seat, word in enumerate(fields.words) if word}
+    _need(speaking <= fields.ready, "a word comes with being ready")
+    _check_end(fields)
+    deals = [deal for deal, _ in fields.sealed]
     _need(
-        deals == sorted(set(deals)) and all(deal <= told.deal for deal in deals),
+        deals == sorted(set(deals)) and all(deal <= fields.deal for deal in deals),
         "expected commitments to packs up to this one, in their order",
     )
 
 
-def _check_end(told: PositionFields) -> None:
-    """Check who would stop or has resigned against whether the game is over."""
-    players = set(range(told.rules.players))
-    _need(told.stopping <= players, "somebody would stop who does not sit here")
-    _need(told.resigned is None or told.resigned in players, f"there is no seat {told.resigned}")
-    early = told.resigned is not None or told.stopping == players
+def _check_end(fields: PositionFields) -> None:
+    """Check the seats that offered to stop or resigned against the end of the game."""
+    players = set(range(fields.rules.players))
+    _need(fields.stopping <= players, "a seat offers to stop that the rules do not have")
     _need(
-        early == (told.ended is not None),
-        "expected the phase in which the game ended where somebody resigned or all would stop",
+        fields.resigned is None or fields.resigned in players, f"there is no seat {fields.resigned}"
+    )
+    early = fields.resigned is not None or fields.stopping == players
+    _need(
+        early == (fields.ended is not None),
+        "expected the phase in which the game ended where a player resigned or all agreed to stop",
     )
     _need(
-        told.ended is None or (told.phase is Phase.OVER and told.ended is not Phase.OVER),
+        fields.ended is None or (fields.phase is Phase.OVER and fields.ended is not Phase.OVER),
         "a game that ended in a phase is over",
     )
 
 
-def _check_cards(told: PositionFields) -> None:
-    """Check that there are as many cards as there should be, and none twice."""
-    rules = told.rules
-    cards = [*told.crib, *told.pack, *(card for hand in told.dealt for card in hand)]
-    if told.starter is not None:
-        cards.append(told.starter)
+def _check_cards(fields: PositionFields) -> None:
+    """Check the number of cards everywhere, and that no card is there twice."""
+    rules = fields.rules
+    cards = [*fields.crib, *fields.pack, *(card for hand in fields.dealt for card in hand)]
+    if fields.starter is not None:
+        cards.append(fields.starter)
     known = [card for card in cards if card.known]
     if len(set(known)) != len(known):
         twice = next(card for card in known if known.count(card) > 1)
         raise PositionError("duplicate_card", f"the {twice} is there twice")
-    if told.dealt:
-        sizes = [len(hand) for hand in told.dealt]
+    if fields.dealt:
+        sizes = [len(hand) for hand in fields.dealt]
         _need(
-            sizes == [rules.hand_size] * rules.players and len(told.crib) == rules.from_pack,
+            sizes == [rules.hand_size] * rules.players and len(fields.crib) == rules.from_pack,
             f"each of {rules.players} seats is dealt {rules.hand_size} cards, and "
             f"{rules.from_pack} from the pack go to the crib",
         )
-        _need(len(told.discards) in (0, rules.players), "expected the discards of every seat")
+        _need(len(fields.discards) in (0, rules.players), "expected the discards of every seat")
     else:
         _need(
-            not (told.crib or told.discards or told.plays or told.shown or told.claim)
-            and told.starter is None,
+            not (fields.crib or fields.discards or fields.plays or fields.shown or fields.claim)
+            and fields.starter is None,
             "there can be no cards on the table before they are dealt",
         )
-    _need(told.starter is None or told.starter.known, "the starter is known once it is cut")
+    _need(fields.starter is None or fields.starter.known, "the starter is known once it is cut")
 
 
 # --- before the cards -----------------------------------------------------------------------------
 
 
-def _before_deals(told: PositionFields) -> State:
-    rules = told.rules
-    _need(not told.dealt, "nobody is dealt cards before there is a dealer")
+def _before_deals(fields: PositionFields) -> State:
+    rules = fields.rules
+    _need(not fields.dealt, "nobody is dealt cards before there is a dealer")
     state = new_game(rules)
-    if told.during is not Phase.CUT_FOR_DEAL:
-        _need(not (told.cuts or told.cutting or told.places or told.pack), "the pack is not there")
+    if fields.during is not Phase.CUT_FOR_DEAL:
+        _need(
+            not (fields.cuts or fields.cutting or fields.places or fields.pack),
+            "the pack is not there",
+        )
         return state
     _need(rules.first_deal == "cut", "the first deal is not cut for")
-    pack = told.pack or (UNKNOWN,) * 52
+    pack = fields.pack or (UNKNOWN,) * 52
     _need(len(pack) == 52, f"the pack has 52 cards, not {len(pack)}")
     state = _shuffled(state, pack)
-    _check_cuts(told, pack)
-    seats = {cut.seat for cut in told.cuts} | told.cutting
-    least = 2 if told.places else rules.players
-    # Who had yet to cut does not show any more where the game has ended.
+    _check_cuts(fields, pack)
+    seats = {cut.seat for cut in fields.cuts} | fields.cutting
+    least = 2 if fields.places else rules.players
+    # Once the game has ended, the seats that had yet to cut are unknown.
     _need(
-        bool(told.cutting or told.ended)
-        and len(seats) == len(told.cuts) + len(told.cutting)
-        and (least <= len(seats) <= rules.players or told.ended is not None)
+        bool(fields.cutting or fields.ended)
+        and len(seats) == len(fields.cuts) + len(fields.cutting)
+        and (least <= len(seats) <= rules.players or fields.ended is not None)
         and seats <= set(range(rules.players)),
         "expected seats that have cut or are to cut, each of them once",
     )
-    return state.having(cutting=told.cutting, cuts=told.cuts, cut_places=told.places)
+    return state.having(cutting=fields.cutting, cuts=fields.cuts, cut_places=fields.places)
 
 
-def _check_cuts(told: PositionFields, pack: Cards) -> None:
-    places = [cut.at for cut in told.cuts]
-    cards = [cut.card for cut in told.cuts]
+def _check_cuts(fields: PositionFields, pack: Cards) -> None:
+    places = [cut.at for cut in fields.cuts]
+    cards = [cut.card for cut in fields.cuts]
     _need(
-        len({*places, *told.places}) == len(places) + len(told.places)
-        and all(0 <= at < 52 for at in (*places, *told.places))
+        len({*places, *fields.places}) == len(places) + len(fields.places)
+        and all(0 <= at < 52 for at in (*places, *fields.places))
         and len(set(cards)) == len(cards)
-        and all(cut.card.known and pack[cut.at] in (cut.card, UNKNOWN) for cut in told.cuts),
+        and all(cut.card.known and pack[cut.at] in (cut.card, UNKNOWN) for cut in fields.cuts),
         "expected cuts of different places, of the cards that the pack has there",
     )
 
@@ -210,25 +215,25 @@ def _shuffled(state: State, pack: Cards) -> State:
     return evolve(state, Shuffled(pack))
 
 
-def _between_deals(told: PositionFields) -> State:
-    """Give the state before a deal, with the cards of the deal before still on the table."""
-    rules, dealer = told.rules, told.dealer or 0
-    _need(not (told.pack or told.cutting or told.places), "the pack is not there yet")
-    if told.dealt:
-        _need(told.deal > 1, "no cards have been dealt before the first deal")
-        state = _during(told, told.deal - 1, (dealer - 1) % rules.players)
+def _between_deals(fields: PositionFields) -> State:
+    """Return the state before a deal, with the cards of the previous deal on the table."""
+    rules, dealer = fields.rules, fields.dealer or 0
+    _need(not (fields.pack or fields.cutting or fields.places), "the pack is not there yet")
+    if fields.dealt:
+        _need(fields.deal > 1, "no cards have been dealt before the first deal")
+        state = _during(fields, fields.deal - 1, (dealer - 1) % rules.players)
         _need(len(state.shown) == rules.players + 1, "the deal before has not been counted")
-        return evolve(state, DealEnded(told.deal - 1))
-    state = new_game(rules, dealer).having(deal=told.deal, cuts=told.cuts)
-    if told.cuts:
-        _check_cuts(told, (UNKNOWN,) * 52)
-        lowest = min(cut.card.rank for cut in told.cuts)
-        winners = [cut.seat for cut in told.cuts if cut.card.rank == lowest]
-        seats = {cut.seat for cut in told.cuts}
+        return evolve(state, DealEnded(fields.deal - 1))
+    state = new_game(rules, dealer).having(deal=fields.deal, cuts=fields.cuts)
+    if fields.cuts:
+        _check_cuts(fields, (UNKNOWN,) * 52)
+        lowest = min(cut.card.rank for cut in fields.cuts)
+        winners = [cut.seat for cut in fields.cuts if cut.card.rank == lowest]
+        seats = {cut.seat for cut in fields.cuts}
         _need(
-            told.deal == 1
+            fields.deal == 1
             and winners == [dealer]
-            and 2 <= len(seats) == len(told.cuts)
+            and 2 <= len(seats) == len(fields.cuts)
             and seats <= set(range(rules.players)),
             "the lowest card deals first",
         )
@@ -238,33 +243,33 @@ def _between_deals(told: PositionFields) -> State:
 # --- a deal ---------------------------------------------------------------------------------------
 
 
-def _during(told: PositionFields, deal: int, dealer: int) -> State:
-    """Play a deal as far as the position tells."""
-    rules = told.rules
-    _need(bool(told.dealt), "expected the cards that were dealt")
-    before = told.during in (Phase.READY, Phase.SHUFFLE)
-    _need(not told.cuts or before, "nobody cuts for the deal any more")
-    _need(not (told.cutting or told.places), "nobody cuts for the deal any more")
-    cut = () if told.starter is None else (told.starter,)
+def _during(fields: PositionFields, deal: int, dealer: int) -> State:
+    """Replay a deal as far as the position records it."""
+    rules = fields.rules
+    _need(bool(fields.dealt), "expected the cards that were dealt")
+    before = fields.during in (Phase.READY, Phase.SHUFFLE)
+    _need(not fields.cuts or before, "nobody cuts for the deal any more")
+    _need(not (fields.cutting or fields.places), "nobody cuts for the deal any more")
+    cut = () if fields.starter is None else (fields.starter,)
     left = 52 - rules.players * rules.hand_size - rules.from_pack - len(cut)
-    rest = told.pack or (UNKNOWN,) * left
+    rest = fields.pack or (UNKNOWN,) * left
     _need(len(rest) == left, f"expected {left} cards left in the pack, not {len(rest)}")
-    # Where the starter was cut does not show any more, so it may have been anywhere.
+    # A position does not record where the starter was cut, so any legal place will do.
     rest = (*rest[:MIN_PACKET], *cut, *rest[MIN_PACKET:])
-    top = Deal(told.dealt, told.crib, (), UNKNOWN, ()).pack(dealer, 52)
+    top = Deal(fields.dealt, fields.crib, (), UNKNOWN, ()).pack(dealer, 52)
     state = _shuffled(new_game(rules, dealer).having(deal=deal), (*top[: 52 - len(rest)], *rest))
-    state = evolve(state, Dealt(deal, dealer, told.dealt, told.crib))
-    for seat, cards in enumerate(told.discards):
+    state = evolve(state, Dealt(deal, dealer, fields.dealt, fields.crib))
+    for seat, cards in enumerate(fields.discards):
         if cards:
             _allow(state, Discard(seat, cards))
             state = evolve(state, Discarded(seat, cards))
-    if told.starter is not None:
+    if fields.starter is not None:
         _allow(state, Cut(state.cutter, MIN_PACKET))
-        state = evolve(state, StarterCut(state.cutter, MIN_PACKET, told.starter))
-    for mover, card in told.plays:
+        state = evolve(state, StarterCut(state.cutter, MIN_PACKET, fields.starter))
+    for mover, card in fields.plays:
         _need(state.phase is Phase.PLAY, "nobody plays before the starter")
         state = _count_ended(state) if mover is None else _moved(state, mover, card)
-    for index in range(told.shown):
+    for index in range(fields.shown):
         state = _hand_shown(state, index)
     return state
 
@@ -290,7 +295,7 @@ def _count_ended(state: State) -> State:
     last = state.pile[-1].seat
     turn = state.turn
     if turn is not None:
-        # A hand that cannot be seen may not have had a card that fits.
+        # A hidden hand may have had no card that fits.
         _need(turn == last and state.count > 21, "the count goes on")
         _allow(state, Go(turn))
     return evolve(state, CountEnded(last, state.count))
@@ -308,7 +313,7 @@ def _hand_shown(state: State, index: int) -> State:
 
 
 def _check_claim(state: State, claim: Pending) -> None:
-    """Check a claim that waits for answers against what was claimed."""
+    """Check a claim that awaits answers against the points it claims."""
     rules = state.rules
     _need(rules.muggins, "without muggins nobody answers a claim")
     if state.phase is Phase.PLAY:
@@ -316,7 +321,7 @@ def _check_claim(state: State, claim: Pending) -> None:
             bool(state.pile) and (claim.seat, claim.reason) == (state.pile[-1].seat, "play"),
             "a claim in the play is for the last card",
         )
-        cards = [laid.card for laid in state.pile]
+        cards = [played.card for played in state.pile]
         truth = unchecked.play_points(cards, runs=rules.runs_in_play)
     else:
         _need(state.phase is Phase.SHOW, "there is nothing to claim")

@@ -1,4 +1,4 @@
-"""JSON Schema for what a :class:`~pegout.notation.codec.Codec` reads and writes."""
+"""JSON Schema for the values that a :class:`~pegout.notation.codec.Codec` encodes."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _ATTRIBUTE: Final = re.compile(r"^    (\w+): (.*(?:\n     +.*)*)", re.MULTILINE)
 
 
 def schemas(classes: Iterable[type], *, whole: bool = False) -> dict[str, dict[str, Any]]:
-    """Give the definitions of these classes and of all that they are made of, by their names.
+    """Return the definitions of these classes and of every class inside them, by name.
 
-    A value of a union of several classes has a ``type``, and so has one of the classes asked for;
-    what stands in only one place goes without, and what stands in both kinds of places may have
-    one.
+    A value has a ``type`` where it belongs to a union of several classes, or to one of the given
+    classes. A value used only elsewhere has none. A value of a class used in both kinds of places
+    may have one.
 
     Args:
-        classes: the classes, such as a codec has.
-        whole: whether every member must be there, as in whatever was encoded; in what is to be
-            decoded, those that have a default may be left out.
+        classes: the classes, such as those of a codec.
+        whole: whether every member is required, as in encoded values; in data to decode, members
+            with a default may be missing.
 
     >>> from pegout.rules import SaidGo
     >>> schemas([SaidGo])["SaidGo"]["properties"]["type"]
@@ -49,17 +49,17 @@ def schemas(classes: Iterable[type], *, whole: bool = False) -> dict[str, dict[s
 
 
 def summary(cls: type) -> str:
-    """Give the first paragraph of a docstring, in one line and without its markup.
+    """Return the first paragraph of a class's docstring, in one line and without its markup.
 
     >>> from pegout.rules import Played
     >>> summary(Played)
-    'A seat laid a card, and the count is now this.'
+    'A seat played a card, which brought the play to this count.'
     """
     return _plain(cleandoc(cls.__doc__ or "").split("\n\n")[0])
 
 
 def what_members_mean(cls: type) -> dict[str, str]:
-    """Give what a docstring says of each attribute.
+    """Return the description of each attribute in a class's docstring.
 
     >>> from pegout.rules import Result
     >>> what_members_mean(Result)["skunks"]
@@ -76,7 +76,7 @@ def _plain(text: str) -> str:
 
 
 class _Definitions:
-    """The definitions made so far, and in what kinds of places each class stands."""
+    """The definitions made so far, and the kinds of places where each class is used."""
 
     def __init__(self, whole: bool) -> None:
         self.whole = whole

@@ -1,4 +1,4 @@
-"""Records to text: one line for each thing that happened, with everything that follows from it."""
+"""Write records as text: one line for everything that happened at once, with its consequences."""
 
 from __future__ import annotations
 
@@ -52,15 +52,14 @@ _RESERVED: Final = re.compile("Match|Rules|Target|Teams|Points|(?:Player|Kind)[0
 
 
 def reserved(name: str) -> bool:
-    """Whether a tag of a match stands for a part of the record of its own."""
+    """Return whether a tag of a match holds a part of the record itself."""
     return _RESERVED.fullmatch(name) is not None
 
 
 def write(record: Record) -> str:
     """Write the record of a match.
 
-    What it says is played again before it is written, so that nothing is written that would not
-    be read.
+    The record is replayed first, so that every text it writes can be read.
 
     >>> from pegout.notation.record import Comment, GameRecord, Player, Record
     >>> from pegout.rules import Rules
@@ -80,8 +79,8 @@ def write(record: Record) -> str:
     <BLANKLINE>
 
     Raises:
-        RecordError: for a record that does not hold together. The lines of its faults are 0, and
-            the messages tell where.
+        RecordError: for an inconsistent record. The lines of its faults are 0, and the messages
+            name the place.
     """
     built, faults = rebuilt(record)
     if faults:
@@ -101,7 +100,7 @@ def write_many(records: Iterable[Record]) -> str:
     2
 
     Raises:
-        RecordError: for a record that does not hold together.
+        RecordError: for an inconsistent record.
     """
     texts = [write(record) for record in records]
     if len(texts) > MAX_MATCHES:
@@ -111,7 +110,7 @@ def write_many(records: Iterable[Record]) -> str:
 
 
 def rebuilt(record: Record) -> tuple[list[Built], list[Fault]]:
-    """Play every game of a record again, and give them with the faults of the whole."""
+    """Replay every game of a record, and return the games with the faults of the whole record."""
     faults = [Fault(0, 0, code, message) for code, message in _problems(record)]
     if faults:
         return [], faults
@@ -157,7 +156,7 @@ def _tag_problems(tags: Tags, taken: Callable[[str], bool]) -> Iterable[tuple[st
 
 
 def match_tags(record: Record) -> dict[str, str]:
-    """Give the tags of a match that only repeat what its record says."""
+    """Return the tags of a match that only repeat facts of its record."""
     tags = {"Target": str(record.rules.target)}
     if record.rules.players == 4:
         tags["Teams"] = "0+2 1+3"
@@ -173,7 +172,7 @@ def _sides(record: Record) -> range:
 
 
 def game_tags(built: Built) -> dict[str, str]:
-    """Give the tags of a game that only repeat what its lines say."""
+    """Return the tags of a game that only repeat facts of its lines."""
     for line in built.lines:
         if isinstance(line, Line) and line.verb in ("won", "stopped"):
             words = format_line(line)[0].split()

@@ -1,4 +1,4 @@
-"""Computer players, which know a view and nothing else, and the levels they come in.
+"""Computer players, which know only the view of their seat, and their levels.
 
 >>> from pegout.match import Match, Seated, Setup
 >>> from pegout.rules import Rules
@@ -36,12 +36,12 @@ __all__ = [
     "players_of",
 ]
 
-#: The kind of a seat where no computer plays.
+#: The kind of a seat without a computer player.
 _PERSON: Final = "person"
 
 
 def _policy_player(name: str, seed: int) -> Player:
-    # Loaded with the first of them: whoever opens a first page waits for no loops.
+    # Loaded with the first such player, so that the start page does not wait for the loops.
     from pegout.players.policy_player import PolicyPlayer
 
     return PolicyPlayer(name, seed)
@@ -53,12 +53,12 @@ def _load_policies(players: int) -> None:
 
 
 def _level(name: str, summary: str, *, offered: bool = False) -> Level:
-    """Give the level of a policy."""
+    """Return the level of a policy."""
     make = partial(_policy_player, name)
     return Level(name, summary, make, offered, name, load=_load_policies)
 
 
-#: Every level by its name, the weakest first; those that are not ``offered`` are for measuring.
+#: Every level by its name, the weakest first; levels that are not ``offered`` are for measurements.
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         level.name: level
@@ -77,7 +77,7 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
             _level("blind", "discards for the best hand, thinks of the next card"),
             _level("club", "discards for hand and crib, plays by rules of thumb", offered=True),
             _level("lookahead", "discards for hand and crib, thinks of the next card"),
-            # Among more than two another thinks in its place, whom the kernel does not know.
+            # With more than two players, another player decides, which the kernel does not have.
             Level(
                 "expert",
                 "weighs every hand the others may hold, and the score",
@@ -104,7 +104,7 @@ class UnknownLevel(ValueError):
 
 
 def level_of(name: str) -> Level:
-    """Give a level by its name.
+    """Return a level by its name.
 
     Raises:
         UnknownLevel: for a name that is not one of :data:`LEVELS`.
@@ -120,11 +120,11 @@ def level_of(name: str) -> Level:
 
 
 def create(name: str, seed: int = 0) -> Player:
-    """Make a player of a level.
+    """Create a player of a level.
 
     Args:
         name: one of :data:`LEVELS`.
-        seed: where its chance comes from; players with the same seed play alike.
+        seed: the seed of its random choices; players with the same seed play alike.
 
     Raises:
         UnknownLevel: for any other name.
@@ -133,11 +133,11 @@ def create(name: str, seed: int = 0) -> Player:
 
 
 def players_of(setup: Setup, seed: int = 0) -> dict[int, Player]:
-    """Make the computer players of a match, by seat: one for each whose kind is a level.
+    """Create the computer players of a match by seat, one for each seat whose kind is a level.
 
     Args:
         setup: the setup of the match.
-        seed: where their chance comes from; see :func:`create`.
+        seed: the seed of their random choices; see :func:`create`.
 
     >>> from pegout.match import Seated, Setup
     >>> from pegout.rules import Rules
@@ -156,14 +156,14 @@ def players_of(setup: Setup, seed: int = 0) -> dict[int, Player]:
 def advance(
     match: Match, players: Mapping[int, Player] | None = None
 ) -> Iterator[tuple[Entry, ...]]:
-    """Let the computer players act, one at a time, until a seat without one has to.
+    """Let the computer players act, one at a time, until a seat without one has to act.
 
     Args:
-        match: the match, which goes on while this is iterated over.
-        players: the players by seat, yours too; those of :func:`players_of` unless given.
+        match: the match, which advances as the iterator does.
+        players: the players by seat, including your own; those of :func:`players_of` unless given.
 
     Yields:
-        What each action has brought about, so that a table can show it before the next.
+        The entries of each action, so that a table can show them before the next.
 
     >>> from pegout.match import Match, Seated, Setup
     >>> from pegout.rules import Rules
@@ -175,10 +175,10 @@ def advance(
     (True, 61)
 
     Raises:
-        UnknownLevel: for a seat without a player whose kind is neither ``person`` nor a level: the
-            game would wait for it for ever.
-        PlayerError: for a player that answers with what is no action of its seat.
-        IllegalAction: for a player that chooses what the rules do not allow.
+        UnknownLevel: for a seat without a player whose kind is neither ``person`` nor a level; the
+            game would wait for it forever.
+        PlayerError: for a player that returns anything but an action of its seat.
+        IllegalAction: for a player that chooses an illegal action.
     """
     if players is None:
         players = players_of(match.setup)
@@ -195,7 +195,7 @@ def _turns(match: Match, players: Mapping[int, Player]) -> Iterator[tuple[Entry,
 
 
 def _check_kinds(setup: Setup, played: Container[int]) -> None:
-    """Refuse a seat that nobody plays: one of a kind that there is not, and without a player."""
+    """Raise an error for a seat of an unknown kind without a player."""
     for seat, seated in enumerate(setup.seats):
         if seat not in played and seated.kind != _PERSON and seated.kind not in LEVELS:
             offered = [_PERSON, *(one.name for one in LEVELS.values() if one.offered)]

@@ -1,8 +1,8 @@
-"""What a computer player is: it gets a view and answers with an action.
+"""The interface of computer players: a player gets a view and returns an action.
 
-A player sits where a person sits. It is handed the view of its seat and nothing else, it draws its
-chance from a seed that was given to it, and what it answers depends upon that seed and the view
-alone: asked the same thing twice it says the same thing twice.
+A computer player takes the place of a person. It receives the view of its seat and nothing else.
+Its random choices come from a given seed, and its answer depends only on that seed and the view:
+the same view always gets the same answer.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ _ACTIONS: Final = frozenset(get_args(Action)) - {*ENDINGS}
 
 
 class Player(Protocol):
-    """Whoever can sit at a table: any object with this method, yours too."""
+    """A player at a table: any object with this method, including your own."""
 
     def choose(self, view: SeatView) -> Action:
-        """Answer with one of the actions that the view allows its seat.
+        """Return one of the actions that the view allows its seat.
 
-        It is asked only while the game waits for that seat.
+        The method is called only while the game waits for that seat.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One strength of computer player.
+    """A level of computer player.
 
     Attributes:
-        name: what it is called in commands and records.
-        summary: in one line, how it thinks.
-        make: makes a player of this level from a seed.
-        offered: whether it is offered to people; the others are there to be measured against.
-        policy: the name of the policy of the kernel that chooses the same, if there is one; see
-            :data:`pegout.simulation.POLICIES`. Where it is one of chance, it has the same chances.
-        alike: the numbers of players at a table for which that policy plays the same.
-        load: reads what a player of this level needs among so many players, where that is much.
-        quick: whether it decides within a few milliseconds, among any number of players.
+        name: the name in commands and records.
+        summary: one line on how it plays.
+        make: a function that creates a player of this level from a seed.
+        offered: whether it is offered to people; other levels are for measurements.
+        policy: the name of the policy of the kernel that makes the same choices, if there is one;
+            see :data:`pegout.simulation.POLICIES`. A random policy has the same probabilities.
+        alike: the numbers of players for which that policy makes the same choices.
+        load: a function that preloads the tables for so many players, if they are large.
+        quick: whether it decides within a few milliseconds, with any number of players.
     """
 
     name: str
@@ -57,12 +57,12 @@ class Level:
     quick: bool = True
 
     def preload(self, players: int = 2) -> None:
-        """Read what a player of this level needs, so that nobody waits for it at the table.
+        """Preload the tables of this level, so that the table does not have to wait for them.
 
-        It takes up to two seconds, so it belongs in a thread; a second call takes no time.
+        This takes up to two seconds, so call it in a thread; a second call takes no time.
 
         Args:
-            players: how many play: 2, 3 or 4.
+            players: the number of players: 2, 3 or 4.
 
         >>> from pegout.players import LEVELS
         >>> LEVELS["novice"].preload(players=3)
@@ -71,7 +71,7 @@ class Level:
             self.load(players)
 
     def policy_among(self, players: int) -> str | None:
-        """Give the name of the policy that chooses the same among so many players, if there is one.
+        """Return the name of the policy that makes the same choices with so many players, if any.
 
         >>> from pegout.players import LEVELS
         >>> LEVELS["expert"].policy_among(2), LEVELS["expert"].policy_among(4)
@@ -81,7 +81,7 @@ class Level:
 
 
 def chance(seed: int, view: View) -> Random:
-    """Give the chance that a player with this seed has in this position, and in no other.
+    """Return the random generator of a player with this seed, specific to this position.
 
     >>> from pegout.match import Match, Seated, Setup
     >>> from pegout.rules import Rules
@@ -90,20 +90,20 @@ def chance(seed: int, view: View) -> Random:
     >>> chance(1, view).random() == chance(1, view).random() != chance(2, view).random()
     True
     """
-    laid = format_cards([laid.card for laid in view.laid])
+    played = format_cards([played.card for played in view.played])
     place = (
         seed, view.commitment, view.deal, view.phase, view.seat, view.scores, view.starter,
-        format_cards(view.dealt), laid, len(view.cut_places), len(view.shown),
+        format_cards(view.dealt), played, len(view.cut_places), len(view.shown),
     )  # fmt: skip
     return Random(repr(place))
 
 
 class PlayerError(ValueError):
-    """A player of one's own that cannot play, or did not.
+    """A custom player that cannot play, or failed to.
 
     Attributes:
-        code: ``bad_player`` for what is no player, ``player_failed`` where one raised an error or
-            gave what is no action, or none that the rules allow.
+        code: ``bad_player`` for an object that is not a player, ``player_failed`` for a player that
+            raised an error, or returned no action or an illegal one.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -111,14 +111,14 @@ class PlayerError(ValueError):
         self.code = code
 
     def __reduce__(self) -> tuple[type[PlayerError], tuple[str, str]]:
-        # The usual way would hand the message alone to the constructor, in another process.
+        # By default, unpickling would pass only the message to the constructor.
         return type(self), (self.code, str(self))
 
 
 def ask(player: Player, view: SeatView) -> Action:
-    """Have a player choose, and see that it answers with an action of its own seat.
+    """Let a player choose, and check that it returns an action of its own seat.
 
-    Whether the action is allowed is for :meth:`pegout.match.Match.act` to say.
+    :meth:`pegout.match.Match.act` checks whether the action is legal.
 
     Raises:
         PlayerError: ``player_failed`` for any other answer.

@@ -1,4 +1,4 @@
-"""What players of every level do alike: be ready, cut, and answer when there is no choice."""
+"""The behaviour that all levels share: be ready, cut, and take the only action if it is forced."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ __all__ = ["Thinker", "items_in_view", "pegging_out"]
 
 
 def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
-    """Count what lies on the table: the last hand shown, or in the play the last card.
+    """Count the last hand shown or, in the play, the last card played.
 
     Args:
         view: the view.
-        card: a card of the own hand, to count it as if it were laid on the pile.
+        card: a card of the own hand, to be counted as if it were played.
     """
     if view.phase is Phase.PLAY:
-        pile = [laid.card for laid in view.pile]
+        pile = [played.card for played in view.pile]
         if card is not None:
             pile.append(card)
         return unchecked.score_play(pile, runs=view.rules.runs_in_play)
@@ -48,34 +48,34 @@ def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
 
 
 def pegging_out(view: View, playable: Sequence[Card]) -> Card | None:
-    """Give the card whose points end the game at once, of several the one with the most, or none.
+    """Return the card with the most points if they end the game at once.
 
     Args:
-        view: the view of a seat that has to lay a card.
+        view: the view of a seat that has to play a card.
         playable: the cards that fit.
 
     Returns:
-        The card; in lowball none, where nobody wants to be there first.
+        The card, or None; always None in lowball, where the first side out loses.
     """
     if view.rules.lowball:
         return None
-    pile, runs = [laid.card for laid in view.pile], view.rules.runs_in_play
+    pile, runs = [played.card for played in view.pile], view.rules.runs_in_play
     most, best = max([(unchecked.play_points([*pile, card], runs=runs), card) for card in playable])
     return best if most >= view.needs(view.side) else None
 
 
 class Thinker(ABC):
-    """A player that decides on discards, cards and counts; the rest is done for it here.
+    """A player whose subclass decides on discards, cards and counts; this class does the rest.
 
     Args:
-        seed: where its chance comes from.
+        seed: the seed of its random choices.
     """
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     def choose(self, view: View) -> Action:
-        """Answer with one of the actions that the view allows its seat."""
+        """Return one of the actions that the view allows its seat."""
         first = view.legal[0]
         match first:
             case Accept():
@@ -94,23 +94,23 @@ class Thinker(ABC):
         return first
 
     def _answer(self, view: View, accept: Accept) -> Action:
-        """Take what an opponent has missed, as far as this player sees it."""
+        """Take points by muggins that the opponent missed and this player sees."""
         claim = view.claim
         assert claim is not None, "one accepts a claim"
         missed = self.count(view) - claim.claimed - claim.taken
-        # In lowball points are what nobody wants.
+        # In lowball, points are a disadvantage.
         if missed > 0 and not view.rules.lowball:
             return Muggins(accept.seat, missed)
         return accept
 
     @abstractmethod
     def discard(self, view: View) -> tuple[Card, ...]:
-        """Choose the cards to lay away."""
+        """Choose the cards to discard."""
 
     @abstractmethod
     def play(self, view: View, playable: Sequence[Card]) -> Card:
-        """Choose a card to lay, of two or more that fit."""
+        """Choose a card to play from two or more that fit."""
 
     def count(self, view: View, card: Card | None = None) -> int:
-        """Count what lies on the table, or this card as if it were laid."""
+        """Count the last hand or card, or this card as if it were played."""
         return sum(item.points for item in items_in_view(view, card))

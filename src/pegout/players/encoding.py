@@ -1,6 +1,6 @@
-"""What a seat sees, as the row of numbers that a game is to the kernel.
+"""The information of a seat, encoded as the game row of the kernel.
 
-Python runs the functions of the kernel on it as they are; NumPy is not loaded.
+Python interprets the kernel's functions on it, without NumPy.
 
 >>> hex(bytes_of([10, 3]))
 '0x30a'
@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from pegout.cards import Card
 from pegout.evaluation.single_hand import SHOW, cribs_of
-from pegout.kernel.actions import throws_of
+from pegout.kernel.actions import discards_of
 from pegout.kernel.layout import (
     COUNT,
     DEALER,
@@ -40,23 +40,23 @@ __all__ = ["bytes_of", "game_of", "ground_of", "hand_of", "pile_of", "seat_of"]
 
 
 def seat_of(view: View) -> int:
-    """Give the seat whose view it is."""
+    """Return the seat of a view."""
     assert view.seat is not None, "a seat looks at its own cards"
     return view.seat
 
 
 def bytes_of(cards: Sequence[int]) -> int:
-    """Put cards into an int, a byte for each, the first lowest."""
+    """Encode cards as an int, a byte for each, the first card lowest."""
     return sum([card << 8 * place for place, card in enumerate(cards)])
 
 
 def hand_of(cards: Sequence[int]) -> int:
-    """Put the cards of a hand into an int; see :mod:`pegout.kernel.layout`."""
+    """Encode the cards of a hand as an int; see :mod:`pegout.kernel.layout`."""
     return NOTHING ^ bytes_of([card ^ 0x7F for card in sorted(cards)])
 
 
 def pile_of(cards: Sequence[int]) -> int:
-    """Put a pile into an int of fifteen ranks, the last one lowest."""
+    """Encode a pile as an int of fifteen ranks, the last card lowest."""
     pile = NO_PILE
     for card in cards:
         pile = (pile << 4 | card >> 2) & NO_PILE
@@ -64,14 +64,14 @@ def pile_of(cards: Sequence[int]) -> int:
 
 
 def game_of(view: View) -> Game:
-    """Give what a seat knows as the row of a game; hands of others are so many aces."""
+    """Return the information of a seat as a game row; unknown hands are filled with aces."""
     seat, rules = seat_of(view), view.rules
-    assert view.dealer is not None, "somebody has dealt"
+    assert view.dealer is not None, "there is a dealer"
     state = [0] * FIELDS
     state[DEALER], state[SEAT] = view.dealer, seat
     state[PHASE] = PLAY if view.phase is Phase.PLAY else DISCARD
-    state[COUNT], state[STEPS] = view.count, len(view.laid)
-    state[PILE] = pile_of([laid.card for laid in view.pile])
+    state[COUNT], state[STEPS] = view.count, len(view.played)
+    state[PILE] = pile_of([played.card for played in view.pile])
     state[STARTER] = 52 if view.starter is None else int(view.starter)
     state[SCORES : SCORES + rules.sides] = view.scores
     if view.phase is Phase.PLAY:
@@ -80,13 +80,13 @@ def game_of(view: View) -> Game:
         kept = [card for card in view.dealt if card not in view.discards]
         state[HANDS + seat], state[KEPT + seat] = hand_of(view.hand), hand_of(kept)
     dealt = _rows_of(seat, sorted(view.dealt), rules.hand_size, rules)
-    discards = _rows_of(seat, sorted(view.discards), rules.throws, rules)
-    cards, seats = [laid.card for laid in view.laid], [laid.seat for laid in view.laid]
+    discards = _rows_of(seat, sorted(view.discards), rules.discard_size, rules)
+    cards, seats = [played.card for played in view.played], [played.seat for played in view.played]
     return Game(state, (), dealt, discards, cards, seats, (), ())
 
 
 def _rows_of(seat: int, cards: Sequence[Card], size: int, rules: Rules) -> memoryview:
-    """Give the cards of a seat in the rows of all; what is not known is the ace of clubs."""
+    """Return rows for all seats with the cards of one; unknown cards are aces of clubs."""
     rows = [bytes(size)] * rules.players
     rows[seat] = bytes(cards) or bytes(size)
     return _table(rows)
@@ -94,21 +94,21 @@ def _rows_of(seat: int, cards: Sequence[Card], size: int, rules: Rules) -> memor
 
 @lru_cache(64)
 def ground_of(rules: Rules) -> Ground:
-    """Give what does not change from game to game, as Python reads it best."""
-    throws, keeps = throws_of(rules), keeps_of(rules)
+    """Return the constants of all games under these rules, in a form that Python reads fast."""
+    discards, keeps = discards_of(rules), keeps_of(rules)
     return Ground(
         rule_numbers(rules),
         flush_points(rules, crib=False),
         flush_points(rules, crib=True),
         SHOW,
         end_points(rules.runs_in_play),
-        _table(throws),
+        _table(discards),
         _table(keeps),
         cribs_of(rules),
     )
 
 
 def _table(rows: Sequence[Sequence[int]]) -> memoryview:
-    """Give rows of small numbers as an array of two dimensions."""
+    """Return rows of small numbers as a two-dimensional buffer."""
     flat = bytes([number for row in rows for number in row])
     return memoryview(flat).cast("B", (len(rows), len(rows[0])))

@@ -1,9 +1,10 @@
-"""Engines: programs in any language that play, asked over their standard input and output.
+"""Engines: programs in any language that play over their standard input and output.
 
-Each seat that an engine plays has a process of its own, so that it knows what its seat knows and
-nothing else. An answer has its time; an engine that ends, is silent, or gives what is no action or
-none that the rules allow, fails, and what it wrote to standard error last is kept for the report.
-Its process is ended then, and with whoever started it. ``docs/engines.md`` is the protocol.
+Each seat that an engine plays has its own process, so that the process knows only what its seat
+knows. Every answer has a time limit. An engine fails if it exits, does not answer, or returns
+anything but a legal action; the report then quotes its last lines of standard error. A process is
+ended after a failure, and together with the process that started it. ``docs/engines.md`` describes
+the protocol.
 
 >>> engine = Engine.parse("./my_engine --fast", limit=2.5)
 >>> engine.name, engine.command, engine.limit
@@ -35,30 +36,30 @@ from pegout.rules import ENDINGS, Action, SeatView
 
 __all__ = ["LIMIT", "START", "Engine", "EngineFailed", "EnginePlayer", "EngineSeat", "Engines"]
 
-#: How long an engine may take over a decision, and until it says hello, in seconds.
+#: The time limits for a decision, and for the hello at the start, in seconds.
 LIMIT: Final = 10.0
 START: Final = 30.0
-#: How long a process has to end by itself once it has been told goodbye, in seconds.
+#: The time that a process has to exit after the goodbye, in seconds.
 _GRACE: Final = 1.0
-#: The longest line that an engine may send, and the longest that is kept of standard error.
+#: The longest line that an engine may send, and the longest line of standard error in a report.
 _LINE: Final = 1 << 16
 _KEPT_LINE: Final = 300
-#: How many lines of an engine may wait to be read.
+#: The number of an engine's lines that may wait to be read.
 _WAITING: Final = 16
-#: How many of the last lines of standard error are kept.
+#: The number of last lines of standard error in a report.
 _LAST: Final = 12
 _POSIX: Final = os.name == "posix"
 
 
 class EngineFailed(Exception):
-    """An engine that did not decide as it has to; the last lines that it wrote are told with it.
+    """An engine that failed to decide; the message quotes its last lines of standard error.
 
     Attributes:
         code: ``not_started`` if it could not be run or did not say hello; ``ended`` if its process
-            or its output ended; ``silent`` if its time passed; ``bad_message`` if it sent what is
-            no answer; ``illegal`` if the rules do not allow its action.
-        reason: what happened.
-        last: what it wrote to standard error last, line by line.
+            or its output ended; ``silent`` if it exceeded its time limit; ``bad_message`` if its
+            answer was invalid; ``illegal`` if its action was illegal.
+        reason: the description of the failure.
+        last: its last lines of standard error.
 
     >>> print(EngineFailed("silent", "no answer within 2 s", ("loading", "loaded")))
     no answer within 2 s. The last lines of its standard error:
@@ -82,10 +83,10 @@ class Engine:
     """A program that plays.
 
     Attributes:
-        name: what it is called.
-        command: the program and its arguments; no shell reads them.
-        limit: how long it may take over a decision, in seconds.
-        start: how long it may take until it says hello, in seconds.
+        name: the name of the engine.
+        command: the program and its arguments, run without a shell.
+        limit: the time limit for a decision, in seconds.
+        start: the time limit for its hello, in seconds.
     """
 
     name: str
@@ -103,19 +104,19 @@ class Engine:
 
     @classmethod
     def parse(cls, command: str, *, name: str = "", limit: float = LIMIT) -> Engine:
-        """Take a command line apart, as a shell does.
+        """Create an engine from a command line, split as a shell does.
 
         Raises:
-            ValueError: for a quotation that does not end, for nothing, or for a bad limit.
+            ValueError: for an unclosed quotation, an empty command or a bad limit.
         """
         words = tuple(shlex.split(command))
         named = name or (Path(words[0]).name if words else "")
         return cls(named, words, limit)
 
     def identity(self) -> str:
-        """Say what it is: its command, and digests of the files that this names.
+        """Return its identity: its command, and digests of the files that the command names.
 
-        Libraries that it loads and files that it reads are not covered.
+        The digests do not cover libraries that it loads or files that it reads.
         """
         said = [shlex.join(self.command)]
         for word in self.command:
@@ -126,13 +127,13 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class EngineSeat:
-    """Where an engine plays.
+    """The seat that an engine plays.
 
     Attributes:
-        key: what its process belongs to, a seat of a table for instance; another key has another.
+        key: the owner of its process, a seat of a table for instance; each key has its own process.
         game: the name of the game.
         seat: the seat.
-        seed: where its chance comes from in this game.
+        seed: the seed of its random choices in this game.
     """
 
     key: Hashable
@@ -142,11 +143,11 @@ class EngineSeat:
 
 
 class Engines:
-    """The engines that run, each with a process for each seat that it plays.
+    """The running engines, with a process for each seat.
 
     Args:
-        most: how many processes may run at a time, if not any number; the one that was asked
-            longest ago is ended for another.
+        most: the largest number of processes at a time, or None for no limit; the least recently
+            used process is ended to make room.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -155,11 +156,11 @@ class Engines:
         self._lock = threading.Lock()
 
     def player(self, engine: Engine, place: EngineSeat) -> EnginePlayer:
-        """Give a player that asks an engine; its process is started when it is asked first."""
+        """Return a player backed by an engine; its process starts with its first decision."""
         return EnginePlayer(self, engine, place)
 
     def try_out(self, engine: Engine) -> str:
-        """Start an engine and end it, and say how it introduces itself: name and version.
+        """Start an engine and end it; return the name and version from its hello.
 
         Raises:
             EngineFailed: ``not_started``.
@@ -169,15 +170,15 @@ class Engines:
         return " ".join(part for part in process.introduced if part)
 
     def decide(self, engine: Engine, place: EngineSeat, view: SeatView) -> Action:
-        """Have an engine decide.
+        """Request a decision from an engine.
 
         Raises:
-            EngineFailed: if it does not; its process is ended then.
+            EngineFailed: if it fails; its process is ended then.
         """
         while True:
             process = self._process((engine, place.key))
             with process.lock:
-                # It may have been ended for another between these two lines.
+                # Another thread may have ended it to make room between these two lines.
                 if process.ended:
                     continue
                 try:
@@ -187,14 +188,14 @@ class Engines:
                     raise
 
     def refuse(self, engine: Engine, place: EngineSeat, why: str) -> EngineFailed:
-        """End an engine whose action the rules do not allow, and give the error for it."""
+        """End an engine that chose an illegal action, and return the error for it."""
         with self._lock:
             process = self._running.pop((engine, place.key), None)
         said = f"an action that the rules do not allow: {why}"
         return EngineFailed("illegal", said, process.end(said) if process else ())
 
     def end(self, engine: Engine, place: EngineSeat) -> None:
-        """End the process of a seat, if it runs."""
+        """End the process of a seat, if it is running."""
         with self._lock:
             process = self._running.pop((engine, place.key), None)
         if process is not None:
@@ -211,7 +212,7 @@ class Engines:
         return len(self._running)
 
     def _process(self, key: tuple[Engine, Hashable]) -> _Process:
-        """Give the process for a key, a new one if there is none; it is the latest to be asked."""
+        """Return the process for a key, starting it if needed, and mark it as the latest used."""
         old = None
         with self._lock:
             process = self._running.pop(key, None)
@@ -227,12 +228,12 @@ class Engines:
 
 
 class EnginePlayer:
-    """An engine at a seat; it is asked where there is more than one action to choose from.
+    """An engine at a seat, which is queried only if there is more than one legal action.
 
     Args:
-        engines: whose process it asks.
+        engines: the owner of its process.
         engine: the engine.
-        place: where it plays.
+        place: its seat.
     """
 
     def __init__(self, engines: Engines, engine: Engine, place: EngineSeat) -> None:
@@ -241,17 +242,17 @@ class EnginePlayer:
         self.place = place
 
     def choose(self, view: SeatView) -> Action:
-        """Answer with the engine's action.
+        """Return the engine's action.
 
         Raises:
-            EngineFailed: if there is none.
+            EngineFailed: if the engine fails.
         """
         if len(view.legal) == 1:
             return view.legal[0]
         return self._engines.decide(self.engine, self.place, view)
 
     def refuse(self, why: str) -> EngineFailed:
-        """End the engine because the rules do not allow its action, and give the error for it."""
+        """End the engine because its action was illegal, and return the error for it."""
         return self._engines.refuse(self.engine, self.place, why)
 
 
@@ -260,7 +261,7 @@ class _Process:
 
     Args:
         engine: the engine.
-        wait: whether to wait for its hello at once; otherwise that is done before it first decides.
+        wait: whether to wait for its hello at once, rather than before its first decision.
 
     Raises:
         EngineFailed: ``not_started``.
@@ -277,7 +278,7 @@ class _Process:
         self._last: deque[str] = deque(maxlen=_LAST)
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         if _POSIX:
-            # The guard is there before the engine, so that it hears of it at once.
+            # Start the guard before the engine, so that it learns of the engine at once.
             _guard.start()
         try:
             self._child = subprocess.Popen(
@@ -285,7 +286,7 @@ class _Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                # Whoever presses Ctrl-C means us, and we end it in good order.
+                # Ctrl-C is meant for this process, which ends the engine in good order.
                 start_new_session=_POSIX,
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
@@ -296,7 +297,7 @@ class _Process:
                 "not_started", f"{shlex.join(engine.command)} cannot be run: {reason}"
             ) from error
         if _POSIX:
-            # Elsewhere an engine ends when its standard input does.
+            # On other systems, an engine ends when its standard input does.
             _guard.watch(self._child.pid)
         assert self._child.stdout is not None
         assert self._child.stderr is not None
@@ -308,10 +309,10 @@ class _Process:
             self._welcome()
 
     def decide(self, place: EngineSeat, view: SeatView) -> Action:
-        """Ask for a decision.
+        """Request a decision.
 
         Raises:
-            EngineFailed: if there is none; :meth:`end` has been called then.
+            EngineFailed: if the engine fails; :meth:`end` has been called then.
         """
         self._welcome()
         if self._game != place.game:
@@ -333,7 +334,7 @@ class _Process:
         return action
 
     def end(self, why: str = "") -> tuple[str, ...]:
-        """End the process and everything that it has started, and give its last lines."""
+        """End the process and all that it has started; return its last lines of standard error."""
         if not self.ended:
             self.ended = True
             with suppress(OSError):
@@ -341,8 +342,8 @@ class _Process:
             assert self._child.stdin is not None
             with suppress(OSError):
                 self._child.stdin.close()
-            # A process that has ended keeps its number until it is waited for, so that nothing else
-            # can be killed here.
+            # An exited process keeps its id until it is waited for, so this cannot kill another
+            # process.
             self._readers[0].join(_GRACE)
             _kill(self._child)
             if _POSIX:
@@ -401,7 +402,7 @@ class _Process:
         return EngineFailed(code, message, self.end(message))
 
     def _how_it_ended(self) -> str:
-        """Say how the process ended, which it may be about to."""
+        """Describe how the process ended, waiting a moment in case it is about to."""
         end = time.monotonic() + _GRACE
         while not (ended := _has_ended(self._child)) and time.monotonic() < end:
             time.sleep(0.005)
@@ -414,7 +415,7 @@ class _Process:
         return f"its process ended with exit status {status}"
 
     def _take(self, line: bytes) -> None:
-        # Whoever sends much more than is asked for is not listened to.
+        # Discard the excess lines of an engine that sends much more than was requested.
         if not line or self._lines.qsize() < _WAITING:
             self._lines.put(line)
 
@@ -424,7 +425,7 @@ class _Process:
 
 
 def _reader(pipe: IO[bytes], take: Callable[[bytes], object]) -> threading.Thread:
-    """Hand over each line of a pipe in a thread of its own, and an empty one at its end."""
+    """Pass each line of a pipe to a function in a new thread, and an empty one at its end."""
 
     def read() -> None:
         with suppress(OSError, ValueError), pipe:
@@ -438,7 +439,7 @@ def _reader(pipe: IO[bytes], take: Callable[[bytes], object]) -> threading.Threa
 
 
 def _kill(child: subprocess.Popen[bytes]) -> None:
-    """End a process and those that it has started."""
+    """Kill a process and those that it has started."""
     if _POSIX:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
@@ -447,14 +448,14 @@ def _kill(child: subprocess.Popen[bytes]) -> None:
 
 
 def _has_ended(child: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has ended; where that can be, without letting go of its number."""
+    """Return whether a process has ended, without releasing its id where the system allows."""
     if hasattr(os, "waitid"):
         return os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
     return child.poll() is not None
 
 
 class _Guard:
-    """The process that ends engines if this one ends without having done so; see ``guard.py``."""
+    """The process that ends engines if this one exits without doing so; see ``guard.py``."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -462,26 +463,26 @@ class _Guard:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the guard, if it does not run."""
+        """Start the guard, if it is not running."""
         with self._lock:
             self._start()
 
     def watch(self, group: int) -> None:
-        """Watch over a process group."""
+        """Add a process group to those that the guard watches."""
         with self._lock:
             self._start()
             self._groups.add(group)
             self._tell(f"+{group}")
 
     def forget(self, group: int) -> None:
-        """Watch over a process group no longer; with the last of them the guard ends."""
+        """Stop watching a process group; end the guard with the last one."""
         with self._lock:
             self._groups.discard(group)
             self._tell(f"-{group}")
             self._rest()
 
     def rest(self) -> None:
-        """End the guard, if it watches over nobody."""
+        """End the guard if it watches no process group."""
         with self._lock:
             self._rest()
 
@@ -513,5 +514,5 @@ _guard: Final = _Guard()
 
 
 if not TYPE_CHECKING:
-    # What it was called in an earlier version.
+    # Former names.
     __getattr__ = renamed(__name__, {"Place": EngineSeat})

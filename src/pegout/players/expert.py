@@ -1,10 +1,9 @@
-"""``expert``: thinks of what the other may hold, and of the score.
+"""``expert``: plays by a belief over the opponent's hands, and by the score.
 
-Between two it weighs every hand that the other can still hold, by how hands are kept and by what
-was laid from it, and searches the play against all of them at once. Where the score is near the
-end of the board, it throws and plays by the chance of winning, in the order of counting;
-elsewhere by points, and by what is solved of the play. Where more play,
-:mod:`pegout.players.expert_many` thinks in its place.
+With two players it computes the opponent's range from the frequencies of kept hands and the cards
+played, and searches the play against the whole range. Near the end of the board it discards and
+plays by win probability, with the order of counting; elsewhere by points and the solved play. With
+three and four players :mod:`pegout.players.expert_many` decides.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from pegout.cards import Card
-from pegout.evaluation.discards import throws_of
+from pegout.evaluation.discards import discards_in_view
 from pegout.players.base import chance
 from pegout.players.common import Thinker, pegging_out
 from pegout.players.encoding import game_of, ground_of, seat_of
@@ -27,12 +26,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Expert", "facts_of", "lent_searcher", "load"]
 
-#: How many workspaces are kept while nobody uses them; each takes 12 MB, and 20 ms to make.
+#: The number of idle workspaces to cache; each takes 12 MB, and 20 ms to build.
 _IDLE: Final = 2
 
 
 def load(players: int) -> None:
-    """Read what the expert needs among so many players.
+    """Preload the tables of the expert for so many players.
 
     Args:
         players: 2, 3 or 4.
@@ -49,7 +48,7 @@ def load(players: int) -> None:
 
 
 def _switches(rules: Rules) -> tuple[object, ...]:
-    """Give what of the rules makes a difference to thinking."""
+    """Return the rules that affect the search."""
     return (
         rules.five_card, rules.lowball, rules.nobs_points, rules.crib_flush,
         rules.runs_in_play, rules.go_stacks_on_31, rules.stinkhole,
@@ -57,10 +56,10 @@ def _switches(rules: Rules) -> tuple[object, ...]:
 
 
 class _Workspaces:
-    """Workspaces for the search, of which each thread that decides something needs one.
+    """A pool of workspaces for the search; each deciding thread needs one.
 
-    They hold nothing that one decision tells another. There are as many as threads that decide at
-    the same moment, and a few that are kept for the next.
+    A workspace carries no information from one decision to the next. There are as many as threads
+    that decide at the same time, plus a few idle ones in a cache.
     """
 
     def __init__(self) -> None:
@@ -100,16 +99,16 @@ _WORKSPACES: Final = _Workspaces()
 
 
 def lent_searcher(rules: Rules) -> AbstractContextManager[Searcher]:
-    """Lend the search with a workspace of its own, for as long as it is used.
+    """Lend a search with its own workspace for the duration of a context.
 
     Args:
-        rules: the rules, of two players.
+        rules: the rules, for two players.
     """
     return _WORKSPACES.lent(rules)
 
 
 def facts_of(view: View) -> Facts:
-    """Give what a seat knows when it has to decide, between two, as the search takes it.
+    """Return the information of a seat in a two-player decision, encoded for the search.
 
     Args:
         view: the view of a seat that has to discard or to play a card.
@@ -120,25 +119,25 @@ def facts_of(view: View) -> Facts:
 
 
 class Expert(Thinker):
-    """A player that weighs hands and scores."""
+    """A player that weighs the opponent's hands and the score."""
 
     def discard(self, view: View) -> tuple[Card, ...]:
-        """Choose the throw with the most points, or where it matters the best chance of winning."""
+        """Choose the discard with the most points or, near the end, the best win probability."""
         rules = view.rules
         if rules.players > 2:
             return self._of_many().discard(view)
         if rules.five_card:
-            return throws_of(view)[0].cards
-        from pegout.kernel.score_tables import THROWS_OF_SIX
+            return discards_in_view(view)[0].cards
+        from pegout.kernel.score_tables import DISCARDS_OF_SIX
 
         dealt = sorted(view.dealt)
         with _WORKSPACES.lent(rules) as search:
-            throw = search.discard(facts_of(view))
-        away = {dealt[place] for place in THROWS_OF_SIX[throw]}
+            number = search.discard(facts_of(view))
+        away = {dealt[place] for place in DISCARDS_OF_SIX[number]}
         return tuple([card for card in view.dealt if card in away])
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:
-        """Choose the best card against all that the other may hold; above all one that wins."""
+        """Choose the best card against the opponent's range; first of all one that wins at once."""
         winning = pegging_out(view, playable)
         if winning is not None:
             return winning
@@ -153,7 +152,7 @@ class Expert(Thinker):
         return max(card for card in playable if card >> 2 == rank)
 
     def _of_many(self) -> Thinker:
-        """Give the player that plays against more than one in this one's place."""
+        """Return the player that decides with more than two players."""
         from pegout.players.expert_many import ExpertMany
 
         return ExpertMany(self.seed)

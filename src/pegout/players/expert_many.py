@@ -1,13 +1,12 @@
-"""The expert where three or four play.
+"""The expert with three and four players.
 
-It draws worlds, what everybody may hold by what was kept, laid and passed, and plays the deal out
-in all of them for each card that it could lay. A card is worth what its own side gets ahead; near
-the end of the board, the chance of winning, after the hands of that world are counted in their
-order. It lays away by the exact means of hand and crib, and by what the cards it keeps then peg in
-such worlds.
+It samples worlds, possible hands of all seats given the cards kept and played and the goes, and
+rolls the deal out in all of them for each card that it could play. The value of a card is the lead
+that its own side gains. Near the end of the board it is the win probability, after the hands of
+that world are counted in their order. It discards by the exact expected hand and crib, and by the
+pegging of the kept cards in such worlds.
 
-A partner is of the same side: its points are one's own, in the play-outs and in what they are
-worth.
+A partner is of the same side: its points count as own points, in the rollouts and in their values.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import Card
-from pegout.evaluation.discards import Throw, load_cribs, role_of, throws_of
+from pegout.evaluation.discards import ValuedDiscard, discards_in_view, load_cribs, role_of
 from pegout.players.base import chance
 from pegout.players.common import Thinker, pegging_out
 from pegout.rules import Rules, View
@@ -40,13 +39,13 @@ from pegout.search.multiplayer.outlooks import (
 __all__ = ["ExpertMany", "Thinking", "load"]
 
 Array: TypeAlias = NDArray[Any]
-#: What a point counts beside the chance of winning: next to nothing. But where all cards win, or
-#: none does, and in a sample they often all do, it is what a player goes by.
+#: The value of a point beside the win probability: next to nothing. It decides where all cards win
+#: or none does, which is common in a sample.
 _PEBBLE: Final = 0.002
 
 
 def load(players: int) -> None:
-    """Read what the expert needs among three or four players.
+    """Preload the tables of the expert for three or four players.
 
     Args:
         players: 3 or 4.
@@ -60,29 +59,29 @@ def load(players: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How much thought goes into a decision; to measure what each part is worth.
+    """The effort of the search, adjustable to measure the value of each part.
 
     Attributes:
-        worlds: how many worlds a card is tried in.
-        worlds_of_throw: how many worlds a throw is tried in; 0 to go by hand and crib alone.
-        beliefs: whether what was kept and laid says something of what is held.
-        near: two sides go by the chance of winning when one needs no more than this, and by points
-            before: a deal cannot bring more. Three always do, since points do not say whose they
-            had better not be. With 0 all go by points.
+        worlds: the number of worlds for a card.
+        discard_worlds: the number of worlds for a discard; 0 to use only hand and crib.
+        beliefs: whether the cards kept and played change the belief over hands.
+        near: with two sides, win probability decides once a side needs no more than this, and
+            points before: a deal cannot bring more. With three sides it always decides, since
+            points do not show which opponent must not get them. With 0 points always decide.
     """
 
     worlds: int = 800
-    worlds_of_throw: int = 1600
+    discard_worlds: int = 1600
     beliefs: bool = True
     near: int = 50
 
 
 class ExpertMany(Thinker):
-    """The expert of three and four players.
+    """The expert for three and four players.
 
     Args:
-        seed: where its chance comes from.
-        thinking: how much it thinks.
+        seed: the seed of its random choices.
+        thinking: the effort of its search.
     """
 
     def __init__(self, seed: int = 0, thinking: Thinking = Thinking()) -> None:
@@ -90,7 +89,7 @@ class ExpertMany(Thinker):
         self.thinking = thinking
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:
-        """Choose a card that wins at once, or that with the best outlook; of equals the highest."""
+        """Choose a card that wins at once, or the card with the best value, the highest of ties."""
         winning = pegging_out(view, playable)
         if winning is not None:
             return winning
@@ -98,10 +97,10 @@ class ExpertMany(Thinker):
         return max(playable, key=lambda card: (round(values[card >> 2], 9), card))
 
     def card_values(self, view: View) -> dict[int, float]:
-        """Give what it is worth to lay a card of each rank that fits.
+        """Return the value of playing a card of each rank that fits.
 
-        The chance of winning with 0.002 for each of the points, or points that the own side gets
-        ahead.
+        The value is the win probability plus 0.002 per point, or the points that the own side gains
+        on the others.
         """
         luck = chance(self.seed, view)
         options = sorted({card >> 2 for card in view.playable()})
@@ -111,32 +110,32 @@ class ExpertMany(Thinker):
         return dict(zip(options, means.tolist(), strict=True))
 
     def discard(self, view: View) -> tuple[Card, ...]:
-        """Choose the throw with the best outlook; of equals that with more points."""
-        throws = throws_of(view)
-        values = self.throw_values(view, throws)
-        return throws[int(np.argmax(np.round(values, 9)))].cards
+        """Choose the discard with the best value; the one with more points of equal ones."""
+        discards = discards_in_view(view)
+        values = self.value_discards(view, discards)
+        return discards[int(np.argmax(np.round(values, 9)))].cards
 
-    def throw_values(self, view: View, throws: Sequence[Throw]) -> Array:
-        """Give what each throw is worth, as :meth:`card_values` does for a card."""
+    def value_discards(self, view: View, discards: Sequence[ValuedDiscard]) -> Array:
+        """Return the value of each discard, as :meth:`card_values` does for a card."""
         assert view.seat is not None, "a seat has been dealt cards"
-        assert view.dealer is not None, "somebody has dealt"
+        assert view.dealer is not None, "there is a dealer"
         rules = view.rules
         role = role_of(rules, view.seat, view.dealer)
         loss = -1 / (rules.sides - 1) if role == "opponent" else 1
-        means = np.array([(throw.hand, abs(throw.crib)) for throw in throws])
+        means = np.array([(discard.hand, abs(discard.crib)) for discard in discards])
         aim = -1 if rules.lowball else 1
-        if not self.thinking.worlds_of_throw:
+        if not self.thinking.discard_worlds:
             by_means: Array = aim * (means @ [1, loss])
             return by_means
         luck = chance(self.seed, view)
-        worlds = sample(view, self.thinking.worlds_of_throw, luck, beliefs=self.thinking.beliefs)
-        played = played_behind(view, throws, worlds)
-        pegged = ahead(rules, view.side, played.gains).reshape(len(throws), -1)
+        worlds = sample(view, self.thinking.discard_worlds, luck, beliefs=self.thinking.beliefs)
+        played = played_behind(view, discards, worlds)
+        pegged = ahead(rules, view.side, played.gains).reshape(len(discards), -1)
         by_points: Array = aim * (means @ [1, loss]) + pegged.mean(axis=1)
         if not self._matters(view):
             return by_points
         luck = chance(self.seed + 1, view)
-        winning = discard_chances(view, throws, means, worlds, played, luck)
+        winning = discard_chances(view, discards, means, worlds, played, luck)
         together: Array = winning.mean(axis=1) + _PEBBLE * by_points
         return together
 
@@ -146,7 +145,7 @@ class ExpertMany(Thinker):
 
 
 def _valued(found: Outlooks) -> Array:
-    """Give what options are worth in each world, as :meth:`ExpertMany.card_values` says."""
+    """Return the values of options in each world; see :meth:`ExpertMany.card_values`."""
     if found.chances is None:
         return found.points
     worth: Array = found.chances + _PEBBLE * found.points

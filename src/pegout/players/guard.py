@@ -1,9 +1,9 @@
-"""Ends engines when the process that started them has ended, however it ended.
+"""A program that ends engines when the process that started them has ended in any way.
 
-Run as a program, it reads ``+NUMBER`` and ``-NUMBER`` from standard input: process groups that it
-is to watch over, and no longer. Standard input ends with the process that writes there, be it by
-SIGKILL; then the groups that are left get a moment to end by themselves, and are killed. It needs
-nothing but the standard library and starts in a few milliseconds.
+The guard reads lines from standard input: ``+NUMBER`` to watch a process group, and ``-NUMBER`` to
+stop watching it. Standard input ends when the writing process ends, even by SIGKILL. The groups
+still watched then get a moment to exit, and are killed after that. The guard needs only the
+standard library and starts in a few milliseconds.
 """
 
 import os
@@ -13,12 +13,12 @@ import time
 
 __all__ = ["main"]
 
-#: How long engines have to end by themselves, in seconds.
+#: The time that engines have to exit, in seconds.
 _GRACE = 0.5
 
 
 def main() -> None:
-    """Read until the end of standard input, and end what is left."""
+    """Read standard input to its end, and kill the remaining process groups."""
     groups: set[int] = set()
     for line in sys.stdin:
         number = int(line[1:])
@@ -35,13 +35,13 @@ def main() -> None:
 
 
 def _send(group: int, number: int) -> bool:
-    """Send a signal to a process group, and say whether there is one."""
+    """Send a signal to a process group, and return whether the group exists."""
     try:
         os.killpg(group, number)
     except ProcessLookupError:
         return False
     except PermissionError:
-        # macOS says so of a group whose processes have all ended and await their parent.
+        # macOS raises this for a group whose processes have all ended and await their parent.
         return False
     return True
 

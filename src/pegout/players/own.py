@@ -1,7 +1,7 @@
-"""Players of your own: an object, a class, a function that makes players, or ``module:Class``.
+"""Custom players: an object, a class, a function that creates players, or ``module:Class``.
 
-Every seat of every game has a player of its own, so that nothing goes from one game or seat to
-another and a contest follows from its seed alone. A class or a function is called for each of them,
+Every seat of every game has its own player, so that no state passes from one game or seat to
+another and a contest depends only on its seed. A class or a function is called for each of them,
 with a seed if it takes one; an object is copied.
 
 >>> from pegout.rules import Action, SeatView
@@ -36,16 +36,16 @@ _NEEDS: Final = "a player has a method choose(view) that gives one of view.legal
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A player of one's own, and how one is made for each seat of each game.
+    """A custom player, with the means to create one for each seat of each game.
 
     Attributes:
-        name: what it is called.
-        factory: a class or function that makes one; none for a copy of an object.
+        name: the name of the player.
+        factory: a class or function that creates a player; None to copy an object.
         seeded: whether the factory takes a seed.
-        copied: the object to copy, as bytes.
+        copied: the object to copy, pickled.
         version: its attribute ``version``, if that is a text or a number.
-        source: where its source is: a file, or the folder of a package; empty if there is none.
-        portable: whether another process can make it too.
+        source: the path of its source: a file, or the folder of a package; empty if there is none.
+        portable: whether another process can create it too.
     """
 
     name: str
@@ -57,11 +57,11 @@ class Own:
     portable: bool
 
     def make(self, seed: int) -> Player:
-        """Make a player for a seat of a game.
+        """Create a player for a seat of a game.
 
         Raises:
-            PlayerError: ``player_failed`` if that raises an error, or ``bad_player`` for what has
-                no method ``choose``.
+            PlayerError: ``player_failed`` if that raises an error, or ``bad_player`` for an object
+                without a method ``choose``.
         """
         try:
             if self.factory is None:
@@ -78,10 +78,10 @@ class Own:
         return player
 
     def identity(self) -> str:
-        """Say what it is, as far as that can be told: name, version, and digests.
+        """Return its identity, as far as it is known: name, version, and digests.
 
-        The digests are of the file that it stands in, or of all Python files of its package, and
-        of the state of an object. What these import from elsewhere is not covered.
+        The digests cover its source file, or all Python files of its package, and the state of an
+        object. They do not cover imports from elsewhere.
         """
         said = [self.name]
         if self.version:
@@ -94,12 +94,14 @@ class Own:
 
 
 def owned(given: Any, name: str = "") -> Own:
-    """Take an object, a class or a function as a player of one's own.
+    """Wrap an object, a class or a function as a custom player.
 
     Args:
-        given: an object with a method ``choose``, a class of such, or a function that makes one.
-            The class or function takes no arguments, or one called ``seed``, a whole number.
-        name: what it is called; its attribute ``name``, or that of its class, unless given.
+        given: an object with a method ``choose``, a class of such objects, or a function that
+            creates one. The class or function takes no arguments, or one called ``seed``, a whole
+            number.
+        name: the name of the player; its attribute ``name``, or the name of its class, unless
+            given.
 
     Raises:
         PlayerError: ``bad_player``.
@@ -134,15 +136,15 @@ gives one of view.legal
 
 
 def loaded(place: str) -> Own:
-    """Import a player of one's own.
+    """Import a custom player.
 
     Args:
-        place: ``module:name``, of a module in the working directory or an installed one, and a
-            class, a function that makes players, or an object in it; dots lead into either.
+        place: ``module:name``: a module in the working directory or an installed one, and a class,
+            a function that creates players, or an object in it; either may be a dotted path.
 
     Raises:
         PlayerError: ``bad_player`` if there is no such module or name, if the module cannot be
-            imported, or if what stands there is no player.
+            imported, or if the object is not a player.
 
     >>> loaded("pegout.players.expert:Expert").make(1).choose.__name__
     'choose'
@@ -168,7 +170,7 @@ def loaded(place: str) -> Own:
 
 
 def fault_of(error: BaseException) -> str:
-    """Say what an error is and where in the player's own code it was raised.
+    """Describe an error with the place in the player's own code that raised it.
 
     >>> try:
     ...     int("x")
@@ -192,7 +194,7 @@ def fault_of(error: BaseException) -> str:
 def _module(name: str) -> Any:
     """Import a module of the working directory, or an installed one."""
     here = str(Path.cwd())
-    # Worker processes are told this path too.
+    # Worker processes receive this path too.
     if here not in sys.path:
         sys.path.insert(0, here)
     importlib.invalidate_caches()
@@ -210,15 +212,15 @@ def _module(name: str) -> Any:
 
 
 def _takes_seed(factory: Callable[..., Any], name: str) -> bool:
-    """Whether a factory takes a seed.
+    """Return whether a factory takes a seed.
 
     Raises:
-        PlayerError: ``bad_player`` if it needs anything else.
+        PlayerError: ``bad_player`` if it requires any other argument.
     """
     try:
         wanted = inspect.signature(factory).parameters.values()
     except (TypeError, ValueError):
-        # Some that are written in C do not say what they take.
+        # Some functions written in C have no signature.
         return False
     needed = [
         one.name
@@ -237,14 +239,14 @@ def _takes_seed(factory: Callable[..., Any], name: str) -> bool:
 
 
 def _sends(given: Any) -> bool:
-    """Whether a fresh interpreter can import a class or function."""
+    """Return whether a fresh interpreter can import a class or function."""
     try:
         pickle.dumps(given)
     except Exception:
         return False
     if getattr(given, "__module__", "") != "__main__":
         return True
-    # What is typed at a prompt is in no file that another process could read.
+    # Code typed at a prompt is in no file that another process could read.
     main = sys.modules["__main__"]
     file = getattr(main, "__file__", None)
     return getattr(main, "__spec__", None) is not None or bool(file and Path(file).is_file())
@@ -255,10 +257,10 @@ def _text(value: object) -> str:
 
 
 def _source(home: Any) -> str:
-    """Give the file of a class or function, or the folder of the package that it is in."""
+    """Return the file of a class or function, or the folder of the package that it is in."""
     module = sys.modules.get(getattr(home, "__module__", None) or "")
     file = getattr(module, "__file__", None)
-    # A program that is read from standard input has a file of that name, and no file.
+    # A program read from standard input has a ``__file__`` that does not exist.
     if module is None or file is None or not Path(file).is_file():
         return ""
     top = sys.modules.get(module.__name__.partition(".")[0])
@@ -267,7 +269,7 @@ def _source(home: Any) -> str:
 
 
 def _digest(source: Path) -> str:
-    """Give the digest of a file, or of all Python files of a folder with their names."""
+    """Return the digest of a file, or of all Python files of a folder with their names."""
     files = sorted(source.rglob("*.py")) if source.is_dir() else [source]
     found = sha256()
     for file in files:

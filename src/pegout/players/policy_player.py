@@ -1,7 +1,7 @@
-"""The player of a policy: it sees a view, and chooses with the very loops of the simulator.
+"""A player that follows a policy of the simulator, from the view of its seat.
 
-The view becomes the row of numbers that a game is to :mod:`pegout.simulation.policies`, whose
-functions Python runs as they are: nobody waits for a compiler, and NumPy is not loaded.
+The player encodes its view as the game row of :mod:`pegout.simulation.policies`. Python interprets
+their functions, so that the game waits neither for a compiler nor for NumPy.
 
 >>> from pegout.match import Match, Seated, Setup
 >>> from pegout.rules import Rules
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from pegout.cards import Card
-from pegout.kernel.actions import throws_of
+from pegout.kernel.actions import discards_of
 from pegout.kernel.layout import CHANCE, Game
 from pegout.kernel.rng import seeded
 from pegout.players.base import chance
@@ -36,7 +36,7 @@ class PolicyPlayer(Thinker):
 
     Args:
         name: one of :data:`pegout.simulation.POLICIES` that does not search.
-        seed: where its chance comes from.
+        seed: the seed of its random choices.
     """
 
     def __init__(self, name: str, seed: int = 0) -> None:
@@ -47,15 +47,15 @@ class PolicyPlayer(Thinker):
         """Choose the discard of the policy."""
         rules = view.rules
         if self.policy.discards == "random":
-            return chance(self.seed, view).choice(list(combinations(view.hand, rules.throws)))
+            return chance(self.seed, view).choice(list(combinations(view.hand, rules.discard_size)))
         discards, _ = self.policy.ways(rules)
-        throw = choose_discard(self._row_of(view), ground_of(rules), seat_of(view), discards)
+        number = choose_discard(self._row_of(view), ground_of(rules), seat_of(view), discards)
         dealt = sorted(view.dealt)
-        away = {dealt[place] for place in throws_of(rules)[throw]}
+        away = {dealt[place] for place in discards_of(rules)[number]}
         return tuple([card for card in view.hand if card in away])
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:
-        """Choose the card of the policy; of those of its rank the highest."""
+        """Choose the card of the policy; the highest suit of its rank."""
         if self.policy.play == "random":
             return chance(self.seed, view).choice(playable)
         ground, (_, play) = ground_of(view.rules), self.policy.ways(view.rules)
@@ -63,11 +63,11 @@ class PolicyPlayer(Thinker):
         return max([card for card in playable if card >> 2 == rank])
 
     def count(self, view: View, card: Card | None = None) -> int:
-        """Count what lies on the table, right or as a beginner sees it."""
+        """Count the last hand or card, correctly or as a beginner sees it."""
         if not self.policy.goes_by_sight:
             return super().count(view, card)
         if view.phase is Phase.PLAY:
-            pile = [laid.card for laid in view.pile]
+            pile = [played.card for played in view.pile]
             if card is not None:
                 pile.append(card)
             count = sum([min((one >> 2) + 1, 10) for one in pile])
@@ -79,7 +79,7 @@ class PolicyPlayer(Thinker):
         return sighted_hand(cards, len(shown.cards) + 1, suited)
 
     def _answer(self, view: View, accept: Accept) -> Action:
-        # Whoever overlooks points takes none that others have missed.
+        # A level that overlooks points does not take points that the opponent missed.
         return accept if self.policy.overlooks else super()._answer(view, accept)
 
     def _row_of(self, view: View) -> Game:

@@ -1,4 +1,4 @@
-"""What somebody may have meant who misspelt a name."""
+"""Suggestions for misspelt names."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ __all__ = ["unknown"]
 
 
 def unknown(what: str, name: object, known: Iterable[str], shown: Iterable[str]) -> str:
-    """Say that there is no such name, what may have been meant, and which names there are.
+    """Return a message that a name is unknown, with a suggestion and the valid names.
 
     Args:
-        what: what it would be the name of, such as ``level``.
-        name: what was given.
-        known: every name that would have been right.
-        shown: those that are listed.
+        what: the kind of name, such as ``level``.
+        name: the unknown name.
+        known: every valid name.
+        shown: the names to list.
 
     >>> unknown("level", "expart", ["club", "expert", "greedy"], ["club", "expert"])
     "there is no level 'expart'; did you mean expert? They are club, expert"

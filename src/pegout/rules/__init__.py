@@ -1,7 +1,7 @@
 """What may happen in a game of cribbage, and what follows from it.
 
-This package gives the words that everybody may use: rules, actions, events, views and errors. The
-truth of a game is in :mod:`pegout.rules.state`, which only the referee and the records import.
+This package has the public names: rules, actions, events, views and errors. The full state of a
+game is in :mod:`pegout.rules.state`, which only the referee and the records import.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -58,9 +58,9 @@ from pegout.rules.events import (
 from pegout.rules.table import (
     DealerCutAt,
     GoSaid,
-    Laid,
     Pending,
     Phase,
+    PlayedCard,
     Reason,
     Result,
     Shown,
@@ -101,13 +101,13 @@ __all__ = [
     "GoSaid",
     "HandShown",
     "IllegalAction",
-    "Laid",
     "Muggins",
     "MugginsCalled",
     "Pending",
     "Phase",
     "Play",
     "Played",
+    "PlayedCard",
     "Ready",
     "Reason",
     "Resign",
@@ -137,7 +137,12 @@ __all__ = [
 if not TYPE_CHECKING:  # pragma: no branch
 
     def __getattr__(name: str) -> Any:
-        # The name of an earlier version, for one version more.
+        # The names of an earlier version, deprecated.
+        if name == "Laid":
+            from pegout.moved import warn_of
+
+            warn_of("pegout.rules.Laid", "pegout.rules.PlayedCard", 2)
+            return PlayedCard
         if name != "rules":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from warnings import warn

@@ -1,7 +1,7 @@
-"""What a seat may ask for. Actions are wishes; what follows from them are events.
+"""What a seat may request. An action is a request; its consequences are events.
 
 Seats are numbered clockwise from 0. :data:`NATURE` is the seat of chance: the referee acts for
-it with what came out of a fair deal.
+it with the results of a fair deal.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NATURE: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Publish what the coming pack was committed to, before anybody says ready."""
+    """Publish the commitment to the next pack, before any seat says ready."""
 
     commitment: str
     seat: int = NATURE
@@ -46,7 +46,7 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Lay the shuffled pack on the table, its top card first."""
+    """Put the shuffled pack on the table, its top card first."""
 
     pack: tuple[Card, ...]
     seat: int = NATURE
@@ -54,7 +54,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Publish the secret behind a pack that is finished with.
+    """Publish the secret behind a pack that is no longer in play.
 
     ``deal`` is the number of the deal, 0 for the pack that was cut for the first deal.
     """
@@ -66,7 +66,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Say that the cards may be dealt, and add a word of one's own to the shuffle."""
+    """Say that the cards may be dealt, and add a text to the shuffle."""
 
     seat: int
     contribution: str = ""
@@ -82,7 +82,7 @@ class CutForDeal:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Lay cards away to the crib."""
+    """Discard cards to the crib."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -98,7 +98,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay a card in the play; with manual counting, say how many points it scores."""
+    """Play a card; with manual counting, say how many points it scores."""
 
     seat: int
     card: Card
@@ -130,28 +130,28 @@ class Muggins:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Let an opponent's count stand."""
+    """Accept an opponent's count."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up: one's side loses it as the board stands. Any seat may, at any time."""
+    """Resign: the seat's side loses with the score as it is. Any seat may, at any time."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Say that this seat would end the game here; it ends when every seat has said so."""
+    """Offer to end the game here. It ends when every seat has offered."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Take back, for everybody, all that was said of ending the game here."""
+    """Withdraw every seat's offer to end the game here."""
 
     seat: int
 
@@ -175,5 +175,5 @@ Action = (
     | GoOn
 )
 
-#: What may be asked for at any time until the game is over; computer players never do.
+#: Actions that are legal until the game is over. Computer players never use them.
 ENDINGS: Final = (Resign, Stop, GoOn)

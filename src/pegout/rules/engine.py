@@ -1,9 +1,9 @@
-"""What may happen in a game, and what follows from it: one rule with three faces.
+"""What may happen in a game, and what follows from it: one rule, three questions.
 
-:func:`why_not` says what is wrong with an action, :func:`legal` gives the actions with which
-nothing is wrong, and :func:`apply` checks an action and gives the new state with the events that
-follow from it, each decided on the state that the one before has left. The three stand in one file,
-long as it is, because whoever changes one of them has to see the others.
+:func:`why_not` says what is wrong with an action, :func:`legal` lists the legal actions, and
+:func:`apply` checks an action and returns the new state with the events that follow. Each of these
+events is decided on the state after the one before. The three functions share one long file because
+a change to one of them usually changes the others.
 
 >>> from pegout.cards import CARDS
 >>> from pegout.rules import Rules
@@ -85,14 +85,14 @@ MIN_PACKET: Final = 4
 #: Claims that :func:`legal` lists: no hand has more than 30 (nobs for 2), no card more than 15.
 _MAX_HAND: Final = 30
 _MAX_CARD: Final = 15
-# What the referee publishes without being asked.
+# What the referee publishes without a request.
 _UNASKED: Final = (Commit, Reveal)
 
 
 def why_not(state: State, action: Action) -> IllegalAction | None:
     """Say why an action is not allowed now, or ``None`` if it is.
 
-    The answer depends on nothing that the acting seat may not know.
+    The answer depends only on what the acting seat may know.
     """
     check = _CHECKS.get(type(action))
     if check is None:
@@ -133,7 +133,7 @@ _BY_PHASE: Final[dict[Phase, tuple[type, ...]]] = {
 
 
 def _expected(state: State) -> tuple[type, ...]:
-    """Give the kinds of action that a seat to act may choose from."""
+    """Return the types of action that a seat to act may choose from."""
     return _BY_PHASE[state.phase] if state.claim is None else (Accept, Muggins)
 
 
@@ -192,15 +192,15 @@ def _places_taken(state: State) -> frozenset[int]:
 
 
 def _check_discard(state: State, action: Discard) -> IllegalAction | None:
-    cards, throws = action.cards, state.rules.throws
+    cards, discards = action.cards, state.rules.discard_size
     if (
         not isinstance(cards, tuple)
-        or len(cards) != throws
+        or len(cards) != discards
         or not _holds(state.hands[action.seat], cards)
     ):
         return IllegalAction(
             "bad_discard",
-            f"discard {throws} of your cards {format_cards(state.hands[action.seat])}, "
+            f"discard {discards} of your cards {format_cards(state.hands[action.seat])}, "
             f"each of them once, as a tuple; not {quoted(cards, 40)}",
         )
     return None
@@ -220,7 +220,7 @@ def _check_cut(state: State, action: Cut) -> IllegalAction | None:
 def _check_play(state: State, action: Play) -> IllegalAction | None:
     card, claim = action.card, action.claim
     hand = state.hands[action.seat]
-    # Most often the card is simply there; the whole check is for cards that cannot be seen.
+    # Usually the card is in the hand; the full check is for hands with unknown cards.
     held = (type(card) is Card and card in hand) or _holds(hand, (card,))
     if not held or card == UNKNOWN:
         return IllegalAction(
@@ -285,7 +285,7 @@ _HEX: Final = frozenset("0123456789abcdef")
 
 
 def _holds(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
-    """Whether a hand can have these cards; one that cannot be seen may be any card."""
+    """Whether a hand can have these cards; an unknown card may be any card."""
     if not _distinct(cards):
         return False
     missing = [card for card in cards if card not in hand or not card.known]
@@ -294,7 +294,7 @@ def _holds(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
 
 
 def _distinct(cards: tuple[Card, ...]) -> bool:
-    """Whether these are cards, none of them twice but those that cannot be seen."""
+    """Whether these are cards, and no known card is there twice."""
     if not _ONLY_CARDS.issuperset(map(type, cards)):
         return False
     different = set(cards)
@@ -303,12 +303,12 @@ def _distinct(cards: tuple[Card, ...]) -> bool:
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """Give what a seat may do now to play on: what :func:`why_not` has nothing against.
+    """Return what a seat may do now to play on: every such action that :func:`why_not` allows.
 
-    Two kinds have no end and stand here by examples: a word for the shuffle may be any, and
-    claims go up to the largest score that there is. :class:`Resign`, :class:`Stop` and
-    :class:`GoOn` are not here: they may be asked for at any time, and whoever chooses among these
-    actions is to play the game, not to end it.
+    Two types have no limit, so examples stand for them: a text for the shuffle may be any text, and
+    claims go up to the largest possible score. :class:`Resign`, :class:`Stop` and :class:`GoOn` are
+    left out. They are legal at any time, and a player that chooses among the actions listed here
+    should play the game, not end it.
 
     >>> from pegout.rules import Rules
     >>> from pegout.rules.state import new_game
@@ -324,9 +324,12 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
     return _OPTIONS[state.phase](state, seat)
 
 
-def _throws(state: State, seat: int) -> tuple[Action, ...]:
+def _discards(state: State, seat: int) -> tuple[Action, ...]:
     return tuple(
-        [Discard(seat, cards) for cards in combinations(state.hands[seat], state.rules.throws)]
+        [
+            Discard(seat, cards)
+            for cards in combinations(state.hands[seat], state.rules.discard_size)
+        ]
     )
 
 
@@ -350,7 +353,7 @@ def _claims(state: State, seat: int) -> tuple[Action, ...]:
     return tuple([Claim(seat, points) for points in range(_MAX_HAND + 1)])
 
 
-# The same few actions come up again and again, and take longer to make than to find.
+# The same few actions come up again and again; a lookup is faster than a constructor.
 
 
 @cache
@@ -371,7 +374,7 @@ def _play(seat: int, card: Card) -> Play:
 _OPTIONS: Final[dict[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
     Phase.READY: lambda _, seat: (Ready(seat),),
     Phase.CUT_FOR_DEAL: _free_places,
-    Phase.DISCARD: _throws,
+    Phase.DISCARD: _discards,
     Phase.CUT: lambda state, seat: _cuts(seat, len(state.pack) - MIN_PACKET),
     Phase.PLAY: _plays,
     Phase.SHOW: _claims,
@@ -379,11 +382,11 @@ _OPTIONS: Final[dict[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """Check an action and give the new state and the events that follow from it.
+    """Check an action and return the new state and the events that follow from it.
 
     Raises:
-        IllegalAction: what :func:`why_not` says, or ``unknown_cards`` where cards that nobody has
-            seen would have to be counted. Nothing has changed then.
+        IllegalAction: the error of :func:`why_not`, or ``unknown_cards`` where cards that no seat
+            has seen would have to be counted. The state is unchanged then.
     """
     problem = why_not(state, action)
     if problem is not None:
@@ -394,7 +397,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 
 
 class _Turn:
-    """The events that follow from one action, and the state as far as they have come."""
+    """The events that follow from one action so far, and the state after them."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -424,7 +427,7 @@ class _Turn:
         if self.state.deal:
             self._deal()
         elif self.state.rules.first_deal == "random":
-            # Each seat is given the top card as if it had cut it, until one is lowest.
+            # Each seat cuts the top card in turn, until one card is lowest.
             at = 0
             while self.state.dealer is None:
                 for seat in sorted(self.state.cutting):
@@ -457,7 +460,7 @@ class _Turn:
             raise _unknown()
         lowest = min(cuts, key=lambda cut: cut.card)
         seats = tuple(sorted(cut.seat for cut in cuts if cut.card.rank == lowest.card.rank))
-        # A pack that ties to its end leaves the deal to the suit.
+        # If the pack runs out in ties, the suit decides.
         settled = len(seats) == 1 or 52 - len(_places_taken(self.state)) < len(seats)
         self.emit(DealerChosen(lowest.seat) if settled else CutTied(seats))
 
@@ -479,7 +482,7 @@ class _Turn:
     def play(self, action: Play) -> None:
         state = self.state
         self.emit(Played(action.seat, action.card, state.count + VALUES[action.card]))
-        cards = [laid.card for laid in self.state.pile]
+        cards = [played.card for played in self.state.pile]
         items = unchecked.score_play(cards, runs=state.rules.runs_in_play)
         self._settle(action.seat, "play", items, action.claim)
 
@@ -488,7 +491,7 @@ class _Turn:
         self._go_on()
 
     def _go_on(self) -> None:
-        """End the count if nobody can play, and the play if nobody holds cards."""
+        """End the count if no seat can play, and the play if no seat holds cards."""
         if self.state.phase is PLAY and self.state.turn is None:
             self._end_count()
             if not self.over and self.state.turn is None:
@@ -509,7 +512,7 @@ class _Turn:
     # The show
 
     def _show(self) -> None:
-        """Lay the next hand open, and with automatic counting count it and go on."""
+        """Show the next hand; with automatic counting, count it and continue."""
         state = self.state
         if len(state.shown) > state.rules.players:
             self.emit(DealEnded(state.deal))
@@ -528,7 +531,7 @@ class _Turn:
     def _settle(
         self, seat: int, reason: Reason, items: tuple[Item, ...], claim: int | None
     ) -> None:
-        """Peg what was counted, let opponents answer a claim, and go on when all is settled."""
+        """Peg what was counted, let opponents answer a claim, and continue when all have."""
         truth = sum(item.points for item in items)
         muggins = self.state.rules.muggins
         pegged = truth if claim is None or not muggins else min(claim, truth)
@@ -562,7 +565,7 @@ class _Turn:
         self._close_claim(claim)
 
     def _close_claim(self, claim: Pending) -> None:
-        """When everybody has answered, tell the true count and go on."""
+        """When every opponent has answered, give the true count and continue."""
         if self.over or (self.state.claim is not None and self.state.claim.awaiting):
             return
         items = _items(self.state)
@@ -603,7 +606,7 @@ def _unknown() -> IllegalAction:
 
 
 def _to_show(state: State, index: int) -> Shown:
-    """Give a hand by its place in the show: from the dealer's left round, the crib last."""
+    """Return a hand by its place in the show: clockwise from the dealer's left, the crib last."""
     if index == state.rules.players:
         return Shown(state._dealer, state.crib, True)
     seat = (state.leader + index) % state.rules.players
@@ -611,9 +614,9 @@ def _to_show(state: State, index: int) -> Shown:
 
 
 def _items(state: State) -> tuple[Item, ...]:
-    """Count what lies on the table: the last card in the play, or the last hand of the show."""
+    """Count what is on the table: the last card in the play, or the last hand of the show."""
     if state.phase is PLAY:
-        cards = [laid.card for laid in state.pile]
+        cards = [played.card for played in state.pile]
         return unchecked.score_play(cards, runs=state.rules.runs_in_play)
     shown = state.shown[-1]
     if state.starter is None or not all(card.known for card in shown.cards):

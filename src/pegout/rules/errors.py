@@ -1,4 +1,4 @@
-"""What can be wrong with a wish: one small tree of errors, each with a stable code."""
+"""What can be wrong with an action: one small tree of errors, each with a stable code."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ class RulesError(ValueError):
 
 
 class UnknownRules(RulesError):
-    """A preset or a switch that does not exist, or one that cannot be combined with another."""
+    """A preset or switch that does not exist, or a combination that is not allowed."""
 
 
 class IllegalAction(RulesError):
-    """An action that the rules do not allow now. Nothing has changed.
+    """An action that the rules do not allow now. The state is unchanged.
 
-    Its message depends on nothing that the acting seat may not know.
+    The message depends only on what the acting seat may know.
     """
 
 
 def quoted(value: object, most: int = 20) -> str:
-    """Write anything at all for a message, shortened; what cannot be written stands by its type.
+    """Format any object for a message, shortened; one that cannot be formatted by its type.
 
     >>> quoted(7), quoted(10**5000)
     ('7', 'this int')
     """
     try:
         text = str(value) if isinstance(value, Card) else repr(value)
-    except Exception:  # whatever an object that is not ours may do
+    except Exception:  # the repr of a foreign object may raise anything
         return f"this {type(value).__name__}"
     return text[:most]

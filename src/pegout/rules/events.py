@@ -1,8 +1,8 @@
 """What happened, and which seats may know it.
 
-An event is a fact with everything in it that follows from an action, so that a state is what its
-events add up to. :func:`seen` gives the same event as one seat learns it; what was hidden from the
-seat stands as :data:`~pegout.cards.UNKNOWN` cards.
+An event is a fact with all the consequences of an action in it, so a state is the sum of its
+events. :func:`seen` returns the event as one seat sees it, with
+:data:`~pegout.cards.UNKNOWN` cards for what is hidden from that seat.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The pack of this deal was committed to; 0 is the pack that is cut for the first deal."""
+    """The commitment to the pack of this deal; 0 is the pack cut for the first deal."""
 
     deal: int
     commitment: str
@@ -61,7 +61,7 @@ class SaidReady:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The pack lies on the table, top card first; no seat sees it."""
+    """The pack is on the table, top card first; no seat sees it."""
 
     pack: tuple[Card, ...]
 
@@ -91,7 +91,7 @@ class DealerChosen:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A deal: its number from 1, each seat's cards, and what went from the pack to the crib."""
+    """A deal: its number from 1, each seat's cards, and the cards from the pack to the crib."""
 
     deal: int
     dealer: int
@@ -101,7 +101,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A seat laid these cards away to the crib."""
+    """A seat discarded these cards to the crib."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -118,7 +118,7 @@ class StarterCut:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A seat laid a card, and the count is now this."""
+    """A seat played a card, which brought the play to this count."""
 
     seat: int
     card: Card
@@ -135,7 +135,7 @@ class SaidGo:
 
 @dataclass(frozen=True, slots=True)
 class CountEnded:
-    """A count is over at this number; this seat had laid its last card."""
+    """A count ended at this number; this seat had played its last card."""
 
     seat: int
     count: int
@@ -143,7 +143,7 @@ class CountEnded:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """A hand, or the crib, was laid open to be counted."""
+    """A hand, or the crib, was shown to be counted."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -161,7 +161,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The true count of what a seat had claimed."""
+    """The true count of a hand that a seat had claimed points for."""
 
     seat: int
     reason: Reason
@@ -172,14 +172,14 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Points were pegged, or a hand was counted that has none.
+    """Points were pegged, or a hand without points was counted.
 
     Attributes:
         seat: whose points; its side pegs them.
-        reason: what for.
-        items: the points one by one; empty where opponents may still find what was missed.
-        points: the points that the side was given, as counted.
-        score: the side's score after it, at most the target.
+        reason: what the points are for.
+        items: the single scores; empty where opponents may still claim missed points.
+        points: the points that the side pegged, as counted.
+        score: the side's new score, at most the target.
     """
 
     seat: int
@@ -200,7 +200,7 @@ class MugginsCalled:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A seat let the count stand."""
+    """A seat accepted the count."""
 
     seat: int
 
@@ -222,21 +222,21 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A seat gave the game up; its side has lost."""
+    """A seat resigned; its side has lost."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class StopOffered:
-    """A seat would end the game here; when every seat would, it ends without a winner."""
+    """A seat offered to end the game here; when every seat has, it ends without a winner."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class StopDeclined:
-    """A seat would go on; whatever was said of ending the game here is taken back."""
+    """A seat wants to play on; all offers to end the game are withdrawn."""
 
     seat: int
 
@@ -278,7 +278,7 @@ Event = (
 
 
 def seen(event: Event, seat: int | None) -> Event:
-    """Give an event as a seat learns it; ``None`` is a spectator.
+    """Return an event as a seat sees it; ``None`` is a spectator.
 
     >>> five, six = Card.parse("5H"), Card.parse("6H")
     >>> seen(Discarded(0, (five, six)), 1)

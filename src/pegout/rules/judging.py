@@ -9,7 +9,7 @@ __all__ = ["judge"]
 
 
 def judge(state: State) -> Result:
-    """Judge a game that is over: a side has reached the target or resigned, or all would stop."""
+    """Judge a game that is over: a side reached the target or resigned, or all agreed to stop."""
     rules, scores = state.rules, state.scores
     winners, beaten = _outcome(state)
     skunks = [0] * rules.sides
@@ -24,7 +24,7 @@ def judge(state: State) -> Result:
 
 
 def _outcome(state: State) -> tuple[list[int], list[int]]:
-    """Give the sides that have won and those that they have beaten."""
+    """Return the sides that have won, and those that they have beaten."""
     rules, scores = state.rules, state.scores
     if state.resigned is None and rules.target not in scores:
         return [], []

@@ -1,4 +1,4 @@
-"""The plain values that lie on the table: what the truth, the views and the events speak of."""
+"""The plain values that states, views and events are made of."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pegout.cards import Card
 
-__all__ = ["DealerCutAt", "GoSaid", "Laid", "Pending", "Phase", "Reason", "Result", "Shown"]
+__all__ = ["DealerCutAt", "GoSaid", "Pending", "Phase", "PlayedCard", "Reason", "Result", "Shown"]
 
 
 class Phase(StrEnum):
@@ -23,7 +23,7 @@ class Phase(StrEnum):
     SHOW = "show"
     OVER = "over"
 
-    # That of a plain enumeration is not written in C, and phases are looked up at every step.
+    # The hash of a plain Enum is Python code, and phases are looked up at every step.
     __hash__ = str.__hash__
 
 
@@ -36,8 +36,8 @@ READY, SHUFFLE, CUT_FOR_DEAL, DISCARD, CUT, PLAY, SHOW, OVER = Phase
 Reason = Literal["start", "heels", "play", "go", "hand", "crib", "muggins", "overcount"]
 
 
-class Laid(NamedTuple):
-    """A card on the table in the play, and the seat that laid it."""
+class PlayedCard(NamedTuple):
+    """A card on the table in the play, and the seat that played it."""
 
     seat: int
     card: Card
@@ -53,7 +53,7 @@ class GoSaid:
 
 
 class DealerCutAt(NamedTuple):
-    """A cut for the first deal: the seat, the place in the pack and the card found there."""
+    """A cut for the first deal: the seat, the place in the pack and the card cut."""
 
     seat: int
     at: int

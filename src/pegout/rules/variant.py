@@ -8,6 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
+from pegout.moved import old_attribute
 from pegout.rules.errors import UnknownRules, quoted
 from pegout.scoring import CribFlush
 
@@ -29,7 +30,7 @@ NextDeal = Literal["usual", "loser", "alternate"]
 
 
 class Switches(TypedDict, total=False):
-    """Every switch by name, as :class:`Rules` takes them; it says what each one means."""
+    """Every switch by name, as :class:`Rules` takes them; see there for their meaning."""
 
     players: int
     target: int
@@ -58,7 +59,7 @@ class Rules:
     ``five_card`` alone also sets the target to 61, as the variation is played.
 
     Attributes:
-        preset: the preset whose switches hold where none is given; see :data:`PRESETS`.
+        preset: the preset that gives the switches that are not set; see :data:`PRESETS`.
         players: 2, 3, or 4 in two teams.
         target: the hole that ends the game, 31 to 241.
         nobs_points: 0, 1 or 2 for a jack of the starter's suit in hand or crib.
@@ -72,11 +73,11 @@ class Rules:
             excess goes ``to_opponent``.
         stinkhole: whether heels, a go and a last card are worth nothing in the last hole.
         lowball: whether the first to reach the target loses.
-        five_card: five dealt, two laid away, hands of three, the play stops at the first 31 or
+        five_card: five dealt, two discarded, hands of three, the play stops at the first 31 or
             go, and the non-dealer starts with three points. Two players.
         skunks: whether a win by more than 30 and more than 60 holes counts for more.
         match_points: points for a match for a game, a skunk and a double skunk.
-        first_deal: who deals first is ``cut`` for, ``random`` or ``chosen``.
+        first_deal: the first dealer is ``cut`` for, ``random`` or ``chosen``.
         next_deal: who deals first in the next game: the ``loser``, ``alternate`` turns, or
             ``usual``: the loser after a single game, alternate turns in a match.
 
@@ -128,11 +129,11 @@ class Rules:
 
     @classmethod
     def from_fields(cls, **values: Any) -> Rules:
-        """Make rules of the preset and all switches that they were stored with.
+        """Make rules of a stored preset and all its stored switches.
 
-        An earlier version of the library could store a preset with a switch that the preset fixes
-        otherwise, such as ``half`` with a target of 121. They are read as what was played: the
-        rules ``standard`` with these switches.
+        An earlier version could store a preset with a switch that the preset fixes otherwise, such
+        as ``half`` with a target of 121. Such rules are read as they were played: as ``standard``
+        with these switches.
 
         >>> Rules.from_fields(preset="half", target=121)
         Rules('standard')
@@ -148,7 +149,7 @@ class Rules:
     def _check(self) -> None:
         for name, allowed in _ALLOWED.items():
             value = getattr(self, name)
-            # True is no number of players, although Python takes it for 1.
+            # True is not a number of players, although it equals 1.
             if not any(value == one and type(value) is type(one) for one in allowed):
                 raise UnknownRules(
                     "bad_switch", f"{name} is one of {_words(allowed)}, not {value!r}"
@@ -173,11 +174,11 @@ class Rules:
 
     @cached_property
     def sides(self) -> int:
-        """How many sides keep a score: two teams when four play, else one for each seat."""
+        """How many sides keep a score: two teams when four play, otherwise one for each seat."""
         return 2 if self.players == 4 else self.players
 
     def side(self, seat: int) -> int:
-        """Give the side of a seat: partners sit opposite each other.
+        """Return the side of a seat: partners sit opposite each other.
 
         >>> [Rules(players=4).side(seat) for seat in range(4)]
         [0, 1, 0, 1]
@@ -185,7 +186,7 @@ class Rules:
         return seat % self.sides
 
     def seats_of(self, side: int) -> range:
-        """Give the seats of a side."""
+        """Return the seats of a side."""
         return range(side, self.players, self.sides)
 
     @cached_property
@@ -194,14 +195,16 @@ class Rules:
         return 6 if self.players == 2 and not self.five_card else 5
 
     @cached_property
-    def throws(self) -> int:
-        """How many cards each seat lays away to the crib."""
+    def discard_size(self) -> int:
+        """How many cards each seat discards to the crib."""
         return 2 if self.players == 2 else 1
+
+    throws = old_attribute("throws", "discard_size")
 
     @cached_property
     def kept(self) -> int:
         """How many cards each seat keeps."""
-        return self.hand_size - self.throws
+        return self.hand_size - self.discard_size
 
     @cached_property
     def from_pack(self) -> int:
@@ -209,9 +212,9 @@ class Rules:
         return 1 if self.players == 3 else 0
 
     def changes(self) -> dict[str, Any]:
-        """Give the switches with which the preset makes these rules: those that differ from it.
+        """Return the switches that differ from those of the preset.
 
-        With ``five_card`` the target is always among them, because without it there would be 61.
+        With ``five_card`` the target is always among them, because its default there is 61.
 
         >>> Rules("half", players=3).changes()
         {'players': 3}
@@ -265,7 +268,7 @@ _PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "leaflet": {"go_stacks_on_31": True},
 }
 
-# What a document fixes for good; everything else may be switched.
+# What a printed set of rules fixes; every other switch may be changed.
 _FIXED: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
     "half": {"target": (61,)},
     "clasico": {"players": (2,)},
@@ -275,7 +278,7 @@ _FIXED: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
 
 
 def _check_given(preset: str, name: str, value: object) -> None:
-    """Refuse a switch that there is not, or a value that the preset does not leave open."""
+    """Refuse an unknown switch, or a value that the preset does not allow."""
     if name not in _DEFAULTS:
         raise UnknownRules("unknown_switch", f"a switch is one of {_words(SWITCHES)}, not {name!r}")
     fixed = _FIXED.get(preset, {}).get(name)
@@ -288,7 +291,7 @@ def _check_given(preset: str, name: str, value: object) -> None:
 
 
 def _words(values: tuple[object, ...]) -> str:
-    """Name the values in a sentence: a range by its ends, the rest one by one."""
+    """List the values for a message: a range by its ends, others one by one."""
     if len(values) > 10 and isinstance(values[0], int):
         return f"{values[0]} to {values[-1]}"
     return ", ".join(str(value) for value in values)

@@ -1,8 +1,8 @@
-"""What one seat knows of a game, built field by field from what it may know.
+"""What one seat knows of a game, built field by field.
 
-A view is all that players, screens and logs ever get. It does not change by a byte when the cards
-that the seat cannot see are exchanged. As text it is a table in characters, for whoever works at a
-prompt: no sentences, and nothing that is hidden.
+Players, screens and logs receive views only. A view does not change by a byte when the cards hidden
+from the seat are exchanged. As text it is a table in characters, for a programmer at a prompt, and
+shows nothing hidden.
 
 >>> from pegout.rules.state import new_game
 >>> print(drawn(view(new_game(Rules("half"), dealer=0), None), ("Ann", "Ben")))
@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from typing import Any, Final, overload
 
 from pegout.cards import CARDS, NAMES, UNKNOWN, VALUES, Card, format_cards
+from pegout.moved import old_attribute
 from pegout.rules.actions import Action
 from pegout.rules.engine import legal
 from pegout.rules.state import State, to_act
-from pegout.rules.table import DealerCutAt, GoSaid, Laid, Pending, Phase, Result, Shown
+from pegout.rules.table import DealerCutAt, GoSaid, Pending, Phase, PlayedCard, Result, Shown
 from pegout.rules.variant import Rules
 
 __all__ = ["SeatView", "View", "drawn", "headline", "view"]
@@ -39,34 +40,34 @@ class View:
     Attributes:
         seat: whose view this is; ``None`` for a spectator.
         rules: the rules of the game.
-        phase: where in the game we are.
-        deal: the number of this deal; 0 while the first deal is cut for.
+        phase: the phase of the game.
+        deal: the number of this deal; 0 during the cut for the first deal.
         dealer: the dealer, once known.
         scores: for each side, its front peg.
         rear: for each side, its rear peg: the score before the last points.
         to_act: the seats that the game waits for.
         ready: the seats that are ready for the next cards.
-        commitment: what the coming or current pack was committed to, if it was.
+        commitment: the commitment to the next or current pack, if any.
         cuts: the cuts for the first deal in this round.
-        cut_places: the places of the pack that are taken, while the first deal is cut for.
+        cut_places: the places already cut, during the cut for the first deal.
         pack_size: how many cards the pack has left.
         dealt: the cards that this seat was dealt; empty for a spectator.
         hand: the cards that this seat holds now.
-        discards: the cards that this seat laid away.
+        discards: the cards that this seat discarded.
         hand_sizes: for each seat, how many cards it holds.
-        discarded: the seats that have laid away.
-        crib_size: how many cards lie in the crib.
+        discarded: the seats that have discarded.
+        crib_size: the number of cards in the crib.
         starter: the starter, once cut.
         count: the count of the play.
-        pile: the cards of the current count, in the order laid.
+        pile: the cards of the current count, in the order played.
         earlier: the cards of the counts before, one tuple for each.
         goes: every go of this deal.
         gone: the seats that have said go in this count.
-        turn: the seat to lay a card, or to count; nobody while a claim awaits its answers.
-        shown: the hands laid open in the show so far, the crib last.
+        turn: the seat to play a card, or to count; ``None`` while a claim awaits answers.
+        shown: the hands shown so far, the crib last.
         claim: a claim that opponents may still answer.
-        stopping: the seats that would end the game here.
-        resigned: the seat that gave the game up, if one has.
+        stopping: the seats that have offered to end the game here.
+        resigned: the seat that resigned, if one has.
         result: how the game ended, if it has.
         legal: what this seat may do now, as :func:`pegout.rules.engine.legal` lists it.
     """
@@ -92,8 +93,8 @@ class View:
     crib_size: int
     starter: Card | None
     count: int
-    pile: tuple[Laid, ...]
-    earlier: tuple[tuple[Laid, ...], ...]
+    pile: tuple[PlayedCard, ...]
+    earlier: tuple[tuple[PlayedCard, ...], ...]
     goes: tuple[GoSaid, ...]
     gone: frozenset[int]
     turn: int | None
@@ -106,31 +107,33 @@ class View:
 
     @property
     def side(self) -> int:
-        """The side of this seat; a spectator looks from side 0."""
+        """The side of this seat; side 0 for a spectator."""
         return self.rules.side(self.seat or 0)
 
     @property
-    def laid(self) -> tuple[Laid, ...]:
-        """Every card laid in this deal, in order."""
-        return (*(laid for pile in self.earlier for laid in pile), *self.pile)
+    def played(self) -> tuple[PlayedCard, ...]:
+        """Every card played in this deal, in order."""
+        return (*(one for pile in self.earlier for one in pile), *self.pile)
+
+    laid = old_attribute("laid", "played")
 
     def seen(self) -> frozenset[Card]:
-        """Give every card of this deal that the seat has seen."""
+        """Return every card of this deal that the seat has seen."""
         starter = () if self.starter is None else (self.starter,)
         shown = (card for hand in self.shown for card in hand.cards)
-        return frozenset((*self.dealt, *starter, *(laid.card for laid in self.laid), *shown))
+        return frozenset((*self.dealt, *starter, *(one.card for one in self.played), *shown))
 
     def unseen(self) -> tuple[Card, ...]:
-        """Give every card that the seat has not seen in this deal, in the order of the pack."""
+        """Return every card that the seat has not seen in this deal, in the order of the pack."""
         seen = self.seen()
         return tuple([card for card in CARDS if card not in seen])
 
     def playable(self) -> tuple[Card, ...]:
-        """Give the cards of the own hand that fit under 31."""
+        """Return the cards of the seat's hand that fit under 31."""
         return tuple([card for card in self.hand if self.count + VALUES[card] <= 31])
 
     def needs(self, side: int) -> int:
-        """Give how many points a side still needs."""
+        """Return how many points a side still needs."""
         return self.rules.target - self.scores[side]
 
     def __str__(self) -> str:
@@ -138,13 +141,13 @@ class View:
 
     @staticmethod
     def from_fields(**values: Any) -> View:
-        """Make a view of its fields: one of a seat where ``seat`` is not ``None``."""
+        """Make a view from its fields: a :class:`SeatView` where ``seat`` is not ``None``."""
         return View(**values) if values["seat"] is None else SeatView(**values)
 
 
 @dataclass(frozen=True)
 class SeatView(View):
-    """One seat's knowledge: a view whose ``seat`` is there.
+    """What one seat knows: a view whose ``seat`` is not ``None``.
 
     >>> from pegout.rules import Rules
     >>> from pegout.rules.state import new_game
@@ -161,7 +164,7 @@ def view(state: State, seat: int) -> SeatView: ...
 @overload
 def view(state: State, seat: int | None) -> View: ...
 def view(state: State, seat: int | None) -> View:
-    """Give what a seat knows; ``None`` is a spectator, who sees nobody's hand.
+    """Return what a seat knows; ``None`` is a spectator, who sees no hand.
 
     >>> from pegout.rules import Rules
     >>> from pegout.rules.state import new_game
@@ -198,7 +201,7 @@ def view(state: State, seat: int | None) -> View:
         earlier=state.earlier,
         goes=state.goes,
         gone=state.gone,
-        # Who comes next would tell whether the player of the last card has another that fits.
+        # The next seat would reveal whether the player of the last card has another that fits.
         turn=state.turn if state.claim is None else None,
         shown=state.shown,
         claim=state.claim,
@@ -209,11 +212,11 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-# In characters ------------------------------------------------------------------------------------
+# As text ------------------------------------------------------------------------------------------
 
 
 def headline(view: View, names: Sequence[str]) -> str:
-    """Say in one line where the game is: the deal, each side's score, and who is to act."""
+    """Describe the game in one line: the deal, each side's score, and who is to act."""
     sides = range(view.rules.sides)
     scores = " ".join([f"{_side(view, side, names)} {view.scores[side]}" for side in sides])
     words = [view.rules.preset, f"deal {view.deal}", scores, _to_act(view, names)]
@@ -234,7 +237,7 @@ def _side(view: View, side: int, names: Sequence[str]) -> str:
 
 
 def drawn(view: View, names: Sequence[str] = ()) -> str:
-    """Draw the table as it is known in a view.
+    """Draw the table as a view shows it.
 
     Args:
         view: what a seat or a spectator knows.
@@ -294,4 +297,4 @@ def _middle(view: View) -> str:
 def _pile(view: View) -> str:
     if not view.pile:
         return ""
-    return f"pile    {format_cards([laid.card for laid in view.pile])}  = {view.count}"
+    return f"pile    {format_cards([played.card for played in view.pile])}  = {view.count}"

@@ -1,7 +1,7 @@
-"""Long computations in chunks: on any executor, gone on with after any end, the same every time.
+"""Long computations in chunks, on any executor, resumable and reproducible.
 
-Everything follows from what was asked, whatever the number of processes, the order of the chunks
-or how often the run was killed.
+The result depends only on the request, not on the number of processes, the order of the chunks or
+interruptions.
 
 >>> def squares(chunk):
 ...     return {"sum": [sum(number * number for number in chunk)]}

@@ -1,9 +1,9 @@
-"""The file from which a run goes on where it was.
+"""The checkpoint file from which a run resumes.
 
-Lines of JSON. The first says what was asked, and by which versions; each of the others is a chunk
-that is finished, with a checksum that also covers the first line. A line is on the disk before its
-chunk is counted, so a run may be killed at any moment: at most the last line is torn, and the
-chunk of a torn line is computed again.
+The file consists of lines of JSON. The first line, the head, is the request with its versions. Each
+of the others is a finished chunk, with a checksum that also covers the head. A line is on disk
+before its chunk is counted, so a run may be killed at any moment: at most the last line is
+incomplete, and its chunk is computed again.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from pegout.runs.errors import RunError
 from pegout.runs.sums import Sums
 from pegout.runs.versions import difference
 
-__all__ = ["ResumeFile", "read_head"]
+__all__ = ["ResumeFile", "composed", "read_head"]
 
 _FORMAT: Final = 1
 _FULL: Final = (ENOSPC, EDQUOT, EFBIG)
-#: More than any head has; what was named by mistake may be one line of any length.
+#: Longer than any head; another file, named by mistake, may be one line of any length.
 _LONGEST: Final = 2**20
 _HEAD: Final = ("run", "asked", "total", "chunk", "versions")
 
 
 def read_head(path: str | os.PathLike[str]) -> Mapping[str, Any] | None:
-    """Give what was asked for in the run of a resume file.
+    """Return the request of the run in a resume file.
 
     Args:
         path: the file.
 
     Returns:
-        The head: ``run`` (its kind), ``asked``, ``total``, ``chunk`` and ``versions``; nothing if
-        there is no file yet, or nothing in it.
+        The head: ``run`` (its kind), ``asked`` (the request), ``total``, ``chunk`` and
+        ``versions``; None if there is no file yet, or no complete head in it.
 
     Raises:
-        RunError: ``bad_file`` if it is no resume file.
+        RunError: ``bad_file`` if it is not a resume file.
     """
     if not os.path.lexists(path):
         return None
@@ -51,19 +51,19 @@ def read_head(path: str | os.PathLike[str]) -> Mapping[str, Any] | None:
         raise _not_one(path)
     with Path(path).open("rb") as file:
         line = file.readline(_LONGEST)
-    # Without its end the line was being written when the run was killed.
+    # A line without its end was cut off when the run was killed.
     return _read(path, line) if line.endswith(b"\n") else None
 
 
 class ResumeFile:
-    """A resume file that is open and locked.
+    """An open and locked resume file.
 
     Args:
-        path: the file; it is made if there is none.
-        head: what the run is: ``run``, ``asked``, ``total``, ``chunk`` and ``versions``.
+        path: the file, which is created if it does not exist.
+        head: the description of the run: ``run``, ``asked``, ``total``, ``chunk`` and ``versions``.
 
     Attributes:
-        chunk: how much is in a chunk; that of the file where there was one.
+        chunk: the size of a chunk, from the file if it already has a head.
 
     Raises:
         RunError: ``bad_file``, ``other_run``, ``other_versions``, ``busy``, ``full`` or
@@ -74,7 +74,7 @@ class ResumeFile:
     def __init__(self, path: str | os.PathLike[str], head: Mapping[str, Any]) -> None:
         self._path = path
         self.chunk: int = head["chunk"]
-        #: Where the last line ends that is whole, and the checksum of the head.
+        #: The end of the last complete line, and the checksum of the head.
         self._end = 0
         self._seal = ""
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
@@ -90,34 +90,34 @@ class ResumeFile:
             raise
 
     def close(self) -> None:
-        """Let go of the file and its lock."""
+        """Close the file and release its lock."""
         os.close(self._number)
 
     def _open(self, head: Mapping[str, Any]) -> None:
-        line, self._seal = _compose({"pegout": _FORMAT, **head}, "")
+        line, self._seal = composed({"pegout": _FORMAT, **head}, "")
         with open(self._number, "rb", closefd=False) as file:
             found = file.readline(_LONGEST)
         if found.endswith(b"\n"):
             self._compare(found, head)
             return
-        # What is there is either the beginning of this line or not ours to write over.
+        # Overwrite only the beginning of this very line: other contents belong to another file.
         if not line.startswith(found):
             raise _not_one(self._path)
         self._write(line)
         _keep_name(Path(self._path))
 
     def _compare(self, line: bytes, head: Mapping[str, Any]) -> None:
-        """Hold the head of the file against what is asked for."""
+        """Check the head of the file against the request."""
         found = _read(self._path, line)
         wanted = json.loads(json.dumps(head))
         here, there = head["versions"], found["versions"]
         differ = difference(here, there)
         other_versions = RunError(
             "other_versions",
-            f"{self._path} was written by {differ}. Go on with what it was begun with, "
-            "or begin anew with another file",
+            f"{self._path} was written by {differ}. Resume it with what it was begun with, "
+            "or start again with another file",
         )
-        # Another version may have put the same question in another form.
+        # Another version may have written the same request in another form.
         if found["run"] == wanted["run"] and any(
             here[one] != there[one] for one in here if one in there
         ):
@@ -141,10 +141,10 @@ class ResumeFile:
         self._end = len(line)
 
     def finished(self) -> Iterator[tuple[int, Sums]]:
-        """Give the number and the sums of each chunk that is in the file, once.
+        """Yield the number and the sums of each chunk in the file, once.
 
         Raises:
-            RunError: ``bad_file`` for a line that is not what was written, unless it is the last.
+            RunError: ``bad_file`` for a damaged line, unless it is the last.
         """
         seen: dict[int, str] = {}
         with open(self._number, "rb", closefd=False) as file:
@@ -169,22 +169,22 @@ class ResumeFile:
                 elif seen[chunk] != data["check"]:
                     raise RunError(
                         "bad_file",
-                        f"line {at} of {self._path} tells otherwise of part {chunk} than a line "
-                        "before; begin anew with another file",
+                        f"line {at} of {self._path} has another result of part {chunk} than an "
+                        "earlier line; start again with another file",
                     )
 
     def append(self, chunk: int, sums: Sums) -> None:
-        """Put a finished chunk on the disk; call :meth:`finished` to its end before.
+        """Write a finished chunk to disk; exhaust :meth:`finished` first.
 
         Raises:
-            RunError: ``full`` or ``not_written``; the file is as it was before.
+            RunError: ``full`` or ``not_written``; the file is unchanged then.
         """
-        line, _ = _compose({"chunk": chunk, "sums": sums}, self._seal)
+        line, _ = composed({"chunk": chunk, "sums": sums}, self._seal)
         self._write(line)
 
     def _write(self, line: bytes) -> None:
         try:
-            # Behind the last whole line, whatever an interruption left there.
+            # Overwrite any incomplete line that an interruption left.
             os.ftruncate(self._number, self._end)
             os.lseek(self._number, self._end, os.SEEK_SET)
             left = memoryview(line)
@@ -202,12 +202,12 @@ class ResumeFile:
 
 
 def _asked(head: Mapping[str, Any]) -> dict[str, Any]:
-    """Give what two heads must agree on."""
+    """Return the part of a head that must be equal for two runs to be the same."""
     return {"kind": head["run"], **head["asked"], "total": head["total"]}
 
 
-def _compose(data: Mapping[str, Any], seal: str) -> tuple[bytes, str]:
-    """Give a line and its checksum, which also covers the head's."""
+def composed(data: Mapping[str, Any], seal: str) -> tuple[bytes, str]:
+    """Return a line and its checksum, which also covers that of the head."""
     check = _digest(data, seal)
     return _dump({**data, "check": check}) + b"\n", check
 
@@ -221,7 +221,7 @@ def _digest(data: Mapping[str, Any], seal: str) -> str:
 
 
 def _checked(line: bytes, seal: str) -> dict[str, Any] | None:
-    """Read a line; nothing if it is not what was written."""
+    """Return the data of a line, or None if the line is damaged."""
     if not line.endswith(b"\n"):
         return None
     try:
@@ -235,16 +235,16 @@ def _checked(line: bytes, seal: str) -> dict[str, Any] | None:
 
 
 def _read(path: str | os.PathLike[str], line: bytes) -> dict[str, Any]:
-    """Read the head."""
+    """Return the data of the head."""
     data = _checked(line, "")
     if data is None or "pegout" not in data:
         raise _not_one(path)
-    # What a head of another format has is known to its own version alone.
+    # Only its own version knows the fields of another format.
     if data["pegout"] != _FORMAT:
         raise RunError(
             "other_versions",
-            f"{path} is of format {data['pegout']}, and this is {_FORMAT}. Go on with the "
-            "version that began it, or begin anew with another file",
+            f"{path} is of format {data['pegout']}, and this is {_FORMAT}. Resume it with the "
+            "version that began it, or start again with another file",
         )
     if not all(name in data for name in _HEAD):
         raise _not_one(path)
@@ -256,7 +256,7 @@ def _not_one(path: str | os.PathLike[str]) -> RunError:
 
 
 def _keep_name(path: Path) -> None:
-    """Put the name of a new file on the disk too, where the system lets a directory be opened."""
+    """Sync the directory of a new file too, where the system can open a directory."""
     if sys.platform == "win32":
         return
     number = os.open(path.parent, os.O_RDONLY)
@@ -267,12 +267,12 @@ def _keep_name(path: Path) -> None:
         os.close(number)
 
 
-# The system takes a lock back from a process that dies.
+# The system releases the lock of a process that dies.
 if sys.platform == "win32":
     import msvcrt
 
     def _lock(number: int) -> bool:
-        # Nobody else can read the byte that is locked, so it is one far behind the end.
+        # Other processes cannot read a locked byte, so lock one far behind the end.
         os.lseek(number, 2**30, os.SEEK_SET)
         try:
             msvcrt.locking(number, msvcrt.LK_NBLCK, 1)

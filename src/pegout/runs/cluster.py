@@ -1,7 +1,7 @@
-"""A Dask cluster as the place of a run; needs the extra ``cluster``.
+"""Runs on a Dask cluster; needs the extra ``cluster``.
 
-The scheduler computes a chunk again if the worker that had it dies. What it cannot do for itself
-ends the run with an error that says so: nothing answers, no worker comes, the scheduler is gone.
+The Dask scheduler computes a chunk again if its worker dies. Other failures end the run with a
+specific error: the scheduler does not answer, no worker connects, or the connection is lost.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from pegout.runs.versions import Versions, versions
 __all__ = ["Cluster", "connected"]
 
 Result = TypeVar("Result")
-#: A client of the package distributed, which not everybody has.
+#: A client of the package distributed, which is optional.
 Client: TypeAlias = Any
 
-#: How long to wait for an answer, in seconds.
+#: The time to wait for an answer, in seconds.
 _PATIENCE: Final = 10.0
-#: How long to wait for a worker when there is none, in seconds.
+#: The time to wait for a worker when there is none, in seconds.
 _ALONE: Final = 60.0
-#: How often to ask how many workers there are, in seconds.
+#: The interval between queries of the number of workers, in seconds.
 _LOOK: Final = 2.0
 _ADDRESS: Final = re.compile(r"(tcp|tls)://([\w.-]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
 
@@ -40,7 +40,7 @@ _ADDRESS: Final = re.compile(r"(tcp|tls)://([\w.-]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,
 class _Submitting(Executor):
     """A client as an executor whose futures always end.
 
-    Those of ``Client.get_executor`` wait for ever if a result is lost on its way here.
+    The futures of ``Client.get_executor`` wait forever if a result is lost on its way here.
     """
 
     def __init__(self, client: Client) -> None:
@@ -49,23 +49,24 @@ class _Submitting(Executor):
     def submit(
         self, function: Callable[..., Result], /, *arguments: Any, **named: Any
     ) -> Future[Result]:
-        """Have a function called in the cluster."""
+        """Submit a function call to the cluster."""
         told: Future[Result] = Future()
-        # Not pure: what somebody else has computed under the same name is not taken for it.
+        # Not pure: otherwise Dask would reuse a result that another client computed under the same
+        # name.
         try:
             asked = self._client.submit(function, *arguments, **named, pure=False)
         except Exception as error:
             if self._client.status == "running":
                 raise
             raise CancelledError from error
-        # Neither of them waits for the scheduler, which may not be there.
+        # Neither callback waits for the scheduler, which may be gone.
         told.add_done_callback(lambda _: asked.release())
         asked.add_done_callback(partial(_hand_over, told))
         return told
 
 
 def _hand_over(told: Future[Result], asked: Any) -> None:
-    """Tell what came of a call; runs in a thread of the client."""
+    """Pass the outcome of a call to its future; runs in a thread of the client."""
     if not told.set_running_or_notify_cancel():
         return
     try:
@@ -74,20 +75,20 @@ def _hand_over(told: Future[Result], asked: Any) -> None:
         if asked.status == "error":
             told.set_exception(error)
         else:
-            # A client that has lost its scheduler cancels everything.
+            # A client that has lost its scheduler cancels all its futures.
             told.set_exception(CancelledError() if asked.status == "cancelled" else ChunkLost())
 
 
 class Cluster:
-    """A cluster that is connected.
+    """A connected cluster.
 
     Args:
-        client: the connection.
-        address: its address, for a person.
+        client: the Dask client.
+        address: the address of the scheduler, for messages.
 
     Attributes:
-        executor: what chunks are handed to.
-        versions: of Dask's packages, which every worker must have too.
+        executor: the executor that chunks are submitted to.
+        versions: the versions of Dask's packages, which every worker must have too.
     """
 
     def __init__(self, client: Client, address: str) -> None:
@@ -100,14 +101,14 @@ class Cluster:
         self._look()
 
     def room(self) -> int:
-        """Say how many chunks may be in hand at once; it grows and shrinks with the cluster."""
+        """Return how many chunks may be pending at once; it grows and shrinks with the cluster."""
         return IN_HAND * max(1, self._threads)
 
     def watch(self) -> None:
-        """See whether the cluster is still there.
+        """Check that the cluster is still available.
 
         Raises:
-            RunError: ``cluster_lost``, or ``no_workers`` if the last went long ago.
+            RunError: ``cluster_lost``, or ``no_workers`` if there has been none for too long.
         """
         if self._client.status != "running":
             raise self.lost()
@@ -123,10 +124,10 @@ class Cluster:
                 )
 
     def abandon(self) -> None:
-        """Leave what is in hand to its cancelled futures, which the scheduler forgets."""
+        """Do nothing: the scheduler forgets pending chunks once their futures are cancelled."""
 
     def lost(self) -> RunError:
-        """Give the error for a cluster that is gone."""
+        """Return the error for a lost cluster."""
         return RunError("cluster_lost", f"the cluster at {self._address} is gone")
 
     def _look(self) -> None:
@@ -143,7 +144,7 @@ class Cluster:
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
-    """Connect to a cluster, and translate what befalls it.
+    """Connect to a cluster, and translate its failures to run errors.
 
     Args:
         address: the address of its scheduler, ``tcp://host:port``.
@@ -191,7 +192,7 @@ def connected(address: str) -> Iterator[Cluster]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep the client from telling of lost connections in its log: our errors tell of them."""
+    """Silence the client's log of lost connections, which run errors report."""
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
@@ -210,8 +211,8 @@ def _close(client: Client) -> None:
 
 def _connect(address: str) -> Client:
     try:
-        # A client waits for ever for a greeting from somebody who accepts and says nothing. And the
-        # thread may have a loop that runs, so the question is asked in another.
+        # A client would wait forever for a server that accepts the connection and sends nothing, so
+        # query the address first. This thread may already run an event loop, so query in another.
         with ThreadPoolExecutor(1) as thread:
             kind = thread.submit(asyncio.run, asyncio.wait_for(_ask(address), _PATIENCE)).result()
         if kind == "Scheduler":
@@ -228,7 +229,7 @@ def _connect(address: str) -> Client:
 
 
 async def _ask(address: str) -> str:
-    """Ask what answers at an address."""
+    """Return the type of the Dask process at an address."""
     distributed = import_module("distributed")
     arguments = distributed.Security().get_connection_args("client")
     async with distributed.rpc(address, timeout=_PATIENCE, connection_args=arguments) as there:

@@ -1,6 +1,6 @@
-"""A run that may have enough before its end: its chunks are looked at in their order.
+"""Early stopping of a run: a rule sees its chunks in order.
 
-Chunks come back in any order, and what is decided by looking at them may not depend on it.
+Chunks finish in any order, and the decision to stop must not depend on that order.
 
 >>> seen = InOrder(lambda sums: sums["games"][0] == 0)
 >>> seen.take(1, {"games": (0,)}, 5)
@@ -20,20 +20,20 @@ from pegout.runs.sums import Sums, added
 
 __all__ = ["InOrder", "Stop"]
 
-#: Called with the sums of each chunk in the order of the chunks; says whether there is enough.
+#: A stopping rule, called with the sums of each chunk in order; it returns whether to stop.
 Stop: TypeAlias = Callable[[Sums], bool]
 
 
 class InOrder:
-    """Shows chunks in the order of their numbers, up to the one with which there is enough.
+    """Chunks in the order of their numbers, up to the one at which the rule stops the run.
 
     Args:
-        stop: what they are shown to.
+        stop: the stopping rule.
 
     Attributes:
-        sums: the sums of what was shown.
-        finished: how much that is.
-        enough: whether there is enough.
+        sums: the sums of the chunks that the rule has seen.
+        finished: the total size of these chunks.
+        enough: whether the rule has stopped the run.
     """
 
     def __init__(self, stop: Stop) -> None:
@@ -42,16 +42,16 @@ class InOrder:
         self.enough = False
         self._stop = stop
         self._next = 0
-        #: What has come before its turn: the sums, and how much they are of.
+        #: Chunks that finished ahead of earlier ones: their sums, and their sizes.
         self._waiting: dict[int, tuple[Sums, int]] = {}
 
     def take(self, number: int, sums: Sums, size: int) -> None:
-        """Take a chunk that is finished, once.
+        """Add a finished chunk; call once per chunk.
 
         Args:
-            number: its number, from 0.
-            sums: what came of it.
-            size: how much is in it.
+            number: the number of the chunk, from 0.
+            sums: the sums of the chunk.
+            size: the size of the chunk.
         """
         self._waiting[number] = (sums, size)
         while not self.enough and self._next in self._waiting:

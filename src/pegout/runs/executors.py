@@ -1,4 +1,4 @@
-"""Where the chunks of a run are computed: processes of this machine, or whatever was handed in."""
+"""The executors of chunks: processes of this machine, or an executor given by the caller."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ __all__ = [
     "processes",
 ]
 
-#: Chunks that are handed out for each worker: one in work, the others so that it need not wait.
+#: The number of pending chunks per worker: one being computed, the others so that it never waits.
 IN_HAND: Final = 3
 
 
 class ChunkLost(Exception):
-    """A chunk that did not come back and may be handed out again."""
+    """A chunk whose result was lost and which may be retried."""
 
 
 def cores() -> int:
-    """Say how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
 
@@ -46,16 +46,16 @@ def compute_chunk(
     chunk: range,
     arguments: tuple[object, ...],
 ) -> Sums:
-    """Compute one chunk: what every executor is given to call.
+    """Compute one chunk; every executor calls this function.
 
     Args:
         task: the task of the run.
-        expected: the versions of whoever asks.
-        chunk: what to compute.
+        expected: the versions of the requesting process.
+        chunk: the numbers to compute.
         arguments: the other arguments of the task.
 
     Raises:
-        RunError: ``other_versions`` if this is another version than whoever asks.
+        RunError: ``other_versions`` if the versions here differ from the expected ones.
     """
     differ = difference(expected, versions(expected))
     if differ:
@@ -64,34 +64,34 @@ def compute_chunk(
 
 
 class Place(Protocol):
-    """Where chunks are computed.
+    """A place where chunks are computed.
 
     Attributes:
-        executor: what they are handed to.
+        executor: the executor that chunks are submitted to.
     """
 
     executor: Executor
 
     def room(self) -> int:
-        """Say how many chunks may be in hand at once."""
+        """Return how many chunks may be pending at once."""
 
     def watch(self) -> None:
-        """Raise an error if nothing more can come; called every second."""
+        """Raise an error if no more results can arrive; called every second."""
 
     def abandon(self) -> None:
-        """Be told that nobody waits for what is in hand; what has not begun is cancelled too."""
+        """Stop waiting for pending chunks; the caller also cancels those that have not started."""
 
 
 class Handed:
-    """An executor of whoever called; how many it works on at once has to be told.
+    """An executor given by the caller, who also says how many chunks it computes at once.
 
     Args:
         executor: the executor; it is not shut down.
-        workers: how many chunks it computes at once.
-        each: how many chunks are in hand for each of them.
+        workers: the number of chunks that it computes at once.
+        each: the number of pending chunks per worker.
 
     Attributes:
-        abandoned: whether nobody waits for what is in hand.
+        abandoned: whether the run no longer waits for pending chunks.
     """
 
     def __init__(self, executor: Executor, workers: int, each: int = IN_HAND) -> None:
@@ -100,39 +100,39 @@ class Handed:
         self._room = workers * each
 
     def room(self) -> int:
-        """Say how many chunks may be in hand at once."""
+        """Return how many chunks may be pending at once."""
         return self._room
 
     def watch(self) -> None:
-        """Leave the executor to whoever made it."""
+        """Do nothing: the owner of the executor watches it."""
 
     def abandon(self) -> None:
-        """Have nobody wait for what is in hand."""
+        """Stop waiting for pending chunks."""
         self.abandoned = True
 
 
 class _Pool(ProcessPoolExecutor):
-    """Processes that are started one by one as tasks come, and hear nothing from the keyboard."""
+    """Processes that start one by one as tasks arrive, and ignore interrupts from the keyboard."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Hand a task in, and start a process for it if there may be one more."""
+        """Submit a task, and start another process for it if the limit allows."""
         with _keyboard_held_back():
             return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
 def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
-    """Give processes of this machine, which end with this one, however it ends.
+    """Yield processes of this machine, which end when this one ends in any way.
 
-    After an error, or where their work is abandoned, they are ended in the middle of it.
+    After an error, or once their work is abandoned, they end in the middle of a chunk.
 
     Args:
-        workers: how many.
-        each: how many chunks are in hand for each of them.
+        workers: the number of processes.
+        each: the number of pending chunks per worker.
     """
-    # A fresh interpreter for each: a copy of this one could hold a lock of one of its threads.
+    # Each process gets a fresh interpreter: a fork could inherit a lock held by another thread.
     context = get_context("spawn")
-    # Nothing is ever sent. The far end is closed when this process ends, even by SIGKILL.
+    # Nothing is ever sent. The system closes the far end when this process ends, even by SIGKILL.
     near, far = context.Pipe(duplex=False)
     pool = _Pool(workers, context, initializer=_begin, initargs=(near,))
     place = Handed(pool, workers, each)
@@ -148,9 +148,9 @@ def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
 
 @contextmanager
 def _keyboard_held_back() -> Iterator[None]:
-    """Let no interruption reach a process that is started now, not even before it is ready.
+    """Block interrupts for any process that starts meanwhile, even before it is ready.
 
-    One that comes in the meantime is told this process afterwards.
+    An interrupt that arrives meanwhile reaches this process afterwards.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -163,7 +163,7 @@ def _keyboard_held_back() -> Iterator[None]:
 
 
 def _begin(near: Connection) -> None:
-    """Prepare a worker: it leaves the keyboard to the process that made it, and ends with it."""
+    """Prepare a worker: it leaves interrupts to its parent process, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(near,), daemon=True).start()
 
@@ -172,5 +172,5 @@ def _end_with(near: Connection) -> None:
     try:
         near.poll(None)
     finally:
-        # From a thread nothing gentler ends a process that is computing.
+        # From a thread, nothing gentler ends a process that is computing.
         os._exit(1)

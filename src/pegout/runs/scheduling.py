@@ -1,4 +1,4 @@
-"""The engine: hands chunks out, adds up what comes back, and loses nothing of it."""
+"""The scheduler: submits chunks, adds up their results, and saves each one."""
 
 from __future__ import annotations
 
@@ -26,36 +26,36 @@ from pegout.runs.versions import Versions, versions
 
 __all__ = ["Progress", "Run", "RunOutcome", "compute"]
 
-#: Called with how much is finished, and how much there is.
+#: A progress callback, called with the finished amount and the total.
 Progress: TypeAlias = Callable[[int, int], None]
 
-#: Pools of processes that may die one after the other without finishing a chunk.
+#: The number of process pools that may die in succession without finishing a chunk.
 _POOLS: Final = 4
-#: Chunks that may be lost one after the other on their way back.
+#: The number of results that may be lost in succession.
 _ASTRAY: Final = 100
-#: How long to wait, after an interruption, for chunks that are in work, in seconds.
+#: The time to wait for running chunks after an interruption, in seconds.
 _PATIENCE: Final = 5.0
-#: How often to look whether the place is still there, in seconds.
+#: The interval between checks that the executor is still available, in seconds.
 _GLANCE: Final = 1.0
-#: Errors after which a run goes on later.
+#: Codes of errors after which a run can resume later.
 _LOST: Final = ("cluster_lost", "full", "not_written", "no_workers", "workers_lost")
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What is to be computed: ``task(chunk, *arguments)`` for all of ``range(total)`` in chunks.
+    """A computation: ``task(chunk, *arguments)`` for all of ``range(total)`` in chunks.
 
     Attributes:
-        kind: what it is, in a word; stands in the resume file.
-        asked: all that the result follows from besides the versions, as JSON; stands there too.
-        task: a function that can be imported. It is called with a chunk, a range, and the
-            arguments, and gives rows of whole numbers by name, which are added up. It has to give
-            the same whenever and wherever it is called.
-        arguments: its other arguments; they go to other processes.
-        total: how much there is.
-        chunk: how much is in one chunk. The sums do not depend on it.
-        unit: what is counted in ``total``, in the plural.
-        needs: what must be of the same version on everybody who computes.
+        kind: the kind of computation, in a word; recorded in the resume file.
+        asked: the request: all inputs of the result besides the versions, as JSON; recorded too.
+        task: an importable function. It is called with a chunk, which is a range, and the
+            arguments. It returns rows of integers by name, which are added up, and must be
+            deterministic.
+        arguments: its other arguments, which are sent to other processes.
+        total: the total amount of work.
+        chunk: the amount in one chunk. The sums do not depend on it.
+        unit: the unit of ``total``, in the plural.
+        needs: the names whose versions must agree on all machines.
     """
 
     kind: str
@@ -70,14 +70,14 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What came of a run.
+    """The outcome of a run.
 
     Attributes:
-        sums: the sums of what is finished; where there was enough, of the chunks up to there and
-            no others.
-        finished: how much that is.
-        total: how much was asked for.
-        enough: whether there was enough, so that the run ended.
+        sums: the sums of the finished chunks; after early stopping, of the chunks up to the stop
+            and no others.
+        finished: the amount that these are of.
+        total: the amount requested.
+        enough: whether the stopping rule ended the run.
     """
 
     sums: Sums
@@ -87,12 +87,12 @@ class RunOutcome:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left to do."""
+        """Whether no work is left."""
         return self.enough or self.finished == self.total
 
 
 class _Ledger:
-    """What is finished: every chunk counted once, and on the disk before it is counted."""
+    """The finished chunks: each is counted once, and is on disk before it is counted."""
 
     def __init__(
         self,
@@ -104,7 +104,8 @@ class _Ledger:
     ) -> None:
         self.run = run
         self.chunk = chunk
-        #: Both together in one assignment, which an interruption cannot divide.
+        #: The sums and the finished amount: one assignment updates both, so no interrupt can split
+        #: them.
         self.state: tuple[Sums, int] = ({}, 0)
         self._file = file
         self._progress = progress
@@ -132,7 +133,7 @@ class _Ledger:
         return [number for number in every if number not in self._done]
 
     def read(self) -> None:
-        """Count what is in the file."""
+        """Count the chunks in the file."""
         if self._file is not None:
             for number, sums in self._file.finished():
                 self._count(number, sums)
@@ -143,9 +144,10 @@ class _Ledger:
             self._tell()
 
     def add(self, number: int, sums: Sums, *, tell: bool = True) -> None:
-        """Count a chunk that was computed.
+        """Count a computed chunk.
 
-        What comes back after an interruption is told to nobody, and looked at when the run goes on.
+        With ``tell`` false, after an interruption, the chunk is neither reported nor shown to the
+        stopping rule until the run resumes.
         """
         if number in self._done:
             return
@@ -179,28 +181,27 @@ def compute(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> RunOutcome:
-    """Compute a run, or go on with it.
+    """Compute a run, or resume it.
 
     Args:
-        run: what is to be computed.
-        executor: where; processes of this machine unless given. It is not shut down.
-        workers: how many processes, every core unless given; 1 computes in this one. With an
-            executor, how many chunks it computes at once.
+        run: the computation.
+        executor: where to compute; processes of this machine unless given. It is not shut down.
+        workers: the number of processes, one per core unless given; 1 computes in this process.
+            With an executor, the number of chunks that it computes at once.
         cluster: the address of a Dask scheduler, ``tcp://host:port``, instead of an executor.
-        resume: a file that keeps what is finished, and from which the run goes on. Its directory
-            has to be there.
-        progress: called with how much is finished and how much there is, in this thread.
-        stop: ends the run early. It is called in this thread with the sums of each chunk, in the
-            order of the chunks, and says whether there is enough with it. It depends on nothing
-            else, so neither does what comes of the run; one that goes on shows it everything again.
+        resume: a checkpoint file that stores finished chunks and from which the run resumes. Its
+            directory must exist.
+        progress: a callback for the finished amount and the total, called in this thread.
+        stop: a stopping rule. It is called in this thread with the sums of each chunk, in the order
+            of the chunks, and returns whether to stop. It must depend on nothing else, so that the
+            result of the run does not either. A resumed run shows it all chunks again.
 
     Returns:
-        What came of it. After an interruption from the keyboard, what came of the chunks that were
-        finished.
+        The outcome. After an interrupt from the keyboard, the outcome of the finished chunks.
 
     Raises:
-        RunError: see its codes. Whatever a resume file has of the run stays in it.
-        KeyboardInterrupt: if nothing was finished.
+        RunError: see its codes. The finished chunks stay in the resume file.
+        KeyboardInterrupt: if no chunk was finished.
         OSError: if the resume file cannot be opened.
 
     >>> def squares(chunk):
@@ -246,11 +247,11 @@ def _head(run: Run, known: Versions) -> dict[str, object]:
 
 
 def _kept(ledger: _Ledger, resume: str | os.PathLike[str] | None) -> str:
-    """Say what is kept of a run that cannot go on."""
+    """Describe what a failed run has saved."""
     of = f"{ledger.finished} of {ledger.run.total} {ledger.run.unit}"
     if resume is None:
-        return f"{of} were finished, and nothing is kept without a resume file"
-    return f"{of} are kept in {resume}, and the same command goes on with them"
+        return f"{of} were finished, and nothing is saved without a resume file"
+    return f"{of} are saved in {resume}, and the same command resumes there"
 
 
 def _compute(
@@ -260,7 +261,7 @@ def _compute(
     workers: int | None,
     cluster: str | None,
 ) -> None:
-    """Compute what is missing where it is wanted."""
+    """Compute the missing chunks in the requested place."""
     missing = deque(ledger.missing())
     if not missing or ledger.enough:
         return
@@ -284,12 +285,12 @@ def _compute(
 
 
 def _in_processes(ledger: _Ledger, known: Versions, workers: int, missing: deque[int]) -> None:
-    """Compute in processes of this machine, and in others where they die."""
+    """Compute in processes of this machine, and start others if they die."""
     lost = 0
     while missing and not ledger.enough:
         before = ledger.finished
-        # Where nothing comes back, one chunk at a time: a chunk that ends every process that
-        # computes it takes no other with it then.
+        # After repeated failures compute one chunk at a time, so that a chunk that kills its
+        # process takes no other chunk with it.
         several = (min(workers, len(missing)), IN_HAND) if lost < 2 else (1, 1)
         try:
             with processes(*several) as place:
@@ -306,10 +307,10 @@ def _in_processes(ledger: _Ledger, known: Versions, workers: int, missing: deque
 
 
 def _spread(place: Place, ledger: _Ledger, known: Versions, missing: deque[int]) -> None:
-    """Hand out what is missing, few chunks at a time, and count what comes back.
+    """Submit the missing chunks, few at a time, and count their results.
 
-    After an error, what was handed out and has not come back is missing again. Once there is
-    enough, nobody waits for it.
+    After an error, chunks without results are missing again. After early stopping, the run does not
+    wait for them.
     """
     run = ledger.run
     pending: dict[Future[Sums], int] = {}
@@ -321,8 +322,8 @@ def _spread(place: Place, ledger: _Ledger, known: Versions, missing: deque[int])
                 future = place.executor.submit(compute_chunk, run.task, known, part, run.arguments)
                 pending[future] = missing.popleft()
             finished, _ = wait(pending, _GLANCE, FIRST_COMPLETED)
-            # What has failed comes last, so that nothing of the others is lost with it, and is left
-            # with those that have not come back.
+            # Failed futures come last, so that no other result is lost with them. They stay
+            # pending.
             for future in sorted(finished, key=_failed):
                 if isinstance(future.exception(), ChunkLost) and astray < _ASTRAY:
                     astray += 1
@@ -352,7 +353,7 @@ def _failed(future: Future[Sums]) -> bool:
 
 
 def _gather(pending: dict[Future[Sums], int], ledger: _Ledger, patience: float) -> None:
-    """Count what has come back, or does in a moment, when no more is handed out."""
+    """Count results that have arrived or arrive within the patience, in seconds."""
     in_work = [future for future in pending if not future.cancel()]
     for future in wait(in_work, patience).done:
         if not _failed(future):

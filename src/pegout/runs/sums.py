@@ -1,7 +1,7 @@
-"""What a chunk of a run comes to: rows of whole numbers by name, which are added up.
+"""The result of a chunk: rows of integers by name, which are added up.
 
-Whole numbers, because their sum does not depend on the order; so a run gives the same to the byte
-however its chunks were spread.
+The sum of integers does not depend on the order, so a run gives identical results however its
+chunks were distributed.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any, TypeAlias
 
 __all__ = ["Sums", "added", "whole"]
 
-#: Rows of whole numbers by name. A name that is missing is a row of zeros.
+#: Rows of integers by name. A missing name is a row of zeros.
 Sums: TypeAlias = Mapping[str, tuple[int, ...]]
 
 
 def added(one: Sums, other: Sums) -> Sums:
-    """Add row to row; nothing that was given changes.
+    """Return the sums added row by row; the arguments do not change.
 
     >>> added({"games": (2,), "wins": (1, 1)}, {"games": (3,), "skunks": (1,)})
     {'games': (5,), 'wins': (1, 1), 'skunks': (1,)}
@@ -29,14 +29,14 @@ def added(one: Sums, other: Sums) -> Sums:
 
 
 def whole(sums: Mapping[str, Iterable[Any]]) -> Sums:
-    """Give the sums with Python's own integers, which numpy's are not.
+    """Return the sums with Python's own integers instead of NumPy's.
 
     >>> import numpy as np
     >>> whole({"games": np.array([2, 3])})
     {'games': (2, 3)}
 
     Raises:
-        TypeError: for a number that is not whole.
+        TypeError: for a number that is not an integer.
     """
     return {name: tuple([_whole(name, number) for number in row]) for name, row in sums.items()}
 

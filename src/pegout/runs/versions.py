@@ -1,4 +1,4 @@
-"""What the numbers of a run depend on besides what was asked."""
+"""The versions on which the results of a run depend, besides its request."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Versions: TypeAlias = Mapping[str, str | int]
 
 
 def versions(names: Iterable[str]) -> Versions:
-    """Give the versions that are installed here: of the rules, the kernel, or a package.
+    """Return the versions installed here, of the rules, the kernel or packages.
 
     >>> versions(["rules", "no such package"])
     {'rules': 1, 'no such package': 'none'}
@@ -36,7 +36,7 @@ def _version(name: str) -> str | int:
 
 
 def difference(here: Versions, there: Versions) -> str:
-    """Say in what two sets of versions differ; nothing if they do not.
+    """Describe how two sets of versions differ; return an empty text if they agree.
 
     >>> difference({"rules": 1, "pegout": "0.1.0"}, {"rules": 2, "pegout": "0.1.0"})
     'rules 2, not 1'

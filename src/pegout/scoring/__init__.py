@@ -3,8 +3,8 @@
 The items come in the order in which a player counts aloud: fifteens, pairs, runs, flush, nobs.
 Cards that make a double, triple or double double run are one item that includes its pairs.
 
-Cards are texts, :class:`~pegout.cards.Card` or their numbers. Cards that cannot be together at a
-table are refused: one of them twice, too many or too few, or ``??``.
+Cards are texts, :class:`~pegout.cards.Card` or their numbers. Cards that cannot be together in a
+hand are refused: the same card twice, too many or too few, or ``??``.
 
 >>> for item in score_show("5H 5S 5C JD", "5D"):
 ...     print(item)
@@ -52,9 +52,9 @@ _SIZES: Final = (3, 4, 5)
 _NOBS: Final = (0, 1, 2)
 _ROWS: Final = (tuple, list)
 
-# The key of the rank of a card; above it three bits for how many there are of each suit; above them
-# a bit for the card itself. When keys are added there are as many of these bits as cards, unless
-# one is there twice. What is no card has no key.
+# Each card has a key: three bits count its rank, above them three bits count each suit, and above
+# them is one bit for the card itself. When keys are added, as many of these last bits are set as
+# there are cards, unless a card is there twice. Anything that is not a card has no key.
 _SUITS: Final = 39
 _CARDS: Final = _SUITS + 12
 _WIDE: Final = {
@@ -62,7 +62,7 @@ _WIDE: Final = {
 }
 _RANKS_ONLY: Final = (1 << _SUITS) - 1
 _SUITS_ONLY: Final = (1 << 12) - 1
-# Hands of one suit, as their counts of suits.
+# The suit counts of hands of one suit.
 _ONE_SUIT: Final = frozenset([size << 3 * suit for size in _SIZES for suit in range(4)])
 
 
@@ -84,7 +84,7 @@ def score_show(
         nobs_points: 0, 1 or 2 points for a jack in the hand of the starter's suit.
 
     Returns:
-        The items in the order of counting aloud, empty for a hand of nothing. The cards of each
+        The items in the order of counting aloud, empty for a hand without points. The cards of each
         item are sorted by rank and suit.
 
     >>> [str(item) for item in score_show("7C 7D 8H 9S", "KC")]
@@ -118,7 +118,7 @@ def show_points(
     Raises:
         CardError: as :func:`score_show`.
     """
-    # All that is usual is found by adding; the rest, texts too, and all that is wrong, in _shown.
+    # The usual case is a sum of keys; _shown handles texts, other types and every error.
     size = key = suits = points = 0
     try:
         wide = _WIDE
@@ -147,14 +147,14 @@ def show_points(
 
 
 def score_play(pile: CardsLike, *, runs: bool = True) -> tuple[Item, ...]:
-    """Count the last card of the pile, item by item; go and last card are not its matter.
+    """Count the last card of the pile, item by item; without the points for go and last card.
 
     Args:
         pile: the cards of the current count in the order in which they were played.
         runs: whether runs count in the play.
 
     Returns:
-        Fifteen or thirty-one first, then pairs or a run; the cards of an item in the order played.
+        Fifteen or thirty-one first, then pairs or a run; each with its cards in the order played.
 
     >>> [str(item) for item in score_play("3C 5D 6H 7S 4C")]
     ['run 5 (3C 5D 6H 7S 4C)']
@@ -183,7 +183,7 @@ def play_points(pile: CardsLike, *, runs: bool = True) -> int:
 def _shown(
     hand: CardsLike, starter: CardLike, crib: bool, crib_flush: str, nobs_points: int
 ) -> tuple[Sequence[Card], Card]:
-    """Give the hand and the starter as cards, or say what is wrong with them."""
+    """Return the hand and the starter as cards, or raise."""
     sizes = (4,) if crib else _SIZES
     cards = _quickly((*hand, starter)) if type(hand) in _ROWS else ()
     if len(cards) - 1 in sizes:
@@ -203,7 +203,7 @@ def _shown(
 
 
 def _quickly(given: tuple[Any, ...]) -> tuple[Card, ...]:
-    """Give different cards of the pack as what they are; nothing for all the rest."""
+    """Return the arguments as cards if all are known and different; else an empty tuple."""
     try:
         key = sum([_WIDE[card] for card in given])
         cards = tuple([CARDS[card] for card in given])
@@ -213,7 +213,7 @@ def _quickly(given: tuple[Any, ...]) -> tuple[Card, ...]:
 
 
 def _piled(pile: CardsLike) -> tuple[Card, ...]:
-    """Give the cards of one count, or say what is wrong with them."""
+    """Return the cards of one count, or raise."""
     quickly = _quickly(tuple(pile)) if type(pile) in _ROWS else ()
     cards = quickly or known_cards(pile, "a pile", range(1, 14))
     count = sum([VALUES[card] for card in cards])
@@ -230,7 +230,7 @@ if not TYPE_CHECKING:  # pragma: no branch
     _OLD: Final = {"show": score_show, "play": score_play}
 
     def __getattr__(name: str) -> Any:
-        # The names of an earlier version, for one version more.
+        # The names of an earlier version, deprecated.
         if name not in _OLD:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from warnings import warn

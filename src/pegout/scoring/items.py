@@ -1,4 +1,4 @@
-"""What a count consists of: items, each of a kind, with its cards and its points."""
+"""The items of a count: each has a kind, its cards and its points."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CribFlush = Literal["five", "four", "none"]
 
 
 class Kind(StrEnum):
-    """Everything that points are given for."""
+    """What points are given for."""
 
     FIFTEEN = "fifteen"
     THIRTY_ONE = "thirty_one"
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 
 
 class Item(NamedTuple):
-    """One thing that scores: what it is, the cards that make it, and the points."""
+    """One score: its kind, the cards that make it, and the points."""
 
     kind: Kind
     cards: tuple[Card, ...]

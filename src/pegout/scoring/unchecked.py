@@ -1,7 +1,7 @@
-"""Counting for callers that have checked the cards: the engine, the players, the tables.
+"""Counting for callers that have checked the cards: the engine, players and tables.
 
-The functions have the names and the results of :mod:`pegout.scoring`, which is for everybody else.
-Cards that cannot be together, or too many or too few of them, give wrong numbers here.
+The functions have the names and the results of :mod:`pegout.scoring`, which checks its arguments.
+Impossible cards, or too many or too few of them, give wrong numbers here.
 
 >>> from pegout.cards import Card, parse_cards
 >>> show_points(parse_cards("5H 5S 5C JD"), Card("5D"))
@@ -22,7 +22,7 @@ __all__ = ["play_points", "score_play", "score_show", "show_points"]
 
 _OF_A_KIND: Final = {2: Kind.PAIR, 3: Kind.PAIR_ROYAL, 4: Kind.DOUBLE_PAIR_ROYAL}
 _PAIR_POINTS: Final = (0, 0, 2, 6, 12)
-# A run by how many cards there are of its doubled ranks. More than that takes six cards.
+# A run by the number of cards in its doubled ranks. Others would need six cards.
 _RUN_KINDS: Final = {
     (): Kind.RUN,
     (2,): Kind.DOUBLE_RUN,
@@ -35,8 +35,8 @@ _RUN_KINDS: Final = {
 KEYS: Final = tuple(1 << (card // 4 * 3) for card in range(52))
 JACK: Final = 40
 
-# What a set of ranks scores does not depend on its suits: its items as positions in the cards
-# sorted by number, found once for each set.
+# The score of a set of ranks does not depend on suits. Its items are positions in the cards
+# sorted by number, computed once for each set.
 _Plan = tuple[tuple[Kind, tuple[int, ...], int], ...]
 
 
@@ -70,7 +70,7 @@ def _plan(cards: Sequence[Card]) -> _Plan:
 
 
 def _run(groups: Sequence[tuple[int, ...]]) -> tuple[Kind, tuple[int, ...], int]:
-    """Give one run with all that doubles it: ``groups`` are the places of each rank in turn."""
+    """Return one run with its doubles: ``groups`` has the positions of each of its ranks."""
     doubled = tuple([len(group) for group in groups if len(group) > 1])
     points = prod(doubled) * len(groups) + sum(_PAIR_POINTS[size] for size in doubled)
     kind = _RUN_KINDS.get(doubled, Kind.MULTIPLE_RUN)
@@ -78,7 +78,7 @@ def _run(groups: Sequence[tuple[int, ...]]) -> tuple[Kind, tuple[int, ...], int]
 
 
 class _Plans(dict[int, _Plan]):
-    """The plans that were needed so far, by the key of the set of ranks."""
+    """A cache of plans, by the key of the set of ranks."""
 
     def find(self, cards: Sequence[Card]) -> _Plan:
         key = sum([KEYS[card] for card in cards])
@@ -89,7 +89,7 @@ class _Plans(dict[int, _Plan]):
 
 
 class _RankPoints(dict[int, int]):
-    """The points of sets of ranks, suits left aside, by the key of the set."""
+    """A cache of the points of sets of ranks, without flush and nobs, by the key of the set."""
 
     def __missing__(self, key: int) -> int:
         cards = [
@@ -104,7 +104,7 @@ RANK_POINTS: Final = _RankPoints()
 
 
 def flush_points(hand: Sequence[Card], starter: Card, crib_flush: CribFlush | None) -> int:
-    """Give the points of the flush, for a hand (``None``) or for a crib."""
+    """Return the points of the flush, for a hand (``None``) or for a crib."""
     suit = starter & 3
     first = hand[0] & 3
     for card in hand:
@@ -219,7 +219,7 @@ def _alike(pile: Sequence[Card]) -> int:
 
 
 def _run_length(pile: Sequence[Card]) -> int:
-    """Give the length of the longest run that the last card completes, or 0."""
+    """Return the length of the longest run that the last card completes, or 0."""
     best = 0
     seen = 0
     lowest = highest = pile[-1] >> 2

@@ -1,1 +1,1 @@
-"""How a strong player decides: what the opponent may hold, and the best answer to all of it."""
+"""The search of a strong player: the opponent's range, and the best response to it."""

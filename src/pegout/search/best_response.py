@@ -1,8 +1,8 @@
 """The best response to the opponent's strategy, against its whole range, searched to the end.
 
-The search goes down one line of play after another. Where the own seat has a choice it plays what
-is best against all hands of the opponent that it cannot tell apart; the opponent plays from each of
-its hands as the solved play says or, where that says nothing, by the heuristic value.
+The search is depth-first over the lines of play. Where the own seat has a choice, it maximises the
+value against all hands of the opponent in its information set. The opponent plays each of its hands
+by the solved strategy or, where that is unknown, by the heuristic value.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ __all__ = ["RangePart", "best_response_value", "gained", "own_rank", "part_after
 
 
 class RangePart(NamedTuple):
-    """A part of the hands that the opponent may hold, one behind the other.
+    """A part of the opponent's range: consecutive hands.
 
     Attributes:
-        start: where they begin in the range.
-        end: where they end.
-        top: where there is room behind all hands.
-        held: the set that is left of the first.
-        weight: what they weigh together.
+        start: the index of the first hand in the range.
+        end: the index after the last hand.
+        top: the index of the free space after all hands.
+        held: the remaining set of the first hand.
+        weight: the total weight of the hands.
     """
 
     start: int
@@ -51,13 +51,13 @@ class RangePart(NamedTuple):
 
 @jit
 def heuristic_pick(hand: int, play: Any, level: int, other: Any) -> int:
-    """Give the rank with the greatest heuristic value; of equals the last.
+    """Return the rank with the greatest heuristic value; the last of equal ones.
 
     Args:
-        hand: the number of the set that the opponent holds.
-        play: where the play is.
-        level: the level of the stack, where heuristic values are remembered.
-        other: the part of the workspace that plays its hands.
+        hand: the number of the opponent's set.
+        play: the state of the play.
+        level: the level of the stack, which caches heuristic values.
+        other: the part of the workspace that plays the opponent's hands.
     """
     ranks, splits, row = other.sets.ranks[hand], other.splits, ROW * level
     against = 0 if play.silent else held_size(play.own)
@@ -81,7 +81,7 @@ def heuristic_pick(hand: int, play: Any, level: int, other: Any) -> int:
 
 @inlined
 def solved_pick(hand: int, at: int, play: Any, other: Any, solved: Any) -> int:
-    """Give the rank that the solved play plays, ``SPLIT`` for several, or -1 where unknown."""
+    """Return the rank of the solved strategy, ``SPLIT`` if it mixes, or -1 where it is unknown."""
     if play.node < 0:
         return -1
     ranks, size = other.sets.ranks[hand], play.left
@@ -102,14 +102,14 @@ def solved_pick(hand: int, at: int, play: Any, other: Any, solved: Any) -> int:
 
 @inlined
 def rank_from(hand: int, at: int, play: Any, level: int, other: Any, solved: Any) -> int:
-    """Give what the opponent plays from one of its hands: a rank, ``PASS`` or ``SPLIT``.
+    """Return the opponent's action with one of its hands: a rank, ``PASS`` or ``SPLIT``.
 
     Args:
-        hand: the number of the set that it holds.
-        at: its place in the range, where the shares are written of several ranks.
-        play: where the play is.
+        hand: the number of the opponent's set.
+        at: its index in the range, where the shares of a mixed strategy are written.
+        play: the state of the play.
         level: the level of the stack.
-        other: the part of the workspace that plays its hands.
+        other: the part of the workspace that plays the opponent's hands.
         solved: the solved play.
     """
     ranks, limit = other.sets.ranks[hand], ranks_below(play.reached)
@@ -124,7 +124,7 @@ def rank_from(hand: int, at: int, play: Any, level: int, other: Any, solved: Any
 
 @inlined
 def less_rank(hand: int, rank: int, sets: Any) -> int:
-    """Give the number of a set without a rank that it has."""
+    """Return the number of a set without one of its ranks."""
     ranks, place = sets.ranks[hand], 0
     while ranks >> 4 * place & 15 != rank:
         place += 1
@@ -133,14 +133,15 @@ def less_rank(hand: int, rank: int, sets: Any) -> int:
 
 @jit
 def split_hands(play: Any, part: Any, level: int, other: Any, solved: Any) -> int:
-    """Split some hands of the opponent by what it plays from them, with "go" as rank 13.
+    """Split some hands of the opponent by the rank that it plays, with "go" as rank 13.
 
-    The parts are written one behind the other from the top on, in the order of the ranks. The stack
-    says where the first begins, where each ends, where there is room behind them, and what each
-    weighs.
+    The parts are written consecutively from the top on, in the order of the ranks. The splits
+    record the start of the first part, the end and the weight of each part, and the start of the
+    free space after them.
 
     Returns:
-        The ranks of the parts, each one higher, four bits each, the lowest rank in the lowest bits.
+        The ranks of the parts, each plus one, in four bits each, the lowest rank in the lowest
+        bits.
     """
     if play.left == 1:
         return split_cards(play, part, level, other)
@@ -177,7 +178,7 @@ def split_hands(play: Any, part: Any, level: int, other: Any, solved: Any) -> in
 
 @inlined
 def parts_of(top: int, level: int, splits: Any) -> int:
-    """Give each part room from the top on, by how many hands it has; gives their ranks."""
+    """Allocate space to each part from the top on, by its number of hands; return the ranks."""
     row = ROW * level
     splits.begin[level] = top
     parts = shift = 0
@@ -195,10 +196,9 @@ def parts_of(top: int, level: int, splits: Any) -> int:
 
 @jit
 def split_cards(play: Any, part: Any, level: int, other: Any) -> int:
-    """Split hands of one card, no two of them the same, as :func:`split_hands` does.
+    """Split distinct hands of one card, as :func:`split_hands` does.
 
-    They are in the order of their ranks as they stand, and nothing is left of a card that is
-    played.
+    The hands are already in the order of their ranks, and nothing remains of a hand after its card.
     """
     ranges, splits, row = other.range, other.splits, ROW * level
     limit = ranks_below(play.reached)
@@ -220,7 +220,7 @@ def split_cards(play: Any, part: Any, level: int, other: Any) -> int:
 
 @inlined
 def put_hand(at: int, rest: int, pick: int, weight: float, row: int, other: Any) -> None:
-    """Put what is left of a hand into the part of the rank that is played from it."""
+    """Add the rest of a hand to the part of the rank played from it."""
     ranges, splits = other.range, other.splits
     new = splits.ends[row + pick]
     splits.ends[row + pick] = new + 1
@@ -232,7 +232,7 @@ def put_hand(at: int, rest: int, pick: int, weight: float, row: int, other: Any)
 
 @inlined
 def part_after(rank: int, level: int, other: Any) -> RangePart:
-    """Give the next part of hands that were split, those from which a rank is played."""
+    """Return the next part of split hands, the part that plays this rank."""
     splits = other.splits
     start, row = splits.begin[level], ROW * level
     end = splits.ends[row + rank]
@@ -243,7 +243,7 @@ def part_after(rank: int, level: int, other: Any) -> RangePart:
 
 @inlined
 def own_rank(play: Any) -> int:
-    """Give what the own seat plays, or ``BRANCH`` where it has a choice."""
+    """Return the forced action of the own seat, or ``BRANCH`` where it has a choice."""
     limit = ranks_below(play.reached)
     lowest: int = play.own & 15
     if lowest >= limit:
@@ -257,14 +257,15 @@ def own_rank(play: Any) -> int:
 def opponent_rank(
     play: Any, part: Any, level: int, other: Any, solved: Any
 ) -> tuple[int, RangePart, int]:
-    """Give what the opponent plays, the hands from which it does, and 0.
+    """Return the opponent's rank, the hands that play it, and 0.
 
-    Where they are several ranks, it is ``BRANCH`` with the hands before and the ranks of the parts.
+    Where several ranks are possible, return ``BRANCH``, the unsplit hands and the ranks of the
+    parts.
     """
     if play.left == 0:
         return PASS, part, 0
     if part.end - part.start == 1:
-        # What is left of a single hand stands only in its part.
+        # The rest of a single hand is stored only in its part.
         other.splits.valued[level] = 0
         rank = rank_from(part.held, part.start, play, level, other, solved)
         if rank < SPLIT:
@@ -279,7 +280,7 @@ def opponent_rank(
 
 @inlined
 def gained(before: Any, after: Any, utility: Any) -> float:
-    """Give what was gained between two points of the play, whose hands weigh 1."""
+    """Return the utility gained between two states of the play, per weight of the hands."""
     gain: float = utility.own_point * (before.need - after.need)
     gain += utility.other_point * (before.other_need - after.other_need)
     if after.need <= 0:
@@ -291,7 +292,7 @@ def gained(before: Any, after: Any, utility: Any) -> float:
 
 @inlined
 def leaf_value(play: Any, part: Any, facts: Any, utility: Any, space: Any) -> float:
-    """Give what is behind the play, times what the hands weigh."""
+    """Return the leaf value after the play, times the weight of the hands."""
     if not utility.shows:
         return 0.0
     if utility.race < 0:
@@ -306,7 +307,7 @@ def leaf_value(play: Any, part: Any, facts: Any, utility: Any, space: Any) -> fl
 
 @inlined
 def push(level: int, play: Any, part: Any, options: int, total: float, stack: Any) -> None:
-    """Write down where the search branches."""
+    """Push a branch of the search onto the stack."""
     stack.turn[level], stack.silent[level], stack.last[level] = play.turn, play.silent, play.last
     stack.reached[level], stack.pile[level], stack.own[level] = play.reached, play.pile, play.own
     stack.left[level], stack.node[level] = play.left, play.node
@@ -318,7 +319,7 @@ def push(level: int, play: Any, part: Any, options: int, total: float, stack: An
 
 @inlined
 def popped(level: int, stack: Any) -> PlayState:
-    """Give where the search branched."""
+    """Return the state of the play at a branch on the stack."""
     return PlayState(
         stack.turn[level], stack.silent[level], stack.last[level], stack.reached[level],
         stack.pile[level], stack.own[level], stack.left[level], stack.need[level],
@@ -330,25 +331,25 @@ def popped(level: int, stack: Any) -> PlayState:
 def best_response_value(
     play: Any, number: int, facts: Any, utility: Any, space: Any, solved: Any
 ) -> float:
-    """Search the play over what the opponent may hold.
+    """Search the play against the opponent's range.
 
     Args:
-        play: where the play is.
-        number: how many hands of the opponent there are, in the first places of the range.
-        facts: what the own seat knows.
-        utility: what it seeks the most of.
+        play: the state of the play.
+        number: the number of hands of the opponent, at the start of the range.
+        facts: the information of the own seat.
+        utility: the utility that the own seat maximises.
         space: the workspace.
         solved: the solved play.
 
     Returns:
-        The value of all that is still to come.
+        The expected utility of the rest of the play.
     """
     stack, ends = space.stack, space.heuristic.ends
     other = Opponent(space.sets, space.heuristic, space.range, space.splits)
     part = RangePart(0, number, number, space.range.held[0], 1.0)
     total, level, rank = 0.0, 0, -1
     while True:
-        # On to the end of the play, or to where it branches.
+        # Advance to the end of the play, or to a branch.
         while True:
             if play.turn == NOBODY:
                 after = count_closed(play, space.switches)
@@ -380,12 +381,12 @@ def best_response_value(
                 if won_or_lost(play):
                     break
             rank = -1
-        # Back to the last branch that has more to try.
+        # Backtrack to the last branch with untried options.
         while level:
             last = level - 1
             play = popped(last, stack)
             if play.turn != OWN:
-                # What the parts of the opponent are worth is added; the level goes with the last.
+                # Values of the opponent's parts add up; the last part pops the level.
                 rank = (stack.options[last] & 15) - 1
                 part = part_after(rank, last, other)
                 stack.options[last] >>= 4

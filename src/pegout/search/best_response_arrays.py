@@ -1,15 +1,15 @@
-"""The best response with arrays: all of the opponent's hands at once, a card at a time.
+"""The best response with arrays: all hands of the opponent at once, one card at a time.
 
-It finds what :mod:`pegout.search.card_choice` finds by going down one line of play after another,
-with chances of winning and every own choice. Compiled that is quicker; where Python runs it, this
-is, from a hundred hands on.
+The result equals that of the depth-first search in :mod:`pegout.search.card_choice`, with win
+probabilities and every own choice. The depth-first search is faster when compiled; in interpreted
+Python this one is faster from a hundred hands on.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,8 @@ from pegout.kernel.pegging_arrays import five_ends, pile_scores
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.search.card_choice import Task
-from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, hands_of
+from pegout.search.hand_arrays import SolvedShares, fitting, limits, spread_of
+from pegout.search.hands import hands_of
 from pegout.search.play import PlayState
 from pegout.search.workspace import (
     CRIB_POINTS,
@@ -39,24 +40,23 @@ from pegout.tables.play_strategy import SolvedPlay
 __all__ = ["ArraySearch"]
 
 _ACTIONS: Final = PASS + 1
-_SHIFTS: Final = np.array([0, 4, 8, 12])
 
 
 class PlayLines(NamedTuple):
-    """PlayLines of play so far, each told by what both seats have seen: int64[n] each.
+    """Lines of play so far, each identified by its public history: int64[n] each.
 
     Attributes:
-        turn: who is to play: 0 the own seat, 1 the opponent.
-        silent: whether the seat that is not on turn has said go in this count.
-        last: who played last.
+        turn: the seat to play: 0 the own seat, 1 the opponent.
+        silent: whether the seat that is not to play has said go in this count.
+        last: the seat that played last.
         reached: the count.
         pile: the pile.
-        own: the ranks held.
-        left: how many cards the opponent holds.
-        need: what the own seat needs.
-        other_need: what the opponent needs.
+        own: the ranks in the own hand.
+        left: the number of cards in the opponent's hand.
+        need: the holes that the own seat needs.
+        other_need: the holes that the opponent needs.
         node: the node of the solved play, or -1.
-        choice: which of the own choices has led here.
+        choice: the number of the own choice that led here.
     """
 
     turn: Array
@@ -73,13 +73,13 @@ class PlayLines(NamedTuple):
 
 
 class Holdings(NamedTuple):
-    """What the opponent may hold, on each of the lines.
+    """The opponent's range on each of the lines.
 
     Attributes:
         line: int64[m], the number of the line.
-        rest: int64[m], the ranks that it holds still.
-        hand: int64[m], the number of what it was believed to hold.
-        weight: float64[m], how likely it holds that and plays so, as far as the line is its doing.
+        rest: int64[m], the remaining ranks of the hand.
+        hand: int64[m], the number of the hand in the initial range.
+        weight: float64[m], the probability of the hand times the opponent's reach probability.
     """
 
     line: Array
@@ -89,12 +89,12 @@ class Holdings(NamedTuple):
 
 
 class ChoicePoint(NamedTuple):
-    """Points where the own seat chose, all of one step.
+    """The choices of the own seat at one step.
 
     Attributes:
-        before: int64[k], by which of the own choices each was come to.
-        first: int64[k], the number of the first thing to choose there; the others follow.
-        end: the number behind the last.
+        before: int64[k], the number of the previous own choice that led to each.
+        first: int64[k], the number of the first option of each; the other options follow.
+        end: the number after the last option.
     """
 
     before: Array
@@ -106,54 +106,36 @@ Arrays = TypeVar("Arrays", PlayLines, Holdings)
 
 
 def _fold(worth: Array, choice: ChoicePoint) -> None:
-    """Add the best of what may be chosen to what has led there."""
+    """Add the value of the best option to the choice that led there."""
     best = np.maximum.reduceat(worth[: choice.end], choice.first)
     worth += np.bincount(choice.before, best, len(worth))
 
 
 def _taken(arrays: Arrays, index: Array) -> Arrays:
-    """Take the same out of each array."""
+    """Index every array with the same index."""
     return type(arrays)(*[array[index] for array in arrays])
 
 
-def _spread(ranks: Any) -> Array:
-    """Give the four ranks of hands, one behind the other; 15 for none."""
-    spread: Array = np.asarray(ranks)[..., None] >> _SHIFTS & 15
-    return spread
-
-
-def _limits(count: Any) -> Array:
-    """Give how many ranks fit under 31."""
-    return np.where(count <= 21, 13, 31 - count)
-
-
 def _values(rank: Array) -> Array:
-    """Give what ranks count."""
+    """Return the counting values of ranks."""
     values: Array = np.minimum(rank + 1, 10)
     return values
 
 
 def _less(ranks: Array, rank: Array) -> Array:
-    """Take a rank out of hands that have it."""
-    return _without(ranks, (_spread(ranks) == rank[:, None]).argmax(axis=1))
+    """Remove a rank from hands that have it."""
+    return _without(ranks, (spread_of(ranks) == rank[:, None]).argmax(axis=1))
 
 
 def _without(ranks: Array, place: Array) -> Array:
-    """Take the rank at a place out of hands."""
+    """Remove the rank at a position from hands."""
     lower = (1 << 4 * place) - 1
     rest: Array = (ranks & lower) | (ranks >> 4 & ~lower & 0xFFF) | 0xF000
     return rest
 
 
-def _fitting(spread: Array, limit: Array) -> Array:
-    """Tell of each place of hands whether a rank stands there first, and fits."""
-    fits: Array = spread < limit[..., None]
-    fits[..., 1:] &= spread[..., 1:] != spread[..., :-1]
-    return fits
-
-
 class ArraySearch:
-    """The search, over a workspace that is read by Python.
+    """The search, on a workspace for interpreted Python.
 
     Args:
         space: the workspace.
@@ -163,26 +145,26 @@ class ArraySearch:
 
     def __init__(self, space: Workspace, solved: SolvedPlay, *, runs: bool) -> None:
         self._space, self._ends = space, five_ends(runs)
-        self._children, _, self._offset, self._weights = (np.asarray(part) for part in solved)
+        self._children, self._solved = np.asarray(solved.children), SolvedShares(solved)
         self._hands = hands_of(arrays=True)
-        self._more = self._hands.more.reshape(-1, 13)
         self._means = np.array(space.heuristic.means)
         self._fits = np.array(space.heuristic.fits)
 
     def weigh(self, task: Task, facts: Facts) -> None:
-        """Do what :func:`pegout.search.card_choice.weigh` does, where every choice is searched."""
+        """Compute :func:`pegout.search.card_choice.weigh`, searching every choice."""
         (values,) = self.values(task, facts, [task.utility])
         self._space.choice.values[:] = values
 
     def values(self, task: Task, facts: Facts, utilities: Sequence[Utility]) -> list[list[float]]:
-        """Give what each card is worth, by place in the hand, to each of some utilities.
+        """Return the value of each card by its position in the hand, for each utility.
 
-        Each is played for by itself; the lines of the play are the same and are walked once.
+        Each utility is maximised separately; they share the lines of play, which are walked once.
 
         Args:
-            task: what there is to choose; where a utility counts the shows they were foreseen.
-            facts: what the seat knows.
-            utilities: what is sought, no race among them.
+            task: the decision; where a utility includes the shows, their distributions are
+                prepared.
+            facts: the information of the seat.
+            utilities: the utilities to maximise, none of them with a race.
         """
         play = task.play
         every = [
@@ -190,7 +172,7 @@ class ArraySearch:
             for utility in utilities
         ]
         choices = self._played_out(every, *self._start(play, task.number))
-        fits = _fitting(_spread(play.own), _limits(play.reached))
+        fits = fitting(spread_of(play.own), limits(play.reached))
         found = []
         for outcomes in every:
             values = np.zeros(4)
@@ -199,7 +181,7 @@ class ArraySearch:
         return found
 
     def value(self, play: PlayState, number: int, facts: Facts, utility: Utility) -> float:
-        """Do what :func:`pegout.search.best_response.best_response_value` does behind a discard."""
+        """Compute :func:`pegout.search.best_response.best_response_value` after a discard."""
         outcomes = _Raced(facts, utility.race, self._space)
         choices = self._played_out([outcomes], *self._start(play, number))
         worth = outcomes.folded(choices)
@@ -210,9 +192,9 @@ class ArraySearch:
     def _played_out(
         self, every: Sequence[_Outcomes], lines: PlayLines, hands: Holdings
     ) -> list[ChoicePoint]:
-        """Play everything to its end, and have the outcomes written down; gives the own choices."""
+        """Play all lines to their ends and record the outcomes; return the own choices."""
         choices: list[ChoicePoint] = []
-        # ChoicePoint 0 is the one to be made.
+        # Choice 0 is the decision to be made.
         options = 1
         while len(lines.turn):
             lines, hands, choice = self._step(lines, hands, options)
@@ -223,7 +205,7 @@ class ArraySearch:
         return choices
 
     def _start(self, play: PlayState, number: int) -> tuple[PlayLines, Holdings]:
-        """Give the one line to where the play is, and what the opponent may hold there."""
+        """Return the single line to the current state, and the opponent's range there."""
         ranges = self._space.range
         now = {**play._asdict(), "choice": 0}
         lines = {name: np.array([one], np.int64) for name, one in now.items()}
@@ -237,15 +219,15 @@ class ArraySearch:
     def _step(
         self, lines: PlayLines, hands: Holdings, options: int
     ) -> tuple[PlayLines, Holdings, ChoicePoint | None]:
-        """Have the seat on turn of each line play a card, or pass.
+        """Play a card, or pass, for the seat to act on each line.
 
         Args:
             lines: the lines.
             hands: the hands.
-            options: how many of the own choices are numbered already.
+            options: the number of own options numbered so far.
 
         Returns:
-            What follows, and what the own seat had to choose, if it had.
+            The next lines and hands, and the choices of the own seat, or None.
         """
         row, rank, share = self._actions(lines, hands)
         key = hands.line[row] * _ACTIONS + rank
@@ -268,10 +250,10 @@ class ArraySearch:
         return after, hands, choice
 
     def _actions(self, lines: PlayLines, hands: Holdings) -> tuple[Array, Array, Array]:
-        """Give what is played: from which of the hands, the rank or "go", and how often."""
+        """Return the actions: the index of the hand, the rank or "go", and the probability."""
         mine = lines.turn[hands.line] == OWN
-        spread = np.where(mine[:, None], _spread(lines.own)[hands.line], _spread(hands.rest))
-        fits = _fitting(spread, _limits(lines.reached)[hands.line])
+        spread = np.where(mine[:, None], spread_of(lines.own)[hands.line], spread_of(hands.rest))
+        fits = fitting(spread, limits(lines.reached)[hands.line])
         number = fits.sum(axis=1)
         shares = fits.astype(np.float64)
         several = np.flatnonzero(~mine & (number > 1))
@@ -288,13 +270,13 @@ class ArraySearch:
         )
 
     def _shares(self, lines: PlayLines, line: Array, spread: Array, fits: Array) -> Array:
-        """Give how often the opponent plays each card of hands, of which several fit.
+        """Return the strategy of the opponent for hands with several cards that fit.
 
         Args:
             lines: the lines.
-            line: int64[m], on which each hand is held.
+            line: int64[m], the line of each hand.
             spread: int64[m, 4], the hands.
-            fits: bool[m, 4], what may be played.
+            fits: bool[m, 4], the cards that may be played.
 
         Returns:
             float64[m, 4]; the sum of each row is 1.
@@ -304,52 +286,28 @@ class ArraySearch:
         for size in (2, 3, 4):
             rows = np.flatnonzero((left == size) & (node >= 0))
             if len(rows):
-                shares[rows] = self._solved_shares(node[rows], spread[rows], fits[rows], size)
+                shares[rows] = self._solved.of(node[rows], spread[rows], fits[rows], size)
         unknown = np.flatnonzero(shares.sum(axis=1) == 0)
         if len(unknown):
             best = self._best_by_heuristic(lines, line[unknown], spread[unknown], fits[unknown])
             shares[unknown, best] = 1
         return shares
 
-    def _solved_shares(self, node: Array, spread: Array, fits: Array, size: int) -> Array:
-        """Give how often the solved play plays each card of hands of a size; all 0 for unknown."""
-        weights, offset = self._weights, self._offset[node]
-        if size == 2:
-            low, high = spread[:, 0], spread[:, 1]
-            lower = weights[offset + high * (high - 1) // 2 + low]
-            shares = np.zeros(spread.shape)
-            known = lower != 255
-            shares[known, 0] = lower[known] / 254
-            shares[known, 1] = 1 - shares[known, 0]
-            return shares
-        marks = np.zeros(spread.shape)
-        for place in range(size):
-            rest = np.delete(spread[:, :size], place, axis=1)
-            left = self._more[1 + rest[:, 0], rest[:, 1]]
-            if size == 3:
-                number = spread[:, place] * 91 + left - FIRST_PAIR
-            else:
-                number = spread[:, place] * 455 + self._more[left, rest[:, 2]] - FIRST_TRIPLE
-            rows = fits[:, place]
-            marks[rows, place] = weights[offset[rows] + number[rows]]
-        marks /= np.maximum(marks.sum(axis=1, keepdims=True), 1)
-        return marks
-
     def _best_by_heuristic(
         self, lines: PlayLines, line: Array, spread: Array, fits: Array
     ) -> Array:
-        """Give the place of the card with the greatest heuristic value."""
+        """Return the position of the card with the greatest heuristic value."""
         row, place = np.nonzero(fits)
         key, number = np.unique(line[row] * 13 + spread[row, place], return_inverse=True)
         values = np.full(spread.shape, -np.inf)
         values[row, place] = self._heuristic_values(_taken(lines, key // 13), key % 13)[number]
-        # Of equals the last.
+        # The last of equal ones, as in the loops.
         best: Array = 3 - values[:, ::-1].argmax(axis=1)
         return best
 
     def _heuristic_values(self, lines: PlayLines, rank: Array) -> Array:
-        """Give the points of cards, less what one of the cards held is likely to score in reply."""
-        held = np.where(lines.silent == 1, 0, (_spread(lines.own) < 15).sum(axis=1))
+        """Return the heuristic values of cards: the points less the expected reply."""
+        held = np.where(lines.silent == 1, 0, (spread_of(lines.own) < 15).sum(axis=1))
         count, pile = lines.reached + _values(rank), (lines.pile << 4 | rank) & NO_PILE
         replies = ANSWER * 0.25 * held * self._replies(pile, count)
         worth = pile_scores(pile, count, self._ends) - replies
@@ -360,18 +318,18 @@ class ArraySearch:
         return worth + alone
 
     def _replies(self, pile: Array, count: Array) -> Array:
-        """Give what a card of a hand that anybody keeps scores on piles, times four, on average."""
+        """Return four times the expected points of a random card of a kept hand on piles."""
         total = np.zeros(len(pile))
         gone = pile[:, None] >> np.arange(0, 32, 4) & 15
         for rank in range(13):
             longer = (pile << 4 | rank) & NO_PILE
             points = pile_scores(longer, count + min(rank + 1, 10), self._ends)
             left = 4 - (gone == rank).sum(axis=1)
-            total += np.where(rank < _limits(count), self._means[rank] * left * points, 0)
+            total += np.where(rank < limits(count), self._means[rank] * left * points, 0)
         return total * 0.25
 
     def _played(self, lines: PlayLines, rank: Array) -> PlayLines:
-        """Play a card on each line, or pass where there is "go" in its place."""
+        """Play a card on each line, or pass where the rank is "go"."""
         turn, silent, last, count, pile, own, left, need, other_need, node, choice = lines
         passes, mine = rank == PASS, turn == OWN
         held = np.where(mine, own != NO_RANKS, left > 0)
@@ -395,7 +353,7 @@ class ArraySearch:
     def _settled(
         self, lines: PlayLines, hands: Holdings, outcomes: Sequence[_Outcomes]
     ) -> tuple[PlayLines, Holdings]:
-        """Score where the count has ended, and write down what is decided."""
+        """Score the lines whose count has ended, and record the finished lines."""
         switches = self._space.switches
         turn, silent, last, count, pile, own, left, need, other_need, node, choice = lines
         ended = (turn == NOBODY) & (need > 0) & (other_need > 0)
@@ -423,29 +381,29 @@ class ArraySearch:
 
 
 class _Outcomes(ABC):
-    """What lines are worth that have come to their end, by the own choice that led there last."""
+    """The values of finished lines, by the last own choice that led there."""
 
     def __init__(self) -> None:
         self._found: list[tuple[Array, Array]] = []
 
     @abstractmethod
     def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
-        """Give what is behind the play to each hand, by what both need; 0 or less has won."""
+        """Return the leaf value of each hand by the needs of both seats; 0 or less has won."""
 
     def write(self, hands: Holdings, choice: Array, need: Array, other_need: Array) -> None:
-        """Write down lines that have come to their end, with all that may be held there.
+        """Record finished lines with the opponent's range there.
 
         Args:
             hands: the hands.
             choice: the own choice, by line.
-            need: what the own seat needs, by line.
-            other_need: what the opponent needs.
+            need: the holes that the own seat needs, by line.
+            other_need: the holes that the opponent needs, by line.
         """
         worth = self.worth(hands, need[hands.line], other_need[hands.line])
         self._found.append((choice[hands.line], hands.weight * worth))
 
     def folded(self, choices: Sequence[ChoicePoint]) -> Array:
-        """Give what is behind each own choice, with the best of all later ones but the first."""
+        """Return the values of the own options, with optimal later choices but the first open."""
         choice, worth = (np.concatenate(found) for found in zip(*self._found, strict=True))
         sums = np.bincount(choice, worth, choices[-1].end if choices else 1)
         for point in choices[:0:-1]:
@@ -454,14 +412,15 @@ class _Outcomes(ABC):
 
 
 class _Shown(_Outcomes):
-    """The chance of winning, with what is going to be counted behind the play."""
+    """The win probability with the shows after the play."""
 
     def __init__(self, facts: Facts, number: int, space: Workspace) -> None:
         super().__init__()
         shows = space.shows
         points, jacks = np.array(shows.points[:number]), np.array(shows.jack[:number])
         counts = (points + space.switches.nobs, points + 4, points + 5 + jacks, points)
-        #: What each hand may count: with nobs, a flush of four, one of five, none; and how likely.
+        #: The points of each hand with nobs, a flush of four, a flush of five or none, and their
+        #: probabilities.
         self._counts = np.stack(counts, axis=1)
         self._chances = np.array(shows.extra[: 4 * number]).reshape(number, 4)
         self._table = _chances_after_hands(facts, space)
@@ -474,7 +433,7 @@ class _Shown(_Outcomes):
 
 
 class _Raced(_Outcomes):
-    """The same behind a discard, where a mean over starters stands for what is counted."""
+    """The win probability after a discard, with the shows averaged over starters."""
 
     def __init__(self, facts: Facts, race: int, space: Workspace) -> None:
         super().__init__()
@@ -489,7 +448,7 @@ class _Raced(_Outcomes):
 
 
 class _Pegged(_Outcomes):
-    """What is pegged from here on, as a utility values the points and the last hole."""
+    """The points pegged from here on, valued by a utility of points and of the last hole."""
 
     def __init__(self, play: PlayState, utility: Utility) -> None:
         super().__init__()
@@ -505,11 +464,11 @@ class _Pegged(_Outcomes):
 
 
 def _chances_after_hands(facts: Facts, space: Workspace) -> Array:
-    """Give the chance of winning behind the opponent's hand, as ``after_shows`` does for one hand.
+    """Return the win probability after the opponent's hand, as ``after_shows`` does for one hand.
 
     Returns:
-        float64, by what the own seat needs before its own hand is counted, and by what the opponent
-        needs when its hand is counted in, 0 when that is enough. The first row is not used.
+        float64, by the need of the own seat before its hand is counted, and by the need of the
+        opponent after its hand, 0 if it is out. The first row is not used.
     """
     show = facts.show
     table = np.zeros((facts.need + 1, facts.other_need + 1))
@@ -524,7 +483,7 @@ def _chances_after_hands(facts: Facts, space: Workspace) -> Array:
 
 
 def _before_cribs(dealer: Array, pone: Array, space: Workspace) -> Array:
-    """Give what ``before_crib`` does for needs that are broadcast against each other."""
+    """Return ``before_crib`` for needs that are broadcast against each other."""
     start = np.asarray(space.shows.start).reshape(NEEDS, NEEDS)
     dealer, pone = np.minimum(dealer, NEEDS - 1), np.minimum(pone, NEEDS - 1)
     total = np.zeros(np.broadcast_shapes(dealer.shape, pone.shape))

@@ -1,4 +1,4 @@
-"""Workspaces of the search between two, made from the rules and from what is known."""
+"""Builders of workspaces for the two-player search, from the rules and the knowledge."""
 
 from __future__ import annotations
 
@@ -48,37 +48,37 @@ from pegout.tables.rank_sets import JACK
 
 __all__ = ["search_of", "workspace_of"]
 
-#: At how many hands of the opponent is looked, by how many cards the own seat holds: for points,
-#: where the score matters, and where the game may end in the deal. What fewer than all 1,820 cost
-#: ``tools/search_effort.py`` says: 120 in the second row 0.16 % of a game, 455 in the last 0.02 %.
+#: The number of the opponent's hands to search, by the number of cards in the own hand: for points,
+#: where the score matters, and where the game may end in the deal. ``tools/search_effort.py``
+#: measures the cost of fewer than all 1,820: 0.16 % of a game for 120 in the second row, 0.02 % for
+#: 455 in the last.
 _HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 60, 120), (1, 40, 100, 455, 455))
-#: A search of the play behind a discard gains 0.06 % of a game where a seat needs 6 or less, and
-#: 0.01 % before. It moves the difference of two discards by 0.011 there (standard deviation, with
-#: long tails), so one that looks worse by 0.05 is hardly ever better; at 455 hands it errs by less
-#: than half of that, so most of what it finds is to be believed.
+#: A search of the play after a discard gains 0.06 % of a game where a seat needs 6 or less, and
+#: 0.01 % before. It changes the difference of two discards by 0.011 there (standard deviation, with
+#: long tails), so a discard that looks worse by 0.05 is hardly ever better. With 455 hands its
+#: error is less than half of that, so most of its correction is applied.
 _EFFORT: Final = Effort(np.array(_HANDS, np.int64).ravel(), 6, 455, 0.05, 0.8)
-#: For how many needs the chances before the play are remembered.
+#: The number of needs for which win probabilities before the play are cached.
 _SLOTS: Final = 2 * NEEDS * NEEDS
 _FEW_SLOTS: Final = 64
 
 
 def search_of(rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> Search:
-    """Give what the compiled loops search with; see :func:`workspace_of`."""
+    """Return the workspace and the solved play for compiled loops; see :func:`workspace_of`."""
     return Search(workspace_of(rules, knowledge, cribs), constants(knowledge.solved))
 
 
 def workspace_of(
     rules: Rules, knowledge: Knowledge, cribs: Array | None = None, *, lists: bool = False
 ) -> Workspace:
-    """Make a workspace; each thread that searches needs one of its own.
+    """Build a workspace; each thread that searches needs its own.
 
     Args:
-        rules: the rules, of two players.
-        knowledge: what is known.
-        cribs: float64[2 or 3, 2, 13, 13], the means of the crib where it is one's own and where it
-            is the opponent's, as :func:`pegout.simulation.policies.registry.roles_array` gives
-            them.
-        lists: whether to make lists, which Python reads faster than arrays.
+        rules: the rules, for two players.
+        knowledge: the tables of a strong player.
+        cribs: float64[2 or 3, 2, 13, 13], the expected cribs for the own crib and for the
+            opponent's, from :func:`pegout.simulation.policies.registry.roles_array`.
+        lists: whether to build lists, which Python reads faster than arrays.
     """
     few = lists or not COMPILED
     made = Workspace(
@@ -102,7 +102,7 @@ def workspace_of(
 
 
 def _of_lists(made: Workspace) -> Workspace:
-    """Give a workspace with lists in the place of arrays; large tables stay as they are."""
+    """Return a workspace with lists in place of arrays, except for large tables."""
     endgame = made.endgame._replace(goals=made.endgame.goals.data)
     prior = Prior(*[memoryview(part) for part in made.prior])
     groups = {
@@ -116,13 +116,13 @@ def _of_lists(made: Workspace) -> Workspace:
 
 
 def _of_constants(made: Workspace) -> Workspace:
-    """Give a workspace whose large tables cannot be written to, of the same types for everybody."""
+    """Return a workspace with read-only large tables: all workspaces then have the same types."""
     endgame = made.endgame._replace(goals=constant(made.endgame.goals))
     return made._replace(sets=constants(made.sets), prior=constants(made.prior), endgame=endgame)
 
 
 def _list(part: Any) -> Any:
-    """Make a list in which every zero, as most of a workspace is, is the same object."""
+    """Build a list in which every zero is the same object, as most of a workspace is zeros."""
     if part.dtype != np.float64:
         return part.tolist() if part.size < ROOM or part.any() else [0] * len(part)
     found = [0.0] * len(part)
@@ -159,7 +159,7 @@ def _history() -> History:
 
 
 def _prior(discards: Discards, knowledge: Knowledge) -> Prior:
-    return Prior(*discards, np.array(knowledge.throws).ravel())
+    return Prior(*discards, np.array(knowledge.discard_rates).ravel())
 
 
 def _beliefs() -> Beliefs:
@@ -198,11 +198,11 @@ def _choice() -> Candidates:
 
 def _discarding(knowledge: Knowledge, cribs: Array | None) -> Discarding:
     found = tables()
-    # Whoever deals has the crib.
+    # The dealer has the crib, so swap to the order of Role.
     means = np.zeros((2, 2, 13, 13)) if cribs is None else np.asarray(cribs)[[1, 0]]
     crib_mean = float((knowledge.crib * np.arange(TABLE_POINTS)).sum())
     return Discarding(
-        np.asarray(found.thrown, np.int64).ravel(), np.asarray(found.kept, np.int64).ravel(),
+        np.asarray(found.discarded, np.int64).ravel(), np.asarray(found.kept, np.int64).ravel(),
         np.zeros(6, np.int64), np.zeros(1, np.int64), np.zeros(HAND_POINTS, np.int64),
         np.zeros(52, np.int64), means.ravel(), np.array([crib_mean, crib_mean]),
         np.array(knowledge.pegs).ravel(), (kept_by(knowledge) * knowledge.pegs).sum(axis=1),
@@ -212,7 +212,7 @@ def _discarding(knowledge: Knowledge, cribs: Array | None) -> Discarding:
 
 def _stages(knowledge: Knowledge, slots: int) -> Stages:
     crib = _before_crib(knowledge)
-    # A crib that is better by a point is as good as a point less to go.
+    # A crib with one point more is as good as one hole less to go.
     better = np.vstack((crib[:1], crib[:-1]))
     pone, dealer = _before_hands(knowledge, crib)
     better_pone, better_dealer = _before_hands(knowledge, better)
@@ -225,9 +225,9 @@ def _stages(knowledge: Knowledge, slots: int) -> Stages:
 
 
 def _before_crib(knowledge: Knowledge) -> Array:
-    """Give float64[152, 122]: the dealer's chance before an average crib is counted.
+    """Return float64[152, 122], the dealer's win probability before an average crib is counted.
 
-    By what the dealer needs, from -30 on, and what the pone needs.
+    The array is indexed by the dealer's need, from -30 on, and the pone's need.
     """
     found = np.ones((NEEDS - LEAST_NEED, NEEDS))
     found[1 - LEAST_NEED :] = 0
@@ -239,15 +239,16 @@ def _before_crib(knowledge: Knowledge) -> Array:
 
 
 def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
-    """Give the dealer's chances before the pone's hand and before the dealer's.
+    """Return the dealer's win probabilities before the pone's hand and before the dealer's hand.
 
     Args:
-        knowledge: what is known.
-        crib: the chances before the crib.
+        knowledge: the tables of a strong player.
+        crib: the win probabilities before the crib.
 
     Returns:
-        float64[122, 152], by what the pone needs and what the dealer needs from -30 on when its own
-        hand is counted in already; and float64[122, 122], by what the pone and the dealer need.
+        float64[122, 152], by the pone's need and by the dealer's need, from -30 on, with the
+        dealer's hand already counted; and float64[122, 122], by the needs of the pone and the
+        dealer.
     """
     before_pone, before_dealer = np.zeros((NEEDS, len(crib))), np.zeros((NEEDS, NEEDS))
     for points in range(TABLE_POINTS):
@@ -269,9 +270,9 @@ def _endgame(knowledge: Knowledge) -> Endgame:
 
 
 def _hands_by_starter(knowledge: Knowledge) -> Array:
-    """Give float64[2, 13, 30]: how likely the hand of a role counts so much, by the starter's rank.
+    """Return float64[2, 13, 30], the score distribution of a role's hand by the starter's rank.
 
-    A jack that is held is nobs as often as suits have it, and there is no flush.
+    A jack in the hand is nobs with the average probability over suits, and there is no flush.
     """
     shows, held = tables().show_four, copies()
     found = np.zeros((2, 13, TABLE_POINTS))

@@ -1,6 +1,6 @@
-"""Choosing a card, by the solved play or by the best response against the opponent's range.
+"""The choice of a card, by the solved play or by the best response to the opponent's range.
 
-Where Python runs it, the search may be another that finds the same; so choosing has three parts.
+Interpreted Python may use another search with the same result, so the choice has three parts.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pegout.search.workspace import BY_CHANCES, BY_SEARCH, EQUAL, LATE, NOTHING,
 __all__ = [
     "PEGGING",
     "WINNING",
+    "Situation",
     "Task",
     "begin",
     "choose_rank",
@@ -29,28 +30,30 @@ __all__ = [
     "is_choice",
     "own_shares",
     "settle",
+    "situation",
     "weigh",
+    "with_range",
 ]
 
-#: What a point is worth between chances of winning that are equal.
+#: The value of a point, which breaks ties between equal win probabilities.
 _PEBBLE: Final = 1e-6
-#: What reaching the last hole is worth where points are sought.
+#: The value of reaching the last hole where points are maximised.
 _OUT: Final = 60.0
 
-#: What is sought where the score matters: to win.
+#: The utility where the score matters: the win probability.
 WINNING: Final = Utility(0.0, 0.0, 1.0, 0.0, 1, -1)
-#: What is pegged, whatever it does to the game.
+#: The utility of points alone, whatever the score.
 PEGGING: Final = Utility(1.0, -1.0, 0.0, 0.0, 0, -1)
 
 
 class Task(NamedTuple):
-    """What there is to choose.
+    """A decision, ready for the search.
 
     Attributes:
-        play: where the play is; the own seat is on turn.
-        number: how many hands of the opponent are looked at; 0 where the solved play decides, whose
-            shares then stand in the workspace.
-        utility: what is sought.
+        play: the state of the play; the own seat is to act.
+        number: the number of the opponent's hands in the search; 0 where the solved play decides,
+            whose shares are then in the workspace.
+        utility: the utility to maximise.
     """
 
     play: Any
@@ -58,19 +61,37 @@ class Task(NamedTuple):
     utility: Any
 
 
+class Situation(NamedTuple):
+    """A decision before the opponent's range is computed.
+
+    Attributes:
+        play: the state of the play; the own seat is to act.
+        least: the lowest rank that the opponent can have.
+        shown: the number of cards that it has played.
+        most: the largest number of its hands to search; 0 where the solved play decides.
+        utility: the utility to maximise.
+    """
+
+    play: Any
+    least: int
+    shown: int
+    most: int
+    utility: Any
+
+
 @inlined
 def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
-    """Choose a rank to play, of two or more that fit.
+    """Choose a rank to play from two or more that fit.
 
     Args:
         policy: ``BY_SOLUTION``, ``BY_SEARCH`` or ``BY_CHANCES``.
-        facts: what the seat knows.
+        facts: the information of the seat.
         space: the workspace.
         solved: the solved play.
 
     Returns:
-        The rank; or -1 when it is to be drawn with shares of the solved play, which then stand in
-        the workspace by place in the hand.
+        The rank; or -1 where it is to be drawn by the shares of the solved play, which are then in
+        the workspace by position in the hand.
     """
     task = begin(policy, facts, space, solved)
     if task.number == 0:
@@ -81,7 +102,7 @@ def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
 
 @inlined
 def own_shares(play: Any, space: Any, solved: Any) -> bool:
-    """Write down how the solved play plays the own hand; tell whether that is known."""
+    """Write the solved strategy of the own hand to the workspace; return whether it is known."""
     hand, size = EMPTY, held_size(play.own)
     for place in range(size):
         hand = more_of(hand, play.own >> 4 * place & 15, space.sets)
@@ -92,42 +113,55 @@ def own_shares(play: Any, space: Any, solved: Any) -> bool:
 
 @inlined
 def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
-    """Replay the play, and find what the opponent may hold and what counts.
+    """Replay the play, and compute the opponent's range and the distributions of the shows.
 
     Args:
         policy: as for :func:`choose_rank`.
-        facts: what the seat knows.
+        facts: the information of the seat.
         space: the workspace.
         solved: the solved play.
     """
-    kept, signs = space.switches.kept, signs_of(space)
-    play, least, shown = replay(facts, kept, signs, solved)
+    return with_range(situation(policy, facts, space, solved), facts, space, solved)
+
+
+@inlined
+def situation(policy: int, facts: Any, space: Any, solved: Any) -> Situation:
+    """Replay the play, and choose the utility; see :func:`begin`."""
+    play, least, shown = replay(facts, space.switches.kept, signs_of(space), solved)
     point = space.switches.point
     points = Utility(point, -point, _OUT * point, -_OUT * point, 0, -1)
     winning = policy == BY_CHANCES and facts.matters != 0
     mixes = policy != BY_SEARCH and not winning
     if mixes and own_shares(play, space, solved):
-        return Task(play, 0, points)
+        return Situation(play, least, shown, 0, points)
     row = held_size(play.own)
-    if winning:
-        row += 10 if max(facts.need, facts.other_need) <= LATE else 5
-    most = space.effort.hands[row]
-    number = believe(most, facts, play.left, least, shown, kept, signs, solved)
     if not winning:
-        return Task(play, number, points)
-    foresee(facts, number, play.left, shown, space)
-    return Task(play, number, WINNING)
+        return Situation(play, least, shown, space.effort.hands[row], points)
+    row += 10 if max(facts.need, facts.other_need) <= LATE else 5
+    return Situation(play, least, shown, space.effort.hands[row], WINNING)
+
+
+@inlined
+def with_range(here: Any, facts: Any, space: Any, solved: Any) -> Task:
+    """Compute the opponent's range, and the distributions of the shows where they matter."""
+    if here.most == 0:
+        return Task(here.play, 0, here.utility)
+    left, shown, kept = here.play.left, here.shown, space.switches.kept
+    number = believe(here.most, facts, left, here.least, shown, kept, signs_of(space), solved)
+    if here.utility.shows:
+        foresee(facts, number, left, shown, space)
+    return Task(here.play, number, here.utility)
 
 
 @jit
 def foresee(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
-    """Find what is going to be counted, for the chances of winning behind the play.
+    """Compute the distributions of the shows, for the win probabilities after the play.
 
     Args:
-        facts: what the seat knows.
-        number: how many hands the opponent may hold.
-        left: how many cards they are.
-        shown: how many were played from them.
+        facts: the information of the seat.
+        number: the number of hands in the opponent's range.
+        left: the number of cards in each of them.
+        shown: the number of cards played from them.
         space: the workspace.
     """
     signs, shows, switches = signs_of(space), space.shows, space.switches
@@ -139,13 +173,13 @@ def foresee(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
 
 @inlined
 def is_choice(play: Any, place: int) -> bool:
-    """Tell whether a card of the own hand fits, and is not like the one before it."""
+    """Return whether a card of the own hand fits and differs in rank from the one before it."""
     return next_place(play.own, place, play.reached) == place
 
 
 @jit
 def weigh(task: Any, facts: Any, space: Any, solved: Any) -> None:
-    """Search behind each card that fits, and write down what it is worth, by place in the hand."""
+    """Search each card that fits, and write its value by position in the hand."""
     play, utility, values = task.play, task.utility, space.choice.values
     for place in range(4):
         values[place] = 0.0
@@ -160,21 +194,21 @@ def weigh(task: Any, facts: Any, space: Any, solved: Any) -> None:
 
 @inlined
 def points_of(play: Any, place: int, ends: Any) -> int:
-    """Give what a card of the own hand scores now."""
+    """Return the points that a card of the own hand scores now."""
     rank = play.own >> 4 * place & 15
     return pile_score((play.pile << 4 | rank) & NO_PILE, play.reached + min(rank + 1, 10), ends)
 
 
 @jit
 def settle(task: Any, space: Any, solved: Any) -> int:
-    """Choose by what the cards are worth; gives what :func:`choose_rank` does."""
+    """Choose by the values of the cards; return the result of :func:`choose_rank`."""
     play, values, winning = task.play, space.choice.values, task.utility.shows
     best: int = play.own & 15
     most = NOTHING
     for place in range(4):
         if is_choice(play, place):
             value = values[place]
-            # Of equals the one that scores now, and then the highest, whatever sums are rounded to.
+            # Ties go to the card that scores now, then to the highest, despite rounding of sums.
             if winning:
                 value += _PEBBLE * points_of(play, place, space.heuristic.ends)
             if value >= most - EQUAL:
@@ -186,13 +220,13 @@ def settle(task: Any, space: Any, solved: Any) -> int:
 
 @inlined
 def keep_close(play: Any, most: float, space: Any, solved: Any) -> bool:
-    """Leave of the solved play the ranks whose chance of winning is close to the best.
+    """Restrict the solved strategy to the ranks whose win probability is close to the best.
 
-    Against an opponent who does not play as was foreseen the solved play is the safer, so it
-    decides between chances that differ by less than the search knows.
+    The solved strategy is safer against an opponent who deviates from the model, so it decides
+    between win probabilities that differ by less than the error of the search.
 
     Returns:
-        Whether any are left; their shares stand in the workspace.
+        Whether any ranks remain; their shares are in the workspace.
     """
     values, shares = space.choice.values, space.choice.shares
     if not own_shares(play, space, solved):
@@ -211,7 +245,7 @@ def keep_close(play: Any, most: float, space: Any, solved: Any) -> bool:
 
 @jit
 def drawn_rank(ranks: int, chance: float, shares: Any) -> int:
-    """Draw a rank of a hand with shares by place, by a number from 0 to 1."""
+    """Draw a rank of a hand by the shares of its positions, with a random number from 0 to 1."""
     found: int = ranks & 15
     for place in range(4):
         share = shares[place]

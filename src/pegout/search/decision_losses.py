@@ -1,8 +1,8 @@
-"""What a decision of two lost beside the best, by the search, in the compiled loops.
+"""The loss of a two-player decision against the best option, by the search in compiled loops.
 
 The values are those of :meth:`pegout.search.searcher.Searcher.discard_values` and
-:meth:`~pegout.search.searcher.Searcher.card_values`; of the two that these give, points and the
-chance of winning, the one that decides at the score.
+:meth:`~pegout.search.searcher.Searcher.card_values`; of their two results, points and win
+probability, these functions use the one that decides at the score.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ __all__ = ["Ties", "judge_card", "judge_discard"]
 
 
 class Ties(NamedTuple):
-    """By how little options differ that cannot be told apart.
+    """The largest differences between options that count as ties.
 
     Attributes:
-        discard: two discards, in points.
-        card: two cards, in points.
-        chance: two options where the chance of winning decides.
-        share: a card that the solved play plays as often as this is as good as the best.
-        slack: near the end only where its chance of winning is no further from the best.
+        discard: between two discards, in points.
+        card: between two cards, in points.
+        chance: between two options where the win probability decides.
+        share: a card with at least this share in the solved play counts as a best card.
+        slack: near the end, such a card counts so only within this much win probability of the
+            best.
     """
 
     discard: float
@@ -38,16 +39,16 @@ class Ties(NamedTuple):
 
 @jit
 def judge_discard(discard: int, facts: Any, ties: Any, space: Any) -> tuple[float, float]:
-    """Give what a discard of two from six lost, in points and in the chance of winning.
+    """Return the loss of a discard of two from six, in points and in win probability.
 
     Args:
-        discard: its number, in the order of ``THROWS_OF_SIX``.
-        facts: what the seat knew.
-        ties: what is told apart.
+        discard: the number of the discard, in the order of ``DISCARDS_OF_SIX``.
+        facts: the information of the seat.
+        ties: the limits of ties.
         space: the workspace.
 
     Returns:
-        Points, 0 where the chance of winning decides; and the chance. Both are 0 for a tie.
+        Points, 0 where the win probability decides; and the win probability. Both are 0 for a tie.
     """
     values = space.discarding.values
     if facts.matters:
@@ -64,13 +65,13 @@ def judge_discard(discard: int, facts: Any, ties: Any, space: Any) -> tuple[floa
 
 @jit
 def judge_card(rank: int, facts: Any, ties: Any, space: Any, solved: Any) -> tuple[float, float]:
-    """Give what a card lost, of two or more ranks that fit; as :func:`judge_discard` does.
+    """Return the loss of a card of two or more ranks that fit, as :func:`judge_discard` does.
 
     Args:
         rank: the rank of the card.
-        facts: what the seat knew.
-        ties: what is told apart.
-        space: the workspace, whose effort says at how many hands of the opponent is looked.
+        facts: the information of the seat.
+        ties: the limits of ties.
+        space: the workspace, whose effort limits the number of the opponent's hands.
         solved: the solved play.
     """
     task = begin(BY_CHANCES, facts, space, solved)
@@ -101,7 +102,7 @@ def judge_card(rank: int, facts: Any, ties: Any, space: Any, solved: Any) -> tup
 
 @inlined
 def in_both(points: float, facts: Any, space: Any) -> tuple[float, float]:
-    """Give points that are lost far from the end, and the chance of winning that goes with them."""
+    """Return points lost far from the end, and the win probability that they are worth."""
     chances = space.shows.start
     better = at_score(facts.role, facts.need - 1, facts.other_need, chances)
     worse = at_score(facts.role, facts.need, facts.other_need - 1, chances)
@@ -110,7 +111,7 @@ def in_both(points: float, facts: Any, space: Any) -> tuple[float, float]:
 
 @inlined
 def at_score(role: int, need: int, other_need: int, chances: Any) -> float:
-    """Give the chance of winning at the start of a deal."""
+    """Return the win probability at the start of a deal."""
     found: float = chances[NEEDS * need + other_need]
     if role == Role.PONE:
         found = 1.0 - chances[NEEDS * other_need + need]

@@ -1,8 +1,8 @@
-"""The decisions of a strong player in the compiled loops: what its seat knows, encoded.
+"""The decisions of a strong player in the compiled loops, from encoded information of its seat.
 
-Compiled, a workspace is handed from function to function word by word, and it has hundreds. A quick
-decision takes less time than that, so what stands between a loop and a search is inlined, and a
-card that is the only one is played before the workspace is handed over.
+Compiled code passes a workspace from function to function word by word, and it has hundreds of
+words. A quick decision takes less time than that. So the code between a loop and a search is
+inlined, and a forced card is played before the workspace is passed on.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ from pegout.search.workspace import BY_CHANCES, BY_SOLUTION, NEAR, NO_RANKS, Fac
 
 __all__ = ["decided", "encoded"]
 
-#: The bits of a way without the parts that it leaves out.
+#: The bits of a policy number without the parts that it leaves out.
 _ALL: Final = (1 << WAY_BITS) - 1
 
 
 @jit
 def encoded(game: Any, ground: Any, seat: int, way: int) -> Facts:
-    """Give what a seat knows that has to decide.
+    """Return the encoded information of a seat that has to decide.
 
     Args:
         game: the game.
         ground: the rules and the tables.
         seat: the seat.
-        way: how it decides, with the parts that it leaves out.
+        way: the policy number, with the bits of the parts left out.
     """
     state, rules = game.state, ground.rules
     need = int(rules[TARGET]) - int(state[SCORES + seat])
@@ -61,35 +61,39 @@ def encoded(game: Any, ground: Any, seat: int, way: int) -> Facts:
     seen = show = first = second = steps = 0
     held, starter = NO_RANKS, 52
     if int(state[PHASE]) != DISCARD:
-        first, second = int(game.thrown[seat, 0]), int(game.thrown[seat, game.thrown.shape[1] - 1])
+        first, second = (
+            int(game.discarded[seat, 0]),
+            int(game.discarded[seat, game.discarded.shape[1] - 1]),
+        )
         starter, steps = int(state[STARTER]), int(state[STEPS])
         seen = 1 << starter
         for place in range(int(rules[SIZE])):
             seen |= 1 << int(game.dealt[seat, place])
         for step in range(steps):
-            seen |= 1 << int(game.laid[step])
+            seen |= 1 << int(game.played[step])
         hand = int(state[HANDS + seat])
         for place in range(fitting(hand, 52) - 1, -1, -1):
             held = (held << 4 & 0xFFFF) | (hand >> 8 * place & 0xFF) >> 2
         show = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, ground.tables)
     return Facts(
         1 if seat == int(state[DEALER]) else 0, need, other_need, matters, way >> WAY_BITS, first,
-        second, held, starter, show, seen, steps, seat, game.dealt[seat], game.laid, game.by,
+        second, held, starter, show, seen, steps, seat, game.dealt[seat], game.played, game.by,
     )  # fmt: skip
 
 
 @inlined
 def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
-    """Choose a discard of two from six, or a card, as a strong player does.
+    """Choose a discard of two from six, or a card, by a policy that searches.
 
     Args:
-        game: the game, of two players.
+        game: the game, with two players.
         ground: the rules and the tables.
-        ways: int64[2, 2], how each seat discards and plays; that on turn decides by a search.
-        search: what it searches with, a :class:`pegout.search.workspace.Search`.
+        ways: int64[2, 2], the numbers of each seat's discard and play policies; those of the seat
+            to act search.
+        search: a :class:`pegout.search.workspace.Search`.
 
     Returns:
-        The number of the discard, or the card: of the rank that is chosen the highest suit.
+        The number of the discard, or the card: the highest suit of the chosen rank.
     """
     state = game.state
     seat = int(state[SEAT])
@@ -109,7 +113,7 @@ def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
 
 @jit
 def decided_discard(game: Any, ground: Any, seat: int, way: int, search: Any) -> int:
-    """Choose a discard in one of the ways that search."""
+    """Choose a discard by a policy that searches."""
     policy = BY_CHANCES if way & _ALL == BY_STAGES else BY_SOLUTION
     facts = encoded(game, ground, seat, way)
     discard = first_discard(policy, facts, search.space)
@@ -118,7 +122,7 @@ def decided_discard(game: Any, ground: Any, seat: int, way: int, search: Any) ->
 
 @jit
 def decided_rank(game: Any, ground: Any, seat: int, way: int, search: Any) -> int:
-    """Choose a rank to play, of two or more that fit, in one of the ways that search."""
+    """Choose a rank to play, of two or more that fit, by a policy that searches."""
     state = game.state
     facts = encoded(game, ground, seat, way)
     rank = choose_rank((way & _ALL) - THINKING, facts, search.space, search.solved)

@@ -1,4 +1,4 @@
-"""The chances of winning before the play, and the discard that follows from them."""
+"""Win probabilities before the play, and the discard that they choose."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ _WIDTH: Final = NEEDS - LEAST_NEED
 
 @jit
 def stage_row(role: int, need: int, other_need: int, slots: int, stages: Any) -> int:
-    """Work out the chance of winning before the play, by what the own hand is going to count.
+    """Compute the win probability before the play by the points of the own hand.
 
     Args:
         role: the own role.
-        need: what the own seat needs.
-        other_need: what the opponent needs.
-        slots: for how many needs chances are remembered.
-        stages: the chances.
+        need: the holes that the own seat needs.
+        other_need: the holes that the opponent needs.
+        slots: the number of cached needs.
+        stages: the win probabilities by stage.
 
     Returns:
-        Where the chances stand in the rows: those with 0 to 30 points, then what a crib adds to
-        each that is better by a point. Play, other hand and crib are those of an average deal.
+        The index of the row: the win probabilities with 0 to 30 points, then the increase of each
+        with one more point in the crib. The play, the opponent's hand and the crib are those of an
+        average deal.
     """
     rows = stages.rows
     key = (role * NEEDS + need) * NEEDS + other_need
@@ -54,7 +55,7 @@ def stage_row(role: int, need: int, other_need: int, slots: int, stages: Any) ->
             own, other = other, own
         if own >= need or other >= other_need:
             if own >= need:
-                # Who of two was the first is left to chance.
+                # Which seat was out first is taken as equally likely.
                 sure = 0.5 * rate if other >= other_need else rate
                 for at in range(2 * HAND_POINTS):
                     rows[row + at] += sure
@@ -70,7 +71,7 @@ def stage_row(role: int, need: int, other_need: int, slots: int, stages: Any) ->
 
 @inlined
 def add_as_dealer(row: int, rate: float, need: int, other_need: int, stages: Any) -> None:
-    """Add the dealer's chances behind the play, by what its hand counts, times a rate."""
+    """Add the dealer's win probabilities after the play, by its hand, times a rate."""
     at = _WIDTH * other_need + need - LEAST_NEED
     for hand in range(HAND_POINTS):
         stages.rows[row + hand] += rate * stages.before_pone[at - hand]
@@ -79,7 +80,7 @@ def add_as_dealer(row: int, rate: float, need: int, other_need: int, stages: Any
 
 @inlined
 def add_as_pone(row: int, rate: float, need: int, other_need: int, stages: Any) -> None:
-    """Add the pone's chances behind the play, by what its hand counts, times a rate."""
+    """Add the pone's win probabilities after the play, by its hand, times a rate."""
     for hand in range(HAND_POINTS):
         if hand >= need:
             stages.rows[row + hand] += rate
@@ -92,20 +93,20 @@ def add_as_pone(row: int, rate: float, need: int, other_need: int, stages: Any) 
 
 @inlined
 def first_discard(policy: int, facts: Any, space: Any) -> int:
-    """Choose a discard of two from six, by points or by the chances of winning, without a search.
+    """Choose a discard of two from six, by points or by win probability, without a search.
 
-    The hand is taken with every starter, the crib and what the cards peg on average. Where the game
-    may end in the deal, the best discards are looked at once more; see
+    The value includes the hand with every starter, the expected crib and the expected pegging.
+    Where the game may end in the deal, the best discards are evaluated more closely; see
     :mod:`pegout.search.endgame_discard`.
 
     Args:
-        policy: ``BY_SOLUTION`` for points, ``BY_CHANCES`` for the chances where they matter.
-        facts: what the seat knows.
+        policy: ``BY_SOLUTION`` for points, ``BY_CHANCES`` for win probability where it matters.
+        facts: the information of the seat.
         space: the workspace.
 
     Returns:
-        The discard, in the order of :data:`pegout.kernel.score_tables.THROWS_OF_SIX`, of equals the
-        first; or -1 where the play of the best is to be searched by
+        The discard, in the order of :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`, the first
+        of equal ones; or -1 where the play of the best is to be searched by
         :func:`pegout.search.endgame_discard.race_discard`.
     """
     matters = policy == BY_CHANCES and facts.matters != 0
@@ -118,18 +119,18 @@ def first_discard(policy: int, facts: Any, space: Any) -> int:
 
 @inlined
 def ends_in_deal(facts: Any, space: Any) -> bool:
-    """Tell whether the game may end in the deal, and it is known what is pegged for each goal."""
+    """Return whether the game may end in the deal, and pegging by goal is known."""
     known = space.switches.pegs and space.switches.goals and not facts.left_out & OF_SOLUTION
     return bool(known and max(facts.need, facts.other_need) <= LATE)
 
 
 @inlined
 def value_discards(matters: bool, facts: Any, space: Any) -> None:
-    """Write down what each discard is worth, and what it is worth in points.
+    """Write the value of each discard, and its value in points, to the workspace.
 
     Args:
-        matters: whether it is worth its chance of winning, and what points count beside that.
-        facts: what the seat knows.
+        matters: whether the value is the win probability, with points as a tie-break.
+        facts: the information of the seat.
         space: the workspace.
     """
     table, role = space.discarding, facts.role
@@ -149,7 +150,7 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
         better = value_points(discard, pegging, facts, table, space.switches)
         table.values[discard] = table.points[discard]
         if matters:
-            # Of discards that win or lose alike, the one with more points.
+            # Points break ties between discards with equal win probability.
             table.values[discard] *= DECIDED
             table.values[discard] += stage_chance(
                 better, row, nearer, worse, pegging, facts, table, space.stages.rows
@@ -158,12 +159,12 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
 
 @jit
 def value_chances(facts: Any, space: Any) -> None:
-    """Write down the chance of winning with each discard, and what it is worth in points.
+    """Write the win probability of each discard, and its value in points, to the workspace.
 
-    Where the game may end in the deal the play behind a discard is not searched.
+    Where the game may end in the deal, the play after a discard is not searched.
 
     Args:
-        facts: what the seat knows.
+        facts: the information of the seat.
         space: the workspace.
     """
     table = space.discarding
@@ -179,10 +180,10 @@ def value_chances(facts: Any, space: Any) -> None:
 
 @jit
 def value_points(discard: int, pegging: bool, facts: Any, table: Any, switches: Any) -> float:
-    """Write down what a discard that was taken and counted is worth in points.
+    """Write the value in points of a discard that was taken and counted.
 
     Returns:
-        By how much its crib is better than an average one.
+        The excess of its expected crib over an average crib.
     """
     role = facts.role
     average: float = table.crib_mean[role]
@@ -211,17 +212,17 @@ def stage_chance(
     table: Any,
     rows: Any,
 ) -> float:
-    """Give the chance of winning with a discard that was taken and counted.
+    """Return the win probability of a discard that was taken and counted.
 
     Args:
-        better: by how much its crib is better than an average one.
-        row: the chances by what the hand counts.
-        nearer: the same where the own seat needs a point less.
-        worse: the same where the opponent does.
-        pegging: whether it is known what the hand pegs.
-        facts: what the seat knows.
+        better: the excess of its expected crib over an average crib.
+        row: the win probabilities by the points of the hand.
+        nearer: the same where the own seat needs one point less.
+        worse: the same where the opponent needs one point less.
+        pegging: whether the expected pegging of the hand is known.
+        facts: the information of the seat.
         table: the discard.
-        rows: the chances before the play.
+        rows: the win probabilities before the play.
     """
     role = facts.role
     total = slopes = 0.0
@@ -230,7 +231,7 @@ def stage_chance(
         if number == 0:
             continue
         chance = rows[row + points] + better * rows[row + HAND_POINTS + points]
-        # No crib makes up for what is counted before it.
+        # No crib makes up for hands that are counted before it.
         total += number * min(max(chance, 0.0), rows[row + HAND_POINTS - 1])
         if pegging:
             up = rows[nearer + points] if facts.need > 1 else 1.0
@@ -246,7 +247,7 @@ def stage_chance(
 
 @inlined
 def crib_worth(role: int, dealt: Any, table: Any, nobs: int) -> float:
-    """Give the mean of the crib with the discard taken: of the table, and nobs of the discard."""
+    """Return the expected crib of the discard taken: from the table, plus nobs of the discard."""
     one, other = table.cards[0], table.cards[1]
     by_suit = 0
     for place in range(6):

@@ -1,14 +1,14 @@
 """The discard where the game may end in the deal.
 
-Every starter is looked at, with what the own hand counts then, and how likely the opponent's hand
-and the crib with this discard have how many points. The play is that of the hand kept, against the
-solved play: of all goals that a seat can play for, the one that wins most often.
+The evaluation covers every starter, with the points of the own hand and the score distributions of
+the opponent's hand and of the crib with this discard. The play is that of the hand kept against the
+solved play, for the goal that wins most often of all pegging goals.
 
-A seat that plays for a goal does not ask who is the first to get there, nor changes its goal. So
-the play of the best discards is searched too, with what comes behind it on average over starters:
-to the value of a discard comes a part of what the search makes of it beyond what the goals do with
-that same mean. Only a part, because the search looks at some hands of the opponent alone: of two
-estimates that err each gets the weight that leaves the least error.
+Play for a fixed goal ignores which seat gets there first, and never changes the goal. So the play
+of the best discards is searched too, with leaf values averaged over starters. A part of the
+difference between the search and the goals, both with the same leaf values, is added to the value
+of a discard. It is only a part because the search samples the opponent's hands: the weights of the
+two estimates minimise the error of their combination.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ __all__ = [
     "race_value",
 ]
 
-#: What a point is worth to a discard beside the chance of winning: less than the chances are known
-#: to, so that where the game is as good as won or lost the discard is that of any other score.
+#: The value of a point of a discard beside the win probability. It is less than the error of the
+#: win probabilities, so that points decide only where the game is as good as won or lost.
 DECIDED: Final = 2e-4
-#: So many discards are looked at closely.
+#: The number of discards that are evaluated closely.
 _CLOSELY: Final = 8
 
 
 @inlined
 def best_of(values: Any) -> int:
-    """Give the discard with the greatest value; of equals the first."""
+    """Return the discard with the greatest value; the first of equal ones."""
     best, most = 0, NOTHING
     for discard in range(15):
         if values[discard] > most + EQUAL:
@@ -74,13 +74,13 @@ def best_of(values: Any) -> int:
 
 @jit
 def find_late(facts: Any, space: Any) -> None:
-    """Find the best discards where the game may end in the deal, from those that look best.
+    """Choose the best discards where the game may end in the deal, from the most promising ones.
 
-    They are written down to be raced, the best one first, with their values.
+    The discards to race are written to the workspace with their values, the best first.
 
     Args:
-        facts: what the seat knows.
-        space: the workspace, with the values of all discards in it.
+        facts: the information of the seat.
+        space: the workspace with the values of all discards.
     """
     table, endgame = space.discarding, space.endgame
     endgame.number[0] = 0
@@ -99,7 +99,7 @@ def find_late(facts: Any, space: Any) -> None:
 
 @jit
 def put_race(discard: int, value: float, endgame: Any) -> None:
-    """Put a discard where it belongs among the best, if it does; of equals the first."""
+    """Insert a discard into the best by value, if it belongs there, after any equal ones."""
     at = endgame.number[0]
     while at and value > endgame.values[at - 1] + EQUAL:
         at -= 1
@@ -119,10 +119,10 @@ def put_race(discard: int, value: float, endgame: Any) -> None:
 
 @jit
 def begin_race(facts: Any, space: Any, solved: Any) -> int:
-    """Find what the opponent may hold at the beginning of the play, whatever is discarded.
+    """Compute the opponent's range at the start of the play, independent of the own discard.
 
     Returns:
-        How many hands are looked at.
+        The number of hands.
     """
     seen = seen_six(facts.dealt)
     six = Facts(
@@ -135,7 +135,7 @@ def begin_race(facts: Any, space: Any, solved: Any) -> int:
 
 @jit
 def race_play(at: int, facts: Any, space: Any, solved: Any) -> PlayState:
-    """Give the beginning of the play with the cards that one of the best discards keeps."""
+    """Return the start of the play with the hand that one of the best discards keeps."""
     take(space.endgame.raced[at], facts.dealt, space.discarding, space.sets)
     node = 0 if len(solved.offset) and not facts.left_out & OF_SOLUTION else -1
     turn = OPPONENT if facts.role == Role.DEALER else OWN
@@ -147,13 +147,13 @@ def race_play(at: int, facts: Any, space: Any, solved: Any) -> PlayState:
 
 @inlined
 def race_utility(at: int) -> Utility:
-    """Give what the play of one of the best discards seeks: to win, over all starters."""
+    """Return the utility for the play of one of the best discards: winning, over all starters."""
     return Utility(0.0, 0.0, 1.0, 0.0, 1, at)
 
 
 @jit
 def race_value(at: int, searched: float, facts: Any, space: Any) -> float:
-    """Give what a discard that was taken is worth, with what the search has found of its play."""
+    """Return the value of a discard that was taken, corrected by the search of its play."""
     endgame = space.endgame
     before: float = endgame.values[at]
     four = space.discarding.four[0]
@@ -164,9 +164,9 @@ def race_value(at: int, searched: float, facts: Any, space: Any) -> float:
 
 @jit
 def race_discard(facts: Any, space: Any, solved: Any) -> int:
-    """Search the play behind each of the best discards, and choose; of equals the first.
+    """Search the play after each of the best discards, and choose; the first of equal ones.
 
-    Where Python runs it, the search may be another that finds the same.
+    Interpreted Python may use another search with the same result.
     """
     best: int = space.endgame.raced[0]
     if space.endgame.number[0] == 1:
@@ -183,9 +183,9 @@ def race_discard(facts: Any, space: Any, solved: Any) -> int:
 
 @jit
 def late_chance(facts: Any, space: Any) -> float:
-    """Give the chance of winning with the discard that was taken, over all starters.
+    """Return the win probability of the discard that was taken, over all starters.
 
-    Starters with which the own hand counts alike are taken together, heels apart.
+    Starters with the same points for the own hand form one group, with heels separate.
     """
     table, endgame, crib = space.discarding, space.endgame, space.shows.crib
     nobs = space.switches.nobs
@@ -230,7 +230,7 @@ def late_chance(facts: Any, space: Any) -> float:
 
 @jit
 def count_each_starter(dealt: Any, table: Any, sets: Any, nobs: int) -> None:
-    """Write down what the hand kept counts with each starter, -1 where it was dealt."""
+    """Write the points of the kept hand with each starter; -1 for the cards dealt."""
     seen = seen_six(dealt)
     flush = flush_kept(table)
     for starter in range(52):
@@ -242,9 +242,9 @@ def count_each_starter(dealt: Any, table: Any, sets: Any, nobs: int) -> None:
 def foresee_cribs(
     facts: Any, table: Any, sets: Any, rates: Any, nobs_points: int, endgame: Any
 ) -> None:
-    """Find how likely the crib counts how much, by the rank of the starter, with the discard.
+    """Compute the score distribution of the crib with the discard, by the rank of the starter.
 
-    Suits are left to chance: of four jacks one is nobs, and there is no flush.
+    Suits are averaged: one of four jacks is nobs, and there is no flush.
     """
     cribs = endgame.cribs
     if facts.left_out & OF_CRIB:
@@ -279,13 +279,13 @@ def foresee_cribs(
 
 @jit
 def after_cut(points: int, heels: bool, facts: Any, space: Any) -> float:
-    """Give the chance of winning behind a starter, with the best of all goals.
+    """Return the win probability after a starter, with the best of all goals.
 
     Args:
-        points: what the own hand counts.
+        points: the points of the own hand.
         heels: whether the starter is a jack.
-        facts: what the seat knows.
-        space: the workspace, with the opponent's hand and the crib in it.
+        facts: the information of the seat.
+        space: the workspace with the distributions of the opponent's hand and the crib.
     """
     need, other_need, role = facts.need, facts.other_need, facts.role
     endgame = space.endgame
@@ -303,14 +303,14 @@ def after_cut(points: int, heels: bool, facts: Any, space: Any) -> float:
 
 @jit
 def aimed(start: int, wins: Any, role: int, four: int, goals: Any) -> float:
-    """Give the chance of winning with the hand that was taken, with the best of all goals.
+    """Return the win probability of the hand that was taken, with the best of all goals.
 
     Args:
-        start: where the chances by what both have pegged begin.
-        wins: these chances.
+        start: the index of the first win probability by the points pegged.
+        wins: these win probabilities.
         role: the own role.
         four: the number of the four ranks kept.
-        goals: what is pegged for each goal.
+        goals: the pegging distributions of each goal.
     """
     row = (role * 1820 + four) * GOALS * OUTCOMES
     best = 0.0
@@ -319,7 +319,7 @@ def aimed(start: int, wins: Any, role: int, four: int, goals: Any) -> float:
         for at in range(OUTCOMES):
             root = goals[row + at]
             if root:
-                # Roots of the chances are what is kept.
+                # The table stores the square roots of probabilities.
                 weight = float(root) * float(root)
                 total += weight
                 chance += weight * wins[start + at]
@@ -332,21 +332,21 @@ def aimed(start: int, wins: Any, role: int, four: int, goals: Any) -> float:
 def win_row(
     own: int, points: int, role: int, need: int, other_need: int, endgame: Any, shows: Any
 ) -> None:
-    """Write down the chances of winning behind the play, by what the opponent has pegged.
+    """Write the win probabilities after the play, by the points that the opponent has pegged.
 
     Args:
-        own: what the own seat has pegged.
-        points: what its hand counts.
+        own: the points that the own seat has pegged.
+        points: the points of its hand.
         role: its role.
-        need: what it needed before the play.
-        other_need: what the opponent needed.
-        endgame: with the opponent's hand in it.
-        shows: with the crib in it.
+        need: its need before the play.
+        other_need: the opponent's need before the play.
+        endgame: the workspace with the distribution of the opponent's hand.
+        shows: the workspace with the distribution of the crib.
     """
     row = own * PEGGED
     if own >= need:
         for pegged in range(PEGGED):
-            # Who of two was the first is left to chance.
+            # Which seat was out first is taken as equally likely.
             endgame.wins[row + pegged] = 0.5 if pegged >= other_need else 1.0
         return
     left = need - own - points

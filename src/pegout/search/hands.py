@@ -1,8 +1,8 @@
-"""Sets of up to four ranks as numbers, with what becomes of them as a card comes or goes.
+"""Sets of up to four ranks as numbers, with tables for adding and removing a card.
 
-Number 0 is the empty set; then follow the sets of one, two, three and four ranks, each in the order
-of :mod:`pegout.tables.rank_sets`. Ranks are also written as an int of four bits each, the lowest
-rank in the lowest bits, with 15 for the places that are empty.
+Number 0 is the empty set. The sets of one, two, three and four ranks follow, each in the order of
+:mod:`pegout.tables.rank_sets`. Ranks are also encoded as an int of four bits each, the lowest rank
+in the lowest bits, with 15 for empty positions.
 
 >>> hands = hands_of(arrays=False)
 >>> pair = more_of(more_of(EMPTY, 3, hands), 0, hands)
@@ -43,7 +43,7 @@ EMPTY: Final = 0
 FIRST_PAIR: Final = 14
 FIRST_TRIPLE: Final = 105
 FIRST_FOUR: Final = 560
-#: How many sets there are.
+#: The number of sets.
 NUMBER: Final = 2380
 
 
@@ -52,9 +52,9 @@ class Hands(NamedTuple):
 
     Attributes:
         ranks: int64[2380], the ranks.
-        less: int16[4 * 2380], the number of what is left without the rank at a place.
-        more: int16[13 * 560], the number with one more rank; 0 where a pack has no such set.
-        shows: int8[13 * 1820], what four ranks count with each rank of the starter, but for
+        less: int16[4 * 2380], the number of the set without the rank at a position.
+        more: int16[13 * 560], the number of the set with one more rank; 0 where no such set exists.
+        shows: int8[13 * 1820], the points of four ranks with each rank of the starter, without
             flushes and nobs.
     """
 
@@ -65,7 +65,7 @@ class Hands(NamedTuple):
 
 
 def packed(ranks: Any) -> int:
-    """Put up to four ranks, in ascending order, into an int.
+    """Encode up to four ranks, in ascending order, as an int.
 
     >>> hex(packed((0, 3)))
     '0xff30'
@@ -102,13 +102,13 @@ def _lists() -> Hands:
 
 
 def hands_of(*, arrays: bool) -> Hands:
-    """Give the sets, in arrays or in lists, which Python reads faster."""
+    """Return the sets, as arrays or as lists, which Python reads faster."""
     return _arrays() if arrays else _lists()
 
 
 @inlined
 def first_of(size: int) -> int:
-    """Give the number of the first set of so many ranks."""
+    """Return the number of the first set of a size."""
     if size < 2:
         return size
     if size == 2:
@@ -118,32 +118,32 @@ def first_of(size: int) -> int:
 
 @inlined
 def less_of(hand: int, place: int, hands: Any) -> int:
-    """Give the number of a set without the rank at a place."""
+    """Return the number of a set without the rank at a position."""
     return int(hands.less[4 * hand + place])
 
 
 @inlined
 def more_of(hand: int, rank: int, hands: Any) -> int:
-    """Give the number of a set with one more rank."""
+    """Return the number of a set with one more rank."""
     return int(hands.more[13 * hand + rank])
 
 
 @inlined
 def shows_of(four: int, starter: int, hands: Any) -> int:
-    """Give what four ranks count, of their number among the fours and the rank of the starter."""
+    """Return the points of four ranks, by their number among the fours and the starter's rank."""
     return int(hands.shows[13 * four + starter])
 
 
 @inlined
 def without(ranks: int, place: int) -> int:
-    """Take the rank at a place out of ranks."""
+    """Remove the rank at a position from ranks."""
     lower = (1 << 4 * place) - 1
     return (ranks & lower) | ((ranks >> 4 & ~lower) & 0xFFF) | 0xF000
 
 
 @inlined
 def less(ranks: int, rank: int) -> int:
-    """Take a rank out of ranks that have it."""
+    """Remove a rank from ranks that have it."""
     place = 0
     while ranks >> 4 * place & 15 != rank:
         place += 1

@@ -1,4 +1,4 @@
-"""The play so far, replayed, and how the solved play plays a hand."""
+"""The replay of the play so far, and the solved strategy of a hand."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pegout.search.workspace import NOBODY, OF_SOLUTION, OPPONENT, OWN, PASS
 
 __all__ = ["lower_share", "replay", "shares_at"]
 
-#: The number of a pair whose lower card nobody knows how often to play.
+#: The number that marks an unknown strategy of a pair.
 _UNKNOWN = 255
-#: What the shares of a pair add up to.
+#: The sum of the shares of a pair.
 _WHOLE = 254
 
 
 @inlined
 def lower_share(node: int, ranks: int, solved: Any) -> int:
-    """Give how often of 254 times the lower of two ranks is played at a node; 255 for unknown."""
+    """Return how often out of 254 the lower of two ranks is played at a node; 255 if unknown."""
     low, high = ranks & 15, ranks >> 4 & 15
     return int(solved.weights[int(solved.offset[node]) + high * (high - 1) // 2 + low])
 
@@ -30,21 +30,21 @@ def lower_share(node: int, ranks: int, solved: Any) -> int:
 def shares_at(
     node: int, hand: int, size: int, count: int, at: int, shares: Any, sets: Any, solved: Any
 ) -> bool:
-    """Give how the mover at a node plays each card of a hand in the solved play.
+    """Compute the solved strategy of the mover at a node for a hand.
 
     Args:
         node: the node, or -1.
-        hand: the number of the set that the mover holds, two ranks of which fit.
-        size: how many cards it is.
+        hand: the number of the mover's set, two ranks of which fit.
+        size: the number of cards in the hand.
         count: the count.
-        at: where in ``shares`` the four are written, by place in the hand; those of a rank that
-            comes several times stand at its first place. They add up to 1.
-        shares: float64.
+        at: the index in ``shares`` of the four results, by position in the hand. The share of a
+            repeated rank is at its first position. The shares sum to 1.
+        shares: float64, the result.
         sets: the sets of ranks.
         solved: the solved play.
 
     Returns:
-        Whether they are known.
+        Whether the strategy is known.
     """
     if node < 0:
         return False
@@ -82,17 +82,17 @@ def shares_at(
 
 @jit
 def replay(facts: Any, kept: int, signs: Any, solved: Any) -> tuple[PlayState, int, int]:
-    """Go through the cards played, and write down the opponent's with what was there before them.
+    """Replay the cards played, and record the opponent's cards with the state before each.
 
     Args:
-        facts: what the seat knows; it is on turn.
-        kept: how many cards are kept from those dealt.
-        signs: the part of the workspace where the opponent's cards are written.
+        facts: the information of the seat, which is to act.
+        kept: the number of cards kept from those dealt.
+        signs: the part of the workspace that records the opponent's cards.
         solved: the solved play.
 
     Returns:
-        Where the play is; the least rank that the opponent can hold, by its goes; and how many
-        cards it has played.
+        The state of the play; the lowest rank that the opponent can have, given its goes; and the
+        number of cards that it has played.
     """
     history, ends = signs.history, signs.heuristic.ends
     play, least, shown, step = opening(facts, kept, signs.sets, solved), 0, 0, 0
@@ -129,7 +129,7 @@ def replay(facts: Any, kept: int, signs: Any, solved: Any) -> tuple[PlayState, i
 
 @inlined
 def opening(facts: Any, kept: int, sets: Any, solved: Any) -> PlayState:
-    """Give the lead of the pone, with the whole hand of the seat; what both need is left out."""
+    """Return the state at the pone's lead, with the seat's whole hand and without needs."""
     hand = EMPTY
     for place in range(held_size(facts.held)):
         hand = more_of(hand, facts.held >> 4 * place & 15, sets)

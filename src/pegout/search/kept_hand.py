@@ -1,4 +1,4 @@
-"""What a discard of two from six keeps, and what that counts with the starters."""
+"""The hand that a discard of two from six keeps, and its points with the starters."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pegout.tables.rank_sets import JACK
 
 __all__ = ["count_starters", "flush_kept", "kept_ranks", "points_with", "seen_six", "take"]
 
-#: Where the four cards kept stand, behind the two discarded.
+#: The index of the first card kept, after the two discarded.
 KEPT = 2
 
 
 @inlined
 def seen_six(dealt: Any) -> int:
-    """Give the six cards dealt, a bit for each."""
+    """Return the six cards dealt as a bit set."""
     seen = 0
     for place in range(6):
         seen |= 1 << int(dealt[place])
@@ -28,10 +28,10 @@ def seen_six(dealt: Any) -> int:
 
 @jit
 def take(discard: int, dealt: Any, table: Any, sets: Any) -> None:
-    """Write down a discard by its number, what it keeps, and the number of the ranks of that."""
+    """Write a discard to the workspace by its number, with the hand kept and its set number."""
     four = EMPTY
     for place in range(2):
-        table.cards[place] = int(dealt[table.thrown[2 * discard + place]])
+        table.cards[place] = int(dealt[table.places[2 * discard + place]])
     for place in range(4):
         card = int(dealt[table.kept[4 * discard + place]])
         table.cards[KEPT + place] = card
@@ -41,7 +41,7 @@ def take(discard: int, dealt: Any, table: Any, sets: Any) -> None:
 
 @inlined
 def kept_ranks(table: Any) -> int:
-    """Give the ranks of the cards kept."""
+    """Return the ranks of the cards kept."""
     ranks = 0
     for place in range(4):
         ranks |= table.cards[KEPT + place] >> 2 << 4 * place
@@ -50,7 +50,7 @@ def kept_ranks(table: Any) -> int:
 
 @inlined
 def flush_kept(table: Any) -> bool:
-    """Whether the hand kept is of one suit."""
+    """Return whether the hand kept is of one suit."""
     same: bool = suited(
         table.cards[KEPT], table.cards[KEPT + 1], table.cards[KEPT + 2], table.cards[KEPT + 3]
     )
@@ -66,7 +66,7 @@ def points_with(starter: int, flush: bool, table: Any, sets: Any, nobs: int) -> 
         flush: whether the hand is of one suit.
         table: the discard.
         sets: the sets of ranks.
-        nobs: what nobs is worth.
+        nobs: the points for nobs.
     """
     points = shows_of(table.four[0], starter >> 2, sets)
     if flush:
@@ -80,13 +80,13 @@ def points_with(starter: int, flush: bool, table: Any, sets: Any, nobs: int) -> 
 
 @jit
 def count_starters(seen: int, table: Any, sets: Any, nobs: int) -> None:
-    """Write down with how many starters the hand kept counts how many points.
+    """Count the starters by the points of the hand kept.
 
     Args:
-        seen: the cards dealt, a bit for each.
+        seen: the cards dealt, as a bit set.
         table: the discard, taken.
         sets: the sets of ranks.
-        nobs: what nobs is worth.
+        nobs: the points for nobs.
     """
     for points in range(HAND_POINTS):
         table.starters[points] = 0

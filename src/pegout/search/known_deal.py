@@ -1,9 +1,9 @@
-"""A deal of two whose cards are all known, as one who looks on values it.
+"""The value of a two-player deal to an observer who sees all cards.
 
-Both play as the solved play says (:mod:`pegout.search.known_play`), and hands and crib are counted
-in their order. So the value of a point of the deal is the mean, over the starters that are left and
-the cards that both may play, of what the game is worth at the start of the next deal: the chance of
-winning, or whatever else :class:`GameValue` says.
+Both seats follow the solved play (:mod:`pegout.search.known_play`), and hands and crib are counted
+in their order. So the value of a state of the deal is the expected value of the game at the start
+of the next deal, over the remaining starters and the cards that both may play. The value is the win
+probability, or any other value that :class:`GameValue` defines.
 """
 
 from __future__ import annotations
@@ -34,14 +34,13 @@ __all__ = [
 
 
 class GameValue(NamedTuple):
-    """What a game is worth to a side; arrays, or lists where nothing is compiled.
+    """The value of a game to a side, as arrays, or lists in interpreted Python.
 
     Attributes:
-        start: float64[122 * 122], to the dealer at the start of a deal, by what the dealer and the
-            pone need.
-        won: float64[122], to the winner, by what the loser still needs.
-        both: what it is worth to both sides together: 1 for the chance of winning, 0 where one side
-            gets what the other loses.
+        start: float64[122 * 122], to the dealer at the start of a deal, by the needs of the dealer
+            and the pone.
+        won: float64[122], to the winner, by the loser's need.
+        both: the sum of the values of both sides: 1 for win probability, 0 for a zero-sum value.
     """
 
     start: Any
@@ -50,15 +49,15 @@ class GameValue(NamedTuple):
 
 
 class KnownDeal(NamedTuple):
-    """The cards of a deal behind the discards, and the score before the starter.
+    """The cards of a deal after the discards, and the score before the starter.
 
     Attributes:
         dealer: the four cards that the dealer has kept.
-        pone: those of the pone.
+        pone: the four cards that the pone has kept.
         crib: the four cards of the crib.
-        dealer_need: what the dealer needs to the end.
-        pone_need: what the pone needs.
-        heels: what heels is worth.
+        dealer_need: the holes that the dealer needs.
+        pone_need: the holes that the pone needs.
+        heels: the points for heels.
     """
 
     dealer: Any
@@ -70,12 +69,13 @@ class KnownDeal(NamedTuple):
 
 
 class DealRoom(NamedTuple):
-    """Where it is worked out.
+    """Scratch space and results of the evaluation.
 
     Attributes:
-        outcomes: float64[2, OUTCOMES], what comes of the play, without heels and with.
-        keys: int64[52], what is counted with each starter, as one number; -1 for cards dealt.
-        values: float64[52], what the game is worth to the dealer with each starter.
+        outcomes: float64[2, OUTCOMES], the outcome distribution of the play, without and with
+            heels.
+        keys: int64[52], the counts with each starter, packed into a number; -1 for cards dealt.
+        values: float64[52], the value of the game to the dealer with each starter.
     """
 
     outcomes: Any
@@ -84,7 +84,7 @@ class DealRoom(NamedTuple):
 
 
 def room_of(*, lists: bool) -> DealRoom:
-    """Make room, in lists, which Python reads faster, or in arrays."""
+    """Create the scratch space, as lists, which Python reads faster, or as arrays."""
     if lists:
         return DealRoom([[0.0] * OUTCOMES, [0.0] * OUTCOMES], [0] * 52, [0.0] * 52)
     return DealRoom(np.zeros((2, OUTCOMES)), np.zeros(52, np.int64), np.zeros(52))
@@ -92,7 +92,7 @@ def room_of(*, lists: bool) -> DealRoom:
 
 @jit
 def set_of(cards: Any, sets: Any) -> int:
-    """Give the number of the set of the ranks of four cards."""
+    """Return the set number of the ranks of four cards."""
     number = EMPTY
     for place in range(4):
         number = more_of(number, int(cards[place]) >> 2, sets)
@@ -101,7 +101,7 @@ def set_of(cards: Any, sets: Any) -> int:
 
 @jit
 def begun(deal: Any, heels: int, sets: Any, solved: Any) -> PlayState:
-    """Give the lead of the pone, as the dealer sees it, with heels or without."""
+    """Return the state at the pone's lead from the dealer's side, with or without heels."""
     node = 0 if len(solved.offset) else -1
     need = deal.dealer_need - deal.heels * heels
     ranks = sets.ranks[set_of(deal.dealer, sets)]
@@ -112,14 +112,14 @@ def begun(deal: Any, heels: int, sets: Any, solved: Any) -> PlayState:
 def value_behind(
     dealer_need: int, pone_need: int, pone_hand: int, dealer_hand: int, crib: int, game: Any
 ) -> float:
-    """Give what a game is worth to the dealer behind the play, where hands and crib are known.
+    """Return the value of the game to the dealer after the play, with known hands and crib.
 
     Args:
-        dealer_need: what the dealer needs before the show.
-        pone_need: what the pone needs.
-        pone_hand: what the pone's hand counts.
-        dealer_hand: what the dealer's does.
-        crib: what the crib does.
+        dealer_need: the holes that the dealer needs before the show.
+        pone_need: the holes that the pone needs.
+        pone_hand: the points of the pone's hand.
+        dealer_hand: the points of the dealer's hand.
+        crib: the points of the crib.
         game: the :class:`GameValue`.
     """
     pone_need -= pone_hand
@@ -136,21 +136,21 @@ def value_behind(
 
 @inlined
 def value_won(other_need: int, game: Any) -> float:
-    """Give what a game is worth to who has won it, by what the opponent needs."""
+    """Return the value of a game to its winner, by the opponent's need."""
     value: float = game.won[min(other_need, NEEDS - 1)]
     return value
 
 
 @inlined
 def value_lost(need: int, game: Any) -> float:
-    """Give what a game is worth to who has lost it, by what they need."""
+    """Return the value of a game to its loser, by the loser's need."""
     value: float = game.both - game.won[min(need, NEEDS - 1)]
     return value
 
 
 @jit
 def over_outcomes(outcomes: Any, need: int, other_need: int, key: int, game: Any) -> float:
-    """Give the dealer's value over all that may come of the play, with what is counted behind."""
+    """Return the dealer's expected value over the outcomes of the play, with the shows after it."""
     total = 0.0
     pone_hand, dealer_hand, crib = key & 31, key >> 5 & 31, key >> 10 & 31
     for own in range(POINTS):
@@ -185,25 +185,25 @@ def counted(deal: Any, starter: int, ground: Any) -> int:
 
 @jit
 def clear(outcomes: Any) -> None:
-    """Forget what came of the play."""
+    """Reset the outcome distribution of the play."""
     for at in range(OUTCOMES):
         outcomes[at] = 0.0
 
 
 @jit
 def value_starters(deal: Any, game: Any, ground: Any, space: Any, solved: Any, room: Any) -> float:
-    """Value a deal before the cut, and with each starter.
+    """Evaluate a deal before the cut, and with each starter.
 
     Args:
         deal: the deal.
-        game: what the game is worth, a :class:`GameValue`.
+        game: the :class:`GameValue`.
         ground: the rules and the tables of the show.
         space: the workspace of a search.
         solved: the solved play.
-        room: where it is worked out, and where the values with each starter are left.
+        room: the scratch space, which receives the values with each starter.
 
     Returns:
-        What the game is worth to the dealer, over all starters that are left.
+        The expected value of the game to the dealer, over the remaining starters.
     """
     hands = both_hands(set_of(deal.dealer, space.sets), set_of(deal.pone, space.sets))
     for heels in range(2):
@@ -247,21 +247,21 @@ def value_play(
     play: Any, hands: int, deal: Any, starter: int, game: Any, ground: Any, space: Any, solved: Any,
     room: Any,
 ) -> float:  # fmt: skip
-    """Value a point of the play with a starter.
+    """Evaluate a state of the play with a known starter.
 
     Args:
-        play: where the play is, as the dealer sees it.
-        hands: the sets that both hold, the dealer's first.
+        play: the state of the play from the dealer's side.
+        hands: the sets of both seats, the dealer's first.
         deal: the deal.
         starter: the starter.
-        game: what the game is worth, a :class:`GameValue`.
+        game: the :class:`GameValue`.
         ground: the rules and the tables of the show.
         space: the workspace of a search.
         solved: the solved play.
-        room: where it is worked out.
+        room: the scratch space.
 
     Returns:
-        What the game is worth to the dealer.
+        The value of the game to the dealer.
     """
     outcomes, heels = room.outcomes[0], 1 if starter >> 2 == JACK else 0
     clear(outcomes)

@@ -1,8 +1,8 @@
-"""The play of two whose hands an onlooker knows, both by the solved play.
+"""The play of two known hands, both by the solved strategy.
 
-Neither seat knows the other's hand: each plays as the solved play says for its own, and where that
-says nothing by the heuristic value. What comes of it is how likely both peg how much, or reach the
-last hole on the way.
+Neither seat knows the opponent's hand: each follows the solved strategy for its own hand or, where
+that is unknown, the heuristic value. The result is the distribution of the points that both peg, or
+of reaching the last hole on the way.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ __all__ = [
     "walk_known",
 ]
 
-#: The points of either seat are told apart up to so many; the last stands for all above.
+#: The number of scores of a seat that are told apart; the last means "or more".
 POINTS: Final = 32
-#: The outcomes: the own points by ``POINTS`` and the opponent's; from ``WON`` on that the own seat
-#: has reached the last hole, by the opponent's points; and from ``LOST`` on that the opponent has,
+#: The outcome numbers: ``POINTS`` times the own points plus the opponent's; from ``WON`` on, the
+#: own seat has reached the last hole, by the opponent's points; from ``LOST`` on, the opponent has,
 #: by the own points.
 WON: Final = POINTS * POINTS
 LOST: Final = WON + POINTS
 OUTCOMES: Final = LOST + POINTS
-#: The number of a set has so many bits.
+#: The number of bits of a set number.
 _BITS: Final = 12
 _MASK: Final = (1 << _BITS) - 1
 
 
 @inlined
 def both_hands(own: int, other: int) -> int:
-    """Put the numbers of two sets of ranks into one, the own seat's in the lower bits."""
+    """Pack two set numbers into one, the own seat's in the lower bits."""
     return own | other << _BITS
 
 
 @inlined
 def hands_after(hands: int, turn: int, rank: int, sets: Any) -> int:
-    """Take a rank out of the set of the seat on turn; see :func:`both_hands`."""
+    """Remove a rank from the set of the seat to act; see :func:`both_hands`."""
     shift = 0 if turn == OWN else _BITS
     hand = hands >> shift & _MASK
     return hands + ((less_rank(hand, rank, sets) - hand) << shift)
@@ -64,12 +64,12 @@ def hands_after(hands: int, turn: int, rank: int, sets: Any) -> int:
 
 @inlined
 def mirrored(play: Any, ranks: int, left: int) -> PlayState:
-    """Give the same point of the play as the opponent sees it, who holds these ranks.
+    """Return the same state of the play from the side of the opponent, who has these ranks.
 
     Args:
-        play: where the play is.
-        ranks: what the opponent holds.
-        left: how many cards the own seat does.
+        play: the state of the play.
+        ranks: the opponent's hand.
+        left: the number of cards in the own hand.
     """
     turn = play.turn if play.turn == NOBODY else 1 - play.turn
     last = play.last if play.last < 0 else 1 - play.last
@@ -81,7 +81,7 @@ def mirrored(play: Any, ranks: int, left: int) -> PlayState:
 
 @inlined
 def outcome_of(play: Any, needs: Any) -> int:
-    """Give the number of the outcome of a play that is over."""
+    """Return the outcome number of a finished play."""
     own: int = min(needs[0] - play.need, POINTS - 1)
     other: int = min(needs[1] - play.other_need, POINTS - 1)
     if play.need <= 0:
@@ -96,15 +96,15 @@ def walk_known(
     play: Any, hands: int, weight: float, depth: int, needs: Any, found: Any, space: Any,
     solved: Any,
 ) -> None:  # fmt: skip
-    """Add what comes of a point of the play.
+    """Add the outcomes of a state of the play to a distribution.
 
     Args:
-        play: where the play is.
-        hands: the numbers of the sets that both hold, see :func:`both_hands`.
-        weight: how likely the play comes here.
-        depth: how many cards have been chosen on the way here.
-        needs: what both needed where points are counted from, the own seat first.
-        found: float64[OUTCOMES], to which it is added.
+        play: the state of the play.
+        hands: the set numbers of both seats; see :func:`both_hands`.
+        weight: the reach probability of the state.
+        depth: the number of choices on the way here.
+        needs: the needs of both seats where the count of points began, the own seat first.
+        found: float64[OUTCOMES], the distribution.
         space: the workspace.
         solved: the solved play.
     """
@@ -153,7 +153,7 @@ def walk_known(
 
 @inlined
 def liked(play: Any, hand: int, size: int, depth: int, space: Any) -> int:
-    """Give the rank with the greatest heuristic value, of the seat on turn."""
+    """Return the rank with the greatest heuristic value for the seat to act."""
     other = Opponent(space.sets, space.heuristic, space.range, space.splits)
     space.splits.valued[depth] = 0
     if play.turn == OWN:
@@ -163,7 +163,7 @@ def liked(play: Any, hand: int, size: int, depth: int, space: Any) -> int:
 
 @inlined
 def against(play: Any) -> int:
-    """Give as many aces as the opponent has cards left: what counts of them is their number."""
+    """Return as many aces as the opponent has cards left; only their number matters."""
     ranks = 0xFFFF
     for _ in range(play.left):
         ranks = ranks << 4 & 0xFFFF

@@ -1,4 +1,4 @@
-"""Leaf values: what hands and crib are going to count, and the chance of winning from there."""
+"""Leaf values: the distributions of hands and crib, and the win probability after them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pegout.tables.rank_sets import JACK
 
 __all__ = ["after_play", "after_shows", "before_crib", "foresee_crib", "foresee_show"]
 
-#: The chances before the crib are remembered for needs below this.
+#: Win probabilities before the crib are cached for needs below this.
 _MEMO = 128
-#: The kinds of extra points of a hand, in their order; behind them stands that there are none.
+#: The kinds of extra points of a hand, in their order; the kind after them is none.
 _NOBS = 0
 _FLUSH = 1
 _FLUSH_OF_FIVE = 2
@@ -25,16 +25,16 @@ _FLUSH_OF_FIVE = 2
 def foresee_show(
     facts: Any, number: int, left: int, shown: int, nobs_points: int, signs: Any, shows: Any
 ) -> None:
-    """Find what the opponent's hands count, with flushes and nobs as likely as suits make them.
+    """Compute the points of the opponent's hands, with the probabilities of flushes and nobs.
 
     Args:
-        facts: what the seat knows.
-        number: how many hands the opponent may hold.
-        left: how many cards they are.
-        shown: how many were played from them.
-        nobs_points: what nobs is worth.
-        signs: the part of the workspace that found the range.
-        shows: where it is written.
+        facts: the information of the seat.
+        number: the number of hands in the opponent's range.
+        left: the number of cards in each of them.
+        shown: the number of cards played from them.
+        nobs_points: the points for nobs.
+        signs: the part of the workspace that computed the range.
+        shows: the part of the workspace that receives the result.
     """
     ranges, sets = signs.range, signs.sets
     seen, starter = facts.seen, facts.starter
@@ -81,14 +81,14 @@ def foresee_show(
 
 @jit
 def foresee_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any) -> None:
-    """Find how likely the crib counts how much, with the own discard and the starter.
+    """Compute the score distribution of the crib, given the own discard and the starter.
 
     Args:
-        facts: what the seat knows.
-        discarded: float64[91], what the opponent has discarded, in proportion.
-        switches: what the rules say.
+        facts: the information of the seat.
+        discarded: float64[91], the distribution of the opponent's discard, not normalised.
+        switches: the rules as numbers.
         sets: the sets of ranks.
-        crib: where it is written.
+        crib: the result.
     """
     seen, starter = facts.seen, facts.starter
     one, other = facts.first, facts.second
@@ -118,7 +118,7 @@ def foresee_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any
                 suited = weight / ways
                 more = flush
                 if jacks and suit == starter & 3 and not seen >> jack & 1:
-                    # The jack of a flush in the suit of the starter is its nobs too.
+                    # In a flush of the starter's suit, the jack is also nobs.
                     more += switches.nobs
                     nobs -= suited
                 crib[points + more] += suited
@@ -130,14 +130,14 @@ def foresee_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any
 
 @inlined
 def crib_shows(own: int, low: int, high: int, starter: int, sets: Any) -> int:
-    """Give what the two own cards in the crib, by their set, count with two others."""
+    """Return the points of a crib from the set of the own cards, two ranks and the starter."""
     four = more_of(more_of(own, low, sets), high, sets)
     return shows_of(four - FIRST_FOUR, starter, sets)
 
 
 @inlined
 def before_crib(dealer: int, pone: int, shows: Any) -> float:
-    """Give the dealer's chance of winning before the crib is counted, by what both need."""
+    """Return the dealer's win probability before the crib is counted, by both needs."""
     dealer, pone = min(dealer, NEEDS - 1), min(pone, NEEDS - 1)
     at = dealer * _MEMO + pone
     if shows.stamps[at] != shows.decision[0]:
@@ -149,7 +149,7 @@ def before_crib(dealer: int, pone: int, shows: Any) -> float:
 
 @jit
 def over_crib(dealer: int, pone: int, crib: Any, start: Any) -> float:
-    """Give the same, over what the crib may count."""
+    """Compute the same over the score distribution of the crib."""
     total = 0.0
     for points in range(CRIB_POINTS):
         rate = crib[points]
@@ -163,14 +163,14 @@ def over_crib(dealer: int, pone: int, crib: Any, start: Any) -> float:
 
 @inlined
 def after_shows(points: int, role: int, show: int, need: int, other_need: int, shows: Any) -> float:
-    """Give the chance of winning where the own hand does not win before the opponent's counts.
+    """Return the win probability where the own hand does not win before the opponent's is counted.
 
     Args:
-        points: what the opponent's hand counts.
+        points: the points of the opponent's hand.
         role: the own role.
-        show: what the own hand counts.
-        need: what the own seat needs before it.
-        other_need: what the opponent needs before its own.
+        show: the points of the own hand.
+        need: the own seat's need before its hand.
+        other_need: the opponent's need before its hand.
         shows: the :class:`pegout.search.workspace.Shows`.
     """
     if points >= other_need:
@@ -184,7 +184,7 @@ def after_shows(points: int, role: int, show: int, need: int, other_need: int, s
 
 @inlined
 def race_chance(race: int, own: int, other: int, endgame: Any) -> float:
-    """Give the chance of winning behind the play of a discard, by what both have pegged."""
+    """Return the win probability after the play of a discard, by the points pegged."""
     at = min(own, PEGGED - 1) * PEGGED + min(other, PEGGED - 1)
     chance: float = endgame.race_wins[OUTCOMES * race + at]
     return chance
@@ -195,18 +195,18 @@ def after_play(
     start: int, end: int, need: int, other_need: int, role: int, show: int, nobs: int, ranges: Any,
     shows: Any,
 ) -> float:  # fmt: skip
-    """Give the chance of winning behind the play, over some hands and times their weight.
+    """Return the win probability after the play, summed over some hands with their weights.
 
     Args:
-        start: where the hands begin in the range.
-        end: where they end.
-        need: what the own seat needs.
-        other_need: what the opponent needs.
+        start: the index of the first hand in the range.
+        end: the index after the last hand.
+        need: the holes that the own seat needs.
+        other_need: the holes that the opponent needs.
         role: the own role.
-        show: what the own hand counts.
-        nobs: what nobs is worth.
+        show: the points of the own hand.
+        nobs: the points for nobs.
         ranges: the range.
-        shows: what is going to be counted.
+        shows: the distributions of the shows.
     """
     wins = role == Role.PONE and show >= need
     total = 0.0

@@ -1,7 +1,7 @@
-"""What a strong player knows of an opponent, between two: arrays from the shipped tables.
+"""The knowledge of a strong player with two players: arrays from the shipped tables.
 
 >>> known = knowledge()
->>> known.keeps.shape, round(float(known.throws[0].sum()), 9)
+>>> known.keeps.shape, round(float(known.discard_rates[0].sum()), 9)
 ((2, 1820), 1.0)
 """
 
@@ -41,28 +41,29 @@ __all__ = [
     "under",
 ]
 
-#: The tables that :func:`points_knowledge` is made of.
+#: The tables that :func:`points_knowledge` reads.
 POINTS_TABLES: Final = ("keeps.csv", "throws_deal.csv", "pegs.csv", "play.bin")
-#: The tables that :func:`knowledge` is made of besides.
+#: The further tables that :func:`knowledge` reads.
 WIN_TABLES: Final = ("chances_two.txt", "deals.csv", "goals.bin")
 
-#: Whose the crib is in the tables, in the order of :class:`pegout.kernel.roles.Role`.
+#: The names of the roles in the tables, in the order of :class:`pegout.kernel.roles.Role`.
 _ROLES: Final = ("opponent", "own")
-#: In how many ways so many cards of a rank are chosen.
+#: The number of ways to choose so many cards of a rank.
 _CHOICES: Final = np.array([comb(4, number) for number in range(5)], np.float64)
 
 
 class Discards(NamedTuple):
-    """How often two certain cards are discarded where four are kept, by ranks; the pone first.
+    """The probability that two given cards are discarded and four kept, by ranks; the pone first.
 
-    Of four cards with the number ``f`` in :data:`SETS` the entries begin at ``starts[f]`` for the
-    pone and at ``starts[1820 + f]`` for the dealer, and end where those of the next begin.
+    For the four ranks with the number ``f`` in :func:`pegout.tables.rank_sets.sets` the entries
+    begin at ``starts[f]`` for the pone and at ``starts[1820 + f]`` for the dealer. They end where
+    those of the next number begin.
 
     Attributes:
         starts: int32[3641].
         low: uint8[n], four times the lower of two ranks discarded.
         high: uint8[n], four times the higher.
-        shares: float64[n], how often these very two are discarded from the six cards.
+        shares: float64[n], the probability that exactly these two cards of the six are discarded.
     """
 
     starts: Any
@@ -72,31 +73,33 @@ class Discards(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """What a strong player knows, as arrays; of two roles the pone comes first.
+    """The knowledge of a strong player as arrays; in arrays by role the pone comes first.
 
     Attributes:
-        keeps: float64[2, 1820], for each set of four ranks how much likelier it is kept by a role
-            than four cards at random.
-        discards: what is discarded from beside them.
-        throws: float64[2, 91], how often each pair of ranks is thrown; the sum is 1.
-        means: float64[13], how many cards of each rank a kept hand has in the mean.
-        chances: float64[122, 122], the dealer's chance of winning at the start of a deal, by what
-            the dealer and what the pone needs; the first row and column are not used.
-        play: float64[32, 32], how likely the dealer and the pone peg so many points.
-        hands: float64[2, 30], how likely the hand counts so much.
-        crib: float64[30], the same of the crib.
-        pegs: float64[2, 1820], what each set of four ranks pegs in the solved play, less what the
-            other does, in the mean; all zero where nothing is known.
-        solved: what is solved of the play.
-        goals: uint8[2, 1820, 12, 144], how often each set of four ranks pegs how much when it is
-            played for each goal; all zero where it is not known. The last number counts what a
-            role pegs, up to 11 points, by 12, and what the other does; the squares of what stands
-            there are in proportion to the chances.
+        keeps: float64[2, 1820], how much likelier each set of four ranks is as a role's kept hand
+            than as random cards.
+        discards: the discards that go with these hands.
+        discard_rates: float64[2, 91], the frequency of each pair of ranks as a discard; the sum is
+            1.
+        means: float64[13], the expected number of cards of each rank in a kept hand.
+        chances: float64[122, 122], the dealer's win probability at the start of a deal, by the
+            needs of the dealer and the pone; the first row and column are not used.
+        play: float64[32, 32], the joint distribution of the points that the dealer and the pone
+            peg.
+        hands: float64[2, 30], the score distribution of the hand.
+        crib: float64[30], the score distribution of the crib.
+        pegs: float64[2, 1820], the expected points of each set of four ranks in the solved play,
+            less the opponent's; all zero where unknown.
+        solved: the solved play.
+        goals: uint8[2, 1820, 12, 144], the pegging distribution of each set of four ranks played
+            for each goal; all zero where unknown. The last index is 12 times the points of the
+            role, up to 11, plus the points of the opponent. The squares of the entries are
+            proportional to the probabilities.
     """
 
     keeps: Array
     discards: Discards
-    throws: Array
+    discard_rates: Array
     means: Array
     chances: Array
     play: Array
@@ -108,7 +111,7 @@ class Knowledge(NamedTuple):
 
 
 def no_discards() -> Discards:
-    """Give discards of which nothing is known.
+    """Return empty discards, in which nothing is known.
 
     >>> len(no_discards().shares)
     0
@@ -123,7 +126,7 @@ def no_discards() -> Discards:
 
 @load_once
 def no_knowledge() -> Knowledge:
-    """Give the knowledge of somebody who has never seen the game: everything is as likely.
+    """Return the knowledge of a complete beginner: everything is equally likely.
 
     >>> round(float(no_knowledge().means.sum()), 9)
     4.0
@@ -149,7 +152,7 @@ def no_knowledge() -> Knowledge:
 
 _SHAPES: Final = {
     "keeps": (2, 1820),
-    "throws": (2, 91),
+    "discard_rates": (2, 91),
     "means": (13,),
     "chances": (NEEDS, NEEDS),
     "play": (32, 32),
@@ -169,7 +172,7 @@ _OF_DISCARDS: Final = {"starts": "int32", "low": "uint8", "high": "uint8", "shar
 
 
 def under(rules: Rules, knowledge: Knowledge) -> Knowledge:
-    """Leave out what is known of the play where it is played by other rules than it was solved by.
+    """Return knowledge without the solved play if it was solved by other rules of play.
 
     >>> from pegout.rules import Rules
     >>> known = no_knowledge()
@@ -192,7 +195,7 @@ def under(rules: Rules, knowledge: Knowledge) -> Knowledge:
 
 
 def checked_knowledge(given: Any) -> Knowledge:
-    """Give back knowledge, if its arrays are what they have to be.
+    """Return the knowledge if its arrays have the right types and shapes.
 
     Raises:
         KernelError: ``bad_dtype``, ``bad_shape``, ``bad_number`` or ``bad_policy``.
@@ -236,7 +239,7 @@ def checked_knowledge(given: Any) -> Knowledge:
 
 
 def _check_discards(given: Discards) -> None:
-    """Check that discards are as many as they say.
+    """Check that the arrays of discards have consistent lengths.
 
     Raises:
         KernelError: ``bad_shape``.
@@ -249,7 +252,7 @@ def _check_discards(given: Discards) -> None:
 
 
 def kept_by(knowledge: Knowledge) -> Array:
-    """Give float64[2, 1820]: how likely a role keeps each set of four ranks.
+    """Return float64[2, 1820], the probability that a role keeps each set of four ranks.
 
     >>> kept_by(no_knowledge()).sum(axis=1).round(9)
     array([1., 1.])
@@ -261,22 +264,22 @@ def kept_by(knowledge: Knowledge) -> Array:
 
 @load_once
 def copies() -> Array:
-    """Give int64[1820, 13]: how many cards of each rank each set of four has."""
+    """Return int64[1820, 13], the number of cards of each rank in each set of four."""
     return np.array([[four.count(rank) for rank in range(13)] for four in ranks.sets(4)])
 
 
 @load_once
 def knowledge() -> Knowledge:
-    """Give what is known, the same in every game of two.
+    """Return the full knowledge, the same in every two-player game.
 
-    Whence each part comes stands in the heads of the tables ``chances_two``, ``deals`` and
-    ``goals.bin``, and of those of :func:`points_knowledge`.
+    The heads of the tables ``chances_two``, ``deals`` and ``goals.bin``, and of those of
+    :func:`points_knowledge`, give the provenance of each part.
     """
     play, hands, crib = shipped_parts().rates()
     return points_knowledge()._replace(
         chances=_chances(),
         play=play,
-        # In these tables the dealer comes first.
+        # The tables have the dealer first.
         hands=np.ascontiguousarray(hands[::-1]),
         crib=crib,
         goals=np.ascontiguousarray(shipped_goals()[::-1]),
@@ -285,12 +288,12 @@ def knowledge() -> Knowledge:
 
 @load_once
 def points_knowledge() -> Knowledge:
-    """Give what is known where points are all that matters; nothing of who wins, or of goals.
+    """Return the knowledge for maximising points, without win probabilities and goals.
 
-    That is all that a policy needs which plays for points, and the tables of who wins and of goals
-    are made with it. Whence each part comes stands in the heads of the tables ``keeps``,
-    ``throws_deal``, ``pegs`` and ``play.bin``. What both discard and keep is of the deal solved as
-    one game, not of the discards by themselves.
+    A policy that maximises points needs no more, and the tables of win probabilities and goals are
+    computed with it. The heads of the tables ``keeps``, ``throws_deal``, ``pegs`` and ``play.bin``
+    give the provenance of each part. Discards and kept hands come from the whole deal solved as one
+    game, not from the discards solved alone.
 
     >>> known, nothing = points_knowledge(), no_knowledge()
     >>> bool((known.chances == nothing.chances).all()), bool((known.pegs == nothing.pegs).all())
@@ -300,7 +303,7 @@ def points_knowledge() -> Knowledge:
     return no_knowledge()._replace(
         keeps=np.array([[keep_rate(role)[keep] for keep in ranks.sets(4)] for role in _ROLES]),
         discards=_discards(discarded),
-        throws=_throws(discarded),
+        discard_rates=_discard_rates(discarded),
         means=np.array(keep_means()),
         pegs=np.array([keep_pegs(role) for role in _ROLES]),
         solved=solved_play.load().play,
@@ -308,7 +311,7 @@ def points_knowledge() -> Knowledge:
 
 
 def _chances() -> Array:
-    """Give the dealer's chance of winning at the start of a deal, by the needs of both."""
+    """Return the dealer's win probability at the start of a deal, by the needs of both."""
     found = np.zeros((MOST + 1, MOST + 1))
     for dealer in range(1, MOST + 1):
         for pone in range(1, MOST + 1):
@@ -317,14 +320,14 @@ def _chances() -> Array:
 
 
 class _Discarded(NamedTuple):
-    """What is discarded from hands of six ranks, an entry for each hand and discard: arrays.
+    """The discards from hands of six ranks as arrays, with an entry for each hand and discard.
 
     Attributes:
-        four: which four ranks are kept, by the number of the set; of the dealer 1820 higher.
-        pair: which two are discarded.
-        share: how often any two cards of these ranks are, from such a hand.
-        choices: how many two cards of these ranks the hand has.
-        hands: how many such hands a pack has.
+        four: the set number of the four ranks kept, plus 1820 for the dealer.
+        pair: the set number of the two ranks discarded.
+        share: the probability of discarding two cards of these ranks from such a hand.
+        choices: the number of pairs of cards with these ranks in the hand.
+        hands: the number of such hands in a pack.
     """
 
     four: Array
@@ -335,7 +338,7 @@ class _Discarded(NamedTuple):
 
 
 def _discarded() -> _Discarded:
-    """Read what is discarded in the solution of which ``keeps`` tells what is kept."""
+    """Read the discards of the solution that ``keeps`` also comes from."""
     fours = {ranks.format(four): place for place, four in enumerate(ranks.sets(4))}
     pairs = {ranks.format(pair): place for place, pair in enumerate(ranks.sets(2))}
     found: list[tuple[int, int, float, int, int]] = []
@@ -362,8 +365,8 @@ def _discards(found: _Discarded) -> Discards:
     )
 
 
-def _throws(found: _Discarded) -> Array:
-    """Give float64[2, 91], how often a role throws each pair of ranks, over all hands of six."""
+def _discard_rates(found: _Discarded) -> Array:
+    """Return float64[2, 91], the frequency of each discard of a role over all hands of six."""
     rates = np.zeros((2, 91))
     np.add.at(rates, (found.four // 1820, found.pair), found.hands * found.share)
     shares: Array = rates / rates.sum(axis=1, keepdims=True)

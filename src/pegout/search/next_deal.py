@@ -1,9 +1,9 @@
-"""The chance of winning at the start of a deal, under any rules and with any number of players.
+"""Win probability at the start of a deal, under any rules and with any number of players.
 
-The shipped tables (:mod:`pegout.tables.win_probability`) say it for games that are won by who is
-there first, with six cards for two. In lowball of two, as of four, who is likely to be there first
-is likely to lose. In the five-card game a deal brings fewer points: what is needed is looked up as
-so many points of a game with six cards that take as many deals.
+The shipped tables (:mod:`pegout.tables.win_probability`) cover games in which the first to reach
+the target wins, with six cards dealt for two players. In lowball of two or four players, the side
+that is likely to be first is likely to lose. In the five-card game a deal scores fewer points, so a
+need is converted to the need in a six-card game that takes as many deals.
 
 >>> round(chance_before_deal(Rules(), (121, 121), 0, 0), 2)
 0.56
@@ -19,20 +19,21 @@ from pegout.tables.win_probability import chance, within
 
 __all__ = ["FIVE_CARD", "chance_before_deal"]
 
-#: For a point that is needed in the five-card game so many of the game with six cards are looked
-#: up. In 1,500 games of the policy ``lookahead`` the dealer's chance was right on average with it,
-#: and in each fifth of the chances right to 6 % of a game; with 2.2 to 14 %.
+#: The holes of the six-card game that correspond to one of the five-card game. In 1,500 games of
+#: the policy ``lookahead`` the dealer's win probability was right on average with it, and within 6
+#: % of a game in each fifth of its range; with 2.2 it was within 14 %.
 FIVE_CARD: Final = 1.3
 
 
 def chance_before_deal(rules: Rules, needs: Sequence[int], dealer: int, side: int) -> float:
-    """Give the chance of a side to win, at the start of a deal.
+    """Return the win probability of a side at the start of a deal.
 
     Args:
         rules: the rules.
-        needs: what each side needs. Where one needs nothing, it has reached the target.
+        needs: the holes that each side needs. A side with a need of 0 or less has reached the
+            target.
         dealer: the seat that deals.
-        side: the side whose chance is wanted.
+        side: the side whose win probability to return.
 
     >>> chance_before_deal(Rules(players=3), (0, 20, 20), 1, 0)
     1.0
@@ -62,7 +63,7 @@ def _as_six(need: int) -> int:
 
 
 def _won(rules: Rules, needs: Sequence[int], reached: int, side: int) -> float:
-    """Give 1 to who has won a game that a side has ended, a share to several."""
+    """Return 1 for the winner of a finished game, or the share of one of several winners."""
     if not rules.lowball:
         return float(side == reached)
     others = {one: need for one, need in enumerate(needs) if one != reached}

@@ -1,4 +1,4 @@
-"""The play of two as a state of one seat that knows its own ranks, a card at a time."""
+"""The play of two seats as a state from one seat that knows its own ranks, card by card."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ __all__ = [
 
 
 class PlayState(NamedTuple):
-    """Where the play is.
+    """A state of the play.
 
     Attributes:
-        turn: who is to play: ``OWN``, ``OPPONENT``, or ``NOBODY`` where the count has ended.
-        silent: whether the other of the two has said go.
-        last: who played last.
+        turn: the seat to play: ``OWN``, ``OPPONENT``, or ``NOBODY`` where the count has ended.
+        silent: whether the seat that is not to play has said go.
+        last: the seat that played last.
         reached: the count.
         pile: the pile.
-        own: the ranks that the own seat holds.
-        left: how many cards the opponent holds.
-        need: what the own seat needs; 0 or less where it has won.
-        other_need: what the opponent needs.
+        own: the ranks in the own hand.
+        left: the number of cards in the opponent's hand.
+        need: the holes that the own seat needs; 0 or less if it has won.
+        other_need: the holes that the opponent needs.
         node: the node of the solved play, or -1.
     """
 
@@ -56,13 +56,13 @@ class PlayState(NamedTuple):
 
 @inlined
 def ranks_below(count: int) -> int:
-    """Give how many ranks fit under 31."""
+    """Return the number of ranks that fit under 31."""
     return 13 if count <= 21 else 31 - count
 
 
 @inlined
 def next_place(ranks: int, place: int, count: int) -> int:
-    """Give the next place of a hand, from this one on, with another rank that fits; 4 for none."""
+    """Return the next position, from this one on, with a new rank that fits; 4 for none."""
     limit = ranks_below(count)
     while place < 4:
         rank = ranks >> 4 * place & 15
@@ -76,7 +76,7 @@ def next_place(ranks: int, place: int, count: int) -> int:
 
 @inlined
 def several_fit(ranks: int, limit: int) -> bool:
-    """Tell whether two different ranks of a hand are below a limit, two of whose cards are."""
+    """Return whether two different ranks of a hand are below a limit, if two of its cards are."""
     first, second = ranks & 15, ranks >> 4 & 15
     if first != second:
         return second < limit
@@ -88,33 +88,33 @@ def several_fit(ranks: int, limit: int) -> bool:
 
 @inlined
 def node_after(node: int, rank: int, solved: Any) -> int:
-    """Give the node of the solved play after a rank, or after a go; -1 for none."""
+    """Return the node of the solved play after a rank, or after a go; -1 for none."""
     return int(solved.children[node, rank]) if node >= 0 else -1
 
 
 @inlined
 def won_or_lost(play: Any) -> bool:
-    """Whether a seat has reached the last hole."""
+    """Return whether a seat has reached the last hole."""
     return bool(play.need <= 0 or play.other_need <= 0)
 
 
 @inlined
 def played_out(play: Any) -> bool:
-    """Whether nobody has a card left."""
+    """Return whether neither seat has a card left."""
     return bool(play.own == NO_RANKS and play.left == 0)
 
 
 @inlined
 def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
-    """Play a card of the seat on turn.
+    """Play a card from the seat to act.
 
-    Where the opponent has no choice any more the nodes end: they are so many that to look one up
-    takes longer than all else that a card does.
+    Nodes are not tracked once the opponent has no more choices: the tree is so large that a look-up
+    takes longer than the rest of this function.
 
     Args:
-        play: where the play is.
+        play: the state of the play.
         rank: the rank of the card.
-        ends: what three cards at the end of a pile score.
+        ends: the scores of the last three cards of a pile.
         solved: the solved play.
     """
     count = play.reached + (rank + 1 if rank < 9 else 10)
@@ -139,7 +139,7 @@ def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
 
 @inlined
 def passed(play: Any, solved: Any) -> PlayState:
-    """Have the seat on turn say go, or be passed over where it has no card left."""
+    """Say go for the seat to act, or pass over a seat with no cards left."""
     node = play.node
     if play.left < 2:
         node = -1
@@ -154,7 +154,7 @@ def passed(play: Any, solved: Any) -> PlayState:
 
 @inlined
 def followed(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
-    """Play a card or, for ``PASS``, say go; stay in the solved play as long as it has nodes."""
+    """Play a card or, for ``PASS``, say go; track the node of the solved play throughout."""
     if rank == PASS:
         after = passed(play, solved)
         held = (play.own & 15 < 15) if play.turn == OWN else play.left
@@ -170,7 +170,7 @@ def followed(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
 
 @inlined
 def count_closed(play: Any, switches: Any) -> PlayState:
-    """Pay whoever played last, at the end of a count."""
+    """Score the go or last card at the end of a count."""
     need, other_need = play.need, play.other_need
     if play.reached != 31 or switches.stacks:
         if play.last == OWN:
@@ -185,7 +185,7 @@ def count_closed(play: Any, switches: Any) -> PlayState:
 
 @inlined
 def count_opened(play: Any) -> PlayState:
-    """Begin the next count."""
+    """Start the next count."""
     turn = OPPONENT if play.last == OWN else OWN
     if (play.own == NO_RANKS) if turn == OWN else (play.left == 0):
         turn = play.last

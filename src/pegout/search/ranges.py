@@ -1,4 +1,4 @@
-"""What the opponent may hold, as a range: hands with weights, from what was kept and played."""
+"""The opponent's range: hands with weights, from the cards kept and the cards played."""
 
 from __future__ import annotations
 
@@ -20,15 +20,20 @@ from pegout.search.workspace import OF_BELIEFS, OF_CARELESS, ROW, Signs
 __all__ = [
     "believe",
     "believe_discards",
+    "careless_of",
     "four_of",
+    "pairs_of",
+    "sets_of",
     "signs_of",
+    "take_range",
     "unseen_of",
     "unseen_ranks",
     "ways_of",
+    "weigh_history",
 ]
 
-#: The part of all hands that is taken to be kept, and of all cards to be played, at random. Without
-#: these parts something remains, for whatever the solution never does somebody does.
+#: The modelled part of all hands kept, and of all cards played, at random. It is never quite zero,
+#: because opponents do make choices that the solution never makes.
 _CARELESS_KEPT: Final = 0.1
 _CARELESS: Final = 0.15
 _HARDLY: Final = 1e-6
@@ -36,22 +41,36 @@ _HARDLY: Final = 1e-6
 
 @inlined
 def signs_of(space: Any) -> Signs:
-    """Give the part of a workspace that finds a range."""
+    """Return the part of a workspace that computes a range."""
     return Signs(
         space.sets, space.heuristic, space.history, space.prior, space.beliefs, space.range
     )
 
 
 @inlined
+def careless_of(facts: Any) -> tuple[float, float]:
+    """Return the part of all hands kept at random, and of all cards played at random."""
+    if facts.left_out & OF_CARELESS:
+        return _HARDLY, _HARDLY
+    return _CARELESS_KEPT, _CARELESS
+
+
+@inlined
+def sets_of(size: int) -> int:
+    """Return the number of sets of a size."""
+    return (13, 91, 455, 1820)[size - 1]
+
+
+@inlined
 def unseen_of(rank: int, seen: int) -> int:
-    """Give how many cards of a rank were not seen."""
+    """Return the number of unseen cards of a rank."""
     bits = seen >> 4 * rank & 15
     return 4 - (bits & 1) - (bits >> 1 & 1) - (bits >> 2 & 1) - (bits >> 3)
 
 
 @inlined
 def unseen_ranks(seen: int) -> int:
-    """Give how many cards of each rank were not seen, four bits each."""
+    """Return the number of unseen cards of each rank, four bits each."""
     unseen = 0
     for rank in range(13):
         unseen |= unseen_of(rank, seen) << 4 * rank
@@ -60,7 +79,7 @@ def unseen_ranks(seen: int) -> int:
 
 @inlined
 def ways_of(ranks: int, size: int, unseen: int) -> int:
-    """Count the cards that may make up a set of ranks, of so many of each."""
+    """Count the hands with a set of ranks, given the unseen cards of each rank."""
     ways, copies, before = 1, 0, -1
     for place in range(size):
         rank = ranks >> 4 * place & 15
@@ -78,7 +97,7 @@ def ways_of(ranks: int, size: int, unseen: int) -> int:
 
 @inlined
 def less_held(unseen: int, ranks: int, size: int) -> int:
-    """Take a hand of ranks from the cards of each rank that were not seen, four bits each."""
+    """Subtract a hand of ranks from the unseen cards of each rank, four bits each."""
     for place in range(size):
         unseen -= 1 << 4 * (ranks >> 4 * place & 15)
     return unseen
@@ -86,7 +105,7 @@ def less_held(unseen: int, ranks: int, size: int) -> int:
 
 @inlined
 def pairs_of(unseen: int, size: int) -> float:
-    """Count the pairs of cards that were not seen and are not in a hand of some cards."""
+    """Count the pairs of unseen cards outside a hand of some cards."""
     cards = -size
     for rank in range(13):
         cards += unseen >> 4 * rank & 15
@@ -95,7 +114,7 @@ def pairs_of(unseen: int, size: int) -> float:
 
 @inlined
 def four_of(hand: int, shown: int, history: Any, sets: Any) -> int:
-    """Give the number among the fours of a hand with the cards that were played from it."""
+    """Return the set number of a hand together with the cards played from it, among the fours."""
     for step in range(shown):
         hand = more_of(hand, history.rank[step], sets)
     return hand - FIRST_FOUR
@@ -103,7 +122,7 @@ def four_of(hand: int, shown: int, history: Any, sets: Any) -> int:
 
 @jit
 def weigh_history(shown: int, history: Any, heuristic: Any) -> None:
-    """Work out how likely the opponent was to play each rank before each of its cards."""
+    """Compute the likelihood of each rank before each card that the opponent played."""
     for step in range(shown):
         pile, count, against = history.pile[step], history.count[step], history.against[step]
         for rank in range(ranks_below(count)):
@@ -116,17 +135,17 @@ def weigh_history(shown: int, history: Any, heuristic: Any) -> None:
 def likelihood(
     hand: int, shown: int, careless: float, history: Any, shares: Any, sets: Any, solved: Any
 ) -> float:
-    """Give how likely an opponent who holds a hand played the very cards that it played.
+    """Return the likelihood that an opponent with a hand played exactly the cards that it played.
 
-    A share of the solved play is for all cards of a rank together, of which each is as likely as
-    the next; a careless opponent plays any card that fits.
+    A share of the solved play covers all cards of a rank, which are equally likely. A careless
+    opponent plays any card that fits.
 
     Args:
-        hand: the number of the set that it holds now.
-        shown: how many cards it has played.
-        careless: the part of all cards that is played at random.
-        history: these cards.
-        shares: float64[4], room.
+        hand: the number of its current set.
+        shown: the number of cards that it has played.
+        careless: the part of all cards played at random.
+        history: the cards that it has played.
+        shares: float64[4], scratch space.
         sets: the sets of ranks.
         solved: the solved play.
     """
@@ -160,12 +179,12 @@ def likelihood(
 
 @jit
 def discarding(at: int, left: int, prior: Any) -> float:
-    """Give how likely two of the cards that are left are discarded from beside four cards.
+    """Return the probability that two of the cards left are discarded with these four kept.
 
     Args:
-        at: the number of the four among the fours, of the dealer 1820 further.
-        left: how many cards of each rank are neither seen nor held, four bits each.
-        prior: what is discarded.
+        at: the set number of the four, plus 1820 for the dealer.
+        left: the number of cards of each rank neither seen nor in the hand, four bits each.
+        prior: the distribution of discards.
     """
     total = 0.0
     for entry in range(prior.starts[at], prior.starts[at + 1]):
@@ -175,7 +194,7 @@ def discarding(at: int, left: int, prior: Any) -> float:
 
 @inlined
 def pairs_left(entry: int, left: int, prior: Any) -> int:
-    """Count the pairs of cards that are left of the ranks of a discard."""
+    """Count the pairs of cards left with the ranks of a discard."""
     first, second = int(prior.low[entry]), int(prior.high[entry])
     number = left >> first & 15
     if first == second:
@@ -187,30 +206,43 @@ def pairs_left(entry: int, left: int, prior: Any) -> int:
 def believe(
     most: int, facts: Any, left: int, least: int, shown: int, kept: int, signs: Any, solved: Any
 ) -> int:
-    """Find what the opponent may hold: hands, with weights that add up to 1.
+    """Compute the opponent's range: hands with weights that sum to 1.
 
     Args:
-        most: how many are looked at; of more they are chosen evenly.
-        facts: what the seat knows.
-        left: how many cards the opponent holds.
-        least: the least rank that it can hold.
-        shown: how many cards it has played.
-        kept: how many cards are kept from those dealt.
-        signs: the part of the workspace for it, with these cards in it.
+        most: the largest number of hands; more hands are sampled systematically.
+        facts: the information of the seat.
+        left: the number of cards in the opponent's hand.
+        least: the lowest rank that it can have.
+        shown: the number of cards that it has played.
+        kept: the number of cards kept from those dealt.
+        signs: the part of the workspace for ranges, with the opponent's cards recorded.
         solved: the solved play.
 
     Returns:
-        How many hands there are, in the first places of the range.
+        The number of hands, at the start of the range.
     """
-    ranges, sets, weights = signs.range, signs.sets, signs.beliefs.weights
+    ranges, weights = signs.range, signs.beliefs.weights
     if left == 0:
         ranges.hand[0], ranges.held[0], ranges.weight[0] = 0, EMPTY, 1.0
         return 1
-    first, unseen = first_of(left), unseen_ranks(facts.seen)
-    number = (13, 91, 455, 1820)[left - 1]
-    count_hands(left, least, unseen, weights, sets)
+    unseen = unseen_ranks(facts.seen)
+    count_hands(left, least, unseen, weights, signs.sets)
     if not facts.left_out & OF_BELIEFS:
-        weigh_signs(number, facts, left, shown, unseen, kept == 4, signs, solved)
+        weigh_signs(sets_of(left), facts, left, shown, unseen, kept == 4, signs, solved)
+    return take_range(most, left, weights, ranges)
+
+
+@jit
+def take_range(most: int, left: int, weights: Any, ranges: Any) -> int:
+    """Write the hands with a positive weight to the range; return their number.
+
+    Args:
+        most: the largest number of hands; more hands are sampled systematically.
+        left: the number of cards in the opponent's hand.
+        weights: the weight of each set of so many ranks.
+        ranges: the range, with weights that sum to 1.
+    """
+    first, number = first_of(left), sets_of(left)
     total, many = 0.0, 0
     for at in range(number):
         weight = weights[at]
@@ -239,20 +271,20 @@ def believe(
 
 @jit
 def count_hands(size: int, least: int, unseen: int, weights: Any, sets: Any) -> None:
-    """Write down for each set of ranks how many hands of it there are in the cards not seen.
+    """Count the hands of unseen cards with each set of ranks.
 
     Args:
-        size: of how many ranks the sets are.
-        least: the least rank that may be in them.
-        unseen: how many cards of each rank were not seen, four bits each.
-        weights: float64, a place for each set.
+        size: the number of ranks in the sets.
+        least: the lowest rank that may be in them.
+        unseen: the number of unseen cards of each rank, four bits each.
+        weights: float64, the result, an entry for each set.
         sets: the sets of ranks.
     """
     first = first_of(size)
-    # Of sets one behind the other most differ in their last rank only.
+    # Most consecutive sets differ only in their last rank.
     shift = 4 * (size - 1)
     same, before, ways = (1 << shift) - 1, -1, 0
-    for at in range((13, 91, 455, 1820)[size - 1]):
+    for at in range(sets_of(size)):
         ranks = sets.ranks[first + at]
         weight = 0.0
         if ranks & 15 >= least:
@@ -273,28 +305,26 @@ def weigh_signs(
     number: int, facts: Any, left: int, shown: int, unseen: int, fours: bool, signs: Any,
     solved: Any,
 ) -> None:  # fmt: skip
-    """Weigh each set of ranks by how likely it was kept, and the cards played were played from it.
+    """Weight each set of ranks by the likelihood that it was kept and played as it was.
 
-    A hand is kept as often as the shipped discards keep it, with each two cards beside it that were
-    not seen.
+    The frequency of a kept hand comes from the shipped discards, with every pair of unseen cards as
+    the discard.
 
     Args:
-        number: how many sets there are, with their weights in the range.
-        facts: what the seat knows.
-        left: how many cards the opponent holds.
-        shown: how many it has played.
-        unseen: how many cards of each rank were not seen, four bits each.
-        fours: whether four cards are kept, so that it is known which.
-        signs: the part of the workspace for it.
+        number: the number of sets, with their weights in the workspace.
+        facts: the information of the seat.
+        left: the number of cards in the opponent's hand.
+        shown: the number of cards that it has played.
+        unseen: the number of unseen cards of each rank, four bits each.
+        fours: whether four cards are kept, so that the tables apply.
+        signs: the part of the workspace for ranges.
         solved: the solved play.
     """
     sets, history, beliefs = signs.sets, signs.history, signs.beliefs
     weights, first = beliefs.weights, first_of(left)
     weigh_history(shown, history, signs.heuristic)
     base = 1820 * (1 - facts.role)
-    kept, played = _CARELESS_KEPT, _CARELESS
-    if facts.left_out & OF_CARELESS:
-        kept = played = _HARDLY
+    kept, played = careless_of(facts)
     anyhow = kept * pairs_of(unseen, left) / 15
     for at in range(number):
         weight = weights[at]
@@ -314,15 +344,15 @@ def weigh_signs(
 def believe_discards(
     facts: Any, number: int, left: int, shown: int, fours: bool, signs: Any
 ) -> None:
-    """Find what the opponent has discarded, in proportion, with the hands that it may hold.
+    """Compute the distribution of the opponent's discard over its range, not normalised.
 
     Args:
-        facts: what the seat knows.
-        number: how many hands :func:`believe` has found.
-        left: how many cards the opponent holds.
-        shown: how many it has played.
+        facts: the information of the seat.
+        number: the number of hands from :func:`believe`.
+        left: the number of cards in the opponent's hand.
+        shown: the number of cards that it has played.
         fours: whether four cards are kept.
-        signs: the part of the workspace for it.
+        signs: the part of the workspace for ranges.
     """
     sets, prior, beliefs = signs.sets, signs.prior, signs.beliefs
     unseen, other = unseen_ranks(facts.seen), 1 - facts.role
@@ -335,7 +365,7 @@ def believe_discards(
             rate = prior.rates[91 * other + at]
             beliefs.discarded[at] = rate * ways_of(ranks, 2, unseen) / whole
     if by_signs:
-        kept = _HARDLY if facts.left_out & OF_CARELESS else _CARELESS_KEPT
+        kept, _ = careless_of(facts)
         careless = add_discards(1820 * other, kept, number, left, shown, unseen, signs)
         careless /= pairs_of(unseen, 0)
         for at in range(91):
@@ -346,16 +376,16 @@ def believe_discards(
 def add_discards(
     base: int, kept: float, number: int, left: int, shown: int, unseen: int, signs: Any
 ) -> float:
-    """Add what is discarded beside each hand; give how much was discarded without care.
+    """Add the discards that go with each hand; return the weight of careless discards.
 
     Args:
-        base: the number of the first four of the opponent's role.
-        kept: the part of all hands that is kept without care.
-        number: how many hands it may hold.
-        left: how many cards they are.
-        shown: how many were played from them.
-        unseen: how many cards of each rank were not seen, four bits each.
-        signs: the part of the workspace for it.
+        base: the number of the first set of four of the opponent's role.
+        kept: the part of all hands kept at random.
+        number: the number of hands in the range.
+        left: the number of cards in each of them.
+        shown: the number of cards played from them.
+        unseen: the number of unseen cards of each rank, four bits each.
+        signs: the part of the workspace for ranges.
     """
     ranges, sets, history, prior = signs.range, signs.sets, signs.history, signs.prior
     beliefs = signs.beliefs

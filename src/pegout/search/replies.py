@@ -1,4 +1,4 @@
-"""What replies to a card are worth on average, and the heuristic value of the card by it."""
+"""The expected reply to a card, and the heuristic value of the card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["answer_worth", "card_value"]
 
 @jit
 def answer_worth(pile: int, count: int, heuristic: Any) -> float:
-    """Give what one card of a hand that anybody keeps scores on a pile, times four, on average."""
+    """Return four times the expected points of a random card of a kept hand on a pile."""
     slot = ((pile & 0xFFFFFF) * 0x9E3779 ^ pile >> 20) >> 7 & ANSWERED - 1
     if heuristic.piles[slot] == pile:
         known: float = heuristic.answers[slot]
@@ -39,13 +39,13 @@ def answer_worth(pile: int, count: int, heuristic: Any) -> float:
 
 @jit
 def card_value(rank: int, count: int, pile: int, held: int, heuristic: Any) -> float:
-    """Give the points of a card, less what one of ``held`` cards is likely to score in answer.
+    """Return the points of a card, less the expected reply from ``held`` cards.
 
     Args:
-        rank: the card.
+        rank: the rank of the card.
         count: the count before it.
         pile: the pile before it.
-        held: how many cards may answer; none where the other has said go.
+        held: the number of cards that may reply; 0 if the opponent has said go.
         heuristic: the :class:`pegout.search.workspace.Heuristic`.
     """
     after = count + (rank + 1 if rank < 9 else 10)

@@ -1,9 +1,9 @@
-"""The search of a strong player between two, for one who sits at a table.
+"""The two-player search for a computer player at a table.
 
-At a table the search is always run by Python, whether numba is installed or not, so that nobody
-waits for a compiler; the compiled policies run the very same source, and choose the same cards.
-Where there are many hands to be looked at, :mod:`pegout.search.best_response_arrays` finds the same
-sooner.
+At a table Python always interprets the search, whether numba is installed or not, so that no player
+waits for a compiler. The compiled policies run the same source and choose the same cards. With many
+hands, :mod:`pegout.search.range_arrays` and :mod:`pegout.search.best_response_arrays` compute the
+same result faster.
 
 >>> from pegout.rules import Rules
 >>> from pegout.search.model import no_knowledge
@@ -46,36 +46,41 @@ from pegout.search.best_response_arrays import ArraySearch
 from pegout.search.building import workspace_of
 from pegout.search.decisions import encoded
 from pegout.search.kept_hand import take
+from pegout.search.leaf_values import foresee_crib, foresee_show
 from pegout.search.model import Knowledge, checked_knowledge, under
-from pegout.search.workspace import BY_CHANCES, EQUAL, NOTHING, Facts
+from pegout.search.range_arrays import ArrayRanges
+from pegout.search.ranges import signs_of
+from pegout.search.workspace import BY_CHANCES, EQUAL, NOTHING, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["CardValues", "DiscardValues", "Searcher", "facts_at_table"]
 
-#: So many hands are quicker looked at in arrays; the first row has fewer, so every own choice is
+#: From so many hands on, arrays are faster. The first row has fewer, so every own choice is
 #: searched then.
 _MANY: Final = 101
+#: From so many cards on, arrays compute a range faster.
+_CARDS: Final = 3
 
 
 def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
-    """Encode what a seat knows, as Python reads it best.
+    """Encode the information of a seat in the form that Python reads fastest.
 
     Args:
-        game: what the seat knows, as the row of a game; the cards dealt as a buffer of two
-            dimensions.
+        game: the information of the seat as a game row; the cards dealt are a two-dimensional
+            buffer.
         ground: the rules, with the tables of the show.
-        seat: the seat, which is on turn.
+        seat: the seat, which is to act.
     """
     facts = encoded(game._replace(dealt=np.asarray(game.dealt)), ground, seat, 0)
     return facts._replace(dealt=facts.dealt.tolist())
 
 
 class DiscardValues(NamedTuple):
-    """What the discards of two from six are worth, in the order of ``THROWS_OF_SIX``.
+    """The values of the discards of two from six, in the order of ``DISCARDS_OF_SIX``.
 
     Attributes:
-        pegs: what the hand kept pegs beyond the opponent, on average, in points.
-        chances: the chance of winning.
+        pegs: the expected points of the kept hand in the play, less the opponent's.
+        chances: the win probability.
     """
 
     pegs: tuple[float, ...]
@@ -83,13 +88,13 @@ class DiscardValues(NamedTuple):
 
 
 class CardValues(NamedTuple):
-    """What the ranks that can be played are worth against the opponent's range.
+    """The values of the playable ranks against the opponent's range.
 
     Attributes:
         ranks: the ranks, the lowest first.
-        points: what is pegged from now on beyond the opponent, with the best of all later cards.
-        chances: the chance of winning, likewise.
-        shares: how often the solved play plays each; nothing where it says nothing.
+        points: the expected points from now on, less the opponent's, with optimal later cards.
+        chances: the win probability, likewise.
+        shares: the solved strategy; empty where it is unknown.
     """
 
     ranks: tuple[int, ...]
@@ -99,39 +104,40 @@ class CardValues(NamedTuple):
 
 
 class Searcher:
-    """The search, with a workspace of its own; two threads need two.
+    """The search with its own workspace; each thread needs its own searcher.
 
     Args:
-        rules: the rules, of two players.
-        knowledge: what is known.
-        cribs: the means of the crib, as for :func:`pegout.search.building.workspace_of`.
+        rules: the rules, for two players.
+        knowledge: the tables of a strong player.
+        cribs: the expected cribs, as for :func:`pegout.search.building.workspace_of`.
     """
 
     def __init__(self, rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> None:
         self.rules = rules
         knowledge = under(rules, checked_knowledge(knowledge))
         self.space = workspace_of(rules, knowledge, cribs, lists=True)
-        # Python reads them faster so.
+        # Python reads memory views faster than arrays.
         self.solved = SolvedPlay(*[memoryview(part) for part in knowledge.solved])
-        #: What there was to choose when a card was last chosen.
+        #: The decision of the last choice of a card.
         self.task: card_choice.Task | None = None
         self._arrays = ArraySearch(self.space, knowledge.solved, runs=rules.runs_in_play)
+        self._ranges = ArrayRanges(self.space, knowledge.solved)
 
     def discard(self, facts: Facts, policy: int = BY_CHANCES) -> int:
         """Choose a discard of two from six.
 
         Args:
-            facts: what is known, the cards dealt among it.
-            policy: ``BY_CHANCES``, or ``BY_SOLUTION`` for points whatever the score.
+            facts: the information of the seat, including the cards dealt.
+            policy: ``BY_CHANCES``, or ``BY_SOLUTION`` for points at any score.
 
         Returns:
-            Its place in :data:`pegout.kernel.score_tables.THROWS_OF_SIX`.
+            Its index in :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`.
         """
         discard = int(discard_choice.first_discard(policy, facts, self.space))
         return discard if discard >= 0 else self._raced(facts)
 
     def _raced(self, facts: Facts) -> int:
-        """Give what :func:`pegout.search.endgame_discard.race_discard` does."""
+        """Return the result of :func:`pegout.search.endgame_discard.race_discard`."""
         space, solved = self.space, self.solved
         best = space.endgame.raced[0]
         if space.endgame.number[0] == 1:
@@ -148,12 +154,12 @@ class Searcher:
     def rank(
         self, facts: Facts, policy: int = BY_CHANCES, chance: Callable[[], float] = float
     ) -> int:
-        """Choose a rank to play, of two or more that fit.
+        """Choose a rank to play from two or more that fit.
 
         Args:
-            facts: what is known.
+            facts: the information of the seat.
             policy: one of the policies of :mod:`pegout.search.workspace`.
-            chance: gives a number from 0 to 1, where the solved play mixes.
+            chance: a source of random numbers from 0 to 1, for mixed strategies of the solved play.
         """
         rank = self._decided(policy, facts)
         if rank < 0:
@@ -162,9 +168,9 @@ class Searcher:
         return rank
 
     def _decided(self, policy: int, facts: Facts) -> int:
-        """Give what :func:`pegout.search.card_choice.choose_rank` does."""
+        """Return the result of :func:`pegout.search.card_choice.choose_rank`."""
         space, solved = self.space, self.solved
-        self.task = task = card_choice.begin(policy, facts, space, solved)
+        self.task = task = self._begin(policy, facts, space)
         if task.number == 0:
             return -1
         if task.number < _MANY:
@@ -173,13 +179,28 @@ class Searcher:
             self._arrays.weigh(task, facts)
         return int(card_choice.settle(task, space, solved))
 
-    def discard_values(self, facts: Facts) -> DiscardValues:
-        """Value every discard of two from six, whatever the score.
+    def _begin(self, policy: int, facts: Facts, space: Workspace) -> card_choice.Task:
+        """Return the result of :func:`pegout.search.card_choice.begin`."""
+        here = card_choice.situation(policy, facts, space, self.solved)
+        left, shown = here.play.left, here.shown
+        if here.most == 0 or left < _CARDS:
+            return card_choice.with_range(here, facts, space, self.solved)
+        number = self._ranges.believe(here.most, facts, left, here.least, shown)
+        if here.utility.shows:
+            shows = space.shows
+            shows.decision[0] += 1
+            foresee_show(facts, number, left, shown, space.switches.nobs, signs_of(space), shows)
+            self._ranges.believe_discards(facts, number, left, shown)
+            foresee_crib(facts, space.beliefs.discarded, space.switches, space.sets, shows.crib)
+        return card_choice.Task(here.play, number, here.utility)
 
-        Where the game may end in the deal the play behind a discard is not searched.
+    def discard_values(self, facts: Facts) -> DiscardValues:
+        """Evaluate every discard of two from six, at any score.
+
+        Where the game may end in the deal, the play after a discard is not searched.
 
         Args:
-            facts: what is known, the cards dealt among it.
+            facts: the information of the seat, including the cards dealt.
         """
         space, table = self.space, self.space.discarding
         discard_choice.value_chances(facts, space)
@@ -191,15 +212,16 @@ class Searcher:
         return DiscardValues(tuple(pegs), tuple(chances))
 
     def card_values(self, facts: Facts, hands: int) -> CardValues:
-        """Value every rank that can be played, in points and in chances of winning.
+        """Evaluate every playable rank, in points and in win probability.
 
         Args:
-            facts: what is known; with what the own hand counts, whatever the score.
-            hands: at so many hands of the opponent is looked; of more they are chosen evenly.
+            facts: the information of the seat, including the points of the own hand, at any score.
+            hands: the largest number of the opponent's hands; more hands are sampled
+                systematically.
         """
         effort = self.space.effort._replace(hands=[hands] * len(self.space.effort.hands))
         space = self.space._replace(effort=effort)
-        task = card_choice.begin(BY_CHANCES, facts._replace(matters=1), space, self.solved)
+        task = self._begin(BY_CHANCES, facts._replace(matters=1), space)
         chances, points = self._arrays.values(task, facts, [task.utility, card_choice.PEGGING])
         known = card_choice.own_shares(task.play, space, self.solved)
         shares = space.choice.shares
@@ -212,5 +234,5 @@ class Searcher:
         )
 
     def values(self) -> tuple[float, ...]:
-        """Give what the last search found for each place of the hand; 0 where it has no choice."""
+        """Return the values of the last search by position in the hand, 0 for no choice."""
         return tuple(self.space.choice.values)

@@ -1,7 +1,7 @@
-"""The workspace of the search between two: its tables, and room to work, each under its name.
+"""The workspace of the two-player search: named tables and scratch space.
 
-The arrays are small, and there are as many as there are subjects; a function takes the groups of
-them that it needs. They may be lists where nothing is compiled.
+The arrays are small and grouped by subject; a function takes the groups that it needs. Interpreted
+Python may use lists instead.
 """
 
 from __future__ import annotations
@@ -10,95 +10,94 @@ from typing import Any, Final, NamedTuple
 
 __all__ = ["Facts", "Search", "Utility", "Workspace"]
 
-#: Who is to play: the seat that searches, the opponent, or nobody, where the count has ended.
+#: The seat to play: the seat that searches, the opponent, or neither where the count has ended.
 OWN: Final = 0
 OPPONENT: Final = 1
 NOBODY: Final = 2
-#: "Go", in the place of a rank.
+#: "Go", in place of a rank.
 PASS: Final = 13
-#: In the place of a rank: one of several, whose shares are written down.
+#: In place of a rank: a mixed strategy, whose shares are in the workspace.
 SPLIT: Final = 14
-#: In the place of a rank: a choice that has to be searched.
+#: In place of a rank: a choice that has to be searched.
 BRANCH: Final = 15
 
 NO_RANKS: Final = 0xFFFF
 
-#: Policies of the search: by the solved play; by the best response; and by the chances of winning
-#: where they matter.
+#: Policies of the search: by the solved play, by the best response, and by win probability where it
+#: matters.
 BY_SOLUTION: Final = 0
 BY_SEARCH: Final = 1
 BY_CHANCES: Final = 2
 
-#: Parts that can be left out, to see what they are worth: what a discard makes of the crib; what
-#: was kept and played as a sign of what is held; the solved play; that an opponent may be careless.
+#: Parts that can be left out to measure their value: the effect of a discard on the crib, beliefs
+#: from the cards kept and played, the solved play, and careless opponents.
 OF_CRIB: Final = 1
 OF_BELIEFS: Final = 2
 OF_SOLUTION: Final = 4
 OF_CARELESS: Final = 8
 
-#: The score matters when a side needs no more than this.
+#: The score matters if a side needs no more than this.
 NEAR: Final = 45
-#: Where both need no more than this, the game may end in the deal: more is searched.
+#: If both need no more than this, the game may end in the deal, and the search does more.
 LATE: Final = 25
 
-#: How many hands of the opponent can be followed at once, and room for them however they are split.
+#: The largest number of the opponent's hands, and enough space for them however they are split.
 HANDS_AT_ONCE: Final = 1820
 ROOM: Final = 44 * HANDS_AT_ONCE
-#: How deep the search branches, and how many ranks, with "go", it may branch to; in arrays of both
-#: a row has 16 places.
+#: The largest depth of branches in the search, and the row width of arrays by rank and "go".
 LEVELS: Final = 26
 ROW: Final = 16
-#: Answers are remembered for so many piles.
+#: The number of piles for which expected replies are cached.
 ANSWERED: Final = 8192
-#: What a hand may count: up to 29, or 30 where nobs is worth two; and what a crib may.
+#: The numbers of scores: of a hand, up to 29, or 30 with two points for nobs; and of a crib.
 HAND_POINTS: Final = 31
 CRIB_POINTS: Final = 40
-#: Hands and cribs that are known from tables are told apart from 0 up to less than this.
+#: The number of scores of hands and cribs in the tables.
 TABLE_POINTS: Final = 30
-#: Points to go are looked up by up to so many; those of a dealer whose own hand is counted in
-#: already begin below 0.
+#: The number of needs in look-up tables; the needs of a dealer with the own hand already counted
+#: begin below 0.
 NEEDS: Final = 122
 LEAST_NEED: Final = -30
-#: The play is told apart up to so many points of either seat; the last stands for all above.
+#: The number of scores of a seat in the play that are told apart; the last means "or more".
 PEGGED: Final = 12
 OUTCOMES: Final = PEGGED * PEGGED
-#: How many goals a seat can play for.
+#: The number of goals that a seat can play for.
 GOALS: Final = 12
-#: The play of so many discards is searched.
+#: The number of discards whose play is searched.
 RACED: Final = 3
-#: So many starters can be cut where six cards have been seen.
+#: The number of possible starters after six cards have been seen.
 STARTERS: Final = 46
 
-#: Values that are so close are equal.
+#: Values closer than this are equal.
 EQUAL: Final = 1e-9
-#: Near the end, within so much of the best chance of winning the solved play decides: the search
-#: takes it that the opponent plays as is foreseen, and the solved play is the safer where that is
+#: Near the end the solved play decides between cards within this much of the best win probability.
+#: The search assumes that the opponent follows the model; the solved play is safer where that is
 #: wrong.
 SLACK: Final = 0.01
-#: Less than anything is worth.
+#: Less than any value.
 NOTHING: Final = -1e300
 
 
 class Facts(NamedTuple):
-    """What the seat knows that decides, with the score and what it leaves out.
+    """The information of the seat that decides, with the score and the parts it leaves out.
 
     Attributes:
-        role: whether it deals, a :class:`pegout.kernel.roles.Role`.
-        need: what it needs to the end.
-        other_need: what the opponent needs.
-        matters: whether the score is so near to the end that the chances of winning decide.
-        left_out: the parts that are left out, a bit for each.
-        first: the lower of its discards; as the next, where they are known.
-        second: the higher.
-        held: the ranks that it holds.
+        role: its role, a :class:`pegout.kernel.roles.Role`.
+        need: the holes that it needs.
+        other_need: the holes that the opponent needs.
+        matters: whether the game is so near its end that win probability decides.
+        left_out: the parts left out, a bit for each.
+        first: the lower of its discards, once it has discarded.
+        second: the higher of its discards.
+        held: the ranks in its hand.
         starter: the starter.
-        show: what its hand counts with the starter, once that is cut.
-        seen: the cards seen, a bit for each.
-        steps: how many cards have been played in the deal.
+        show: the points of its hand with the starter, once that is cut.
+        seen: the cards seen, as a bit set.
+        steps: the number of cards played in the deal.
         seat: its own seat in ``by``.
         dealt: the cards dealt to it, sorted.
         played: the cards played in the deal.
-        by: which seats played them.
+        by: the seats that played them.
     """
 
     role: int
@@ -120,20 +119,20 @@ class Facts(NamedTuple):
 
 
 class SearchRules(NamedTuple):
-    """What the rules and the tables say, as numbers.
+    """The rules, and the tables available, as numbers.
 
     Attributes:
-        stacks: whether a go is paid at 31 too.
+        stacks: whether 31 also scores the go.
         stinkhole: whether the last hole cannot be reached by a go.
         one_count: whether the play ends with the first count, as in five-card cribbage.
-        kept: how many cards are kept.
-        nobs: what nobs is worth.
-        crib_four: what a flush of the four cards of the crib is worth.
-        crib_five: what one of five is.
-        pegs: whether it is known what kept hands peg.
-        goals: whether it is known what they peg for each goal.
-        slots: for how many needs the chances before the play are remembered.
-        point: what a point is worth, 1 or, in lowball, -1.
+        kept: the number of cards kept.
+        nobs: the points for nobs.
+        crib_four: the points for a flush of the four cards of the crib.
+        crib_five: the points for a flush of five in the crib.
+        pegs: whether the expected pegging of kept hands is known.
+        goals: whether the pegging of kept hands for each goal is known.
+        slots: the number of needs for which win probabilities before the play are cached.
+        point: the value of a point: 1, or -1 in lowball.
     """
 
     stacks: int
@@ -150,15 +149,15 @@ class SearchRules(NamedTuple):
 
 
 class Utility(NamedTuple):
-    """What a search seeks the most of.
+    """The utility that a search maximises.
 
     Attributes:
-        own_point: what an own point is worth.
-        other_point: what one of the opponent is.
-        own_out: what it is worth to reach the last hole.
-        other_out: what it is worth that the opponent does.
-        shows: whether the chance of winning with the shows is added behind the play.
-        race: in place of it the chances behind the discard of this number; -1 for none.
+        own_point: the value of an own point.
+        other_point: the value of a point of the opponent.
+        own_out: the value of reaching the last hole.
+        other_out: the value of the opponent's reaching it.
+        shows: whether the leaf value after the play is the win probability with the shows.
+        race: the discard whose average leaf values replace it, by number; -1 for none.
     """
 
     own_point: float
@@ -170,14 +169,14 @@ class Utility(NamedTuple):
 
 
 class Heuristic(NamedTuple):
-    """What the value of a card by looking one answer ahead goes by.
+    """Tables for the heuristic value of a card, which looks one reply ahead.
 
     Attributes:
-        means: float64[13], how many cards of each rank a kept hand has on average.
-        fits: float64[11], how many in a hundred of its cards fit under so many, as a part of 1.
-        ends: int8[4096], what three cards at the end of a pile score.
-        piles: int64[8192], the piles whose answers are remembered.
-        answers: float64[8192], what they are worth.
+        means: float64[13], the average number of cards of each rank in a kept hand.
+        fits: float64[11], the fraction of its cards with at most this value.
+        ends: int8[4096], the scores of the last three cards of a pile.
+        piles: int64[8192], the piles in the cache of replies.
+        answers: float64[8192], the expected replies to them.
     """
 
     means: Any
@@ -188,17 +187,18 @@ class Heuristic(NamedTuple):
 
 
 class History(NamedTuple):
-    """The opponent's cards in this deal, one row each, and where the play was before them.
+    """The opponent's cards in this deal, one row each, with the state of the play before each.
 
     Attributes:
         rank: int64[4], the rank.
         node: int64[4], the node of the solved play, or -1.
         pile: int64[4], the pile.
         count: int64[4], the count.
-        against: int64[4], how many cards the own seat held.
-        held: int64[4], how many the opponent did.
-        likely: float64[4 * 16], how likely each rank was played by its heuristic value, not scaled.
-        soft: float64[384], the likelihood of a heuristic value, from -12 on in steps of a 16th.
+        against: int64[4], the number of cards in the own hand.
+        held: int64[4], the number of cards in the opponent's hand.
+        likely: float64[4 * 16], the likelihood of each rank by its heuristic value, not normalised.
+        soft: float64[384], the soft-maximum weight of a heuristic value, from -12 on in steps of
+            1/16.
     """
 
     rank: Any
@@ -212,14 +212,14 @@ class History(NamedTuple):
 
 
 class Prior(NamedTuple):
-    """What opponents keep and discard, as :class:`pegout.search.model.Knowledge` has it.
+    """The prior distribution of discards, from :class:`pegout.search.model.Knowledge`.
 
     Attributes:
-        starts: int32[3641], where the discards from beside each four ranks begin, the pone first.
+        starts: int32[3641], the first discard for each four ranks kept, the pone first.
         low: uint8[n], four times the lower rank of each discard.
-        high: uint8[n], four times the higher.
-        shares: float64[n], how often it is.
-        rates: float64[2 * 91], how often a role discards each pair of ranks.
+        high: uint8[n], four times the higher rank.
+        shares: float64[n], the probability of each discard.
+        rates: float64[2 * 91], the frequency of each pair of ranks as a role's discard.
     """
 
     starts: Any
@@ -230,13 +230,13 @@ class Prior(NamedTuple):
 
 
 class Beliefs(NamedTuple):
-    """What is found on the way to a range.
+    """Intermediate results in the computation of a range.
 
     Attributes:
-        weights: float64[1820], the weight of each set of ranks of the size that is held.
-        kept: float64[1820], how likely each four ranks are kept, but for carelessness.
-        discarded: float64[91], how likely each pair was discarded, in proportion.
-        shares: float64[4], how often each card of a hand is played; room.
+        weights: float64[1820], the weight of each set of ranks of the hand's size.
+        kept: float64[1820], the likelihood that each four ranks were kept, without careless play.
+        discarded: float64[91], the distribution of the discarded pair, not normalised.
+        shares: float64[4], scratch space for the strategy of a hand.
     """
 
     weights: Any
@@ -246,14 +246,14 @@ class Beliefs(NamedTuple):
 
 
 class HandRange(NamedTuple):
-    """What the opponent may hold: hands with their weights, and room to split them.
+    """The opponent's range: hands with their weights, and space to split them.
 
     Attributes:
-        hand: int64[ROOM], the number of the hand, in the order in which hands were found.
-        held: int64[ROOM], the number of the set that is left of it.
-        pick: int64[ROOM], what is played from it.
-        weight: float64[ROOM], what it weighs.
-        shares: float64[4 * ROOM], how often each of its cards is played.
+        hand: int64[ROOM], the number of the hand in the initial range.
+        held: int64[ROOM], the number of its remaining set.
+        pick: int64[ROOM], the action with it.
+        weight: float64[ROOM], its weight.
+        shares: float64[4 * ROOM], its mixed strategy.
     """
 
     hand: Any
@@ -264,19 +264,20 @@ class HandRange(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """Where the search has branched, an entry for each level.
+    """The branches of the search, an entry for each level.
 
-    The first ten are those of :class:`pegout.search.play.Play`.
+    The first ten fields are those of :class:`pegout.search.play.PlayState`.
 
     Attributes:
-        start: where the hands of the opponent begin.
-        end: where they end.
-        top: where there is room behind them.
-        held: the set that is left of the first.
-        options: of own choices the place tried last; of the opponent's the ranks still to come.
-        weight: float64, what the hands weigh.
-        total: float64, what has been gained before.
-        best: float64, the best of the own choices so far.
+        start: the index of the opponent's first hand.
+        end: the index after its last hand.
+        top: the index of the free space after them.
+        held: the remaining set of the first hand.
+        options: for own choices the position tried last; for the opponent's the ranks still to
+            come.
+        weight: float64, the total weight of the hands.
+        total: float64, the utility gained before.
+        best: float64, the best value of the own choices so far.
     """
 
     turn: Any
@@ -300,14 +301,14 @@ class Stack(NamedTuple):
 
 
 class Splits(NamedTuple):
-    """How the hands of the opponent were split at each level of the stack, by what it plays.
+    """The split of the opponent's hands at each level of the stack, by the rank that it plays.
 
     Attributes:
-        ends: int64[levels * 16], where the hands end that play each rank.
-        weights: float64[levels * 16], what they weigh.
-        begin: where the first of them begin.
-        room: where there is room behind the last.
-        valued: the ranks whose heuristic values are known, a bit for each.
+        ends: int64[levels * 16], the index after the hands that play each rank.
+        weights: float64[levels * 16], the total weights of these hands.
+        begin: the index of the next part.
+        room: the index of the free space after the last part.
+        valued: the ranks with cached heuristic values, a bit for each.
         values: float64[levels * 16], these values.
     """
 
@@ -320,18 +321,19 @@ class Splits(NamedTuple):
 
 
 class Shows(NamedTuple):
-    """What is going to be counted behind the play.
+    """The distributions of the shows after the play.
 
     Attributes:
-        points: int64[1820], what each hand of the opponent counts but for flushes and nobs.
-        jack: int64[1820], what nobs adds where a jack is among its cards that were not seen.
-        extra: float64[4 * 1820], how likely each has nobs alone, a flush of four, one of five, and
-            nothing more.
-        crib: float64[40], how likely the crib counts how much.
-        memo: float64[128 * 128], the dealer's chance before the crib, by what both need.
-        stamps: int64[128 * 128], for which decision that was computed.
-        decision: int64[1], the number of this decision.
-        start: float64[122 * 122], the dealer's chance of winning at the start of a deal.
+        points: int64[1820], the points of each hand of the opponent without flushes and nobs.
+        jack: int64[1820], the points for nobs if a jack is among its unseen cards.
+        extra: float64[4 * 1820], the probabilities of nobs alone, a flush of four, a flush of five
+            and nothing more.
+        crib: float64[40], the score distribution of the crib.
+        memo: float64[128 * 128], the cache of the dealer's win probability before the crib, by both
+            needs.
+        stamps: int64[128 * 128], the number of the decision of each cached entry.
+        decision: int64[1], the number of the current decision.
+        start: float64[122 * 122], the dealer's win probability at the start of a deal.
     """
 
     points: Any
@@ -345,24 +347,25 @@ class Shows(NamedTuple):
 
 
 class Discarding(NamedTuple):
-    """The choice of a discard: tables, and what is found of each of the fifteen.
+    """The choice of a discard: tables, and results for each of the fifteen discards.
 
     Attributes:
-        thrown: int64[2 * 15], the places of the cards of each discard.
-        kept: int64[4 * 15], those that it keeps.
-        cards: int64[6], the discard that is looked at, and the four cards that it keeps.
-        four: int64[1], their number among the sets of four ranks.
-        starters: int64[31], with how many starters they count how much.
-        counted: int64[52], what they count with each starter; -1 for the cards dealt.
-        cribs: float64[676], the mean of the crib by role, suits alike or not, and the two ranks.
-        crib_mean: float64[2], the mean of an average crib.
-        pegs: float64[2 * 1820], what each four ranks peg beyond the opponent, by role.
-        peg_mean: float64[2], the mean of that.
-        values: float64[15], what each discard is worth.
-        points: float64[15], what it is worth in points.
+        places: int64[2 * 15], the positions of the cards of each discard.
+        kept: int64[4 * 15], the positions of the cards that it keeps.
+        cards: int64[6], the current discard, and the four cards that it keeps.
+        four: int64[1], the number of these four among the sets of four ranks.
+        starters: int64[31], the number of starters by the points of the hand.
+        counted: int64[52], the points of the hand with each starter; -1 for the cards dealt.
+        cribs: float64[676], the expected crib by role, one suit or two, and the two ranks.
+        crib_mean: float64[2], the expected points of an average crib.
+        pegs: float64[2 * 1820], the expected pegging of each four ranks less the opponent's, by
+            role.
+        peg_mean: float64[2], the average of that.
+        values: float64[15], the value of each discard.
+        points: float64[15], its value in points.
     """
 
-    thrown: Any
+    places: Any
     kept: Any
     cards: Any
     four: Any
@@ -377,20 +380,20 @@ class Discarding(NamedTuple):
 
 
 class Stages(NamedTuple):
-    """The chances of winning before the play, by what is counted behind it on average.
+    """Win probabilities before the play, with average hands and cribs after it.
 
     Attributes:
-        dealer: int64[n], what the dealer pegs in each outcome of the play.
-        pone: int64[n], what the pone does.
-        rates: float64[n], how likely it is.
-        before_pone: float64[122 * 152], the dealer's chance before the pone's hand, by what the
-            pone and the dealer need, the dealer from -30 on.
-        better_pone: the same with a crib that is better by a point.
+        dealer: int64[n], the dealer's points in each outcome of the play.
+        pone: int64[n], the pone's points.
+        rates: float64[n], the probability of the outcome.
+        before_pone: float64[122 * 152], the dealer's win probability before the pone's hand, by the
+            needs of the pone and the dealer, the dealer's from -30 on.
+        better_pone: the same with one more point in the crib.
         before_dealer: float64[122 * 122], the same before the dealer's hand.
-        better_dealer: the same with a crib that is better by a point.
-        keys: int64[slots], the needs that are remembered.
-        rows: float64[2 * 31 * slots], the chances by what the own hand counts, and what a better
-            crib adds to each.
+        better_dealer: the same with one more point in the crib.
+        keys: int64[slots], the cached needs.
+        rows: float64[2 * 31 * slots], the win probabilities by the points of the own hand, and
+            their increase with one more point in the crib.
     """
 
     dealer: Any
@@ -405,23 +408,23 @@ class Stages(NamedTuple):
 
 
 class Endgame(NamedTuple):
-    """The discard where the game may end in the deal.
+    """The choice of a discard where the game may end in the deal.
 
     Attributes:
-        hands: float64[2 * 13 * 30], how likely a role's hand counts how much, by the starter's
+        hands: float64[2 * 13 * 30], the score distribution of a role's hand by the starter's rank.
+        crib: float64[40], the score distribution of an average crib.
+        cribs: float64[13 * 40], the score distribution of the crib with a discard, by the starter's
             rank.
-        crib: float64[40], how likely an average crib does.
-        cribs: float64[13 * 40], how likely the crib does with a discard, by the starter's rank.
-        hand: float64[30], how likely the opponent's hand counts how much behind some starters.
-        ahead: float64[122], the chance of winning by what the opponent needs after its hand.
-        wins: float64[144], the chance of winning behind the play by what both have pegged.
-        mean_wins: float64[144], its mean over the starters.
-        goals: uint8, what is pegged for each goal, as :class:`pegout.search.model.Knowledge` has
-            it, one number behind the other.
-        number: int64[1], how many discards are raced.
-        raced: int64[3], which they are.
-        values: float64[3], what they are worth.
-        race_wins: float64[3 * 144], the chances behind the play of each.
+        hand: float64[30], the score distribution of the opponent's hand over some starters.
+        ahead: float64[122], the win probability by the opponent's need after its hand.
+        wins: float64[144], the win probability after the play by the points that both have pegged.
+        mean_wins: float64[144], its average over the starters.
+        goals: uint8, the pegging distributions of each goal, as in
+            :class:`pegout.search.model.Knowledge`, flattened.
+        number: int64[1], the number of discards to race.
+        raced: int64[3], these discards.
+        values: float64[3], their values.
+        race_wins: float64[3 * 144], the win probabilities after the play of each.
     """
 
     hands: Any
@@ -439,14 +442,14 @@ class Endgame(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """The part of a workspace that finds a range.
+    """The part of a workspace that computes a range.
 
     Attributes:
         sets: the sets of ranks.
-        heuristic: looking one answer ahead.
+        heuristic: the tables of heuristic values.
         history: the opponent's cards.
-        prior: what is kept and discarded.
-        beliefs: what is found on the way.
+        prior: the prior distribution of discards.
+        beliefs: the intermediate results.
         range: the range.
     """
 
@@ -463,9 +466,9 @@ class Opponent(NamedTuple):
 
     Attributes:
         sets: the sets of ranks.
-        heuristic: looking one answer ahead.
-        range: what the opponent may hold.
-        splits: how that was split.
+        heuristic: the tables of heuristic values.
+        range: the opponent's range.
+        splits: the splits of the range.
     """
 
     sets: Any
@@ -475,16 +478,16 @@ class Opponent(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """How much is searched.
+    """The effort of the search.
 
     Attributes:
-        hands: int64[15], at how many hands of the opponent is looked where a card is chosen, by how
-            many cards the own seat holds: for points; five places further where the score matters;
-            and five further where the game may end in the deal.
-        race_need: the play behind discards is searched where a seat needs no more than this.
-        race_hands: at how many hands is looked for that.
-        race_within: by how much less than the best a discard may look to be worth it.
-        race_believed: the part of what such a search finds that is believed.
+        hands: int64[15], the largest number of the opponent's hands in the choice of a card, by the
+            number of cards in the own hand: for points; from index 5 on where the score matters;
+            from 10 on where the game may end in the deal.
+        race_need: the play after discards is searched if a seat needs no more than this.
+        race_hands: the largest number of hands in that search.
+        race_within: the largest difference from the best value of a discard worth searching.
+        race_believed: the part of the search's correction that is applied.
     """
 
     hands: Any
@@ -495,11 +498,11 @@ class Effort(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """What is found of the cards that may be played.
+    """Results for the cards that may be played.
 
     Attributes:
-        values: float64[4], what each is worth, by its place in the hand.
-        shares: float64[4], how often the solved play plays it.
+        values: float64[4], the value of each card by its position in the hand.
+        shares: float64[4], its share in the solved strategy.
     """
 
     values: Any
@@ -507,24 +510,24 @@ class Candidates(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """All that a search needs; no two can use one at the same time.
+    """The workspace of a search; only one search can use it at a time.
 
     Attributes:
-        switches: what the rules say.
-        effort: how much is searched.
+        switches: the rules as numbers.
+        effort: the effort of the search.
         sets: the sets of ranks, :class:`pegout.search.hands.Hands`.
-        heuristic: looking one answer ahead.
+        heuristic: the tables of heuristic values.
         history: the opponent's cards.
-        prior: what is kept and discarded.
-        beliefs: what is found on the way to a range.
-        range: what the opponent may hold.
-        splits: how that was split by what the opponent plays.
-        stack: where the search has branched.
-        shows: what is going to be counted.
+        prior: the prior distribution of discards.
+        beliefs: the intermediate results of a range.
+        range: the opponent's range.
+        splits: the splits of the range by the opponent's actions.
+        stack: the branches of the search.
+        shows: the distributions of the shows.
         choice: the cards that may be played.
         discarding: the discards.
-        stages: the chances before the play.
-        endgame: the discard near the end.
+        stages: the win probabilities before the play.
+        endgame: the choice of a discard near the end.
     """
 
     switches: Any
@@ -545,7 +548,7 @@ class Workspace(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What a policy that searches needs in the compiled loops.
+    """The arguments of a policy that searches in the compiled loops.
 
     Attributes:
         space: the workspace.

@@ -51,7 +51,7 @@ _HOMES: Final = {
 
 
 def __getattr__(name: str) -> Any:
-    # Loaded when it is asked for: a level at a table needs its policy alone.
+    # Imported lazily: a level at a table needs its policy alone.
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,4 +1,4 @@
-"""Many games in step, one action of one seat in each at a time.
+"""Many games in step: one action of one seat in each game at a time.
 
 >>> import numpy as np
 >>> batch = Batch(1000, seed=1)
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from pegout.cards import Card, format_cards
 from pegout.kernel import layout as state
-from pegout.kernel.actions import actions_of, throws_of
+from pegout.kernel.actions import actions_of, discards_of
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import NO_CARD, Array
 from pegout.kernel.validation import (
@@ -28,6 +28,7 @@ from pegout.kernel.validation import (
     checked_rules,
     checked_seed,
 )
+from pegout.moved import old_attribute
 from pegout.rules import Rules
 from pegout.simulation.batch_loops import (
     BatchArrays,
@@ -57,12 +58,12 @@ _STANDARD: Final = Rules()
 class Batch:
     """Many games in step.
 
-    Seats discard one after the other from the dealer's left, though nobody sees another's throw.
-    Cuts, goes, the show and the next deal happen by themselves, and a seat that has no card to lay
-    is passed over. Game number i has the packs of stream (``seed``, i) and seat i % players as its
-    first dealer, as in :func:`pegout.simulation.games.play_games`.
+    Seats discard one after the other from the dealer's left, although no seat sees another's
+    discard. Cuts, goes, the show and the next deal happen automatically, and a seat without cards
+    to play is skipped. Game number i has the packs of stream (``seed``, i) and seat i % players as
+    its first dealer, as in :func:`pegout.simulation.games.play_games`.
 
-    The arrays are to be read and not written; each step changes them.
+    The arrays are read-only for callers; each step changes them.
 
     Attributes:
         rules: the rules.
@@ -70,19 +71,19 @@ class Batch:
         numbers: int64[n], the number of each game.
         phase: int8[n]: ``DISCARD``, ``PLAY`` or ``OVER``.
         seat: int8[n], the seat to act; -1 when the game is over.
-        dealer: int8[n].
-        deal: int16[n], from 1.
-        scores: int16[n, sides].
-        dealt: int8[n, players, 6 or 5], sorted.
+        dealer: int8[n], the seat that deals.
+        deal: int16[n], the number of the deal, from 1.
+        scores: int16[n, sides], the scores.
+        dealt: int8[n, players, 6 or 5], the cards dealt, sorted.
         held: bool[n, players, 52], the cards that each seat holds.
-        thrown: int8[n, players, 2 or 1], the cards laid away; 52 as long as there are none.
-        starter: int8[n]; 52 before the cut.
-        laid: int8[n, 4 * players], the cards of the play in order; 52 behind the last.
-        by: int8[n, 4 * players], who laid them; -1 behind the last.
-        steps: int8[n], how many were laid.
-        count: int8[n].
-        pile: int8[n], the place in ``laid`` where the count begins.
-        sums: int64[n, sides, 15], what came of the deals so far; see
+        discarded: int8[n, players, 2 or 1], the cards discarded; 52 before the discard.
+        starter: int8[n], the starter; 52 before the cut.
+        played: int8[n, 4 * players], the cards of the play in order; 52 after the last.
+        by: int8[n, 4 * players], the seats that played them; -1 after the last.
+        steps: int8[n], the number of cards played.
+        count: int8[n], the count.
+        pile: int8[n], the place in ``played`` where the count begins.
+        sums: int64[n, sides, 15], the results of the deals so far; see
             :data:`pegout.simulation.games.SUMS`.
 
     >>> batch = Batch(2, seed=7)
@@ -94,7 +95,7 @@ class Batch:
         """Begin games.
 
         Args:
-            games: how many.
+            games: the number of games.
             seed: the seed.
             rules: the rules.
             first: the number of the first game.
@@ -110,8 +111,8 @@ class Batch:
         self._ground = ground(rules)
         self._search: tuple[Knowledge, Search] | None = None
         self._games = games_of(number, rules)
-        self.dealt, self.thrown = self._games.dealt, self._games.thrown
-        self.laid, self.by = self._games.laid, self._games.by
+        self.dealt, self.discarded = self._games.dealt, self._games.discarded
+        self.played, self.by = self._games.played, self._games.by
         self.deal = np.zeros(number, np.int16)
         self.scores = np.zeros((number, rules.sides), np.int16)
         self.held = np.zeros((number, rules.players, 52), np.bool_)
@@ -124,6 +125,9 @@ class Batch:
         self.sums: Array = np.zeros((number, rules.sides, 15), np.int64)
         self._begin(np.ones(number, np.bool_))
 
+    laid = old_attribute("laid", "played")
+    thrown = old_attribute("thrown", "discarded")
+
     def __len__(self) -> int:
         return len(self.numbers)
 
@@ -131,11 +135,11 @@ class Batch:
         compiled(start_rows)(which, self.numbers, self.seed, self._games, self._seen, self._ground)
 
     def legal(self) -> NDArray[np.bool_]:
-        """Tell of every action in every game whether the seat on turn may do it.
+        """Return which actions the seat on turn may take in each game.
 
         Returns:
-            bool[n, actions]: 52 cards to lay, then the throws of ``dealt`` in the order of
-            :func:`pegout.simulation.constants.throws_of`; all False where the game is over.
+            bool[n, actions]: 52 cards to play, then the discards from ``dealt`` in the order of
+            :func:`pegout.kernel.actions.discards_of`; all False where the game is over.
 
         >>> Batch(1, seed=7).legal()[0].nonzero()[0]
         array([52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66])
@@ -145,21 +149,22 @@ class Batch:
         return legal
 
     def step(self, actions: Any) -> NDArray[np.int16]:
-        """Do one action in every game.
+        """Take one action in every game.
 
         Args:
-            actions: int64[n]; where a game is over its action is not looked at.
+            actions: int64[n]; the action of a game that is over is ignored.
 
         Returns:
-            int16[n, sides], the holes that each side has gone forward.
+            int16[n, sides], the holes that each side has advanced.
 
         Raises:
-            KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``. Nothing has changed.
+            KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``. Nothing has changed
+                then.
         """
         return self.stepped(self.checked_actions("actions", actions, np.arange(len(self))))
 
     def stepped(self, actions: NDArray[np.int64]) -> NDArray[np.int16]:
-        """Do as :meth:`step` does what is known to be allowed; a game with -1 waits."""
+        """Take actions known to be legal, as :meth:`step` does; a game with -1 waits."""
         gained = np.zeros(self.scores.shape, np.int16)
         compiled(step_rows)(actions, self._games, self._seen, self._ground, gained, self.sums)
         return gained
@@ -172,15 +177,15 @@ class Batch:
         cribs: Any = None,
         knowledge: Any = None,
     ) -> NDArray[np.int64]:
-        """Let a compiled policy choose for the seat on turn; chance goes on with each choice.
+        """Choose for the seat on turn by a compiled policy; this advances the random streams.
 
         Args:
             policy: the name of a policy, or a policy.
-            rows: the rows of the games, none of them over; all that are not unless given.
+            rows: the rows of the games, none of them over; all that are not over unless given.
             cribs: the means of the crib, for a policy that needs them; see
-                :func:`pegout.simulation.policies.registry.roles_array`. Those shipped for the rules
-                unless given.
-            knowledge: what a policy knows that thinks; what is shipped unless given.
+                :func:`pegout.simulation.policies.registry.roles_array`. The shipped ones for the
+                rules unless given.
+            knowledge: the knowledge of a policy that searches; the shipped one unless given.
 
         Returns:
             int64[len(rows)], an action for each.
@@ -207,7 +212,7 @@ class Batch:
         means: Array | None,
         known: Knowledge | None = None,
     ) -> NDArray[np.int64]:
-        """Choose as :meth:`choose` does, for rows and means that are known to be right."""
+        """Choose as :meth:`choose` does, from rows and means that are already checked."""
         used = self._ground if means is None else self._ground._replace(cribs=means)
         actions, ways = np.zeros(len(rows), np.int64), policy.ways(self.rules)
         if known is None:
@@ -263,15 +268,15 @@ class Batch:
     ) -> None:
         """Begin a deal in every game with given cards, whatever was on the table.
 
-        The number of the deal goes on, and so does chance in the deals that follow. A deal that was
-        not at its end is not in ``sums``, and a game that was over goes on.
+        The number of the deal and the random streams continue. An unfinished deal is not in
+        ``sums``, and a game that was over continues.
 
         Args:
             hands: int[n, players, 6 or 5], the cards dealt, in any order.
-            starters: int[n].
-            dealers: int[n], who deals.
+            starters: int[n], the starters.
+            dealers: int[n], the seats that deal.
             scores: int[n, sides], from 0 to one below the target.
-            from_pack: int[n, 1], with three players what the pack gives to the crib.
+            from_pack: int[n, 1], with three players the card from the pack to the crib.
 
         Raises:
             KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or
@@ -306,11 +311,11 @@ class Batch:
         )
 
     def checked_actions(self, what: str, actions: Any, rows: Array) -> NDArray[np.int64]:
-        """Give actions for some rows back as int64, if they are allowed.
+        """Return actions for some rows as int64, if they are legal.
 
         Raises:
             KernelError: ``bad_dtype``, ``bad_shape`` or ``illegal_action``, which names the game,
-                the seat and what it holds.
+                the seat and its cards.
         """
         checked = _whole(what, actions, (len(rows),))
         at = compiled(first_illegal)(rows, checked, self._games, self._ground)
@@ -319,16 +324,16 @@ class Batch:
         return checked
 
     def _case(self, what: str, row: int, action: int) -> str:
-        """Say in words what an illegal action asked for."""
+        """Describe an illegal action."""
         seat, phase = int(self.seat[row]), int(self.phase[row])
-        throws = throws_of(self.rules)
+        discards = discards_of(self.rules)
         if 0 <= action < NO_CARD:
             asked = f"to play {Card(action)}"
-        elif 0 <= action - NO_CARD < len(throws):
-            places = list(throws[action - NO_CARD])
+        elif 0 <= action - NO_CARD < len(discards):
+            places = list(discards[action - NO_CARD])
             asked = f"to discard {format_cards(map(Card, self.dealt[row, seat, places].tolist()))}"
         else:
-            asked = f"for action {action}, where there are 0 to {NO_CARD + len(throws) - 1}"
+            asked = f"for action {action}, where there are 0 to {NO_CARD + len(discards) - 1}"
         holds = format_cards(map(Card, np.flatnonzero(self.held[row, seat]).tolist()))
         time = "has to discard" if phase == DISCARD else f"the count is {self.count[row]}"
         return (
@@ -338,7 +343,7 @@ class Batch:
 
 
 def _whole(what: str, given: Any, shape: tuple[int, ...]) -> Array:
-    """Give whole numbers of a shape back as int64."""
+    """Return integers of a given shape as int64."""
     found = np.asarray(given)
     if found.dtype.kind not in "iu" and found.size:
         raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {found.dtype}")

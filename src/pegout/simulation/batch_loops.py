@@ -1,4 +1,4 @@
-"""Many games in step: each waits for what its seat on turn is going to do."""
+"""Many games in step: each waits for the action of its seat on turn."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pegout.kernel.layout import (
     DEAL,
     DEALER,
     DISCARD,
+    DISCARD_SIZE,
     HANDS,
     OVER,
     PHASE,
@@ -23,14 +24,13 @@ from pegout.kernel.layout import (
     SIZE,
     STARTER,
     STEPS,
-    THROWS,
 )
 from pegout.kernel.pegging import fitting, limit_of
-from pegout.simulation.game_loops import card_of, lay_away, lay_card, row_of, throw_of
+from pegout.simulation.game_loops import apply_card, apply_discard, card_of, policy_discard, row_of
 
 
 class BatchArrays(NamedTuple):
-    """What is to be read of many games, see :class:`pegout.simulation.batch.Batch`."""
+    """The public arrays of many games, see :class:`pegout.simulation.batch.Batch`."""
 
     phase: Any
     seat: Any
@@ -46,7 +46,7 @@ class BatchArrays(NamedTuple):
 
 @inlined
 def publish(state: Any, seen: Any, at: int, rules: Any) -> None:
-    """Write what has changed in a game where it can be read."""
+    """Copy the state of a game to the public arrays."""
     seen.phase[at] = state[PHASE]
     seen.seat[at] = state[SEAT]
     seen.dealer[at] = state[DEALER]
@@ -61,7 +61,7 @@ def publish(state: Any, seen: Any, at: int, rules: Any) -> None:
 
 @jit
 def open_deal(games: Any, seen: Any, at: int, rules: Any) -> None:
-    """Deal in one of many games, and clear what is left of the deal before."""
+    """Deal in one of many games, and clear the previous deal."""
     game = row_of(games, at)
     start_deal(game.state, game.pack, game.dealt, rules)
     clear(game, seen, at, rules)
@@ -69,13 +69,13 @@ def open_deal(games: Any, seen: Any, at: int, rules: Any) -> None:
 
 @inlined
 def clear(game: Any, seen: Any, at: int, rules: Any) -> None:
-    """Clear what is left of the deal before, and write down who holds what."""
-    for place in range(len(game.laid)):
-        game.laid[place] = 52
+    """Clear the previous deal, and mark the cards that each seat holds."""
+    for place in range(len(game.played)):
+        game.played[place] = 52
         game.by[place] = -1
     for seat in range(int(rules[PLAYERS])):
-        for place in range(int(rules[THROWS])):
-            game.thrown[seat, place] = 52
+        for place in range(int(rules[DISCARD_SIZE])):
+            game.discarded[seat, place] = 52
         for card in range(52):
             seen.held[at, seat, card] = False
         for place in range(int(rules[SIZE])):
@@ -84,7 +84,7 @@ def clear(game: Any, seen: Any, at: int, rules: Any) -> None:
 
 @jit
 def start_rows(which: Any, numbers: Any, seed: int, games: Any, seen: Any, ground: Any) -> None:
-    """Begin new games where ``which`` says so."""
+    """Begin new games in the rows marked by ``which``."""
     rules = ground.rules
     for at in range(len(which)):
         if which[at]:
@@ -96,14 +96,14 @@ def start_rows(which: Any, numbers: Any, seed: int, games: Any, seen: Any, groun
 
 @jit
 def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, ground: Any) -> None:
-    """Begin a deal in every game, with the cards, the dealer and the scores that are given.
+    """Begin a deal in every game, with given cards, dealers and scores.
 
     Args:
-        cards: int8[n, m], what is to lie on top of each pack, no card twice in a row.
-        dealers: int8[n].
+        cards: int8[n, m], the top cards of each pack, no card twice in a row.
+        dealers: int8[n], the seats that deal.
         scores: int16[n, sides], each below the target.
         games: the games.
-        seen: what is to be read of them.
+        seen: the public arrays of the games.
         ground: the ground.
     """
     rules = ground.rules
@@ -125,10 +125,10 @@ def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, gro
 
 @inlined
 def allowed(game: Any, action: int, ground: Any) -> bool:
-    """Whether the seat on turn may do this; nobody is where the game is over."""
+    """Return whether the seat on turn may take an action; False where the game is over."""
     state = game.state
     if int(state[PHASE]) == DISCARD:
-        return 52 <= action < 52 + len(ground.throws)
+        return 52 <= action < 52 + len(ground.discards)
     hand, limit = int(state[HANDS + int(state[SEAT])]), limit_of(int(state[COUNT]))
     if not 0 <= action < limit:
         return False
@@ -138,7 +138,7 @@ def allowed(game: Any, action: int, ground: Any) -> bool:
 
 @jit
 def first_illegal(rows: Any, actions: Any, games: Any, ground: Any) -> int:
-    """Give the place of the first action that is not allowed in its game, or -1."""
+    """Return the place of the first action that is illegal in its game, or -1."""
     for place in range(len(rows)):
         game = row_of(games, int(rows[place]))
         over = int(game.state[PHASE]) == OVER
@@ -149,12 +149,12 @@ def first_illegal(rows: Any, actions: Any, games: Any, ground: Any) -> int:
 
 @jit
 def legal_rows(games: Any, ground: Any, legal: Any) -> None:
-    """Tell of every action in every game whether it is allowed, where nothing was told yet."""
+    """Mark the legal actions of every game in an array of False."""
     for at in range(len(legal)):
         state = games.state[at]
         if int(state[PHASE]) == DISCARD:
-            for throw in range(len(ground.throws)):
-                legal[at, 52 + throw] = True
+            for discard in range(len(ground.discards)):
+                legal[at, 52 + discard] = True
         elif int(state[PHASE]) == PLAY:
             hand = int(state[HANDS + int(state[SEAT])])
             for _ in range(fitting(hand, limit_of(int(state[COUNT])))):
@@ -164,7 +164,7 @@ def legal_rows(games: Any, ground: Any, legal: Any) -> None:
 
 @jit
 def step_rows(actions: Any, games: Any, seen: Any, ground: Any, gained: Any, sums: Any) -> None:
-    """Do one action, which is known to be allowed, in every game that is not over.
+    """Take one action, known to be legal, in every game that is not over.
 
     A game whose action is below zero waits.
     """
@@ -179,11 +179,11 @@ def step_rows(actions: Any, games: Any, seen: Any, ground: Any, gained: Any, sum
             gained[at, side] = -state[SCORES + side]
         seat, action = int(state[SEAT]), int(actions[at])
         if int(state[PHASE]) == DISCARD:
-            done = lay_away(game, ground, seat, action - 52)
-            for place in range(int(rules[THROWS])):
-                seen.held[at, seat, game.thrown[seat, place]] = False
+            done = apply_discard(game, ground, seat, action - 52)
+            for place in range(int(rules[DISCARD_SIZE])):
+                seen.held[at, seat, game.discarded[seat, place]] = False
         else:
-            done = lay_card(game, ground, action)
+            done = apply_card(game, ground, action)
             seen.held[at, seat, action] = False
         if done:
             tally(state, sums[at], rules)
@@ -203,6 +203,6 @@ def choose_rows(
         game = row_of(games, int(rows[place]))
         seat = int(game.state[SEAT])
         if int(game.state[PHASE]) == DISCARD:
-            actions[place] = 52 + throw_of(game, ground, seat, discards)
+            actions[place] = 52 + policy_discard(game, ground, seat, discards)
         else:
             actions[place] = card_of(game, ground, seat, plays)

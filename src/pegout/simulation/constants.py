@@ -1,10 +1,10 @@
-"""What the compiled loops of a game stand on: the rules and the tables, as arrays."""
+"""The arguments of the compiled loops of a game: the rules and the tables, as arrays."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from pegout.kernel.actions import throws_of
+from pegout.kernel.actions import discards_of
 from pegout.kernel.layout import FIELDS, Game, Ground
 from pegout.kernel.rule_numbers import keeps_of, rule_numbers
 from pegout.kernel.score_tables import Array, ends_of, tables
@@ -15,11 +15,11 @@ __all__ = ["games_of", "ground"]
 
 
 def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -> Ground:
-    """Give the rules and the tables as the compiled loops take them.
+    """Return the rules and the tables in the form of the compiled loops.
 
     Args:
         rules: the rules.
-        cribs: float64[3, 2, 13, 13], the means of the crib, where a policy wants them.
+        cribs: float64[3, 2, 13, 13], the means of the crib, where a policy needs them.
         endless: whether no score ends the game.
     """
     return Ground(
@@ -28,20 +28,20 @@ def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -
         flushes_of(rules, crib=True),
         tables(),
         ends_of(rules.runs_in_play),
-        np.array(throws_of(rules), np.int8),
+        np.array(discards_of(rules), np.int8),
         np.array(keeps_of(rules), np.int8),
         np.zeros((3, 2, 13, 13)) if cribs is None else cribs,
     )
 
 
 def games_of(number: int, rules: Rules) -> Game:
-    """Make room for so many games."""
+    """Allocate the arrays of so many games."""
     cards = 4 * rules.players
     return Game(
         np.zeros((number, FIELDS), np.int64),
         np.zeros((number, 52), np.int8),
         np.zeros((number, rules.players, rules.hand_size), np.int8),
-        np.full((number, rules.players, rules.throws), 52, np.int8),
+        np.full((number, rules.players, rules.discard_size), 52, np.int8),
         np.full((number, cards), 52, np.int8),
         np.full((number, cards), -1, np.int8),
         np.zeros((number, cards), np.int8),

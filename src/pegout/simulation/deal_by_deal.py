@@ -1,4 +1,4 @@
-"""Games of two in step, a deal at a time, and the same deals played once more by other policies.
+"""Games of two in step, a deal at a time, and replays of the same deals by other policies.
 
 >>> games = GamesInStep(["casual", "novice"], 100, seed=1)
 >>> while games.play_deals():
@@ -42,8 +42,9 @@ class DealPlayers:
         policies: one for each side.
         rules: the rules, of two players with six cards.
         cribs: the means of the crib, as for :func:`pegout.simulation.play_games`.
-        knowledge: what policies know that think, likewise.
-        endless: whether no score ends the game, and the play does not depend on it.
+        knowledge: the knowledge of policies that search, as for
+            :func:`pegout.simulation.play_games`.
+        endless: whether no score ends the game or influences the play.
 
     Raises:
         KernelError: as :func:`pegout.simulation.play_games`, and ``bad_policy`` for a function.
@@ -81,9 +82,10 @@ class DealPlayers:
 
         Args:
             games: the games.
-            sums: int64[n, 2, len(SUMS)], to which the deals are added.
-            fresh: whether to mix the packs and pass on the deal, or to deal as the cards lie.
-            forced: int64[n, 2], the numbers of the discards, or -1 where they are chosen.
+            sums: int64[n, 2, len(SUMS)], the sums that the deals are added to.
+            fresh: whether to shuffle the packs and pass the deal on, or to deal from the packs as
+                they are.
+            forced: int64[n, 2], the numbers of the discards, or -1 where the policy chooses.
         """
         if forced is None:
             forced = np.full((len(games.state), 2), -1, np.int64)
@@ -103,18 +105,18 @@ class GamesInStep:
 
     Args:
         policies: one for each side.
-        games: how many.
+        games: the number of games.
         seed: the seed.
         rules: the rules, of two players with six cards.
         first: the number of the first game.
         cribs: as for :func:`pegout.simulation.play_games`.
-        knowledge: likewise.
+        knowledge: as for :func:`pegout.simulation.play_games`.
 
     Attributes:
         games: the games, with the last deal of each.
         before: int64[n, fields], their states before that deal.
-        played: int64[m], the rows that it was played in.
-        sums: int64[n, 2, len(SUMS)], as :class:`pegout.simulation.Games` has them.
+        played: int64[m], the rows that played it.
+        sums: int64[n, 2, len(SUMS)], as in :class:`pegout.simulation.Games`.
 
     Raises:
         KernelError: as :class:`DealPlayers`, ``bad_number`` or ``bad_seed``.
@@ -140,7 +142,7 @@ class GamesInStep:
         compiled(begin_games)(self.first, checked_seed(seed), self.games, self._players.ground)
 
     def play_deals(self) -> bool:
-        """Play the next deal of every game that is not over; tell whether there was one."""
+        """Play the next deal of every game that is not over; return whether there was one."""
         self.played = np.flatnonzero(self.games.state[:, PHASE] != OVER)
         self.before = self.games.state.copy()
         self._players.play(self.games, self.sums, fresh=True)
@@ -154,37 +156,38 @@ class GamesInStep:
 
     @property
     def deals(self) -> Array:
-        """int64[n], how many deals there were."""
+        """int64[n], the number of deals."""
         found: Array = self.games.state[:, DEAL]
         return found
 
 
 class DealsAgain:
-    """Deals of games in step, played once more by policies that do not look at the score.
+    """Deals of games in step, replayed by policies that ignore the score.
 
-    The starter is another one, which nobody knew of: so nothing that is found depends on the
-    starter that was cut.
+    The replay has another, hidden starter, so its discards and play do not depend on the starter
+    that was cut.
 
     Args:
-        players: who plays, in the order of the seats and endlessly.
-        seed: where the other starters come from.
+        players: the policies, in the order of the seats and endless.
+        seed: the seed of the other starters.
     """
 
     def __init__(self, players: DealPlayers, seed: int) -> None:
         self._players, self._seed = players, checked_seed(seed)
 
     def values(self, games: GamesInStep, needs: Array, start: Array) -> tuple[Array, Array, Array]:
-        """Value the deals that were just played.
+        """Evaluate the deals that were just played.
 
         Args:
             games: the games.
-            needs: int64[m, 2], what each seat needed before the deal.
-            start: float64[2, 122, 122], the chance of seat 0 at the start of a deal, by who deals
-                and what seat 0 and seat 1 need.
+            needs: int64[m, 2], the need of each seat before the deal.
+            start: float64[2, 122, 122], the win probability of seat 0 at the start of a deal, by
+                the dealer and by the needs of seat 0 and seat 1.
 
         Returns:
-            float64[m] each. The chance of seat 0 with the cards dealt, if these policies play them;
-            with the discards that were made, over all starters; and with these and the starter.
+            float64[m] each, the win probability of seat 0 if these policies play the deal: with the
+            cards dealt; with the actual discards, over all starters; and with these and the actual
+            starter.
         """
         rows, rules = games.played, self._players.rules
         copied = games_of(len(rows), rules)
@@ -195,14 +198,14 @@ class DealsAgain:
         compiled(copy_deals)(*place)
         self._players.play(copied, sums, fresh=False)
         values, dealt = self._valued(copied, needs, start)
-        thrown = games.games.thrown[rows]
-        other = (np.sort(copied.thrown, axis=2) != np.sort(thrown, axis=2)).any(axis=(1, 2))
+        discarded = games.games.discarded[rows]
+        other = (np.sort(copied.discarded, axis=2) != np.sort(discarded, axis=2)).any(axis=(1, 2))
         kept = dealt.copy()
         if other.any():
             again = np.flatnonzero(other)
             forced = games_of(len(again), rules)
             compiled(copy_deals)(rows[again], *place[1:4], numbers[again], forced)
-            discards = self._numbers(games.games.dealt[rows[again]], thrown[again])
+            discards = self._numbers(games.games.dealt[rows[again]], discarded[again])
             self._players.play(forced, sums[again], fresh=False, forced=discards)
             values[again], kept[again] = self._valued(forced, needs[again], start)
         starters = games.games.state[rows, STARTER]
@@ -215,9 +218,9 @@ class DealsAgain:
         )
         return values, means
 
-    def _numbers(self, dealt: Array, thrown: Array) -> Array:
-        """Give int64[m, 2], the numbers of discards by their cards."""
-        throws = self._players.ground.throws
-        found = np.sort(dealt[:, :, throws], axis=3) == np.sort(thrown, axis=2)[:, :, None]
+    def _numbers(self, dealt: Array, discarded: Array) -> Array:
+        """Return int64[m, 2], the numbers of discards by their cards."""
+        discards = self._players.ground.discards
+        found = np.sort(dealt[:, :, discards], axis=3) == np.sort(discarded, axis=2)[:, :, None]
         numbers: Array = found.all(axis=3).argmax(axis=2).astype(np.int64)
         return numbers

@@ -1,4 +1,4 @@
-"""What deals that were played are worth, with the starter that was cut and with all others."""
+"""The value of played deals, with the starter that was cut and with all others."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from pegout.kernel.rng import drawn, seeded
 from pegout.kernel.show import show_of_four
 from pegout.simulation.game_loops import row_of
 
-#: Cards dealt to two players; the starter lies behind them.
+#: The number of cards dealt to two players; the starter is the next card of the pack.
 _DEALT = 12
 _JACK = 10
 
 
 @jit
 def copy_deals(rows: Any, games: Any, before: Any, seed: int, numbers: Any, into: Any) -> None:
-    """Copy deals with another starter, to be dealt once more as they lie.
+    """Copy deals with another starter, to be dealt again from the same packs.
 
-    The starter is drawn from all cards that were not dealt, the one that was cut among them. The
-    seats have the chance that they had before the deal, and so do what they did by chance.
+    The starter is drawn from all cards that were not dealt, including the one that was cut. The
+    seats have the random streams that they had before the deal, so random decisions repeat.
 
     Args:
         rows: int64[m], the rows of the games.
         games: the games, whose deals are over.
         before: int64[n, fields], their states before the deal.
-        seed: where the starters come from.
+        seed: the seed of the starters.
         numbers: int64[m], the number of the stream of each.
-        into: room for m games.
+        into: the arrays of m games, which are overwritten.
     """
     for place in range(len(rows)):
         at = int(rows[place])
@@ -56,16 +56,16 @@ def copy_deals(rows: Any, games: Any, before: Any, seed: int, numbers: Any, into
 def value_deals(
     games: Any, needs: Any, start: Any, ground: Any, steps: Any, values: Any, means: Any
 ) -> None:
-    """Value deals that were played to the end, with every starter that can be cut.
+    """Evaluate deals that were played to the end, with every possible starter.
 
     Args:
         games: the games, a deal in each row.
-        needs: int64[n, 2], what each seat needed before the deal.
-        start: float64[2, 122, 122], the chance of seat 0 at the start of the next deal, by who
-            deals it and what seat 0 and seat 1 need.
+        needs: int64[n, 2], the need of each seat before the deal.
+        start: float64[2, 122, 122], the win probability of seat 0 at the start of the next deal, by
+            its dealer and by the needs of seat 0 and seat 1.
         ground: the rules and the tables.
-        steps: int64[6], used on the way.
-        values: float64[n, 52], into which the chance of seat 0 is written, by the starter.
+        steps: int64[6], scratch space.
+        values: float64[n, 52], the win probability of seat 0, by the starter.
         means: float64[n], its mean over the starters.
     """
     for at in range(len(needs)):
@@ -86,7 +86,7 @@ def value_deals(
 
 @jit
 def _after_play(game: Any, needs: Any, heels: int, steps: Any, place: int) -> None:
-    """Write down what the seats need behind the play, and who has won on the way, or 2."""
+    """Write both seats' needs after the play, and the winner if there is one, else 2."""
     left0, left1 = int(needs[0]), int(needs[1])
     if int(game.state[DEALER]) == 0:
         left0 -= heels
@@ -106,7 +106,7 @@ def _after_play(game: Any, needs: Any, heels: int, steps: Any, place: int) -> No
 
 @jit
 def _with_starter(game: Any, starter: int, start: Any, ground: Any, steps: Any) -> float:
-    """Give the chance of seat 0 with a starter."""
+    """Return the win probability of seat 0 with a starter."""
     place = 3 if starter >> 2 == _JACK else 0
     left0, left1, winner = int(steps[place]), int(steps[place + 1]), int(steps[place + 2])
     if winner < 2:
@@ -119,8 +119,8 @@ def _with_starter(game: Any, starter: int, start: Any, ground: Any, steps: Any) 
             points = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, tables)
         else:
             points = show_of_four(
-                int(game.thrown[0, 0]), int(game.thrown[0, 1]), int(game.thrown[1, 0]),
-                int(game.thrown[1, 1]), starter, ground.crib_flushes, tables,
+                int(game.discarded[0, 0]), int(game.discarded[0, 1]), int(game.discarded[1, 0]),
+                int(game.discarded[1, 1]), starter, ground.crib_flushes, tables,
             )  # fmt: skip
         if seat == 0:
             left0 -= points

@@ -1,9 +1,9 @@
 """Many games, one after the other, by the policies that do not search.
 
-A decision of a policy that searches is the caller's: the loops stop before it, and go on with it;
-see :mod:`pegout.simulation.search_loops`. So they are compiled without the search.
+The caller makes the decisions of a policy that searches: the loops stop before each, and resume
+with its result; see :mod:`pegout.simulation.search_loops`. So they are compiled without the search.
 
-``run_deals`` takes its results one array each, because nothing that a loop reads may be a global.
+``run_deals`` takes each of its results as an argument, because a compiled loop may read no globals.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 
 from pegout.kernel.deal_steps import (
     cut_starter,
+    discard_cards,
     hand_out,
-    lay,
+    play_card,
     show_all,
     side_of,
     start_deal,
     start_game,
     tally,
-    throw_away,
 )
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
@@ -50,15 +50,15 @@ from pegout.simulation.policies.discarding import choose_discard
 
 @inlined
 def row_of(games: Any, at: int) -> Any:
-    """Give one of many games."""
+    """Return one of many games."""
     return Game(
-        games.state[at], games.pack[at], games.dealt[at], games.thrown[at],
-        games.laid[at], games.by[at], games.points[at], games.goes[at],
+        games.state[at], games.pack[at], games.dealt[at], games.discarded[at],
+        games.played[at], games.by[at], games.points[at], games.goes[at],
     )  # fmt: skip
 
 
 @inlined
-def throw_of(game: Any, ground: Any, seat: int, way: int) -> int:
+def policy_discard(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a discard for a seat."""
     return choose_discard(game, ground, seat, way)
 
@@ -70,13 +70,20 @@ def card_of(game: Any, ground: Any, seat: int, way: int) -> int:
 
 
 @inlined
-def lay_away(game: Any, ground: Any, seat: int, throw: int) -> bool:
-    """Discard; the dealer is the last, and after it the starter is cut.
+def apply_discard(game: Any, ground: Any, seat: int, discard: int) -> bool:
+    """Discard; the dealer is the last, and then the starter is cut.
 
-    Tells whether the game is over, by heels.
+    Return whether the game is over, by heels.
     """
-    throw_away(
-        game.state, seat, throw, game.dealt, game.thrown, ground.rules, ground.throws, ground.keeps
+    discard_cards(
+        game.state,
+        seat,
+        discard,
+        game.dealt,
+        game.discarded,
+        ground.rules,
+        ground.discards,
+        ground.keeps,
     )
     if seat == int(game.state[DEALER]):
         cut_starter(game.state, game.pack, ground.rules)
@@ -84,14 +91,16 @@ def lay_away(game: Any, ground: Any, seat: int, throw: int) -> bool:
 
 
 @inlined
-def lay_card(game: Any, ground: Any, card: int) -> bool:
-    """Play a card, and after the last count the hands; tell whether the deal or game is over."""
+def apply_card(game: Any, ground: Any, card: int) -> bool:
+    """Play a card, count the hands after the last; return whether the deal or game is over."""
     state = game.state
-    if not lay(state, card, game.laid, game.by, game.points, game.goes, ground.rules, ground.ends):
+    if not play_card(
+        state, card, game.played, game.by, game.points, game.goes, ground.rules, ground.ends
+    ):
         return False
     if int(state[PHASE]) != OVER:
         show_all(
-            state, game.pack, game.thrown, ground.rules, ground.hand_flushes,
+            state, game.pack, game.discarded, ground.rules, ground.hand_flushes,
             ground.crib_flushes, ground.tables,
         )  # fmt: skip
     return True
@@ -99,15 +108,15 @@ def lay_card(game: Any, ground: Any, card: int) -> bool:
 
 @inlined
 def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
-    """Go on with a deal to its end, or to the first decision that is the caller's.
+    """Continue a deal to its end, or to the first decision of the caller.
 
     Args:
         game: the game.
         ground: the rules and the tables.
-        ways: int64[sides, 2], how each side discards and plays; what a policy that searches
-            decides is the caller's, but a card that is the only one.
-        action: what the seat on turn does, a discard by its number or a card; -1 where it has not
-            been decided.
+        ways: int64[sides, 2], the discard policy and the play policy of each side. The caller
+            decides for policies that search, except where only one card is possible.
+        action: the action of the seat on turn, a discard by its number or a card; -1 where it has
+            not been decided.
 
     Returns:
         Whether the deal, or the game, is over.
@@ -119,8 +128,8 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
             way = int(ways[side_of(seat, rules), 0])
             if way & WAY_MASK >= BY_POINTS:
                 return False
-            action = throw_of(game, ground, seat, way)
-        if lay_away(game, ground, seat, action):
+            action = policy_discard(game, ground, seat, way)
+        if apply_discard(game, ground, seat, action):
             return True
         action = -1
     while True:
@@ -133,7 +142,7 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
                     return False
             else:
                 action = card_of(game, ground, seat, way)
-        if lay_card(game, ground, action):
+        if apply_card(game, ground, action):
             return True
         action = -1
 
@@ -143,19 +152,19 @@ def run_games(
     at: int, action: int, first: int, seed: int, ways: Any, games: Any, ground: Any, scores: Any,
     deals: Any, sums: Any,
 ) -> int:  # fmt: skip
-    """Play whole games one after the other, up to the first decision that is the caller's.
+    """Play whole games one after the other, up to the first decision of the caller.
 
     Args:
-        at: the number of the game to begin, or to go on with.
-        action: what the seat on turn does in that game; -1 to begin it.
+        at: the number of the game to begin or to resume.
+        action: the action of the seat on turn in that game; -1 to begin it.
         first: the number of the first of all these games.
         seed: the seed.
         ways: as for :func:`play_on`.
-        games: room for one game; what it holds between two calls must stay.
+        games: the arrays of one game; they must not change between two calls.
         ground: the rules and the tables.
         scores: int16[n, sides], one row for each game.
-        deals: int16[n].
-        sums: int64[n, sides, 15].
+        deals: int16[n], the number of deals.
+        sums: int64[n, sides, 15], the sums over the deals.
 
     Returns:
         The number of the game whose seat on turn has to decide; ``n`` where all are over.
@@ -185,7 +194,7 @@ def run_games(
 
 @jit
 def begin_games(first: int, seed: int, games: Any, ground: Any) -> None:
-    """Put many games at their beginning, before the first deal."""
+    """Set many games to their start, before the first deal."""
     for at in range(len(games.state)):
         start_game(games.state[at], games.pack[at], seed, first + at, ground.rules)
 
@@ -197,15 +206,15 @@ def run_next_deals(
     """Play the next deal of each of many games that are not over.
 
     Args:
-        at: the number of the game whose deal is to be begun, or to go on.
-        action: what the seat on turn does in that game; -1 to begin a deal.
-        fresh: whether the pack is mixed and the deal passed on; otherwise the cards are dealt as
-            they lie in the packs, by the dealers that there are.
-        forced: int64[n, 2], the number of each seat's discard, or -1 where it is chosen.
+        at: the number of the game whose deal is to begin or to resume.
+        action: the action of the seat on turn in that game; -1 to begin a deal.
+        fresh: whether the pack is shuffled and the deal passed on; otherwise the cards are dealt
+            from the packs as they are, by the current dealers.
+        forced: int64[n, 2], the number of each seat's discard, or -1 where the policy chooses.
         ways: as for :func:`play_on`.
         games: the games, one in each row; a deal stays in its row until the next.
         ground: the rules and the tables.
-        sums: int64[n, sides, 15], to which the deals are added.
+        sums: int64[n, sides, 15], the sums that the deals are added to.
 
     Returns:
         The number of the game whose seat on turn has to decide; ``n`` where all deals are over.
@@ -225,7 +234,7 @@ def run_next_deals(
             ended = False
             while int(state[PHASE]) == DISCARD and forced[at, int(state[SEAT])] >= 0 and not ended:
                 seat = int(state[SEAT])
-                ended = lay_away(game, ground, seat, int(forced[at, seat]))
+                ended = apply_discard(game, ground, seat, int(forced[at, seat]))
             if ended:
                 tally(state, sums[at], rules)
                 at += 1
@@ -245,8 +254,8 @@ def run_deals(
 ) -> int:  # fmt: skip
     """Play single deals, as many as there are rows in ``play``; seat 0 deals.
 
-    Each leaves its traces in a row of ``games``, or in the last where there are not enough. It
-    stops and goes on as :func:`run_games` does.
+    Each deal leaves its trace in a row of ``games``, or in the last row if there are fewer rows
+    than deals. The function stops and resumes as :func:`run_games` does.
     """
     rules = ground.rules
     while at < len(play):

@@ -1,8 +1,8 @@
 """Deals and whole games by the million.
 
-A game has its number. Its packs are those of stream (seed, number), each seat has a stream of
-chance of its own, and seat number % players deals first. So the numbers of a run do not depend on
-how it is cut into pieces, and the same games with the policies exchanged are mirrored deals.
+Each game has a number. Its packs come from stream (seed, number), each seat has its own random
+stream, and seat number % players deals first. So the results of a run do not depend on its division
+into parts, and the same games with the policies exchanged are mirrored deals.
 
 >>> found = play_games(["blind", "random"], 1000, seed=1)
 >>> int(found.winners[:, 0].sum()) > 900
@@ -20,6 +20,7 @@ from pegout.kernel.jit import compiled
 from pegout.kernel.layout import Game
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError, checked_count, checked_rules, checked_seed
+from pegout.moved import warn_of
 from pegout.rules import Rules
 from pegout.simulation.batch import OVER, Batch
 from pegout.simulation.constants import games_of, ground
@@ -46,15 +47,14 @@ __all__ = [
 ]
 
 _STANDARD: Final = Rules()
-#: How many games a function is shown at a time.
+#: The number of games in a batch for a function.
 _AT_ONCE: Final = 1 << 15
-#: What a seat does that has not decided.
+#: The action of a seat that has not decided.
 _NONE: Final = -1
 
-#: The names of the last axis of ``Games.sums``: how many times something was counted, and the
-#: points of it, by whether the side dealt, as :class:`pegout.analysis.arena.Contestant` has them.
-#: "deals" are those whose play came to its end; "finished" those that came to theirs, with
-#: the points all in all.
+#: The names of the last axis of ``Games.sums``: numbers of occurrences and their points, by whether
+#: the side dealt, as in :class:`pegout.analysis.arena.Contestant`. "deals" are those whose play was
+#: finished; "finished" are those that were finished, with their total points.
 SUMS: Final[tuple[str, ...]] = (
     "deals dealer",
     "play dealer",
@@ -77,10 +77,10 @@ Policies: TypeAlias = Sequence[str | Policy | ArrayPolicy]
 
 
 class Deals(NamedTuple):
-    """What deals came to.
+    """The points of deals.
 
     Attributes:
-        play: int16[n, sides], points of the play, go and last card among them.
+        play: int16[n, sides], points of the play, go and last card included.
         hands: int16[n, players], points of the hands.
         cribs: int16[n], points of the crib.
         heels: int16[n], points of the dealer for the starter.
@@ -93,43 +93,55 @@ class Deals(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """All that happened in deals, so that they can be played again; seat 0 deals.
+    """The full record of deals, so that they can be replayed; seat 0 deals.
 
-    In five-card cribbage the pone has three points from the start, which stand nowhere here.
+    In five-card cribbage the pone has three points from the start, which are not recorded here.
 
     Attributes:
         hands: int8[n, players, 6 or 5], the cards dealt, sorted.
-        from_pack: int8[n, 1 with three players, else 0], what the pack gives to the crib.
-        thrown: int8[n, players, 2 or 1], what was laid away.
-        starters: int8[n].
-        laid: int8[n, 4 * players], the cards of the play in order; 52 behind the last.
-        by: int8[n, 4 * players], the seats that laid them; -1 behind the last.
-        points: int8[n, 4 * players], what each card scored.
-        goes: int8[n, 4 * players], what a go or the last card added to it.
+        from_pack: int8[n, 1 with three players, else 0], the card from the pack to the crib.
+        discarded: int8[n, players, 2 or 1], the discards.
+        starters: int8[n], the starters.
+        played: int8[n, 4 * players], the cards of the play in order; 52 after the last.
+        by: int8[n, 4 * players], the seats that played them; -1 after the last.
+        points: int8[n, 4 * players], the points of each card.
+        goes: int8[n, 4 * players], the points that a go or the last card added to it.
         deals: the points of play, hands, crib and heels.
     """
 
     hands: Array
     from_pack: Array
-    thrown: Array
+    discarded: Array
     starters: Array
-    laid: Array
+    played: Array
     by: Array
     points: Array
     goes: Array
     deals: Deals
 
+    @property
+    def thrown(self) -> Array:
+        """The old name of ``discarded``."""
+        warn_of("Trace.thrown", "Trace.discarded", 2)
+        return self.discarded
+
+    @property
+    def laid(self) -> Array:
+        """The old name of ``played``."""
+        warn_of("Trace.laid", "Trace.played", 2)
+        return self.played
+
 
 class Games(NamedTuple):
-    """What games came to.
+    """The results of games.
 
     Attributes:
         scores: int16[n, sides], the holes at the end.
         winners: bool[n, sides]; more than one in a row only in lowball with three players.
         dealers: int8[n], the first dealer.
-        deals: int16[n], how many deals there were, the last one included.
-        sums: int64[n, sides, len(SUMS)], numbers and points, see :data:`SUMS`. Points are counted
-            in full, those behind the last hole among them.
+        deals: int16[n], the number of deals, the last one included.
+        sums: int64[n, sides, len(SUMS)], numbers and points, see :data:`SUMS`. Points count in
+            full, including those beyond the last hole.
     """
 
     scores: Array
@@ -149,21 +161,21 @@ def play_deals(
     cribs: Any = None,
     knowledge: Any = None,
 ) -> Deals:
-    """Play single deals to their end, whatever the score.
+    """Play single deals to their end, without a score.
 
     Args:
         policies: one compiled policy for each side; seat 0 deals.
-        deals: how many deals.
+        deals: the number of deals.
         seed: the seed.
         rules: the rules.
         first: the number of the first deal.
         cribs: the means of the crib, see :func:`pegout.simulation.policies.registry.roles_array`;
-            those shipped for the rules unless given.
-        knowledge: what policies know that think, see :class:`pegout.search.model.Knowledge`;
-            what is shipped unless given.
+            the shipped ones for the rules unless given.
+        knowledge: the knowledge of policies that search, see
+            :class:`pegout.search.model.Knowledge`; the shipped one unless given.
 
     Returns:
-        What the deals came to.
+        The points of the deals.
 
     Raises:
         KernelError: ``bad_policy``, ``bad_number``, ``bad_seed``, ``bad_rules``, ``bad_dtype`` or
@@ -187,28 +199,28 @@ def trace_deals(
     cribs: Any = None,
     knowledge: Any = None,
 ) -> Trace:
-    """Play single deals as :func:`play_deals` does, and keep all that happened.
+    """Play single deals as :func:`play_deals` does, and record everything.
 
     Args:
         policies: one compiled policy for each side; seat 0 deals.
-        deals: how many deals.
+        deals: the number of deals.
         seed: the seed.
         rules: the rules.
         first: the number of the first deal.
         cribs: the means of the crib, see :func:`pegout.simulation.policies.registry.roles_array`;
-            those shipped for the rules unless given.
-        knowledge: what policies know that think, see :class:`pegout.search.model.Knowledge`;
-            what is shipped unless given.
+            the shipped ones for the rules unless given.
+        knowledge: the knowledge of policies that search, see
+            :class:`pegout.search.model.Knowledge`; the shipped one unless given.
 
     Returns:
-        What happened.
+        The record.
 
     Raises:
         KernelError: as :func:`play_deals`.
 
     >>> from pegout.cards import Card, format_cards
     >>> trace = trace_deals(["blind", "blind"], 1, seed=1)
-    >>> format_cards(map(Card, trace.laid[0].tolist()))
+    >>> format_cards(map(Card, trace.played[0].tolist()))
     'JD 5D 5S QD JC JH TS TD'
     """
     number, first = checked_count("deals", deals, first=first)
@@ -217,9 +229,9 @@ def trace_deals(
     return Trace(
         games.dealt,
         games.pack[:, used : used + rules.from_pack].copy(),
-        games.thrown,
+        games.discarded,
         games.pack[:, used + rules.from_pack].copy(),
-        games.laid,
+        games.played,
         games.by,
         games.points,
         games.goes,
@@ -275,21 +287,21 @@ def play_games(
     """Play whole games.
 
     Args:
-        policies: one for each side: the name of a policy, a policy, or a function that is called
-            with a :class:`~pegout.simulation.batch.Batch` and the rows in which it has to act, and
-            gives an action for each. It may change neither the batch nor its arrays.
-        games: how many games.
+        policies: one for each side: the name of a policy, a policy, or a function. A function is
+            called with a :class:`~pegout.simulation.batch.Batch` and the rows in which it has to
+            act, and returns an action for each. It may change neither the batch nor its arrays.
+        games: the number of games.
         seed: the seed.
         rules: the rules.
         first: the number of the first game.
         cribs: the means of the crib, for policies that need them; see
-            :func:`pegout.simulation.policies.registry.roles_array`. Those shipped for the rules
+            :func:`pegout.simulation.policies.registry.roles_array`. The shipped ones for the rules
             unless given.
-        knowledge: what policies know that think, see :class:`pegout.search.model.Knowledge`;
-            what is shipped unless given.
+        knowledge: the knowledge of policies that search, see
+            :class:`pegout.search.model.Knowledge`; the shipped one unless given.
 
     Returns:
-        What the games came to.
+        The results.
 
     Raises:
         KernelError: ``bad_policy``, ``illegal_action``, ``bad_number``, ``bad_seed``,
@@ -327,7 +339,7 @@ def _run_games(
     policies: Sequence[Policy], seed: int, rules: Rules, first: int, means: Array | None,
     known: Knowledge | None, came: tuple[Array, Array, Array],
 ) -> None:  # fmt: skip
-    """Play games of compiled policies, and write what they came to where there is room for it."""
+    """Play games of compiled policies, and write the results to the given arrays."""
     numbers = first, int(seed), _ways(policies, rules)
     room, used = games_of(1, rules), ground(rules, means)
     if known is None:
@@ -362,7 +374,7 @@ def _play_batch(
 
 
 def _asked(policy: ArrayPolicy, batch: Batch, rows: Array) -> Array:
-    """Ask a function for its actions, and say which one it was if they are wrong."""
+    """Call a function for its actions, and name it in the error if they are illegal."""
     name = getattr(policy, "name", None) or getattr(policy, "__name__", type(policy).__name__)
     try:
         return batch.checked_actions(f"policy {name}", policy(batch, rows.copy()), rows)
@@ -373,7 +385,7 @@ def _asked(policy: ArrayPolicy, batch: Batch, rows: Array) -> Array:
 
 
 def _winners(scores: Array, rules: Rules) -> Array:
-    """Tell the winners by the scores at the end, where one side has reached the target."""
+    """Return the winners by the final scores, where one side has reached the target."""
     reached: Array = scores == rules.target
     if not rules.lowball:
         return reached

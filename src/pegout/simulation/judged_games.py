@@ -1,4 +1,4 @@
-"""Games of two whose every decision is judged: how much each lost beside the best.
+"""Games of two with every decision judged by its loss against the best option.
 
 >>> from pegout.search.decision_losses import Ties
 >>> ties = Ties(discard=0.05, card=0.06, chance=0.006, share=0.05, slack=0.01)
@@ -45,13 +45,13 @@ _RULES: Final = Rules()
 
 
 class JudgedGames(NamedTuple):
-    """Games, and what their decisions lost.
+    """Games, and the losses of their decisions.
 
     Attributes:
         games: the games, as :func:`pegout.simulation.play_games` plays them.
-        losses: float64[n, 2, 10, 4], by seat and kind (:data:`DECISIONS`): how many decisions there
-            were with anything to choose, how many of them lost anything, and what they lost, in
-            points and in the chance of winning. Near the end, where the chance decides, no points.
+        losses: float64[n, 2, 10, 4], by seat and kind (:data:`DECISIONS`): the number of decisions
+            with a choice, the number of them that lost anything, and their losses in points and in
+            win probability. Near the end, where the win probability decides, the points are 0.
     """
 
     games: Games
@@ -71,10 +71,10 @@ def judge_games(
 
     Args:
         policies: one for each seat.
-        games: how many games.
+        games: the number of games.
         seed: the seed.
-        ties: what is told apart.
-        hands: at how many hands of the opponent is looked to judge a card, 1,820 at most.
+        ties: the differences that count as ties.
+        hands: the number of opponent's hands that judge a card, 1,820 at most.
         first: the number of the first game.
 
     Raises:
@@ -103,7 +103,7 @@ def _ways(policies: Sequence[Policy]) -> Array:
 
 
 def judging_search(hands: int) -> Search:
-    """Give a search that looks at so many hands of the opponent wherever a card is chosen."""
+    """Return a search that considers so many hands of the opponent for every card."""
     means = roles_array(cribs_array(_RULES), [POLICIES["expert"]], _RULES)
     search = search_of(_RULES, knowledge(), means)
     effort = search.space.effort

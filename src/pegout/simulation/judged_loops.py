@@ -1,7 +1,7 @@
-"""Many games of two whose every decision is judged by the search.
+"""Many games of two with every decision judged by the search.
 
-``run_judged_games`` takes one argument for everything that games are played with, and for what
-decisions are judged with, because nothing that a loop reads may be a global.
+``run_judged_games`` takes everything that plays and judges the games as arguments, because a
+compiled loop may read no globals.
 """
 
 from __future__ import annotations
@@ -35,18 +35,20 @@ def run_judged_games(
     Args:
         first: the number of the first of all these games.
         seed: the seed.
-        ways: int64[2, 2], how each side discards and plays.
-        stops: int64[2, 2], the ways of a policy that searches, before whose decisions games stop.
-        games: room for one game.
+        ways: int64[2, 2], the discard policy and the play policy of each side.
+        stops: int64[2, 2], the numbers of a policy that searches, so that games stop before every
+            decision.
+        games: the arrays of one game.
         ground: the rules and the tables.
-        search: what policies search with.
-        judge: what decisions are judged with, a :class:`pegout.search.workspace.Search`.
-        ties: what is told apart, :class:`pegout.search.decision_losses.Ties`.
+        search: the search of the policies.
+        judge: the search that judges, a :class:`pegout.search.workspace.Search`.
+        ties: the differences that count as ties, :class:`pegout.search.decision_losses.Ties`.
         scores: int16[n, 2], one row for each game.
-        deals: int16[n].
-        sums: int64[n, 2, 15].
-        losses: float64[n, 2, 2 * KINDS, 4], to which is added by seat and kind how many decisions
-            there were, how many of them lost anything, the points and the chance of winning lost.
+        deals: int16[n], the number of deals.
+        sums: int64[n, 2, 15], the sums over the deals.
+        losses: float64[n, 2, 2 * KINDS, 4], the sums that are added to, by seat and kind: the
+            number of decisions, the number of them that lost anything, and the points and the win
+            probability lost.
     """
     at, action = 0, -1
     while at < len(scores):
@@ -59,7 +61,7 @@ def run_judged_games(
 
 @jit
 def judge_action(action: int, game: Any, ground: Any, judge: Any, ties: Any, losses: Any) -> None:
-    """Add what an action of the seat on turn lost, if there was anything to choose."""
+    """Add the loss of an action of the seat on turn, if there was a choice."""
     state, seat = game.state, int(game.state[SEAT])
     discarding = int(state[PHASE]) == DISCARD
     if not discarding and is_forced(int(state[HANDS + seat]), int(state[COUNT])):
@@ -82,6 +84,6 @@ def judge_action(action: int, game: Any, ground: Any, judge: Any, ties: Any, los
 
 @inlined
 def is_forced(hand: int, count: int) -> bool:
-    """Tell whether all cards of a hand that fit are of one rank."""
+    """Return whether all playable cards of a hand are of one rank."""
     number = fitting(hand, limit_of(count))
     return (hand >> 8 * (number - 1) & 0xFF) >> 2 == (hand & 0xFF) >> 2

@@ -1,4 +1,4 @@
-"""Many games with policies that search: their decisions, between the steps of the other loops."""
+"""Many games with policies that search: their decisions, between steps of the other loops."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pegout.kernel.layout import BY_POINTS, DISCARD, PHASE, SEAT, THINKING, WAY_
 from pegout.search.decisions import decided
 from pegout.simulation.game_loops import (
     card_of,
+    policy_discard,
     row_of,
     run_deals,
     run_games,
     run_next_deals,
-    throw_of,
 )
 
 
@@ -60,7 +60,7 @@ def run_searched_next_deals(
 def choose_searched(
     rows: Any, ways: Any, games: Any, ground: Any, search: Any, actions: Any
 ) -> None:
-    """Choose as :func:`pegout.simulation.batch_loops.choose_rows` does, for such a policy."""
+    """Choose as :func:`pegout.simulation.batch_loops.choose_rows` does, but with the search."""
     for place in range(len(rows)):
         game = row_of(games, int(rows[place]))
         before = 52 if int(game.state[PHASE]) == DISCARD else 0
@@ -69,13 +69,13 @@ def choose_searched(
 
 @jit
 def chosen(game: Any, ways: Any, ground: Any, search: Any) -> int:
-    """Give what the seat on turn does, a discard by its number or a card, by any policy."""
+    """Return the action of the seat on turn, a discard by its number or a card, by any policy."""
     seat = int(game.state[SEAT])
     discards, plays = int(ways[seat, 0]), int(ways[seat, 1])
     if int(game.state[PHASE]) == DISCARD:
         if discards & WAY_MASK >= BY_POINTS:
             return decided(game, ground, ways, search)
-        return throw_of(game, ground, seat, discards)
+        return policy_discard(game, ground, seat, discards)
     if plays & WAY_MASK >= THINKING:
         return decided(game, ground, ways, search)
     return card_of(game, ground, seat, plays)

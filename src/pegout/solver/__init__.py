@@ -1,1 +1,1 @@
-"""How the tables that are shipped come about: the play, the discards, and whole deals, solved."""
+"""Solvers for the discards, the play and whole deals, and the build of the shipped tables."""

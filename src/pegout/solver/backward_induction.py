@@ -1,19 +1,20 @@
-"""From how deals run to the chance of winning at every pair of scores, by backward induction.
+"""Win probability at every pair of scores, by backward induction over the course of deals.
 
-With needs ``d`` of the dealer and ``p`` of the pone, and out of N deals,
+Let the dealer need ``d`` points and the pone ``p``. Out of N deals,
 
-    V(d, p) = W(d, p) / N + sum over D < d and P < p of H(D, P) / N * (1 - V(p - P, d - D)):
+    V(d, p) = W(d, p) / N + sum over D < d and P < p of H(D, P) / N * (1 - V(p - P, d - D)).
 
-W is how often the deal itself ends the game for the dealer, in the order of counting, H how often
-the deal brings the two D and P, and then the pone deals. Nothing is taken to be independent within
-a deal; what is assumed is that deals are played alike at any score. Needs stand for scores, and
-fix the skunks too: a loser is skunked who is more than 30 short of the end, whatever the end is.
-So one table holds for every target up to its largest need.
+W counts the deals in which the dealer wins within the deal, in the order of counting. H counts the
+deals in which the dealer scores D and the pone P without ending the game; then the pone deals.
+Nothing is assumed to be independent within a deal. The one assumption is that both sides play a
+deal alike at any score. A state is described by needs, the points that each side still lacks. Needs
+fix the skunks too: a loser is skunked if it is more than 30 points short, whatever the target. So
+one table holds for every target up to its largest need.
 
-The final margin is solved alike: by how much a side wins that comes to its last hole in the deal is
-what the other side still needs then.
+The final margin is solved in the same way: a side that reaches its last hole within the deal wins
+by what the other side still needs at that moment.
 
-The same is done for four players, with the side that deals and the other, and for three.
+Games of four are solved as games of two sides. Games of three have a solver of their own.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ __all__ = [
     "standard_errors",
 ]
 
-#: How many holes short of the end a loser is skunked, and double skunked, if it is more than that.
+#: A loser is skunked or double skunked if it is more than this many holes short of the target.
 _LINES: Final = (0, 30, 60)
 
-#: What part of all deals between three may be taken for others, on each axis.
+#: The share of all deals between three players that may be merged with others, on each axis.
 _RAREST: Final = 1e-5
 
 
@@ -52,17 +53,17 @@ def solve_chances(
     """Solve a game of two sides.
 
     Args:
-        sums: how deals run.
+        sums: the sums over the course of deals.
         most: the largest need.
-        report: called with each need of the dealer that is done.
+        report: called with each need of the dealer that is solved.
 
     Returns:
-        float64[6, most + 1, most + 1], the chance of each outcome at the start of a deal, see
-        :data:`pegout.tables.win_probability.OUTCOMES`, by what the dealer needs and what the pone
-        needs. Where one needs nothing it is 0.
+        float64[6, most + 1, most + 1], the probability of each outcome at the start of a deal, see
+        :data:`pegout.tables.win_probability.OUTCOMES`, by the dealer's need and the pone's need. It
+        is 0 where a need is 0.
 
     Raises:
-        SumsError: where nobody may have a point in a deal, or the sums do not reach that far.
+        SumsError: if in some deals no side scores, or the sums do not reach that far.
 
     >>> twice = [(0, 0, 2, (0,), 1), (1, 0, 1, (2,), 1)]  # two for the dealer, one for the pone
     >>> values = solve_chances(exact_sums(twice, [((2, 1), 1)]), most=3)
@@ -79,13 +80,13 @@ def solve_margins(sums: DealSums, most: int = 121) -> Array:
     """Solve by how many holes a game of two sides is won.
 
     Args:
-        sums: how deals run.
+        sums: the sums over the course of deals.
         most: the largest need.
 
     Returns:
-        float64[2, most + 1, most + 1], at the start of a deal, by what the dealer needs and what
-        the pone needs: how many holes the dealer wins by on average, where a game that it loses is
-        none; and the same of the pone. Their difference is the expected final margin.
+        float64[2, most + 1, most + 1], at the start of a deal, by the dealer's need and the pone's
+        need: how many holes the dealer wins by on average, where a lost game counts as 0; and the
+        same for the pone. Their difference is the expected final margin.
 
     Raises:
         SumsError: as :func:`solve_chances`.
@@ -98,8 +99,8 @@ def solve_margins(sums: DealSums, most: int = 121) -> Array:
     _check(sums, 2, most)
     values = np.zeros((2, most + 1, most + 1))
     for side in range(2):
-        # Summed twice, so that each point where the other side stands counts once for each hole
-        # that it still needs from there.
+        # Two cumulative sums: each point that the opponent may have at that moment counts once for
+        # each hole that the opponent still needs from there.
         came = sums.reached[side, 1 : most + 1, :most, 0].cumsum(axis=1).cumsum(axis=1) / sums.deals
         values[side, 1:, 1:] = came if side == 0 else came.T
     _go_on(values, [1, 0], sums, most)
@@ -113,17 +114,18 @@ def _go_on(
     most: int,
     report: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Add what comes of games that go on behind the deal.
+    """Add the value of the games that continue after the deal.
 
     Args:
-        values: [n, most + 1, most + 1], n values of a game, of what ends within the deal; to which
-            is added.
-        swap: for each of these values which it is for the opponent.
-        sums: how deals run.
+        values: [n, most + 1, most + 1], n values of a game, at first those of games that end within
+            the deal. They change in place.
+        swap: for each value, the index of the same value from the opponent's side.
+        sums: the sums over the course of deals.
         most: the largest need.
-        report: called with each need of the dealer that is done.
+        report: called with each need of the dealer that is solved.
     """
-    # Turned about, so that it lies on the needs as the pone that deals next has them.
+    # Reversed and transposed, to match the needs in the order of the next deal, where the pone
+    # deals.
     ends = _cut(sums.ends[:, :, 0], most) / sums.deals
     gained_most, lost_most = ends.shape
     turned = ends[::-1, ::-1].T.copy()
@@ -139,7 +141,7 @@ def _go_on(
 
 
 def _cut(ends: Array, most: int) -> Array:
-    """Leave out the ends that no deal comes to or that no need is larger than."""
+    """Drop the ends that no deal reaches and those that are beyond the largest need."""
     for axis in range(ends.ndim):
         others = tuple(other for other in range(ends.ndim) if other != axis)
         length = int(np.flatnonzero(ends.any(axis=others)).max(initial=0)) + 1
@@ -148,11 +150,11 @@ def _cut(ends: Array, most: int) -> Array:
 
 
 def _ended(sums: DealSums, most: int) -> Array:
-    """Give how often each outcome comes within the deal."""
+    """Return the probability of each outcome within the deal."""
     values = np.zeros((len(OUTCOMES), most + 1, most + 1))
     for side in range(2):
-        # Whoever comes to n while the other stands at c wins where the other needs more than c, and
-        # skunks where there are more than 30 to go from c.
+        # A side that reaches n while its opponent has c wins if the opponent needs more than c. It
+        # skunks the opponent if that side needs more than 30 from c.
         came = sums.reached[side, : most + 1, :, 0].cumsum(axis=1)
         came[0] = 0
         least = np.zeros((3, most + 1, most + 1))
@@ -173,10 +175,10 @@ def _check(sums: DealSums, sides: int, most: int) -> None:
 
 
 def staked(values: Array, stake: str) -> Array:
-    """Give what a game is worth to the dealer.
+    """Return the value of a game to the dealer, under a stake.
 
     Args:
-        values: float64[6, ...], the chances of the outcomes.
+        values: float64[6, ...], the probabilities of the outcomes.
         stake: one of :data:`pegout.tables.win_probability.STAKES`.
 
     Returns:
@@ -199,20 +201,20 @@ def standard_errors(
     solve: Callable[[DealSums, int], Array] = solve_chances,
     report: Callable[[int, int], None] = lambda _, __: None,
 ) -> Array:
-    """Say how sure what is solved is, by the jackknife over batches of deals.
+    """Estimate the standard error of solved values, by the jackknife over batches of deals.
 
-    Source: B. Efron and C. Stein, The Jackknife Estimate of Variance, 1981: with each of B batches
-    left out in turn, the variance is (B - 1) / B times the sum of the squares of the differences to
-    their mean.
+    Source: B. Efron and C. Stein, The Jackknife Estimate of Variance, 1981. Leave out each of B
+    batches in turn. The variance is (B - 1) / B times the sum of the squared differences from the
+    mean.
 
     Args:
-        batches: sums of equally many deals each, two or more.
+        batches: sums over equally many deals each, two or more.
         most: the largest need.
-        solve: what gives the values of which the errors are wanted.
-        report: called with how many are done, and how many there are.
+        solve: the solver of the values.
+        report: called with the number of batches that are done, and the number of all.
 
     Returns:
-        float64, of the shape that ``solve`` gives.
+        float64, of the shape that ``solve`` returns.
     """
     whole = added(batches)
     found = []
@@ -226,7 +228,7 @@ def standard_errors(
 
 
 def added(batches: Iterable[DealSums]) -> DealSums:
-    """Add sums up."""
+    """Add up the sums of several batches."""
     first, *others = batches
     deals, reached, ends = first.deals, first.reached.copy(), first.ends.copy()
     for other in others:
@@ -239,15 +241,16 @@ def added(batches: Iterable[DealSums]) -> DealSums:
 def solve_three(sums: DealSums, most: int = 121) -> Array:
     """Solve a game of three players.
 
-    Takes a minute for 121 where the loops of the kernel are compiled; elsewhere keep to 40.
+    This takes a minute for 121 where the kernel's loops are compiled. Elsewhere, 40 is a practical
+    limit.
 
     Args:
-        sums: how deals run.
+        sums: the sums over the course of deals.
         most: the largest need.
 
     Returns:
-        float64[3, most + 1, most + 1, most + 1], the chances of the dealer, of the next on the left
-        and of the one after that, by what these three need.
+        float64[3, most + 1, most + 1, most + 1], the win probability of the dealer, of the player
+        to the dealer's left and of the third player, by the needs of these three.
 
     Raises:
         SumsError: as :func:`solve_chances`.
@@ -259,12 +262,12 @@ def solve_three(sums: DealSums, most: int = 121) -> Array:
     """
     _check(sums, 3, most)
     values = np.zeros((3, most + 1, most + 1, most + 1))
-    # Nobody has as many points in a deal as the sums have room for.
+    # No player scores as many points in a deal as the sums have room for.
     far = SIZES[3] - 1
     needs = np.minimum(np.arange(1, most + 1), far + 1)
     for side, came in enumerate(sums.reached):
         within = came.cumsum(axis=1).cumsum(axis=2)[:, needs - 1][:, :, needs - 1] / sums.deals
-        # The axes are the side's own need and those of the next two; turned to seats.
+        # The axes are the side's own need and those of the next two. Moved to the order of seats.
         seats = (side, (side + 1) % 3, (side + 2) % 3)
         whole = np.zeros((most + 1, most, most))
         whole[: far + 1] = within[: most + 1]
@@ -280,9 +283,9 @@ def solve_three(sums: DealSums, most: int = 121) -> Array:
 
 
 def _folded(ends: Array) -> Array:
-    """Take the rarest ends, one deal in 100,000 on each axis, for the largest of the others.
+    """Merge the rarest ends, one deal in 100,000 on each axis, with the largest of the others.
 
-    It moves a chance by less than the tables show, and halves what there is to do.
+    This changes a probability by less than the tables show, and halves the work.
     """
     for axis in range(ends.ndim):
         tails = ends.sum(axis=tuple({0, 1, 2} - {axis}))[::-1].cumsum()[::-1]
@@ -294,11 +297,11 @@ def _folded(ends: Array) -> Array:
 
 
 def _gather_three(ends: Array, values: Array) -> None:
-    """Do as fast as numpy can what ``spread_three`` of the compiled loops does."""
+    """Compute what the compiled loop ``spread_three`` computes, as fast as NumPy can."""
     most = values.shape[1] - 1
     own, left, right = ends.shape
-    # Turned about, so that it lies on the needs as those have them who are dealer, next and last
-    # in the next deal.
+    # Reversed, and moved to match the needs in the order of the next deal: its dealer, the next
+    # player and the last.
     turned = np.moveaxis(ends[::-1, ::-1, ::-1], 0, 2).copy()
     for together in range(3, 3 * most + 1):
         for one in range(max(1, together - 2 * most), min(most, together - 2) + 1):
@@ -321,20 +324,21 @@ def exact_chances(
 ) -> Array:
     """Solve a game of two sides from an enumeration of all deals, without any sampling.
 
-    Where the game is sure to end within the deal, as where the dealer needs a single point, nothing
-    but the enumeration goes into the chance; elsewhere it goes on from there as it is solved.
+    Where the game is sure to end within the deal, for instance where the dealer needs a single
+    point, the probability comes from the enumeration alone. Elsewhere backward induction continues
+    from the ends of the deal.
 
     Args:
         gains: as for :func:`pegout.solver.deal_paths.exact_sums`.
-        ends: as for it.
+        ends: as for :func:`pegout.solver.deal_paths.exact_sums`.
         most: the largest need.
-        dtype: of the sums.
+        dtype: the type of the sums.
 
     Returns:
         As :func:`solve_chances`.
 
     Raises:
-        SumsError: as those two.
+        SumsError: as those two functions.
 
     >>> both = [(0, 0, 1, (0,), 1), (1, 0, 1, (0,), 3), (0, 0, 1, (1,), 3), (1, 0, 1, (1,), 1)]
     >>> exact_chances(both, [((1, 1), 4)], most=1)[:, 1, 1].tolist()

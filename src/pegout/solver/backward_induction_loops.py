@@ -1,4 +1,4 @@
-"""Winning chances: the ways that games of many deals take through the scores."""
+"""Win probability: compiled loops over the course of many deals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pegout.kernel.jit import inlined, jit
 
 @inlined
 def climb(side: int, points: int, sides: int, at: Any, reached: Any) -> None:
-    """Let a side peg, and note each point that it reaches with where the others stand then."""
+    """Let a side peg, and count each point that it reaches by the scores of the other sides."""
     start = int(at[side])
     end = min(start + points, reached.shape[1] - 1)
     if sides == 3:
@@ -26,22 +26,22 @@ def sum_paths(
     by: Any, points: Any, goes: Any, hands: Any, cribs: Any, heels: Any, sides: int, at: Any,
     reached: Any, ends: Any,
 ) -> None:  # fmt: skip
-    """Add up the ways that deals took over the board, point by point in the order of counting.
+    """Count the course of deals over the board, point by point in the order of counting.
 
     Args:
-        by: int8[n, cards], the seats that laid the cards; -1 behind the last. Seat 0 deals.
-        points: int8[n, cards], what each card scored.
-        goes: int8[n, cards], what a go or the last card added to it.
+        by: int8[n, cards], the seat that played each card; -1 after the last. Seat 0 deals.
+        points: int8[n, cards], the points of each card.
+        goes: int8[n, cards], the points that a go or the last card added to it.
         hands: int16[n, players], points of the hands.
         cribs: int16[n], points of the crib.
         heels: int16[n], points of the dealer for the starter.
-        sides: how many sides there are, 2 or 3.
-        at: int64[3], used on the way.
-        reached: int64[sides, size, size, size or with two sides 1], to which is added how often a
-            side came to so many points, 1 or more, while the next side stood there and the one
-            after it there.
-        ends: int64[size, size, size or 1], to which is added how often the sides ended there.
-            Whoever has more than ``size - 1`` points stays at that.
+        sides: the number of sides, 2 or 3.
+        at: int64[3], scratch space for the scores.
+        reached: int64[sides, size, size, size or with two sides 1], counts that are added to: how
+            often a side reached a score of 1 or more in the deal, by that score, the score of the
+            next side and the score of the third.
+        ends: int64[size, size, size or 1], counts that are added to: how often the deal ended with
+            these scores. Scores above ``size - 1`` count as ``size - 1``.
     """
     players = hands.shape[1]
     for deal in range(len(by)):
@@ -63,16 +63,18 @@ def sum_paths(
 
 @jit
 def spread_three(ends: Any, lengths: Any, values: Any) -> None:
-    """Go on from the ends of deals between three, from few needs to many.
+    """Spread values from the ends of deals between three players, from small needs to large ones.
 
-    Each state hands its chances on to those from which a deal leads to it; they are complete by
-    then, because in every deal somebody has a point.
+    Each state passes its probabilities on to the states from which a deal leads to it. They are
+    complete by then, because in every deal some player scores.
 
     Args:
-        ends: float64[a, b, c], how often a deal brings the dealer, the next and the last so much.
-        lengths: int64[a, b], how many of the last axis there are up to the last that is not zero.
-        values: float64[2, n, n, n], the chances of the dealer and of the next by what the dealer,
-            the next and the last need; at first those of the games that end within the deal.
+        ends: float64[a, b, c], the share of deals in which the dealer, the next player and the last
+            score so many points.
+        lengths: int64[a, b], the length of the last axis up to its last entry that is not zero.
+        values: float64[2, n, n, n], the win probability of the dealer and of the next player, by
+            the needs of the dealer, the next and the last. At first they count only the games that
+            end within the deal.
     """
     most = values.shape[1] - 1
     for together in range(3, 3 * most + 1):
@@ -81,7 +83,8 @@ def spread_three(ends: Any, lengths: Any, values: Any) -> None:
                 three = together - one - two
                 dealer = values[0, one, two, three]
                 last = 1 - dealer - values[1, one, two, three]
-                # Who is last now has dealt before, and who deals now was next then.
+                # The last player of this deal was the dealer of the one before, and this dealer was
+                # the next.
                 for more in range(min(ends.shape[0], most - three + 1)):
                     for gained in range(min(ends.shape[1], most - one + 1)):
                         weights = ends[more, gained]

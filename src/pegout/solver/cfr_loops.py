@@ -1,15 +1,16 @@
-"""Sweeps over the public tree of the play, compiled.
+"""Compiled sweeps over the public tree of the play.
 
-What a player lays depends on its own hand and on what lies open, so at a node of the public tree a
-way of playing is a number for every hand and rank. A sweep goes through the tree once, with one
-number for every hand of either seat at a time, in the manner of M. Johanson, K. Waugh, M. Bowling
-and M. Zinkevich, Accelerating Best Response Calculation in Large Extensive Games, 2011.
+A player's choice of card depends on its own hand and on the cards played so far. So at a node of
+the public tree, a strategy is a number for every hand and rank. A sweep walks through the tree once
+and handles every hand of both seats at the same time, in the manner of M. Johanson, K. Waugh, M.
+Bowling and M. Zinkevich, Accelerating Best Response Calculation in Large Extensive Games, 2011.
 
-*Own* is the seat whose values a sweep finds; the *other* brings the chances with which it reaches a
-node. Both hands are known at an end, and so is how likely they were dealt together.
+*Own* is the seat whose values a sweep computes. *Other* is its opponent, who contributes its reach:
+the probability with which it reaches a node with each hand. At an end both hands are known, and so
+is how likely they were dealt together.
 
-``join_hands`` and ``mark`` take their arrays one each, because nothing that a loop reads may be a
-global. ``visit`` has the nodes of either seat, because it calls itself.
+``join_hands`` and ``mark`` take each of their arrays as an argument, because a compiled loop may
+read no globals. ``visit`` handles the nodes of both seats, because it calls itself.
 """
 
 from __future__ import annotations
@@ -20,36 +21,37 @@ from pegout.kernel.jit import inlined, jit
 
 __all__ = ["BEST", "MEAN", "UPDATE", "Sweep", "SweepSpace"]
 
-#: What a sweep does at a node of one's own: learn, take the best, or play as is written.
+#: What a sweep does at an own node: update regrets, best respond, or follow the given strategy.
 UPDATE: Final = 0
 BEST: Final = 1
 MEAN: Final = 2
 
 
 class Sweep(NamedTuple):
-    """What a sweep reads and writes.
+    """The input of a sweep: the tree, the pay-offs and the weights of pairs of hands.
 
-    Hands are sets of ranks; one of ``m`` cards is numbered as in :func:`pegout.tables.rank_sets.
-    sets`, below ``sizes[m]``. At a node whose mover holds ``m`` cards, of which ``k`` ranks fit,
-    what belongs to laying a rank is a row of ``sizes[m - 1]`` numbers, by what is left of the hand.
+    Hands are multisets of ranks. A hand of ``m`` cards has a number below ``sizes[m]``, as in
+    :func:`pegout.tables.rank_sets.sets`. Consider a node whose mover holds ``m`` cards and may play
+    ``k`` ranks. There, each rank has a row of ``sizes[m - 1]`` numbers, indexed by the cards that
+    are left in the hand after that rank is played.
 
     Attributes:
-        mover: int8[n], who is to lay.
-        held: int8[n, 2], how many cards either holds.
-        fits: int8[n], how many ranks fit.
+        mover: int8[n], the seat to play.
+        held: int8[n, 2], the number of cards in either hand.
+        fits: int8[n], the number of ranks that may be played.
         children: int32[n, 14], as in :class:`pegout.solver.public_tree_loops.PublicTree`.
-        offset: int64[n + 1], where the rows of a node begin; a mover with one card has none.
-        end_held: int8[ends, 2], how many cards either holds at an end.
-        end_laid: int16[ends, 2], what either has laid.
-        starts: int64[ends], where the points of an end begin.
-        pays: int8[...], by what the pone and then what the dealer holds there: points of the dealer
-            less those of the pone.
-        weights: float32[1820, 1820], how likely the own hand and the other's are dealt together.
-        more: int16[4, 455, 13], a set with one more, or -1.
-        whole: int16[4, 1820, 455], the set of four of what is laid and up to three that are held,
-            by how many those are; or -1.
-        fitting: int8[5, 14, 1820], of how many different ranks below a limit a set has cards.
-        sizes: int64[5].
+        offset: int64[n + 1], the start of each node's rows; a mover with one card has none.
+        end_held: int8[ends, 2], the number of cards in either hand at an end.
+        end_played: int16[ends, 2], the set of cards that either seat has played.
+        starts: int64[ends], the start of each end's pay-offs.
+        pays: int8[...], by the cards left to the pone and then to the dealer: points of the dealer
+            minus those of the pone.
+        weights: float32[1820, 1820], how likely the own hand and the opponent's are dealt together.
+        more: int16[4, 455, 13], a set with one more card, or -1.
+        whole: int16[4, 1820, 455], by the number of cards still held (up to three): the set of four
+            made of the cards played and the cards held, or -1.
+        fitting: int8[5, 14, 1820], the number of different ranks below a limit in a set.
+        sizes: int64[5], the number of sets of each size.
     """
 
     mover: Any
@@ -58,7 +60,7 @@ class Sweep(NamedTuple):
     children: Any
     offset: Any
     end_held: Any
-    end_laid: Any
+    end_played: Any
     starts: Any
     pays: Any
     weights: Any
@@ -69,14 +71,14 @@ class Sweep(NamedTuple):
 
 
 class SweepSpace(NamedTuple):
-    """Where a sweep works, one for each thread; a row for each level of the tree.
+    """Scratch space of a sweep, one for each thread, with a row for each level of the tree.
 
     Attributes:
-        reach: float32[levels, 1820], how the other reaches the node with each hand.
-        value: float32[levels, 1820], what the node is worth to each own hand.
-        after_go: float32[levels, 1820], the same after a go.
-        values: float32[levels, 5915], what laying each rank is worth.
-        rows: float32[levels, 5915], the chances of laying each rank.
+        reach: float32[levels, 1820], the opponent's reach of the node with each hand.
+        value: float32[levels, 1820], the value of the node to each own hand.
+        after_go: float32[levels, 1820], the value after a go.
+        values: float32[levels, 5915], the value of playing each rank.
+        rows: float32[levels, 5915], the probability of playing each rank.
         sums: float32[1820], sums over the ranks of a hand.
     """
 
@@ -90,17 +92,17 @@ class SweepSpace(NamedTuple):
 
 @inlined
 def child_of(node: int, rank: int, sweep: Any) -> int:
-    """Give what follows a rank, in 64 bits as the first node comes.
+    """Return the node that follows a rank, as a 64-bit integer like the first node.
 
-    A function that calls itself with arguments of another type is a second one to numba, and is
-    not found again when what calls it comes from the disk.
+    Numba treats a recursive call with arguments of another type as a second function. It does not
+    find that second function again when the caller comes from the disk cache.
     """
     return 0 + int(sweep.children[node, rank])
 
 
 @inlined
 def share_out(node: int, held: int, sweep: Any, shares: Any, sums: Any, rows: Any) -> None:
-    """Turn what is written of a node into the chances of laying each rank; equal if nothing is."""
+    """Normalise the numbers of a node to probabilities of ranks; uniform if all are 0."""
     smaller, fits = int(sweep.sizes[held - 1]), int(sweep.fits[node])
     offset = int(sweep.offset[node])
     if held > 1:
@@ -127,19 +129,19 @@ def share_out(node: int, held: int, sweep: Any, shares: Any, sums: Any, rows: An
 def pass_on(
     rank: int, held: int, fits: int, sweep: Any, rows: Any, reach: Any, below: Any
 ) -> float:
-    """Find the chances with which a mover comes to what follows a rank, or its go.
+    """Compute the mover's reach after it plays a rank, or says go.
 
     Args:
-        rank: the rank, or 13 for the go of hands of which nothing fits.
-        held: how many cards the mover holds.
-        fits: how many ranks fit.
+        rank: the rank, or 13 for the go of hands without a playable card.
+        held: the number of cards in the mover's hand.
+        fits: the number of ranks that may be played.
         sweep: the tree.
-        rows: the chances of laying each rank, as :func:`share_out` leaves them.
-        reach: the chances with which it has come here with each hand.
+        rows: the probability of playing each rank, as :func:`share_out` computes it.
+        reach: the mover's reach of this node with each hand.
         below: the result, for each hand that is left.
 
     Returns:
-        Their sum.
+        The sum of the result.
     """
     total = 0.0
     if rank == 13:
@@ -158,21 +160,21 @@ def pass_on(
 
 @inlined
 def finish(end: int, own: int, sweep: Any, reach: Any, value: Any) -> None:
-    """Find what an end is worth to each set of cards that is left to oneself."""
+    """Compute the value of an end for each set of cards that is left in the own hand."""
     other = 1 - own
     own_held, other_held = int(sweep.end_held[end, own]), int(sweep.end_held[end, other])
-    own_laid, other_laid = int(sweep.end_laid[end, own]), int(sweep.end_laid[end, other])
+    own_played, other_played = int(sweep.end_played[end, own]), int(sweep.end_played[end, other])
     start, sign = int(sweep.starts[end]), 1 if own else -1
-    # What the dealer holds is written closer together.
+    # The index of the dealer's cards varies fastest.
     pone_step = 13 if own_held and other_held else 1
     own_step, other_step = (1, pone_step) if own else (pone_step, 1)
     for one in range(int(sweep.sizes[own_held])):
-        hand = int(sweep.whole[own_held, own_laid, one])
+        hand = int(sweep.whole[own_held, own_played, one])
         total = 0.0
         if hand >= 0:
             for last in range(int(sweep.sizes[other_held])):
                 if reach[last] > 0:
-                    against = int(sweep.whole[other_held, other_laid, last])
+                    against = int(sweep.whole[other_held, other_played, last])
                     if against >= 0:
                         pay = int(sweep.pays[start + one * own_step + last * other_step])
                         total += sweep.weights[hand, against] * reach[last] * pay
@@ -181,16 +183,17 @@ def finish(end: int, own: int, sweep: Any, reach: Any, value: Any) -> None:
 
 @inlined
 def settle(node: int, mode: int, level: int, sweep: Any, shares: Any, room: Any) -> None:
-    """Find what a node of one's own is worth to each hand, from the values of its ranks.
+    """Compute the value of an own node for each hand, from the values of its ranks.
 
     Args:
-        node: the node, with one's own seat as the mover.
-        mode: what is done there.
-        level: the row of the room.
+        node: a node at which the own seat is the mover.
+        mode: ``UPDATE``, ``BEST`` or ``MEAN``.
+        level: the row of the scratch space.
         sweep: the tree.
-        shares: float32[offset[-1]], what is known of either's way of playing; for ``UPDATE`` the
-            regrets, which are changed.
-        room: where ``values`` are read, and ``after_go`` for hands of which nothing fits.
+        shares: float32[offset[-1]], the strategies of both seats; for ``UPDATE`` the regrets, which
+            change.
+        room: the scratch space. It supplies ``values``, and ``after_go`` for hands without a
+            playable card.
     """
     own = int(sweep.mover[node])
     held = int(sweep.held[node, own])
@@ -230,19 +233,19 @@ def visit(
     node: int, own: int, mode: int, weight: float, level: int, above: int, sweep: Any,
     shares: Any, means: Any, room: Any,
 ) -> None:  # fmt: skip
-    """Find what a node is worth to each own hand, into ``room.value[level]``.
+    """Compute the value of a node to each own hand, into ``room.value[level]``.
 
     Args:
-        node: the node, or an end as a child is written.
-        own: the seat whose values are asked for.
-        mode: what is done at its nodes.
-        weight: for ``UPDATE``, how much this sweep counts in the other's mean.
-        level: the row of the room for this node.
-        above: the row of the room in which the other's reach stands.
+        node: the node, or an end in the encoding of the children.
+        own: the seat whose values are computed.
+        mode: what the sweep does at that seat's nodes.
+        weight: for ``UPDATE``, the weight of this sweep in the opponent's average strategy.
+        level: the row of the scratch space for this node.
+        above: the row of the scratch space with the opponent's reach.
         sweep: the tree.
-        shares: float32[offset[-1]], how both play, as rows that need not sum to 1.
-        means: float32[offset[-1]], where the other's way of playing is added up.
-        room: where to work.
+        shares: float32[offset[-1]], the strategies of both seats, as rows that need not sum to 1.
+        means: float32[offset[-1]], the sums of the opponent's average strategy.
+        room: the scratch space.
     """
     mover = int(sweep.mover[node])
     held = int(sweep.held[node, mover])
@@ -253,7 +256,8 @@ def visit(
         for rank in range(fits):
             child = child_of(node, rank, sweep)
             if child == -1:
-                # Nobody holds a fifth card of a rank; but the room still has numbers of elsewhere.
+                # No hand has a fifth card of a rank, but the scratch space still has numbers from
+                # elsewhere.
                 for left in range(smaller):
                     room.values[level, rank * smaller + left] = 0
                 continue
@@ -308,27 +312,28 @@ def join_hands(
     sets: Any, against_starts: Any, against_keeps: Any, against_parts: Any, watched: int,
     gone_parts: Any, joint: Any,
 ) -> float:  # fmt: skip
-    """Add up how likely two hands are kept together, each player throwing in its own way.
+    """Add up how likely two hands are kept together, when each player follows its discard policy.
 
     Args:
         first: the first set of cards dealt to one player.
-        last: one behind the last.
-        held: int8[n, 13], how many cards of each rank the sets of the one player have.
-        starts: int64[n + 1], where the list of what is kept from a set begins.
+        last: one after the last set.
+        held: int8[n, 13], the number of cards of each rank in the sets of that player.
+        starts: int64[n + 1], the start of each set's list of keeps.
         keeps: int16[...], the sets of four that are kept.
-        parts: float64[...], how often.
-        left_ways: float64[5, 5], in how many ways so many cards are drawn if so many are gone.
-        sets: int64[m, 6], what is dealt to the other: ranks with their numbers, or -1.
-        against_starts: int64[m + 1], as ``starts`` of the other.
-        against_keeps: int16[...], the same of the other.
-        against_parts: float64[...], the same.
+        parts: float64[...], the probability of each keep.
+        left_ways: float64[5, 5], the number of ways to draw so many cards of a rank (second axis)
+            when so many are gone (first axis).
+        sets: int64[m, 6], the sets dealt to the opponent: ranks with their numbers of cards, or -1.
+        against_starts: int64[m + 1], ``starts`` of the opponent.
+        against_keeps: int16[...], ``keeps`` of the opponent.
+        against_parts: float64[...], ``parts`` of the opponent.
         watched: a rank.
-        gone_parts: float64[5], what part of the ways counts, by how many cards of that rank are
-            dealt to the two.
-        joint: float64[1820, 1820], to which it is added.
+        gone_parts: float64[5], the share of the deals that count, by the number of cards of that
+            rank dealt to the two players.
+        joint: float64[1820, 1820], the sums that are added to.
 
     Returns:
-        The sum of what would be added if all ways counted.
+        The total if every deal counted in full.
     """
     total = 0.0
     for one in range(first, last):
@@ -364,24 +369,24 @@ def mark(
     node: int, own: int, level: int, above: int, least: float, sweep: Any, shares: Any,
     starts: Any, marks: Any, kept: Any, room: Any,
 ) -> bool:  # fmt: skip
-    """Write down in bytes how a seat plays, as far as its own cards ever let it come there.
+    """Encode a seat's strategy in bytes, at the nodes that its own cards let it reach.
 
     Args:
         node: the node.
         own: the seat.
-        level: the row of the room for this node.
-        above: the row of the room in which the own reach stands.
+        level: the row of the scratch space for this node.
+        above: the row of the scratch space with the seat's own reach.
         least: the reach below which nothing is written.
         sweep: the tree.
-        shares: float32[offset[-1]], how both play.
-        starts: int64[n + 1], where the bytes of each node begin; see
+        shares: float32[offset[-1]], the strategies of both seats.
+        starts: int64[n + 1], the start of each node's bytes; see
             :class:`pegout.search.workspace.SolvedPlay`.
-        marks: uint8[...], the bytes; those that are not written stay as they are.
-        kept: bool[n], set where something was written, there or below.
-        room: where to work.
+        marks: uint8[...], the bytes; those that are not written do not change.
+        kept: bool[n], set where something was written at the node or below.
+        room: the scratch space.
 
     Returns:
-        Whether anything was written here or below.
+        Whether anything was written at the node or below.
     """
     mover = int(sweep.mover[node])
     held = int(sweep.held[node, mover])

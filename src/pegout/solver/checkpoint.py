@@ -1,4 +1,4 @@
-"""What everything that solves a part of the game has in common: faults, and the file of a run."""
+"""Errors and checkpoint files that all solvers share."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pegout.kernel.score_tables import Array
 
 __all__ = ["SolveError", "keep_state", "need_numba", "no_state", "read_state"]
 
-#: The part of a head that says by which version a file was begun.
+#: The part of a head that names the version that began the file.
 _KERNEL: Final = re.compile(r"kernel \d+")
 
 
 class SolveError(ValueError):
-    """A solution that cannot be computed, kept or gone on with.
+    """A solution that cannot be computed, saved or resumed.
 
     Attributes:
         code: ``needs_numba``, ``bad_rules``, ``bad_state`` or ``not_kept``.
@@ -46,19 +46,19 @@ def need_numba(what: str) -> None:
 
 
 def keep_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) -> None:
-    """Keep a round of a run: beside the file first, so that there is always a whole one.
+    """Write a checkpoint of a run, first to a file beside it, so that a complete one always exists.
 
     Args:
         path: the file.
-        head: what the run is, so that no other goes on with it.
+        head: a description of the run, so that no other run resumes from it.
         number: the round.
-        arrays: what is needed to go on.
+        arrays: the arrays that resuming needs.
 
     Raises:
-        SolveError: ``not_kept`` if the file cannot be written; the one before is left as it was.
+        SolveError: ``not_kept`` if the file cannot be written. The previous checkpoint remains.
     """
     beside = path.with_name(path.name + ".new")
-    # What no round has ever been written to cannot hold the one before.
+    # A path that did not exist before cannot hold the previous round.
     before = path.exists()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +69,7 @@ def keep_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) 
             os.fsync(file.fileno())
         beside.replace(path)
     except OSError as error:
-        # Where the folder is none, there is nothing to take away either.
+        # Where the folder could not be made, there is no file to delete either.
         with suppress(OSError):
             beside.unlink()
         what = (
@@ -83,18 +83,18 @@ def keep_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) 
 
 
 def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Array]]:
-    """Read the file of a run.
+    """Read the checkpoint of a run.
 
     Args:
         path: the file.
-        head: what the run is.
+        head: a description of the run.
         command: the command that writes such files, for messages.
 
     Returns:
         The round and the arrays.
 
     Raises:
-        SolveError: ``bad_state`` for a file of something else, or of another version.
+        SolveError: ``bad_state`` for a file of another run or another version.
     """
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
@@ -102,14 +102,14 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
             if found == head:
                 arrays = {name: kept[name] for name in kept.files if name not in ("head", "round")}
                 return int(kept["round"]), arrays
-    except Exception as error:  # What is no such file can fail in any way there is.
+    except Exception as error:  # A file of another format can fail in any way.
         raise no_state(path, command) from error
     if _KERNEL.sub("", found) == _KERNEL.sub("", head):
         was, now = (" ".join(_KERNEL.findall(one)) for one in (found, head))
         raise SolveError(
             "bad_state",
-            f"{path} was written by {was}, and this is {now}. Go on with the version that began "
-            "it, or begin anew with another file",
+            f"{path} was written by {was}, and this is {now}. Resume it with the version that "
+            "began it, or start again with another file",
         )
     raise SolveError(
         "bad_state",
@@ -119,5 +119,5 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
 
 
 def no_state(path: Path, command: str) -> SolveError:
-    """Say that a file is none of a run of a command."""
+    """Return the error for a file that is not a checkpoint of a command."""
     return SolveError("bad_state", f"{path} is no file of a run of {command}; name another")

@@ -1,15 +1,15 @@
-"""What every throw from every hand of six makes in the crib, exactly, against a way of throwing.
+"""The exact crib value of every discard from every hand of six, against a discard policy.
 
-For each of the 962,988 hands of six (up to a renaming of the suits) and each of its 15 throws, the
-mean is taken over every hand of six that the other player may have been dealt from the 46 cards
-that are left, over what that player throws from it, and over the 40 starters that are left then:
-suits, flushes, nobs and the removal of cards all exact.
+There are 962,988 hands of six, up to a renaming of the suits, with 15 discards each. The value of a
+discard is the mean over every hand of six that the opponent may have been dealt from the other 46
+cards, over the opponent's discards from that hand, and over the 40 starters that are left then.
+Suits, flushes, nobs and the removal of cards are all exact.
 
-The other's hands are those that have no card in common with one's own. A sum over them is found by
-inclusion and exclusion: over the subsets ``S`` of one's own hand, add ``(-1) ** len(S)`` times the
-sum over all hands that hold ``S``. Those sums are the same for every hand that holds ``S``, so they
-are made once for each class of five cards and fewer. The shares of the smaller sets are folded into
-those of five, and a hand only adds up its six.
+The opponent's hands are those that share no card with the own hand. A sum over them comes from
+inclusion and exclusion: over the subsets ``S`` of the own hand, add ``(-1) ** len(S)`` times the
+sum over all hands that contain ``S``. Those sums are the same for every hand that contains ``S``,
+so they are computed once for each class of at most five cards. The terms of the smaller sets are
+folded into those of five, and each hand then only adds up six of them.
 """
 
 from __future__ import annotations
@@ -22,63 +22,65 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from pegout.evaluation.discard_loops import value_throws
+from pegout.evaluation.discard_loops import value_hand_discards
 from pegout.kernel.jit import compiled
-from pegout.kernel.score_tables import THROWS_OF_SIX, Array, tables
+from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array, tables
 from pegout.kernel.validation import KernelError, flushes_of
 from pegout.rules import Rules
 from pegout.solver.crib_sweep_loops import (
     add_suits,
     fold,
-    list_throws,
+    list_discards,
     scatter_supersets,
+    sum_discards,
     sum_suits,
     sum_supersets,
-    sum_throws,
     value_pair,
 )
 from pegout.solver.suit_isomorphism import classes, marked_classes
 
 __all__ = ["CribSweep", "hand_means", "pure"]
 
-#: Where the throws of each hand begin, which pairs of ranks they are, and how often each is chosen.
-_Thrown: TypeAlias = tuple[Array, Array, Array]
-#: What :func:`pegout.solver.crib_sweep_loops.list_throws` makes of that.
+#: The start of each hand's discards, the pairs of ranks discarded, and their probabilities.
+_Discarded: TypeAlias = tuple[Array, Array, Array]
+#: The lists that :func:`pegout.solver.crib_sweep_loops.list_discards` computes from that.
 _Lists: TypeAlias = tuple[Array, Array, Array, Array, Array, Array, Array]
 
 _STANDARD: Final = Rules()
-#: Entries of a list of throws for each class of five cards: 16 where nobody mixes.
+#: Entries in a list of discards for each class of five cards; pure strategies need 16.
 _ROOM: Final = 24
 
 
 def hand_means(rules: Rules = _STANDARD) -> Array:
-    """Give float64[962988, 15]: the mean of what each throw keeps, over the 46 starters."""
+    """Return float64[962988, 15]: the mean hand that each discard leaves, over 46 starters."""
     hands, made = classes().levels[6].cards, tables()
     means = np.empty((len(hands), 15))
     no_cribs = np.zeros((2, 13, 13))
     flushes = flushes_of(rules, crib=False)
-    compiled(value_throws)(hands, 0, no_cribs, flushes, made, made.thrown, made.kept, means)
+    compiled(value_hand_discards)(
+        hands, 0, no_cribs, flushes, made, made.discarded, made.kept, means
+    )
     return means
 
 
 def pure(best: Array) -> Array:
-    """Give the shares of throws, float32[n, 15], when each hand throws the one that is named."""
+    """Return float32[n, 15]: the probabilities of a strategy that always makes the best discard."""
     shares = np.zeros((len(best), 15), np.float32)
     shares[np.arange(len(best)), best] = 1
     return shares
 
 
 class CribSweep:
-    """Values every throw of every hand, again and again, against one way of throwing or another.
+    """Computes the crib value of every discard of every hand, against one policy after another.
 
     Args:
-        rules: where the points for flushes and nobs come from.
-        workers: how many threads work at it; all cores unless given.
+        rules: the rules, for the points of flushes and nobs.
+        workers: the number of threads; all cores unless given.
 
     Attributes:
         hands: int8[962988, 6], a hand of each class.
-        weights: int8[962988], how many hands are of each class.
-        slots: int8[962988, 15], the pair of ranks of each throw, as numbered by ``two_of``.
+        weights: int8[962988], the number of hands in each class.
+        slots: int8[962988, 15], the pair of ranks of each discard, as numbered by ``two_of``.
     """
 
     def __init__(self, rules: Rules = _STANDARD, workers: int | None = None) -> None:
@@ -91,7 +93,7 @@ class CribSweep:
         self._held_five = self._levels[5].cards >> 2
         made = tables()
         self.slots = np.stack(
-            [made.two_of[self._held[:, one], self._held[:, two]] for one, two in THROWS_OF_SIX],
+            [made.two_of[self._held[:, one], self._held[:, two]] for one, two in DISCARDS_OF_SIX],
             axis=1,
         ).astype(np.int8)
         self._with_pair = [
@@ -108,13 +110,13 @@ class CribSweep:
         *,
         suits: bool = True,
     ) -> Array:
-        """Give what each throw makes in the crib, on average, when the other player throws so.
+        """Return the mean crib points of each discard against an opponent's discard policy.
 
         Args:
-            shares: float32[962988, 15], for each class of hands how often each throw is chosen;
-                each row sums to 1. Throws that a renaming of the suits changes into each other
-                are chosen as often as they are on average.
-            progress: called with the pairs of ranks that are done, up to 91.
+            shares: float32[962988, 15], the probability of each discard for each class of hands;
+                each row sums to 1. Discards that a renaming of the suits maps to each other share
+                their mean probability.
+            progress: called with the number of pairs of ranks that are done, up to 91.
             suits: whether flushes and nobs are counted.
 
         Returns:
@@ -125,11 +127,11 @@ class CribSweep:
         starts = np.zeros(len(shares) + 1, np.int64)
         chosen = shares > 0
         np.cumsum(chosen.sum(axis=1), out=starts[1:])
-        thrown = (starts, self.slots[chosen], shares[chosen])
-        lists = self._lists(thrown)
+        discarded = (starts, self.slots[chosen], shares[chosen])
+        lists = self._lists(discarded)
         values = np.empty(shares.shape, np.float32)
         with ThreadPoolExecutor(self.workers) as pool:
-            work = pool.map(lambda pair: self._pair(pair, thrown, lists, values), range(91))
+            work = pool.map(lambda pair: self._pair(pair, discarded, lists, values), range(91))
             for done, _ in enumerate(work, start=1):
                 if progress is not None:
                     progress(done)
@@ -155,14 +157,14 @@ class CribSweep:
             )
 
     def _symmetric(self, shares: Array) -> Array:
-        """Share equally what throws that differ in the names of suits alone are chosen."""
+        """Average the probabilities of discards that differ only in the names of suits."""
         rows, alike = self._alike
         shared = shares.copy()
         shared[rows] = np.einsum("nij,nj->ni", alike, shares[rows])
         return shared
 
-    def _lists(self, thrown: _Thrown) -> _Lists:
-        """List what is thrown from the hands that hold each five cards."""
+    def _lists(self, discarded: _Discarded) -> _Lists:
+        """List the discards from the hands that contain each set of five cards."""
         fives = len(self._held_five)
         room = fives * _ROOM
         scratch = np.zeros((91, 13), np.float32)
@@ -172,17 +174,17 @@ class CribSweep:
                 np.empty(fives + 1, np.int64), np.empty(room, np.int8), np.empty(room, np.int8),
                 np.empty(room, np.float32),
             )  # fmt: skip
-            compiled(list_throws)(self._levels[5].up, room, *thrown, *lists, scratch)
+            compiled(list_discards)(self._levels[5].up, room, *discarded, *lists, scratch)
             if lists[0][-1] >= 0:
                 return lists
             scratch[:] = 0
             room *= 2
 
-    def _pair(self, pair: int, thrown: _Thrown, lists: _Lists, values: Array) -> None:
-        """Give fifteens, pairs and runs of all throws of one pair of ranks."""
+    def _pair(self, pair: int, discarded: _Discarded, lists: _Lists, values: Array) -> None:
+        """Compute fifteens, pairs and runs for all discards of one pair of ranks."""
         sums = self._sums()
         scores = self._scores[pair]
-        compiled(sum_throws)(self._held_five, *lists, scores, sums[5])
+        compiled(sum_discards)(self._held_five, *lists, scores, sums[5])
         for size in (4, 3, 2, 1, 0):
             compiled(sum_supersets)(self._levels[size].up, sums[size + 1], 6 - size, sums[size])
         for size in range(1, 6):
@@ -190,11 +192,11 @@ class CribSweep:
             compiled(fold)(self._levels[size].down, sums[size - 1], 7 - size, sign, sums[size])
         compiled(value_pair)(
             pair, self._with_pair[pair], self._levels[6].down, self._held, self.slots,
-            *thrown, scores, sums[5], values,
+            *discarded, scores, sums[5], values,
         )  # fmt: skip
 
     def _sums(self) -> list[Array]:
-        """Give this thread's arrays of sums, which are used again from pair to pair."""
+        """Return this thread's arrays of sums, which are reused from pair to pair."""
         if not hasattr(self._scratch, "sums"):
             self._scratch.sums = [
                 np.empty((len(level.keys), 16), np.float32 if size == 5 else np.float64)
@@ -204,7 +206,7 @@ class CribSweep:
         return sums
 
     def _suits(self, shares: Array, values: Array, pool: ThreadPoolExecutor) -> None:
-        """Add flushes and nobs."""
+        """Add the points of flushes and nobs."""
         flushes = flushes_of(self.rules, crib=True)
         if not flushes.any():
             return
@@ -238,11 +240,12 @@ class CribSweep:
 
 
 def _alike(hands: Array, weights: Array) -> tuple[Array, Array]:
-    """Find the throws that a renaming of the suits changes into each other.
+    """Group the discards that a renaming of the suits maps to each other.
 
     Returns:
-        int64[m], the hands in which there are any, those with two suits of the same ranks; and
-        float32[m, 15, 15], the part that each throw has of each other.
+        int64[m], the hands that have such discards, which are those with two suits of the same
+        ranks; and float32[m, 15, 15], a matrix that replaces the value of each discard by the
+        average over the discards of its group.
     """
     rows = np.flatnonzero(weights < 24)
     cards = hands[rows].astype(np.int64)
@@ -252,20 +255,22 @@ def _alike(hands: Array, weights: Array) -> tuple[Array, Array]:
         masks[np.arange(len(rows)), suits[:, place]] |= 1 << ranks[:, place]
     first_alike = (masks[:, :, None] == masks[:, None, :]).argmax(axis=2)
     named = np.take_along_axis(first_alike, suits, axis=1)
-    throws = np.empty((len(rows), 15), np.int64)
-    for throw, (one, two) in enumerate(THROWS_OF_SIX):
+    discards = np.empty((len(rows), 15), np.int64)
+    for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
         low, high = named[:, one], named[:, two]
         swapped = (ranks[:, one] == ranks[:, two]) & (low > high)
         low, high = np.where(swapped, high, low), np.where(swapped, low, high)
         same = suits[:, one] == suits[:, two]
-        throws[:, throw] = (((ranks[:, one] * 13 + ranks[:, two]) * 4 + low) * 4 + high) * 2 + same
-    alike = (throws[:, :, None] == throws[:, None, :]).astype(np.float32)
+        discards[:, discard] = (
+            ((ranks[:, one] * 13 + ranks[:, two]) * 4 + low) * 4 + high
+        ) * 2 + same
+    alike = (discards[:, :, None] == discards[:, None, :]).astype(np.float32)
     alike /= alike.sum(axis=2, keepdims=True)
     return rows, alike
 
 
 def _scores() -> Array:
-    """Give float32[91, 91, 16]: what two pairs of ranks make with a starter of each rank."""
+    """Return float32[91, 91, 16]: points of two pairs of ranks with a starter of each rank."""
     made = tables()
     pairs = [(one, two) for one in range(13) for two in range(one, 13)]
     scores = np.zeros((91, 91, 16), np.float32)

@@ -1,10 +1,10 @@
-"""The discard game: functions of sets of cards, up to a renaming of the suits.
+"""The discard game: compiled functions of sets of cards, up to a renaming of the suits.
 
-See :mod:`pegout.solver.suit_isomorphism` for the sets, and :mod:`pegout.solver.crib_sweep` for what
-is made of these sums.
+See :mod:`pegout.solver.suit_isomorphism` for the sets, and :mod:`pegout.solver.crib_sweep` for the
+use of these sums.
 
-``list_throws`` and ``value_pair`` take their arrays one each, because nothing that a loop reads may
-be a global.
+``list_discards`` and ``value_pair`` take each array as an argument, because a compiled loop may
+read no globals.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from pegout.kernel.jit import jit
 
 
 @jit
-def list_throws(
+def list_discards(
     up: Any, cards: Any, starts: Any, pairs: Any, shares: Any,
-    throw_starts: Any, throws: Any, throw_shares: Any,
-    card_starts: Any, card_throws: Any, card_ranks: Any, card_shares: Any, scratch: Any,
+    discard_starts: Any, discards: Any, discard_shares: Any,
+    card_starts: Any, card_discards: Any, card_ranks: Any, card_shares: Any, scratch: Any,
 ) -> None:  # fmt: skip
-    """List what is thrown, all in all, from the hands that hold five cards.
+    """List the discards of all hands that contain five given cards, summed over the hands.
 
     Args:
-        up: int32[m, 52], the class of hands that five cards and one more are of, or -1.
-        cards: how many entries the four results have room for.
-        starts: int64[n + 1], where the throws of each class of hands begin.
-        pairs: int8, the pairs of ranks that are thrown, below 91.
-        shares: float32, how often.
-        throw_starts: int64[m + 1], the result: where the throws of each five cards begin.
-        throws: int8, pairs of ranks.
-        throw_shares: float32, how often, summed over the sixth card.
-        card_starts: int64[m + 1], the same with the rank of the sixth card kept apart.
-        card_throws: int8.
-        card_ranks: int8.
-        card_shares: float32.
+        up: int32[m, 52], the class of the hand that five cards and one more make, or -1.
+        cards: the number of entries that the four results have room for.
+        starts: int64[n + 1], the start of each hand class's discards.
+        pairs: int8, the pairs of ranks that are discarded, below 91.
+        shares: float32, the probability of each discard.
+        discard_starts: int64[m + 1], the result: the start of the discards of each five cards.
+        discards: int8, pairs of ranks.
+        discard_shares: float32, the probability, summed over the sixth card.
+        card_starts: int64[m + 1], like ``discard_starts``, for lists by the rank of the sixth card.
+        card_discards: int8, pairs of ranks.
+        card_ranks: int8, the rank of the sixth card.
+        card_shares: float32, the probability, summed over the suits of the sixth card.
         scratch: float32[91, 13], zeros.
     """
-    throw_end = card_end = 0
+    discard_end = card_end = 0
     for at in range(len(up)):
-        throw_starts[at] = throw_end
+        discard_starts[at] = discard_end
         card_starts[at] = card_end
         first_of_at = card_end
         for card in range(52):
@@ -51,57 +51,57 @@ def list_throws(
                 pair = int(pairs[entry])
                 if scratch[pair, rank] == 0:
                     if card_end == cards:
-                        throw_starts[len(up)] = -1
+                        discard_starts[len(up)] = -1
                         return
-                    card_throws[card_end] = pair
+                    card_discards[card_end] = pair
                     card_ranks[card_end] = rank
                     card_end += 1
                 scratch[pair, rank] += shares[entry]
         for entry in range(first_of_at, card_end):
-            pair, rank = int(card_throws[entry]), int(card_ranks[entry])
+            pair, rank = int(card_discards[entry]), int(card_ranks[entry])
             share = scratch[pair, rank]
             card_shares[entry] = share
             scratch[pair, rank] = 0
             known = -1
-            for other in range(int(throw_starts[at]), throw_end):
-                if int(throws[other]) == pair:
+            for other in range(int(discard_starts[at]), discard_end):
+                if int(discards[other]) == pair:
                     known = other
                     break
             if known < 0:
-                throws[throw_end] = pair
-                throw_shares[throw_end] = share
-                throw_end += 1
+                discards[discard_end] = pair
+                discard_shares[discard_end] = share
+                discard_end += 1
             else:
-                throw_shares[known] += share
-    throw_starts[len(up)] = throw_end
+                discard_shares[known] += share
+    discard_starts[len(up)] = discard_end
     card_starts[len(up)] = card_end
 
 
 @jit
-def sum_throws(
-    held: Any, throw_starts: Any, throws: Any, throw_shares: Any,
-    card_starts: Any, card_throws: Any, card_ranks: Any, card_shares: Any, scores: Any, out: Any,
+def sum_discards(
+    held: Any, discard_starts: Any, discards: Any, discard_shares: Any,
+    card_starts: Any, card_discards: Any, card_ranks: Any, card_shares: Any, scores: Any, out: Any,
 ) -> None:  # fmt: skip
-    """Sum over the hands that hold five cards what their throws make in the crib with one pair.
+    """Sum the crib points of one pair over the discards of the hands that contain five cards.
 
     Args:
         held: int8[m, 5], the ranks of the five cards.
-        throw_starts: as made by :func:`list_throws`, and so on.
-        throws: see there.
-        throw_shares: see there.
+        discard_starts: from :func:`list_discards`, like the arguments that follow.
+        discards: see there.
+        discard_shares: see there.
         card_starts: see there.
-        card_throws: see there.
+        card_discards: see there.
         card_ranks: see there.
         card_shares: see there.
         scores: float32[91, 16], the points of the pair with each other pair and starter.
-        out: float32[m, 16]: by the rank of the starter; then, in column 13, over all the cards of
-            the pack that the hand does not hold.
+        out: float32[m, 16], the result by the rank of the starter. Column 13 is the sum over all
+            cards of the pack that the hand does not contain.
     """
     for at in range(len(held)):
         for column in range(16):
             out[at, column] = 0
-        for entry in range(int(throw_starts[at]), int(throw_starts[at + 1])):
-            pair, share = int(throws[entry]), throw_shares[entry]
+        for entry in range(int(discard_starts[at]), int(discard_starts[at + 1])):
+            pair, share = int(discards[entry]), discard_shares[entry]
             for column in range(16):
                 out[at, column] += share * scores[pair, column]
         total = 0.0
@@ -110,15 +110,16 @@ def sum_throws(
         for place in range(5):
             total -= out[at, int(held[at, place])]
         for entry in range(int(card_starts[at]), int(card_starts[at + 1])):
-            total -= card_shares[entry] * scores[int(card_throws[entry]), int(card_ranks[entry])]
+            total -= card_shares[entry] * scores[int(card_discards[entry]), int(card_ranks[entry])]
         out[at, 13] = total
 
 
 @jit
 def sum_supersets(up: Any, larger: Any, divisor: int, out: Any) -> None:
-    """Sum a function of sets over the sets with one card more: ``out[K] = sum(larger[K + card])``.
+    """Sum a function over the sets with one card more: ``out[K] = sum(larger[K + card])``.
 
-    Divided by ``divisor``, because each hand comes as often as it has cards that K has not.
+    The sum is divided by ``divisor``, because each hand is counted once for each of its cards that
+    K lacks.
     """
     for at in range(len(out)):
         for column in range(out.shape[1]):
@@ -136,15 +137,15 @@ def sum_supersets(up: Any, larger: Any, divisor: int, out: Any) -> None:
 def scatter_supersets(
     down: Any, weights: Any, larger: Any, below: Any, divisor: int, out: Any
 ) -> None:
-    """Do what :func:`sum_supersets` does, from the sets below each set.
+    """Compute what :func:`sum_supersets` computes, from the subsets of each set.
 
     Args:
-        down: int32[n, size], the classes that each class has with one card less.
-        weights: int8[n], of how many sets each class is.
-        larger: float64[n, columns].
-        below: int8[m], the weights of the smaller classes.
-        divisor: as there.
-        out: float64[m, columns].
+        down: int32[n, size], the classes with one card less, for each class.
+        weights: int8[n], the number of sets in each class.
+        larger: float64[n, columns], the function of the larger sets.
+        below: int8[m], the number of sets in each of the smaller classes.
+        divisor: as for :func:`sum_supersets`.
+        out: float64[m, columns], the result.
     """
     out[:] = 0
     for at in range(len(down)):
@@ -158,7 +159,7 @@ def scatter_supersets(
 
 @jit
 def fold(down: Any, smaller: Any, divisor: int, sign: int, sums: Any) -> None:
-    """Fold the smaller sets' share of an inclusion and exclusion into the larger sets, in place.
+    """Fold the smaller sets' terms of an inclusion and exclusion into the larger sets, in place.
 
     ``sums[K] = sign * sums[K] + sum(smaller[K without a card]) / divisor``
     """
@@ -176,20 +177,20 @@ def value_pair(
     pair: int, which: Any, down: Any, held: Any, slots: Any,
     starts: Any, pairs: Any, shares: Any, scores: Any, folded: Any, values: Any,
 ) -> None:  # fmt: skip
-    """Give the mean of fifteens, pairs and runs in the crib for each hand that throws a pair.
+    """Compute the mean of fifteens, pairs and runs in the crib for each hand that discards a pair.
 
     Args:
         pair: the pair of ranks.
-        which: int32, the classes of hands that hold it.
+        which: int32, the classes of hands that contain it.
         down: int32[n, 6], the classes of five cards of each hand.
-        held: int8[n, 6], its ranks.
-        slots: int8[n, 15], the pairs of ranks of its throws.
-        starts: int64[n + 1], where the throws of each class begin.
-        pairs: int8, what they throw.
-        shares: float32, how often.
+        held: int8[n, 6], the ranks of each hand.
+        slots: int8[n, 15], the pair of ranks of each discard.
+        starts: int64[n + 1], the start of each class's discards.
+        pairs: int8, the pairs of ranks that are discarded.
+        shares: float32, the probability of each discard.
         scores: float32[91, 16], the points of the pair with each other pair and starter.
-        folded: float32[m, 16], made by :func:`fold`.
-        values: float32[n, 15], the result, where the throw is of this pair.
+        folded: float32[m, 16], computed by :func:`fold`.
+        values: float32[n, 15], the result, for the discards of this pair.
     """
     for number in range(len(which)):
         at = int(which[number])
@@ -199,7 +200,7 @@ def value_pair(
             value += folded[five, 13]
             for place in range(6):
                 value -= folded[five, int(held[at, place])]
-        # The hand itself is among the sets that were taken out once too often.
+        # The own hand was subtracted once too often: it is in the sums of its subsets.
         for entry in range(int(starts[at]), int(starts[at + 1])):
             row, share = int(pairs[entry]), shares[entry]
             part = 0.0
@@ -216,21 +217,21 @@ def value_pair(
 
 @jit
 def suit_shares(dealt: Any, suit: int, shares: Any) -> tuple[float, float, int]:
-    """Give how often a hand throws two cards of a suit, and that suit's jack, and its cards of it.
+    """Return how often a hand discards two of a suit, and its jack; and the hand's cards of it.
 
     Args:
-        dealt: int8[6].
+        dealt: int8[6], the hand.
         suit: the suit.
-        shares: float32[15], how often each throw is chosen.
+        shares: float32[15], the probability of each discard.
     """
     both = jack = 0.0
-    own = throw = 0
+    own = discard = 0
     for one in range(6):
         first = int(dealt[one])
         own += 1 if (first & 3) == suit else 0
         for two in range(one + 1, 6):
-            share = shares[throw]
-            throw += 1
+            share = shares[discard]
+            discard += 1
             if share > 0:
                 second = int(dealt[two])
                 if (first & 3) == suit and (second & 3) == suit:
@@ -244,18 +245,19 @@ def suit_shares(dealt: Any, suit: int, shares: Any) -> tuple[float, float, int]:
 def sum_suits(
     down: Any, weights: Any, below: Any, hand: Any, suit: Any, hands: Any, shares: Any, out: Any
 ) -> None:
-    """Sum over the hands that hold five cards, one suit of which is marked, what flushes need.
+    """Sum what flushes and nobs need over the hands that contain five cards with a marked suit.
 
     Args:
         down: int32[n, 6], the marked classes of five cards of each marked hand.
-        weights: int8[n], how many hands are of each marked class.
-        below: int8[m], how many sets of five.
+        weights: int8[n], the number of hands in each marked class.
+        below: int8[m], the number of sets in each marked class of five.
         hand: int32[n], the class of hands.
-        suit: int8[n], which of its suits is marked.
-        hands: int8[962988, 6].
-        shares: float32[962988, 15], how often each throw is chosen.
-        out: float64[m, 4]: how often two of the suit are thrown, times the cards of the suit that
-            the hand leaves in the pack, and alone; the same of the suit's jack.
+        suit: int8[n], the suit that is marked.
+        hands: int8[962988, 6], a hand of each class.
+        shares: float32[962988, 15], the probability of each discard.
+        out: float64[m, 4], the result. Column 0 is how often two cards of the suit are discarded,
+            times the cards of the suit that the hand leaves in the pack; column 1 is the same
+            without that factor. Columns 2 and 3 are the same for the jack of the suit.
     """
     out[:] = 0
     for at in range(len(down)):
@@ -281,19 +283,20 @@ def add_suits(
     start: int, end: int, marked: Any, down: Any, hands: Any, shares: Any, flushes: Any,
     folded: Any, scratch: Any, values: Any,
 ) -> None:  # fmt: skip
-    """Add flushes and nobs to what throws make in the crib.
+    """Add the points of flushes and nobs to the crib values of discards.
 
     Args:
         start: the first class of hands.
-        end: one behind the last.
+        end: one after the last class.
         marked: int32[962988, 4], the marked class of each hand and suit.
         down: int32[n, 6], the marked classes of five cards of each marked hand.
-        hands: int8[962988, 6].
-        shares: float32[962988, 15], how often the other player chooses each throw.
+        hands: int8[962988, 6], a hand of each class.
+        shares: float32[962988, 15], the probability of each of the opponent's discards.
         flushes: int64[3], as for a crib.
-        folded: float64[m, 4], made by :func:`sum_suits` and :func:`fold`.
-        scratch: float64[2, 4], for each suit what a throw of it makes by flushes, and its jack.
-        values: float32[962988, 15], to which it is added.
+        folded: float64[m, 4], computed by :func:`sum_suits` and :func:`fold`.
+        scratch: float64[2, 4], scratch space: for each suit, the flush points of a discard of that
+            suit, and the points of its jack.
+        values: float32[962988, 15], the values that are added to.
     """
     for at in range(start, end):
         nobs = 0.0
@@ -313,7 +316,7 @@ def add_suits(
             )
             scratch[1, suit] = int(flushes[2]) * (13 - own) / 46
             nobs += int(flushes[2]) * (jack_left - own * jack)
-        throw = 0
+        discard = 0
         for one in range(6):
             first = int(hands[at, one])
             for two in range(one + 1, 6):
@@ -326,5 +329,5 @@ def add_suits(
                     value += scratch[1, first & 3]
                 if second >> 2 == 10:
                     value += scratch[1, second & 3]
-                values[at, throw] += value
-                throw += 1
+                values[at, discard] += value
+                discard += 1

@@ -1,12 +1,12 @@
-"""The whole deal of two players, solved: discards and play together.
+"""The whole deal of two players as one game, solved: discards and play together.
 
-The discards decide what both hold in the play, and what a hand makes in the play is one of the
-reasons to keep it. So each is solved against the other in turn: the discards, by fictitious play,
-for hand, crib and what the kept cards make in the solved play (:mod:`pegout.evaluation.
-discard_game`); then the play, by a few more sweeps, for what both keep now (:mod:`pegout.
-evaluation.play_game`). Suits count in the discards alone. What the own throw tells of the other's
-cards is left out of the play: by its four cards a player knows what the other keeps in the mean
-over all throws that it keeps them from.
+The discards decide which hands meet in the play, and the pegging of a hand is one of the reasons to
+keep it. So the two are solved in turn, each against the current solution of the other. Fictitious
+play improves the discards for hand, crib and the pegging of the kept cards in the solved play
+(:mod:`pegout.solver.discard_game`). Then a few more sweeps improve the play for the hands that both
+now keep (:mod:`pegout.solver.play_game`). Suits count in the discards alone. In the play, a player
+ignores what its own discard says about the opponent's cards. Its belief over the opponent's hands
+depends on its four kept cards alone, averaged over all discards that leave them.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from pegout.tables import rank_sets as ranks
 
 __all__ = ["DealGame", "DealSolution", "DealStanding", "solve_deal"]
 
-#: Called with the round, what is being done, and how much of it.
+#: Called with the round, the name of the current task, and the part of it that is done.
 DealProgress = Callable[[int, str, float], None]
 
-#: In each round so many steps of fictitious play, and so many sweeps for each seat.
+#: Each round has so many steps of fictitious play, and so many sweeps for each seat.
 _STEPS: Final = 2
 _SWEEPS: Final = 8
-#: Shares of a set of ranks below this are no part of a range.
+#: Keeps with a smaller share of a set of ranks are left out of a range.
 _LEAST_SHARE: Final = 0.001
 
 
 class DealStanding(NamedTuple):
-    """How good ways of throwing and playing are, over whole deals.
+    """How far the strategies are from optimal, over whole deals.
 
     Attributes:
-        round: after how many rounds.
-        gain_dealer: what the dealer would gain by the best response, points a deal.
-        gain_pone: what the pone would gain.
-        throw_dealer: how much of it by other throws alone.
-        throw_pone: the same for the pone.
-        play: points of the dealer less those of the pone in the play.
+        round: the number of rounds so far.
+        gain_dealer: the dealer's gain from a best response, points a deal.
+        gain_pone: the pone's gain.
+        discard_dealer: the part of the dealer's gain that better discards alone bring.
+        discard_pone: the same for the pone.
+        play: points of the dealer minus those of the pone in the play.
         hand_dealer: the mean of the dealer's hand.
         hand_pone: the mean of the pone's hand.
         crib: the mean of the crib.
@@ -58,8 +58,8 @@ class DealStanding(NamedTuple):
     round: int
     gain_dealer: float
     gain_pone: float
-    throw_dealer: float
-    throw_pone: float
+    discard_dealer: float
+    discard_pone: float
     play: float
     hand_dealer: float
     hand_pone: float
@@ -70,16 +70,16 @@ class DealSolution(NamedTuple):
     """The whole deal, solved.
 
     Attributes:
-        throws: how both throw, and what the throws make in the crib.
-        shares: float32[slots], how both play.
-        pegs: float64[2, 1820], what each hand makes in the play, points less the other's, for the
-            pone and for the dealer.
-        deals: how hands meet.
-        standing: how good it is.
-        play: how good the play alone is, for these hands.
+        discards: the discard strategies of both, and the crib values of their discards.
+        shares: float32[slots], the play strategies of both.
+        pegs: float64[2, 1820], the pegging of each hand minus the opponent's, for the pone and for
+            the dealer.
+        deals: the weights of pairs of hands.
+        standing: the exploitability over whole deals.
+        play: the exploitability of the play alone, for these hands.
     """
 
-    throws: Solution
+    discards: Solution
     shares: Array
     pegs: Array
     deals: HandWeights
@@ -91,13 +91,13 @@ class DealGame:
     """Discards and play together.
 
     Args:
-        workers: how many threads work at it; all cores unless given.
+        workers: the number of threads; all cores unless given.
         progress: called with the part of the tree that is built.
 
     Attributes:
-        discards: the game of discards.
+        discards: the discard game.
         tree: the public tree of the play.
-        keeps: int16[962988, 15], the set of four ranks that each throw keeps.
+        keeps: int16[962988, 15], the set of four ranks that each discard keeps.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class DealGame:
         self._dealt: Array = held[self._first]
 
     def range(self, shares: Array) -> Range:
-        """Give what is kept by a way of throwing, float32[962988, 15], by ranks."""
+        """Return the range, by ranks, of a discard strategy, float32[962988, 15]."""
         places = self._which[:, None] * 1820 + self.keeps
         weights = self.discards.sweep.weights[:, None] * shares.astype(np.float64)
         used = np.flatnonzero(weights.ravel() > 0)
@@ -134,44 +134,44 @@ class DealGame:
         return range_of(found)
 
     def deals(self, own: Array, opponent: Array) -> HandWeights:
-        """Say how hands meet when the dealer and the pone throw so."""
+        """Return the weights of pairs of hands, given both players' discard strategies.""" ""
         return HandWeights.of(self.range(opponent), self.range(own), self.workers)
 
     def pegs(self, deals: HandWeights, shares: Array, *, best: bool = False) -> Array:
-        """Give what each hand makes in the play, or what its best response would make.
+        """Return the pegging of each hand, or of each hand's best response.
 
         Returns:
-            float64[2, 1820], points less the other's, for the pone and for the dealer.
+            float64[2, 1820], points minus the opponent's, for the pone and for the dealer.
         """
         sweep = self.tree.best if best else self.tree.worth
         return np.stack([sweep(seat, deals.given[seat], shares) for seat in (PONE, DEALER)])
 
-    def totals(self, throws: Solution, pegs: Array) -> tuple[Array, Array]:
-        """Give what every throw of every hand is worth, for the dealer and for the pone."""
+    def totals(self, discards: Solution, pegs: Array) -> tuple[Array, Array]:
+        """Return the value of every discard of every hand, for the dealer and for the pone."""
         hands = self.discards.hands
         return (
-            hands + throws.values_own + pegs[DEALER][self.keeps],
-            hands - throws.values_opponent + pegs[PONE][self.keeps],
+            hands + discards.values_own + pegs[DEALER][self.keeps],
+            hands - discards.values_opponent + pegs[PONE][self.keeps],
         )
 
     def measure(
-        self, number: int, throws: Solution, deals: HandWeights, shares: Array, pegs: Array
+        self, number: int, discards: Solution, deals: HandWeights, shares: Array, pegs: Array
     ) -> DealStanding:
-        """Say what the best responses to ways of throwing and playing gain over whole deals."""
-        own, opponent = self.totals(throws, pegs)
-        answers = self.totals(throws, self.pegs(deals, shares, best=True))
-        discards = self.discards
-        worth = discards.mean(throws.own, own), discards.mean(throws.opponent, opponent)
+        """Compute the gains of the best responses to a pair of strategies over whole deals."""
+        own, opponent = self.totals(discards, pegs)
+        answers = self.totals(discards, self.pegs(deals, shares, best=True))
+        game = self.discards
+        worth = game.mean(discards.own, own), game.mean(discards.opponent, opponent)
         return DealStanding(
             number,
-            discards.best(answers[0]) - worth[0],
-            discards.best(answers[1]) - worth[1],
-            discards.best(own) - worth[0],
-            discards.best(opponent) - worth[1],
+            game.best(answers[0]) - worth[0],
+            game.best(answers[1]) - worth[1],
+            game.best(own) - worth[0],
+            game.best(opponent) - worth[1],
             float(self.tree.worth(DEALER, deals.met[DEALER], shares).sum()),
-            throws.standing.hand_own,
-            throws.standing.hand_opponent,
-            throws.standing.crib_own,
+            discards.standing.hand_own,
+            discards.standing.hand_opponent,
+            discards.standing.crib_own,
         )
 
 
@@ -189,16 +189,17 @@ def solve_deal(
 
     Args:
         game: the game.
-        tolerance: stop when neither gains more than this over whole deals, points a deal.
-        play_tolerance: in the end, the play is solved until both best responses to it together
-            gain no more than this.
+        tolerance: stop when neither seat gains more than this over whole deals, points a deal.
+        play_tolerance: at the end, solve the play until both best responses to it together gain no
+            more than this.
         rounds: stop after so many rounds at the latest.
-        state: a file that is written after each round, and gone on with where it exists.
-        progress: called with the round, what is being done, and how much of it.
-        report: called after each round with how it stands.
+        state: a checkpoint file. It is written after each round, and resumed from if it exists.
+        progress: called with the round, the name of the current task, and the part of it that is
+            done.
+        report: called after each round with the gains of the best responses.
 
     Raises:
-        SolveError: ``needs_numba``, ``bad_state`` for a file of something else, and ``not_kept``.
+        SolveError: ``needs_numba``, ``bad_state`` for a file of another run, and ``not_kept``.
     """
     need_numba("solving the whole deal")
     run = _Run(game, state, progress or (lambda *_: None))
@@ -213,7 +214,7 @@ def solve_deal(
 
 
 class _Run:
-    """A run: how both throw and play after so many rounds."""
+    """A run: the strategies of both seats after so many rounds."""
 
     def __init__(self, game: DealGame, state: Path | None, progress: DealProgress) -> None:
         self.game, self.state, self.progress = game, state, progress
@@ -227,21 +228,21 @@ class _Run:
         else:
             self.own = self.opponent = pure(game.discards.hands.argmax(axis=1))
             self.regrets, self.means = tree.empty(), tree.empty()
-        # What was kept has been played for already.
+        # The play strategy of a checkpoint already fits its discards.
         self._refresh(sweeps=0 if kept else _SWEEPS)
 
     def _head(self) -> str:
         return f"deal, kernel {KERNEL_VERSION}, {self.game.tree.slots}"
 
     def _refresh(self, sweeps: int = _SWEEPS) -> None:
-        """Find what follows from how both throw, and play a little for it."""
+        """Recompute what follows from the discards, and adapt the play to it with a few sweeps."""
         game = self.game
-        self.progress(self.number, "throws", 0)
-        self.throws = game.discards.measure(self.number, self.own, self.opponent)
+        self.progress(self.number, "discards", 0)
+        self.discards = game.discards.measure(self.number, self.own, self.opponent)
         self.progress(self.number, "hands", 0)
         self.deals = game.deals(self.own, self.opponent)
         if sweeps:
-            # How others threw some rounds ago is soon forgotten.
+            # Discount the earlier sweeps: they answered the discards of earlier rounds.
             self.means *= np.float32(0.3)
         for at in range(sweeps):
             self.progress(self.number, "play", at / sweeps)
@@ -254,17 +255,17 @@ class _Run:
         self.pegs = game.pegs(self.deals, self.means)
 
     def measure(self) -> DealStanding:
-        return self.game.measure(self.number, self.throws, self.deals, self.means, self.pegs)
+        return self.game.measure(self.number, self.discards, self.deals, self.means, self.pegs)
 
     def round(self) -> None:
-        """Throw better, then play better."""
+        """Improve the discards, then the play."""
         game = self.game
         for step in range(_STEPS):
             if step:
-                self.throws = game.discards.measure(self.number, self.own, self.opponent)
+                self.discards = game.discards.measure(self.number, self.own, self.opponent)
             done = _STEPS * self.number + step
             part = 1.0 if done == 0 else 2 / (done + 2)
-            own, opponent = game.totals(self.throws, self.pegs)
+            own, opponent = game.totals(self.discards, self.pegs)
             self.own = towards(self.own, pure(own.argmax(axis=1)), part)
             self.opponent = towards(self.opponent, pure(opponent.argmax(axis=1)), part)
         self.number += 1
@@ -275,14 +276,14 @@ class _Run:
             keep_state(self.state, self._head(), self.number, arrays)
 
     def solution(self, tolerance: float) -> DealSolution:
-        """Leave out throws that are hardly ever made, and solve the play for what is kept then."""
+        """Prune the rarest discards, and solve the play for the hands that are kept then."""
         game = self.game
-        throws = game.discards.measure(self.number, pruned(self.own), pruned(self.opponent))
-        deals = game.deals(throws.own, throws.opponent)
+        discards = game.discards.measure(self.number, pruned(self.own), pruned(self.opponent))
+        deals = game.deals(discards.own, discards.opponent)
         play = solve_play(
             game.tree, deals, tolerance=tolerance, regrets=self.regrets,
             progress=lambda sweeps, _: self.progress(self.number, "play", (sweeps - 1) % 10 / 10),
         )  # fmt: skip
         pegs = game.pegs(deals, play.shares)
-        standing = game.measure(self.number, throws, deals, play.shares, pegs)
-        return DealSolution(throws, play.shares, pegs, deals, standing, play.standing)
+        standing = game.measure(self.number, discards, deals, play.shares, pegs)
+        return DealSolution(discards, play.shares, pegs, deals, standing, play.standing)

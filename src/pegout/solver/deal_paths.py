@@ -1,12 +1,12 @@
-"""How deals run over the board: each point with where the others stand when it is pegged.
+"""The course of deals over the board: each pegged point, with the other sides' points at that time.
 
-That is all that the chance of winning needs to know of a deal. A side that needs ``n`` points wins
-in the deal if it comes to its ``n``-th while nobody else has come to what they need; and whoever is
-still in it goes on from where the deal ends. :mod:`pegout.solver.backward_induction` makes chances
-of it.
+A win probability needs nothing else from a deal. A side that needs ``n`` points wins within the
+deal if it reaches its ``n``-th point before any other side reaches its need. If no side does, the
+game continues from the scores at the end of the deal. :mod:`pegout.solver.backward_induction` turns
+these sums into win probabilities.
 
-The sums come from deals that were played, by :func:`sums_of_paths`, or from an enumeration of all
-there are, each with its weight, by :func:`exact_sums`.
+:func:`sums_of_paths` computes the sums from played deals. :func:`exact_sums` computes them from an
+enumeration of all deals, each with its weight.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from pegout.tables.score_distributions import Parts, no_parts
 
 __all__ = ["SIZES", "DealSums", "SumsError", "exact_sums", "no_sums", "parts_of", "sums_of_paths"]
 
-#: One more than the most points of a deal that are told apart, by the number of sides; more are
-#: taken for these, which is right for whoever needs no more.
+#: One more than the largest score in a deal that is distinguished, by the number of sides. Larger
+#: scores count as the largest, which is correct for every need up to it.
 SIZES: Final = {2: 128, 3: 64}
 
 
@@ -40,14 +40,15 @@ class SumsError(ValueError):
 
 
 class DealSums(NamedTuple):
-    """How often deals went where; side 0 deals, the others sit to its left in order.
+    """Counts of the course of deals. Side 0 deals; the others sit to its left in order.
 
     Attributes:
-        deals: how many deals there were, or the weight of all of them.
-        reached: int64[sides, size, size, size or with two sides 1]: how often a side came to so
-            many points (1 or more) while the next side stood at so many and, with three sides, the
-            one after that at so many. Float64 where weights are no whole numbers.
-        ends: int64[size, size, size or 1]: how often the sides ended at so many points.
+        deals: the number of deals, or their total weight.
+        reached: int64[sides, size, size, size or with two sides 1]: how often a side reached a
+            score of 1 or more in the deal, by that score, the score of the next side and, with
+            three sides, the score of the one after that. It is float64 if the weights are no whole
+            numbers.
+        ends: int64[size, size, size or 1]: how often the deal ended with these scores.
     """
 
     deals: Any
@@ -56,12 +57,12 @@ class DealSums(NamedTuple):
 
     @property
     def sides(self) -> int:
-        """How many sides there are."""
+        """The number of sides."""
         return len(self.reached)
 
 
 def no_sums(sides: int, dtype: Any = np.int64) -> DealSums:
-    """Give the sums of no deals, to which others can be added.
+    """Return the sums of no deals, to which others can be added.
 
     >>> no_sums(2).reached.shape, no_sums(3).ends.shape
     ((2, 128, 128, 1), (64, 64, 64))
@@ -74,12 +75,12 @@ def no_sums(sides: int, dtype: Any = np.int64) -> DealSums:
 
 
 def sums_of_paths(trace: Trace, sides: int, into: DealSums | None = None) -> DealSums:
-    """Add up deals that were played.
+    """Add up the course of played deals.
 
     Args:
         trace: the deals, from :func:`pegout.simulation.trace_deals`; only ``by``, ``points``,
-            ``goes`` and ``deals`` are looked at.
-        sides: how many sides there are, 2 or 3.
+            ``goes`` and ``deals`` are read.
+        sides: the number of sides, 2 or 3.
         into: sums that these are added to; its arrays change.
 
     Returns:
@@ -108,24 +109,24 @@ def exact_sums(
 ) -> DealSums:
     """Add up an enumeration: every gain that can happen in a deal, and every end, with its weight.
 
-    It does not have to go by whole deals. A solver of the play that knows, at each place of the
-    tree of what both see, the weight of all pairs of hands that lead there, hands in one gain for
-    each scoring card with that weight. Gains by the same card may be handed in one after the other
-    or as one; zeros may be left out.
+    The enumeration need not go deal by deal. A solver of the play knows, at each node of the public
+    tree, the weight of all pairs of hands that lead there. It can yield one gain for each scoring
+    card with that weight. Several gains from the same card may be separate or combined; gains of
+    zero may be left out.
 
     Args:
-        gains: side, its points in the deal before and after, the points of the others (the next
+        gains: the side, its points in the deal before and after, the points of the others (the next
             side first), and the weight of all deals in which this happens.
         ends: the points of the sides at the end of the deal, and the weight.
-        sides: how many sides there are, 2 or 3.
-        dtype: of the sums: whole numbers of 64 bits, which every deal of the pack for two players
-            fits (C(52, 6) C(46, 6) 40 is 7.6e15), or float64.
+        sides: the number of sides, 2 or 3.
+        dtype: the type of the sums. Integers of 64 bits have room for every deal of the pack
+            between two players (C(52, 6) C(46, 6) 40 is 7.6e15); float64 is the alternative.
 
     Returns:
         The sums.
 
     Raises:
-        SumsError: if the points that are gained are not those at the ends.
+        SumsError: if the gained points do not match the ends.
 
     >>> sums = exact_sums([(1, 0, 2, (0,), 3), (0, 0, 4, (2,), 3)], [((4, 2), 3)])
     >>> int(sums.deals), int(sums.reached[0, 4, 2, 0]), int(sums.ends[4, 2, 0])
@@ -144,7 +145,7 @@ def exact_sums(
 
 
 def _check(sums: DealSums) -> None:
-    """Hold the points that are gained against the ends: who ends at n came to all up to n."""
+    """Check the gains against the ends: a side that ends at n reached every point up to n."""
     for side in range(sums.sides):
         others = tuple(axis for axis in range(3) if axis != side)
         at_end = sums.ends.sum(axis=others)
@@ -160,7 +161,7 @@ def parts_of(trace: Trace, into: Parts | None = None) -> Parts:
     """Count the parts of deals that were played.
 
     Args:
-        trace: the deals of two players; only ``deals`` is looked at.
+        trace: the deals of two players; only ``deals`` is read.
         into: parts that these are added to; its arrays change.
 
     >>> from pegout.simulation import trace_deals

@@ -1,14 +1,15 @@
 """The discard game of two players, solved over every deal.
 
-Both lay away two of six cards at once. The dealer wants its hand and the crib, the pone its hand
-without the crib (in lowball each wants as little of it), and neither throw touches the other's
-hand: so it is a game with a value, and ways of throwing from which neither gains by deviating. They
-are found by fictitious play (G. W. Brown, 1951): in each round both find the best throw of every
-hand against how the other has thrown so far, and mix it into their own way, later rounds counting
-for more. What a full best response would gain, over all 20,358,520 hands of each seat, is measured
-in every round; nothing is sampled and nothing is left out but the play and the score.
+Both players discard two of six cards at the same time. The dealer wants a good hand and a good
+crib; the pone wants a good hand and a poor crib. In lowball each wants the opposite. Neither
+discard changes the opponent's hand. So the game is zero-sum with a value, and it has optimal
+strategies, from which neither player gains by deviating. Fictitious play (G. W. Brown, 1951)
+computes them: in each round, each player finds the best discard of every hand against the
+opponent's average strategy so far, and mixes it into its own, with later rounds counting more.
+Every round measures the gain of a full best response over all 20,358,520 hands of each seat.
+Nothing is sampled, and nothing is left out except the play and the score.
 
-Takes three minutes and, with the tables, 2.6 GB on two cores, and needs numba.
+It takes three minutes on two cores and, with the tables, 2.6 GB. It needs numba.
 """
 
 from __future__ import annotations
@@ -40,27 +41,27 @@ __all__ = [
     "towards",
 ]
 
-#: Called with the round and with how much of it is done, from 0 to 1.
+#: Called with the round and the part of it that is done, from 0 to 1.
 Progress = Callable[[int, float], None]
 
 _STANDARD: Final = Rules()
 _COMMAND: Final = "pegout solve discards"
-#: Shares below this are left out of the solution; what that costs is measured with the rest.
+#: The solution leaves out smaller shares. Their cost is part of the measured gains.
 _LEAST_SHARE: Final = 0.01
 
 
 class DiscardStanding(NamedTuple):
-    """How good a pair of ways to throw is.
+    """How far a pair of discard strategies is from optimal.
 
     Attributes:
-        round: after how many rounds.
-        gain_own: what the dealer would gain by the best response, points a deal.
-        gain_opponent: what the pone would gain.
+        round: the number of rounds so far.
+        gain_own: the dealer's gain from a best response, points a deal.
+        gain_opponent: the pone's gain.
         hand_own: the mean of the dealer's hand.
         hand_opponent: the mean of the pone's hand.
         crib_own: the mean of the crib, summed over the dealer's hands.
         crib_opponent: the mean of the crib, summed over the pone's.
-        mixed: the part of all hands, of both seats, from which more than one throw is thrown.
+        mixed: the share of all hands, of both seats, that mix more than one discard.
     """
 
     round: int
@@ -77,11 +78,12 @@ class Solution(NamedTuple):
     """The game, solved.
 
     Attributes:
-        own: float32[962988, 15], how often the dealer chooses each throw of each class of hands.
-        opponent: the same of the pone.
-        values_own: float32[962988, 15], what each throw makes in the crib for the dealer.
+        own: float32[962988, 15], the probability of each of the dealer's discards for each class of
+            hands.
+        opponent: the same for the pone.
+        values_own: float32[962988, 15], the crib value of each of the dealer's discards.
         values_opponent: the same for the pone, as points of the dealer.
-        standing: what it is worth.
+        standing: the gains of the best responses, and the means.
     """
 
     own: Array
@@ -92,20 +94,20 @@ class Solution(NamedTuple):
 
 
 class DiscardGame:
-    """The game: what hands and cribs are worth, and what ways of throwing add up to.
+    """The game: the values of hands and cribs, and the totals of discard strategies.
 
     Args:
         rules: rules for two players who are dealt six cards.
-        workers: how many threads work at it; all cores unless given.
+        workers: the number of threads; all cores unless given.
 
     Attributes:
-        sweep: values throws in the crib.
-        hands: float64[962988, 15], the mean of what each throw keeps.
-        parts: float64[962988], the part of all deals in which a hand of each class is dealt.
+        sweep: computes crib values of discards.
+        hands: float64[962988, 15], the mean of the hand that each discard leaves.
+        parts: float64[962988], the probability that a hand of each class is dealt.
         sign: 1 where both want points, and -1 in lowball, where neither does.
 
     Raises:
-        SolveError: ``needs_numba`` where that is not installed, and ``bad_rules``.
+        SolveError: ``needs_numba`` without numba, and ``bad_rules``.
     """
 
     def __init__(self, rules: Rules = _STANDARD, workers: int | None = None) -> None:
@@ -118,17 +120,17 @@ class DiscardGame:
         self.parts: Array = weights / weights.sum(dtype=np.int64)
 
     def mean(self, shares: Array, values: Array) -> float:
-        """Give the mean of a value over all deals, when each throw is chosen so often."""
+        """Return the mean of a value over all deals, under the probabilities of each discard."""
         return float((self.parts * (shares * values).sum(axis=1, dtype=np.float64)).sum())
 
     def best(self, totals: Array) -> float:
-        """Give the mean over all deals of the best throw's value."""
+        """Return the mean over all deals of the best discard's value."""
         return float((self.parts * totals.max(axis=1)).sum())
 
     def measure(
         self, number: int, own: Array, opponent: Array, progress: Progress | None = None
     ) -> Solution:
-        """Value every throw of both seats, and say what the best responses would gain."""
+        """Compute the value of every discard of both seats, and the gains of the best responses."""
         values_own = self.sweep.values(opponent, _part(progress, number, 0))
         values_opponent = self.sweep.values(own, _part(progress, number, 91))
         mixed = [float((self.parts * ((one > 0).sum(axis=1) > 1)).sum()) for one in (own, opponent)]
@@ -174,27 +176,27 @@ def solve_discards(
 
     Args:
         rules: rules for two players who are dealt six cards.
-        tolerance: stop when neither gains more than this by deviating, points a deal.
+        tolerance: stop when neither seat gains more than this by deviating, points a deal.
         rounds: stop after so many rounds at the latest.
-        state: a file that is written after each round, and gone on with where it exists.
-        workers: how many threads work at it; all cores unless given.
-        progress: called with the round and how much of it is done.
-        report: called after each round with how it stands.
+        state: a checkpoint file. It is written after each round, and resumed from if it exists.
+        workers: the number of threads; all cores unless given.
+        progress: called with the round and the part of it that is done.
+        report: called after each round with the gains of the best responses.
 
     Returns:
-        The solution, without throws that were chosen less than one time in a hundred, and what a
-        full best response gains against just that.
+        The solution, without discards that were chosen less than one time in a hundred, and the
+        gain of a full best response against this pruned solution.
 
     Raises:
-        SolveError: ``needs_numba``, ``bad_rules``, ``bad_state`` for a file of something else, and
-            ``not_kept`` if the file cannot be written; the one before is left as it was.
+        SolveError: ``needs_numba``, ``bad_rules``, ``bad_state`` for a file of another run, and
+            ``not_kept`` if the file cannot be written. The previous checkpoint remains.
     """
-    # A file of something else is told at once, before the classes are made.
+    # Reject a wrong file before the slow computation of the classes.
     _check(rules)
     kept = read_round(state, rules) if state is not None and state.exists() else None
     game = DiscardGame(rules, workers)
     if kept is None:
-        # Where the crib is not thought of at all.
+        # The first strategy ignores the crib.
         number, own = 0, pure((game.sign * game.hands).argmax(axis=1))
         opponent = own
     else:
@@ -218,14 +220,14 @@ def solve_discards(
 
 
 def towards(shares: Array, best: Array, step: float) -> Array:
-    """Move a part of the way, and throw nothing away that is left."""
+    """Mix a best response into a strategy, and keep every discard that it already mixes."""
     moved: Array = (shares + (best - shares) * np.float32(step)).astype(np.float32)
     moved /= moved.sum(axis=1, keepdims=True)
     return moved
 
 
 def pruned(shares: Array) -> Array:
-    """Leave out what is chosen less than one time in a hundred."""
+    """Remove discards that are chosen less than one time in a hundred, and renormalise."""
     kept = np.where(shares < _LEAST_SHARE, np.float32(0), shares)
     kept /= kept.sum(axis=1, keepdims=True)
     return kept
@@ -240,7 +242,7 @@ def _head(rules: Rules) -> str:
 
 
 def keep_round(path: Path, rules: Rules, number: int, own: Array, opponent: Array) -> None:
-    """Keep how the dealer and the pone throw after so many rounds.
+    """Write a checkpoint of the dealer's and the pone's strategies after so many rounds.
 
     Raises:
         SolveError: ``not_kept``.
@@ -249,10 +251,10 @@ def keep_round(path: Path, rules: Rules, number: int, own: Array, opponent: Arra
 
 
 def read_round(path: Path, rules: Rules) -> tuple[int, Array, Array]:
-    """Read what :func:`keep_round` wrote.
+    """Read a checkpoint that :func:`keep_round` wrote.
 
     Raises:
-        SolveError: ``bad_state`` for a file of something else.
+        SolveError: ``bad_state`` for a file of another run.
     """
     number, kept = read_state(path, _head(rules), _COMMAND)
     try:
@@ -262,7 +264,7 @@ def read_round(path: Path, rules: Rules) -> tuple[int, Array, Array]:
 
 
 def sparse(own: Array, opponent: Array) -> dict[str, Array]:
-    """Give what a file needs of how both throw; most shares are nothing."""
+    """Return both strategies as places and shares, because most shares are 0."""
     kept: dict[str, Array] = {}
     for role, shares in (("own", own), ("opponent", opponent)):
         places = np.flatnonzero(shares)
@@ -272,7 +274,7 @@ def sparse(own: Array, opponent: Array) -> dict[str, Array]:
 
 
 def dense(kept: Mapping[str, Array]) -> tuple[Array, Array]:
-    """Give float32[962988, 15] twice, of the dealer and the pone, from what :func:`sparse` gave."""
+    """Return float32[962988, 15] for the dealer and for the pone; the inverse of :func:`sparse`."""
     found = []
     for role in ("own", "opponent"):
         shares = np.zeros(962_988 * 15, np.float32)
@@ -282,5 +284,5 @@ def dense(kept: Mapping[str, Array]) -> tuple[Array, Array]:
 
 
 if not TYPE_CHECKING:
-    # What it was called in an earlier version.
+    # The name in an earlier version.
     __getattr__ = renamed(__name__, {"Standing": DiscardStanding})

@@ -1,9 +1,10 @@
-"""The tables that follow from the solved discard game, and that are shipped or shown.
+"""The tables of the solved discard game, both those that ship and those for the documentation.
 
-Everything in them is a mean or a number over all 20,358,520 hands of a seat, exact for the ways of
-throwing that were found. *Forced* is the mean of the crib over every hand that holds a throw, each
-as likely as the others; *chosen* is the mean over the hands from which it is thrown. They differ,
-because whoever throws ten and king has rarely better cards to throw.
+All their numbers are means or counts over the 20,358,520 hands of a seat, exact for the solved
+strategies. *Forced* is the mean of the crib over every hand that contains a discard, each hand as
+likely as the others. *Chosen* is the mean over the hands from which the strategy makes that
+discard. The two differ, because a player who discards ten and king rarely has better cards to
+discard.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pegout.kernel.score_tables import THROWS_OF_SIX, Array
+from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
@@ -29,15 +30,15 @@ __all__ = [
     "throws_table",
 ]
 
-#: How many hands of six there are.
+#: The number of hands of six.
 HANDS: Final = 20_358_520
-#: Shares smaller than this are left out of the table of throws.
+#: The table of discards leaves out smaller shares.
 _LEAST_SHARE: Final = 0.001
 _WEIGHTS: Final = 13 ** np.arange(5, -1, -1)
 
 
 class SeatSolution(NamedTuple):
-    """One seat of the solution: how it throws, and what the crib is worth to it."""
+    """One seat of the solution: its discard strategy, and the crib values of its discards."""
 
     role: str
     shares: Array
@@ -46,19 +47,19 @@ class SeatSolution(NamedTuple):
 
 
 def discard_tables(game: DiscardGame, solution: Solution, command: str) -> dict[str, str]:
-    """Write the tables, by the name of their file.
+    """Compose the tables, by the names of their files.
 
     Args:
-        game: the game of discards.
+        game: the discard game.
         solution: its solution.
-        command: the command that makes them.
+        command: the command that makes the tables.
 
     Returns:
-        ``discards.csv``: forced and chosen means of the crib, and how often each throw is made,
-        of one suit, of two, and both together. ``cribs_six.csv`` and ``throws_six.csv``: what
-        players and advice read, see :mod:`pegout.evaluation.discards` and
-        :mod:`pegout.evaluation.opponent_discards`; of lowball ``cribs_six_lowball.csv`` and
-        ``throws_six_lowball.csv``, and no others.
+        ``discards.csv``: forced and chosen means of the crib, and how often each discard is made,
+        for discards of one suit, of two, and both together. ``cribs_six.csv`` and
+        ``throws_six.csv``: the tables that players and advice read, see
+        :mod:`pegout.evaluation.discards` and :mod:`pegout.evaluation.opponent_discards`. For
+        lowball only ``cribs_six_lowball.csv`` and ``throws_six_lowball.csv``.
     """
     seats = [
         SeatSolution(
@@ -86,7 +87,7 @@ def discard_tables(game: DiscardGame, solution: Solution, command: str) -> dict[
 
 
 def _about(solution: Solution, command: str) -> list[str]:
-    """Say where the tables come from, and how good they are."""
+    """Describe where the tables come from, and how far the solution is from optimal."""
     standing = solution.standing
     return [
         *whence(command),
@@ -97,12 +98,12 @@ def _about(solution: Solution, command: str) -> list[str]:
 
 
 def _suited(game: DiscardGame) -> Array:
-    """Give bool[n, 15]: whether a throw is of one suit."""
+    """Return bool[n, 15]: whether each discard is of one suit."""
     suits = game.sweep.hands & 3
-    return np.stack([suits[:, one] == suits[:, two] for one, two in THROWS_OF_SIX], axis=1)
+    return np.stack([suits[:, one] == suits[:, two] for one, two in DISCARDS_OF_SIX], axis=1)
 
 
-def _by_throw(places: Array, weights: Array, size: int) -> Array:
+def _by_discard(places: Array, weights: Array, size: int) -> Array:
     return np.bincount(places.ravel(), weights.ravel(), minlength=size)
 
 
@@ -115,14 +116,14 @@ def _discards(
     weights = np.repeat(game.sweep.weights[:, None], 15, axis=1).astype(np.float64)
     rows: list[list[str | float | int]] = []
     for seat in seats:
-        held = _by_throw(places, weights, 182)
-        forced = _by_throw(places, weights * seat.values, 182)
-        thrown = _by_throw(places, weights * seat.shares, 182)
-        chosen = _by_throw(places, weights * seat.shares * seat.values, 182)
-        for pair, throw in enumerate(ranks.sets(2)):
-            name = ranks.format(throw)
-            for suits, which in _kinds(pair, throw):
-                number = thrown[which].sum()
+        held = _by_discard(places, weights, 182)
+        forced = _by_discard(places, weights * seat.values, 182)
+        discarded = _by_discard(places, weights * seat.shares, 182)
+        chosen = _by_discard(places, weights * seat.shares * seat.values, 182)
+        for pair, discard in enumerate(ranks.sets(2)):
+            name = ranks.format(discard)
+            for suits, which in _kinds(pair, discard):
+                number = discarded[which].sum()
                 rows.append(
                     [
                         seat.role,
@@ -148,10 +149,10 @@ def _discards(
     return compose(head, columns, rows)
 
 
-def _kinds(pair: int, throw: ranks.Ranks) -> Iterator[tuple[str, list[int]]]:
-    """Give the kinds of a throw of two ranks, and their places."""
+def _kinds(pair: int, discard: ranks.Ranks) -> Iterator[tuple[str, list[int]]]:
+    """Yield the kinds of a discard of two ranks, by suits, and their places."""
     two, one = 2 * pair, 2 * pair + 1
-    if throw[0] == throw[1]:
+    if discard[0] == discard[1]:
         yield "pair", [two]
     else:
         yield "two", [two]
@@ -160,15 +161,15 @@ def _kinds(pair: int, throw: ranks.Ranks) -> Iterator[tuple[str, list[int]]]:
 
 
 def _own_nobs(game: DiscardGame) -> Array:
-    """Give float64[n, 15]: what the jacks of a throw make by nobs themselves."""
+    """Return float64[n, 15]: the nobs points of the jacks in each discard."""
     hands = game.sweep.hands
     suits = np.stack([(hands & 3 == suit).sum(axis=1) for suit in range(4)], axis=1)
     nobs = np.zeros(game.hands.shape)
-    for throw, places in enumerate(THROWS_OF_SIX):
+    for discard, places in enumerate(DISCARDS_OF_SIX):
         for place in places:
             card = hands[:, place].astype(np.int64)
             left = 13 - suits[np.arange(len(hands)), card & 3]
-            nobs[:, throw] += np.where(card >> 2 == JACK, left / 46, 0)
+            nobs[:, discard] += np.where(card >> 2 == JACK, left / 46, 0)
     return nobs * game.rules.nobs_points
 
 
@@ -179,16 +180,16 @@ def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> st
     rows: list[list[str | float | int]] = []
     for seat in seats:
         others = seat.values - seat.bases - own_nobs
-        held = _by_throw(game.sweep.slots, weights, 91)
-        base = _by_throw(game.sweep.slots, weights * seat.bases, 91) / held
-        two = _by_throw(game.sweep.slots, weights * ~suited, 91)
-        nobs = _by_throw(game.sweep.slots, weights * ~suited * others, 91) / two
-        one = _by_throw(game.sweep.slots, weights * suited, 91)
-        both = _by_throw(game.sweep.slots, weights * suited * others, 91)
-        for pair, throw in enumerate(ranks.sets(2)):
+        held = _by_discard(game.sweep.slots, weights, 91)
+        base = _by_discard(game.sweep.slots, weights * seat.bases, 91) / held
+        two = _by_discard(game.sweep.slots, weights * ~suited, 91)
+        nobs = _by_discard(game.sweep.slots, weights * ~suited * others, 91) / two
+        one = _by_discard(game.sweep.slots, weights * suited, 91)
+        both = _by_discard(game.sweep.slots, weights * suited * others, 91)
+        for pair, discard in enumerate(ranks.sets(2)):
             flush = float(both[pair] / one[pair] - nobs[pair]) if one[pair] else 0.0
             rows.append(
-                [seat.role, ranks.format(throw), float(base[pair]), float(nobs[pair]), flush]
+                [seat.role, ranks.format(discard), float(base[pair]), float(nobs[pair]), flush]
             )
     head = [
         "The mean of the crib for each throw, over every hand that holds it.",
@@ -200,7 +201,7 @@ def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> st
 
 
 def _sets_of(held: Array) -> Array:
-    """Number sets of ranks of one size, sorted along the last axis."""
+    """Encode sets of ranks of one size, sorted along the last axis, as integers."""
     numbers: Array = held.astype(np.int64) @ _WEIGHTS[-held.shape[-1] :]
     return numbers
 
@@ -210,8 +211,9 @@ class _Ranks(NamedTuple):
 
     Attributes:
         hands: int8[18395, 6], the sets of ranks.
-        which: int64[962988], the set that each class of hands is of.
-        shares: for each seat float64[18395, 91], how often each pair is thrown from a set.
+        which: int64[962988], the set of each class of hands.
+        shares: for each seat float64[18395, 91], the probability of discarding each pair from a
+            set.
     """
 
     hands: Array
@@ -226,7 +228,7 @@ def _by_ranks(game: DiscardGame, seats: list[SeatSolution]) -> _Ranks:
     total = np.bincount(which, weights)
     places = which[:, None] * 91 + game.sweep.slots
     shares = [
-        _by_throw(places, weights[:, None] * seat.shares, 91 * len(first)).reshape(-1, 91)
+        _by_discard(places, weights[:, None] * seat.shares, 91 * len(first)).reshape(-1, 91)
         / total[:, None]
         for seat in seats
     ]
@@ -234,12 +236,12 @@ def _by_ranks(game: DiscardGame, seats: list[SeatSolution]) -> _Ranks:
 
 
 def throws_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
-    """Write what is thrown from each set of ranks.
+    """Compose the table of discards from each set of ranks.
 
     Args:
-        game: the game of discards.
-        seats: how both seats throw.
-        about: lines that say where it comes from.
+        game: the discard game.
+        seats: the strategies of both seats.
+        about: lines that say where the table comes from.
     """
     by_ranks = _by_ranks(game, seats)
     rows: list[list[str | float | int]] = [
@@ -261,7 +263,7 @@ def throws_table(game: DiscardGame, seats: list[SeatSolution], about: list[str])
 
 
 def _standard_error(game: DiscardGame, seats: list[SeatSolution], by_ranks: _Ranks) -> float:
-    """Measure what is lost when of the other's throws only the ranks are known."""
+    """Compute the error that comes from knowing only the ranks of the opponent's discards."""
     slots = game.sweep.slots
     alike = np.stack([(slots == slots[:, one : one + 1]).sum(axis=1) for one in range(15)], axis=1)
     squares = 0.0
@@ -274,7 +276,7 @@ def _standard_error(game: DiscardGame, seats: list[SeatSolution], by_ranks: _Ran
 
 
 def _listed(shares: Array) -> str:
-    """Write the throws from one set of ranks with their shares."""
+    """Format the discards from one set of ranks with their shares."""
     kept = np.flatnonzero(shares >= _LEAST_SHARE)
     parts = shares[kept] / shares[kept].sum()
     order = sorted(range(len(kept)), key=lambda at: -parts[at])
@@ -282,31 +284,31 @@ def _listed(shares: Array) -> str:
 
 
 def _suited_factor(game: DiscardGame, seat: SeatSolution) -> float:
-    """Give how much likelier two ranks are thrown in one suit than by chance, as a ratio of odds.
+    """Return the odds ratio of discarding two ranks in one suit rather than in two.
 
-    Four of the sixteen ways to hold two ranks are of one suit.
+    By chance, four of the sixteen ways to hold two ranks are of one suit.
     """
-    pairs = np.array([throw[0] == throw[1] for throw in ranks.sets(2)])[game.sweep.slots]
-    thrown = game.sweep.weights[:, None] * np.where(pairs, 0, seat.shares)
+    pairs = np.array([discard[0] == discard[1] for discard in ranks.sets(2)])[game.sweep.slots]
+    discarded = game.sweep.weights[:, None] * np.where(pairs, 0, seat.shares)
     suited = _suited(game)
-    one = (thrown * suited).sum(dtype=np.float64)
-    two = (thrown * ~suited).sum(dtype=np.float64)
+    one = (discarded * suited).sum(dtype=np.float64)
+    two = (discarded * ~suited).sum(dtype=np.float64)
     return float(3 * one / two)
 
 
 def keeps_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
-    """Write how often each set of ranks is kept.
+    """Compose the table of how often each set of ranks is kept.
 
     Args:
-        game: the game of discards.
-        seats: how both seats throw.
-        about: lines that say where it comes from.
+        game: the discard game.
+        seats: the strategies of both seats.
+        about: lines that say where the table comes from.
     """
     weights = game.sweep.weights[:, None]
     kept = kept_sets(game.sweep.hands >> 2)
     rows: list[list[str | float | int]] = []
     for seat in seats:
-        hands = _by_throw(kept, weights * seat.shares.astype(np.float64), len(ranks.sets(4)))
+        hands = _by_discard(kept, weights * seat.shares.astype(np.float64), len(ranks.sets(4)))
         rows += [
             [seat.role, ranks.format(keep), round(float(number))]
             for keep, number in zip(ranks.sets(4), hands, strict=True)
@@ -320,18 +322,18 @@ def keeps_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) 
 
 
 def kept_sets(held: Array) -> Array:
-    """Say which set of four ranks each throw keeps.
+    """Return the set of four ranks that each discard keeps.
 
     Args:
         held: int8[n, 6], the ranks held, sorted.
 
     Returns:
-        int16[n, 15], by hand and throw, as numbered by :func:`pegout.tables.rank_sets.sets`.
+        int16[n, 15], by hand and discard, as numbered by :func:`pegout.tables.rank_sets.sets`.
     """
     numbers = np.zeros(13**4, np.int16)
     numbers[_sets_of(np.array(ranks.sets(4)))] = np.arange(len(ranks.sets(4)))
-    found = np.empty((len(held), len(THROWS_OF_SIX)), np.int16)
-    for throw, places in enumerate(THROWS_OF_SIX):
+    found = np.empty((len(held), len(DISCARDS_OF_SIX)), np.int16)
+    for discard, places in enumerate(DISCARDS_OF_SIX):
         rest = [place for place in range(6) if place not in places]
-        found[:, throw] = numbers[_sets_of(held[:, rest])]
+        found[:, discard] = numbers[_sets_of(held[:, rest])]
     return found

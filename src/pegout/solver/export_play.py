@@ -1,6 +1,6 @@
-"""What is written when the play or the whole deal is solved: files that ship, and tables to read.
+"""The files of the solved play and of the solved deal: those that ship, and tables to read.
 
-The files are named as the package and the documentation have them.
+The package and the documentation use the same file names.
 """
 
 from __future__ import annotations
@@ -33,19 +33,20 @@ __all__ = [
     "shipped_form",
 ]
 
-#: What one's own hand and cards lead to less often is left out of the shipped play.
+#: The shipped play leaves out nodes that a player's own hand and cards reach less often.
 LEAST_REACH: Final = 1e-8
-#: To how many steps a chance is rounded there.
+#: The number of steps to which the shipped play rounds a probability.
 LEVELS: Final = 64
 
 
 class ShippedForm(NamedTuple):
-    """The form of a solution that is shipped.
+    """The shipped form of a solution.
 
     Attributes:
-        play: what is written.
-        shares: float32[slots], how it plays; where it says nothing, as ``lookahead``.
-        standing: how good it is.
+        play: the quantized strategy.
+        shares: float32[slots], the strategy that it unpacks to, with ``lookahead`` where it has no
+            entry.
+        standing: its exploitability.
     """
 
     play: SolvedPlay
@@ -60,7 +61,7 @@ def shipped_form(
     least: float = LEAST_REACH,
     levels: int = LEVELS,
 ) -> ShippedForm:
-    """Give the form of a solution that is shipped."""
+    """Return the shipped form of a solution, with its exploitability."""
     hands = (deals.met[PONE].sum(axis=1), deals.met[DEALER].sum(axis=1))
     play = pack(tree, shares, hands, least, levels)
     played = unpack(tree, play, tree.of_policy(POLICIES["lookahead"]))
@@ -70,18 +71,18 @@ def shipped_form(
 def play_files(
     tree: PlayTree, deals: HandWeights, solution: PlaySolution, hands: str, command: str
 ) -> dict[str, bytes]:
-    """Write the solved play.
+    """Compose the files of the solved play.
 
     Args:
         tree: the public tree.
-        deals: how hands meet.
+        deals: the weights of pairs of hands.
         solution: the solution.
-        hands: the table of throws that the hands are drawn from.
-        command: the command that makes it.
+        hands: the table of discards that the hands come from.
+        command: the command that makes the files.
 
     Returns:
-        ``play.bin`` and ``pegs.csv``, which are shipped: how both play, and what each hand makes
-        then; and ``leads.csv``: what the pone leads from each hand.
+        ``play.bin`` and ``pegs.csv``, which ship: the strategies of both seats, and the pegging of
+        each hand under them; and ``leads.csv``: the pone's leads from each hand.
     """
     play, played, form = shipped_form(tree, deals, solution.shares)
     whole = solution.standing
@@ -106,13 +107,13 @@ def play_files(
 
 
 def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[str]) -> str:
-    """Write what each hand makes in the play.
+    """Compose the table of the pegging of each hand.
 
     Args:
         tree: the public tree.
-        deals: how hands meet.
-        shares: float32[slots], how both play.
-        about: lines that say where it comes from.
+        deals: the weights of pairs of hands.
+        shares: float32[slots], the strategies of both seats.
+        about: lines that say where the table comes from.
     """
     seats: tuple[tuple[str, public_tree.Seat], ...] = (("own", DEALER), ("opponent", PONE))
     rows = [
@@ -132,7 +133,7 @@ def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[st
 
 
 def _leads(tree: PlayTree, deals: HandWeights, shares: Array, about: list[str]) -> str:
-    """Write what the pone leads from each hand that it keeps."""
+    """Compose the table of the pone's leads from each hand that it keeps."""
     often = deals.met[PONE].sum(axis=1)
     rows = shares[: 13 * 455].reshape(13, 455)
     numbers = {cards: at for at, cards in enumerate(ranks.sets(3))}
@@ -145,7 +146,7 @@ def _leads(tree: PlayTree, deals: HandWeights, shares: Array, about: list[str]) 
             left = list(cards)
             left.remove(rank)
             parts[rank] = float(rows[rank, numbers[tuple(left)]])
-        found.append([ranks.format(cards), float(100 * often[at]), _told(parts)])
+        found.append([ranks.format(cards), float(100 * often[at]), _shares(parts)])
     head = [
         "What the pone leads from the hands that it keeps, in the solved play.",
         *about,
@@ -154,7 +155,7 @@ def _leads(tree: PlayTree, deals: HandWeights, shares: Array, about: list[str]) 
     return compose(head, ["keep", "percent", "lead"], found)
 
 
-def _told(parts: dict[int, float]) -> str:
+def _shares(parts: dict[int, float]) -> str:
     whole = sum(parts.values())
     likely = sorted(parts, key=lambda rank: -parts[rank])
     named = [(ranks.format([rank]), parts[rank] / whole) for rank in likely]
@@ -163,15 +164,16 @@ def _told(parts: dict[int, float]) -> str:
 
 
 def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str, bytes]:
-    """Write the solved deal.
+    """Compose the files of the solved deal.
 
     Args:
         game: the game.
         solution: its solution.
-        command: the command that makes it.
+        command: the command that makes the files.
 
     Returns:
-        ``throws_deal.csv`` and ``keeps.csv``, which are shipped: what both throw and keep.
+        ``throws_deal.csv`` and ``keeps.csv``, which ship: the discards and the kept hands of both
+        seats.
     """
     standing = solution.standing
     about = [
@@ -188,9 +190,9 @@ def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str
 
 
 def _seats(game: DealGame, solution: DealSolution) -> Iterator[SeatSolution]:
-    throws = solution.throws
+    discards = solution.discards
     for role, shares, values in (
-        ("own", throws.own, throws.values_own),
-        ("opponent", throws.opponent, throws.values_opponent),
+        ("own", discards.own, discards.values_own),
+        ("opponent", discards.opponent, discards.values_opponent),
     ):
         yield SeatSolution(role, shares, values, np.zeros(0))

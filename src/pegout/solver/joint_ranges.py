@@ -1,9 +1,9 @@
-"""How likely two players are to have kept two hands, by ranks, when it is known how they throw.
+"""The joint distribution of two kept hands, by ranks, given both players' discard strategies.
 
-A player's *range* is what it keeps, and how often. Two ranges are not independent: no card is in
-both hands, nor in either throw. :func:`joint` adds up all pairs of the 18,395 sets of six ranks
-that the two can be dealt, each with the number of its ways in the pack; :func:`against` does the
-same for a player whose four cards are known and whose throw is not.
+A player's *range* is the distribution of the hands that it keeps. Two ranges are not independent:
+no card is in both hands, nor in both discards. :func:`joint` adds up all pairs of the 18,395 sets
+of six ranks that the two can be dealt, each with the number of its ways in the pack.
+:func:`against` does the same for a player whose four kept cards are known and whose discard is not.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from pegout.tables.rank_sets import Ranks
 
 __all__ = ["Range", "against", "evened", "joint", "random_hands", "shipped_range"]
 
-#: In how many ways a number of cards of one rank is drawn when so many of them are gone.
+#: The number of ways to draw so many cards of a rank (columns) when so many are gone (rows).
 _WAYS: Final = np.array(
     [[comb(4 - gone, number) for number in range(5)] for gone in range(5)], np.float64
 )
 _SETS_IN_TASK: Final = 200
 _DEALT: Final = 6
-#: How many cards are left when both have been dealt theirs.
+#: The number of cards left after both have been dealt six.
 _LEFT: Final = 40
 
 
 class Range(NamedTuple):
-    """What a player keeps from each set of ranks that it is dealt.
+    """The keeps of a player from each set of ranks that it can be dealt.
 
     Attributes:
-        starts: int64[n + 1], where the list of each of the sets begins.
+        starts: int64[n + 1], the start of each set's list.
         keeps: int16[...], the sets of four ranks that are kept, by their number.
-        parts: float64[...], how often each is kept from the set; those of a set sum to 1.
+        parts: float64[...], the probability of each keep; those of a set sum to 1.
     """
 
     starts: Array
@@ -58,11 +58,11 @@ def _numbers(size: int) -> dict[Ranks, int]:
 
 
 def shipped_range(role: str, table: str = "throws_six") -> Range:
-    """Give the range that follows from a shipped table of throws.
+    """Return the range that follows from a shipped table of discards.
 
     Args:
         role: ``own`` for the dealer, ``opponent`` for the pone.
-        table: the name of the table: ``throws_six``, of the discards solved by themselves, or
+        table: the name of the table: ``throws_six``, of the discard game solved alone, or
             ``throws_deal``, of the deal solved as one game.
 
     >>> found = shipped_range("own")
@@ -77,10 +77,10 @@ def shipped_range(role: str, table: str = "throws_six") -> Range:
     return range_of(lists)
 
 
-def _kept(dealt: Ranks, throws: str) -> list[tuple[int, float]]:
-    """Read the throws from a set of ranks, and say what they keep."""
+def _kept(dealt: Ranks, discards: str) -> list[tuple[int, float]]:
+    """Read the discards from a set of ranks, and return what they keep, with the shares."""
     found = []
-    for name, share in read_shares(throws):
+    for name, share in read_shares(discards):
         left = list(dealt)
         for rank in ranks.parse(name):
             left.remove(rank)
@@ -89,7 +89,7 @@ def _kept(dealt: Ranks, throws: str) -> list[tuple[int, float]]:
 
 
 def range_of(lists: list[list[tuple[int, float]]]) -> Range:
-    """Make a range from the keeps of every set of six ranks, with their shares."""
+    """Build a range from the keeps of every set of six ranks, with their shares."""
     starts = np.zeros(len(lists) + 1, np.int64)
     np.cumsum([len(one) for one in lists], out=starts[1:])
     every = [pair for one in lists for pair in one]
@@ -102,7 +102,7 @@ def range_of(lists: list[list[tuple[int, float]]]) -> Range:
 
 @cache
 def _counts(size: int) -> Array:
-    """Give int64[n, 13]: how many cards of each rank the sets of a size have."""
+    """Return int64[n, 13]: the number of cards of each rank in every set of a size."""
     counts = np.zeros((len(ranks.sets(size)), 13), np.int64)
     for at, cards in enumerate(ranks.sets(size)):
         for rank in cards:
@@ -112,7 +112,7 @@ def _counts(size: int) -> Array:
 
 @cache
 def _dealt_sets() -> Array:
-    """Give int64[18395, 6]: the ranks of each set with their numbers in three bits, then -1."""
+    """Return int64[18395, 6]: the ranks of each set, each with its count in three bits, then -1."""
     sets = np.full((len(ranks.sets(_DEALT)), _DEALT), -1, np.int64)
     for at, cards in enumerate(ranks.sets(_DEALT)):
         for place, rank in enumerate(sorted(set(cards))):
@@ -128,29 +128,29 @@ def joint(
     *,
     without: int | None = None,
 ) -> Array:
-    """Give how likely the pone's and the dealer's hands meet.
+    """Return the joint distribution of the pone's and the dealer's hands.
 
     Args:
         pone: the range of the pone.
         dealer: the range of the dealer.
-        workers: how many threads work at it; all cores unless given.
+        workers: the number of threads; all cores unless given.
         progress: called with the part that is done, from 0 to 1.
-        without: a rank that the starter may not be, from 0 for the ace to 12: then it is how likely
-            the hands meet *and* the starter is of another rank, with all twelve cards dealt out of
-            the pack.
+        without: a rank that the starter may not have, from 0 for the ace to 12. The result is then
+            the probability of the two hands *and* a starter of another rank, with all twelve dealt
+            cards out of the pack.
 
     Returns:
-        float64[1820, 1820], by the pone's hand and by the dealer's. It sums to 1; and where the
-        starter may not be of a rank to 12/13, if the parts of each range sum to 1, however both
-        throw, as nobody has seen it.
+        float64[1820, 1820], by the pone's hand and by the dealer's. It sums to 1. With ``without``
+        it sums to 12/13, if the parts of each range sum to 1, whatever both discard, because no
+        player has seen the starter.
     """
     return _joined(_counts(_DEALT), pone, dealer, workers, progress, without)
 
 
 def evened(given: Range) -> Range:
-    """Give a range whose parts sum to 1 for every set, but for those from which nothing is kept.
+    """Return a range whose parts sum to 1 for every set that has any keeps.
 
-    The shipped tables round them to two or three digits.
+    The shipped tables round the parts to two or three digits.
 
     >>> found = evened(range_of([[(3, 0.33), (4, 0.66)], [], [(5, 1.0)]]))
     >>> found.parts.round(6).tolist()
@@ -162,12 +162,12 @@ def evened(given: Range) -> Range:
 
 
 def against(other: Range, workers: int | None = None) -> Array:
-    """Give how likely the other player keeps each hand, by the four cards that oneself keeps.
+    """Return the belief over the opponent's kept hands, given the four cards that a player keeps.
 
-    Of the own throw nothing is known: any two cards are as likely.
+    Nothing is assumed of the player's own discard: any two cards are equally likely.
 
     Returns:
-        float64[1820, 1820], by the own hand and the other's; every row sums to 1.
+        float64[1820, 1820], by the own hand and the opponent's; every row sums to 1.
     """
     every = Range(np.arange(HANDS + 1), np.arange(HANDS, dtype=np.int16), np.ones(HANDS))
     found = _joined(_counts(4), every, other, workers, None)
@@ -207,7 +207,7 @@ def _joined(
 
 
 def random_hands() -> Array:
-    """Give float64[1820], how likely four cards at random are of each set of ranks."""
+    """Return float64[1820], the probability of each set of ranks for four random cards."""
     ways: Array = np.prod(_WAYS[0][_counts(4)], axis=1)
     ways /= ways.sum()
     return ways

@@ -1,15 +1,15 @@
-"""The chance of winning where the dealer needs a single point, from every deal there is.
+"""Win probability of a dealer who needs one point, from an enumeration of every deal.
 
-Where the dealer needs one point the game ends within the deal: at heels, or else in the play, in
-which the dealer always pegs. So with a pone that needs ``n``, the dealer wins with
+Where the dealer needs one point, the game ends within the deal: at heels, or else in the play, in
+which the dealer always pegs. So against a pone who needs ``n``, the dealer wins with probability
 
     P(heels) + P(no heels, and in the play the pone has fewer than n when the dealer first pegs).
 
-All of it is enumerated, by ranks: every pair of hands of six with the number of its ways in the
-pack, whatever starters are left by them, and every line of the play. Nothing is sampled. What is
-taken for granted is how the two play: they throw by ranks alone, as the shipped table
-:data:`pegout.solver.exploitability.HANDS_FROM` says, and lay cards for points, as the way of
-playing says that was asked for; neither with an eye to who wins.
+The enumeration goes by ranks. It covers every pair of hands of six with the number of its ways in
+the pack, every starter that they leave, and every line of the play. Nothing is sampled. The
+strategies are an assumption: both players discard by ranks alone, as the shipped table
+:data:`pegout.solver.exploitability.HANDS_FROM` says, and play the cards for points by a given
+strategy. Neither considers the score.
 
 >>> found = shipped_last_hole()
 >>> found.chance(1) < found.chance(2) < found.chance(10) <= 1
@@ -35,29 +35,28 @@ __all__ = [
     "solve_last_hole",
 ]
 
-#: The rank of the jack, from 0 for the ace.
-#: Digits behind the point of what is shipped.
+#: The number of decimal places in the shipped table.
 _DIGITS: Final = 8
 _COLUMNS: Final = ("pone_needs", "dealer_wins")
 
 
 class LastHole(NamedTuple):
-    """How a deal ends for a dealer that needs one point.
+    """How a deal ends for a dealer who needs one point.
 
     Attributes:
-        heels: the chance of heels.
-        pone: the chances that there are no heels and the pone has 0, 1, 2, ... points when the
-            dealer pegs its first in the play; with ``heels`` they sum to 1.
+        heels: the probability of heels.
+        pone: the probabilities that there are no heels and the pone has 0, 1, 2, ... points when
+            the dealer pegs its first in the play; with ``heels`` they sum to 1.
     """
 
     heels: float
     pone: tuple[float, ...]
 
     def chance(self, pone_needs: int) -> float:
-        """Give the chance that the dealer wins, at the start of the deal.
+        """Return the probability that the dealer wins, at the start of the deal.
 
         Args:
-            pone_needs: what the pone needs, 1 or more.
+            pone_needs: the pone's need, 1 or more.
 
         Raises:
             ChancesError: ``bad_needs``.
@@ -76,15 +75,15 @@ def solve_last_hole(
     workers: int | None = None,
     progress: Callable[[str, float], None] | None = None,
 ) -> LastHole:
-    """Enumerate the deal; takes a minute or two, and 3 GB.
+    """Enumerate the deal; this takes a minute or two, and 3 GB.
 
     Args:
-        way: how both lay their cards, one of :func:`pegout.solver.exploitability.ways`.
-        workers: how many threads work at it; all cores unless given.
-        progress: called with ``hands``, ``tree`` or ``play``, and how much of it is done.
+        way: the play strategy of both, a name from :func:`pegout.solver.exploitability.ways`.
+        workers: the number of threads; all cores unless given.
+        progress: called with ``hands``, ``tree`` or ``play``, and the part of it that is done.
 
     Raises:
-        UnknownWay: for any other way.
+        UnknownWay: for any other name.
         SolveError: ``needs_numba``.
     """
     from pegout.solver import joint_ranges as ranges
@@ -112,11 +111,11 @@ def solve_last_hole(
 
 
 def last_hole_table(found: LastHole, about: list[str]) -> str:
-    """Write the table that is shipped.
+    """Compose the table that ships.
 
     Args:
-        found: what was found.
-        about: lines of the head, with the command, the versions and whence the numbers come.
+        found: the result of :func:`solve_last_hole`.
+        about: lines of the head, with the command, the versions and the source of the numbers.
 
     >>> print(last_hole_table(LastHole(0.25, (0.5, 0.25)), ["command: none"]))
     # The chance of winning of a dealer that needs one point, by what the pone needs.
@@ -141,15 +140,15 @@ def last_hole_table(found: LastHole, about: list[str]) -> str:
 
 
 def read_last_hole(rows: list[tuple[int, float]]) -> LastHole:
-    """Give what the rows of a table say.
+    """Read the rows of a table.
 
     Args:
-        rows: what the pone needs, from 1 on, and the chance of the dealer.
+        rows: the pone's need, from 1 on, and the dealer's win probability.
 
     >>> read_last_hole([(1, 0.75), (2, 1.0)]).chance(5)
     1.0
     """
-    # Heels and a pone with no points are one number here; of 52 starters four are jacks.
+    # The table has one number for heels and a pone with no points; four of 52 starters are jacks.
     heels = 4 / 52
     wins = [heels, *[chance for _, chance in rows]]
     return LastHole(heels, tuple([after - before for before, after in pairwise(wins)]))
@@ -157,10 +156,10 @@ def read_last_hole(rows: list[tuple[int, float]]) -> LastHole:
 
 @load_once
 def shipped_last_hole() -> LastHole:
-    """Give what is shipped, to eight digits; it needs nothing but Python.
+    """Return the shipped table, to eight digits; it needs nothing but Python.
 
     Raises:
-        TableError: if the table is not what was written.
+        TableError: if the table is damaged.
     """
     rows = load("last_hole").rows
     return read_last_hole([(int(row[_COLUMNS[0]]), float(row[_COLUMNS[1]])) for row in rows])

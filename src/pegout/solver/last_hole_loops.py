@@ -1,15 +1,15 @@
 """The race to the dealer's first point of the play, compiled.
 
-A walk over the public tree of the play takes the chances along with which both seats come to a node
-with each hand, and ends wherever the dealer pegs for the first time. What gets there is counted by
-the points that the pone has by then.
+A walk over the public tree of the play carries along both seats' reach, the probability of coming
+to a node with each hand. It ends wherever the dealer pegs for the first time. The probability of
+getting there is added up by the points that the pone has by then.
 
-Where one seat has all the cards that are left their order changes nothing. The dealer alone pegs as
-soon as it lays, and before that the pone can only be paid for the dealer's go; the pone alone is
-last in every count to come, so that the dealer is only ever paid for a go that comes at once.
+Once one seat holds all the cards that are left, their order does not matter. A dealer alone pegs as
+soon as it plays a card, and before that the pone can only score for the dealer's go. A pone alone
+plays the last card of every later count, so the dealer can only score for a go that comes at once.
 
-``finish_race`` and ``race`` take the place in the play as numbers and the sums as arrays, one each,
-because nothing that a loop reads may be a global.
+``finish_race`` and ``race`` take the state of the play as numbers and the sums as separate arrays,
+because a compiled loop may read no globals.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ __all__ = ["RaceRoom", "race"]
 
 
 class RaceRoom(NamedTuple):
-    """Where a walk works, one for each thread; a row for each level of the tree.
+    """Scratch space of a walk, one for each thread, with a row for each level of the tree.
 
     Attributes:
-        reach: float64[2, levels, 1820], how the pone and the dealer come to a node with each hand.
-        rows: float64[levels, 5915], the chances of laying each rank.
+        reach: float64[2, levels, 1820], the reach of the pone and of the dealer with each hand.
+        rows: float64[levels, 5915], the probability of playing each rank.
         sums: float64[1820], sums over the ranks of a hand.
     """
 
@@ -43,20 +43,20 @@ class RaceRoom(NamedTuple):
 def move(
     held: int, mover: int, count: int, pile: int, last: int, gone: int, rank: int, tables: Any
 ) -> tuple[int, int, int, int, int, int, int]:
-    """Lay a card or say go.
+    """Play a card or say go.
 
     Args:
-        held: how many cards either holds, packed, the dealer's part higher.
-        mover: who moves, 0 the pone, 1 the dealer.
+        held: the number of cards in either hand, packed, the dealer's in the higher bits.
+        mover: the seat to move, 0 for the pone, 1 for the dealer.
         count: the count.
         pile: the ranks of this count.
-        last: who laid last.
-        gone: who has said go, a bit for each.
-        rank: the rank that is laid, or 13 for a go.
-        tables: int8[4096], what three cards at the end of a pile score.
+        last: the seat that played the last card.
+        gone: the seats that have said go, a bit for each.
+        rank: the rank that is played, or 13 for a go.
+        tables: int8[4096], the points of the three cards at the end of a pile.
 
     Returns:
-        The first six as they are then, and the points of whoever laid last.
+        The first six arguments after the move, and the points of the seat that played last.
     """
     points = 0
     if rank == 13:
@@ -78,22 +78,22 @@ def last_two(
     held: int, mover: int, count: int, pile: int, last: int, gone: int, points: int, one: int,
     other: int, tables: Any,
 ) -> int:  # fmt: skip
-    """Play out an end where either has a card, and give the pone's points at the dealer's first.
+    """Play out an end with one card each, and return the pone's points when the dealer first pegs.
 
     Args:
-        held: as for :func:`move`, and so the five after it.
+        held: as for :func:`move`, like the five that follow.
         mover: see there.
         count: see there.
         pile: see there.
         last: see there.
         gone: see there.
-        points: of the pone so far.
+        points: the pone's points so far.
         one: the rank that the pone holds.
         other: the rank that the dealer holds.
         tables: see there.
 
     Returns:
-        The points, or -1 where the dealer pegs nothing any more.
+        The pone's points when the dealer first pegs, or -1 where the dealer pegs no more.
     """
     while held:
         rank = other if mover else one
@@ -110,17 +110,17 @@ def last_two(
 
 @inlined
 def alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
-    """Give the pone's points at the dealer's first where one seat has all the cards left.
+    """Return the pone's points at the dealer's first point, where one seat has all the cards left.
 
     Args:
         dealer: whether that seat is the dealer.
         lowest: the lowest rank that it holds.
         count: the count.
-        last: who laid last.
-        points: of the pone so far.
+        last: the seat that played the last card.
+        points: the pone's points so far.
 
     Returns:
-        The points, or -1 where the dealer pegs nothing any more.
+        The points, or -1 where the dealer pegs no more.
     """
     fits = count + min(lowest + 1, 10) <= 31
     if dealer:
@@ -130,27 +130,33 @@ def alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
 
 @inlined
 def mass(
-    one_held: int, one_laid: int, other_held: int, other_laid: int, sweep: Any, one: Any, other: Any
+    one_held: int,
+    one_played: int,
+    other_held: int,
+    other_played: int,
+    sweep: Any,
+    one: Any,
+    other: Any,
 ) -> float:
-    """Add up the weights of all pairs of hands, each as often as both come here with them.
+    """Add up the weights of all pairs of hands, times both seats' reach with them.
 
     Args:
-        one_held: how many cards the pone holds.
-        one_laid: the set that it has laid.
-        other_held: how many the dealer holds.
-        other_laid: the set that it has laid.
+        one_held: the number of cards that the pone holds.
+        one_played: the set that the pone has played.
+        other_held: the number of cards that the dealer holds.
+        other_played: the set that the dealer has played.
         sweep: the tree, with the weights by the pone's hand and the dealer's.
-        one: float64[1820], how the pone comes here, by what it has left.
-        other: float64[1820], the same of the dealer.
+        one: float64[1820], the pone's reach, by the cards that it has left.
+        other: float64[1820], the dealer's reach, by the cards that it has left.
     """
     total = 0.0
     for left in range(int(sweep.sizes[one_held])):
-        hand = int(sweep.whole[one_held, one_laid, left])
+        hand = int(sweep.whole[one_held, one_played, left])
         if one[left] > 0 and hand >= 0:
             part = 0.0
             for last in range(int(sweep.sizes[other_held])):
                 if other[last] > 0:
-                    against = int(sweep.whole[other_held, other_laid, last])
+                    against = int(sweep.whole[other_held, other_played, last])
                     if against >= 0:
                         part += sweep.weights[hand, against] * other[last]
             total += one[left] * part
@@ -166,28 +172,28 @@ def finish_race(
 
     Args:
         end: the number of the end.
-        mover: as for :func:`move`, and so the four after it.
+        mover: as for :func:`move`, like the four that follow.
         count: see there.
         pile: see there.
         last: see there.
         gone: see there.
-        points: of the pone so far.
+        points: the pone's points so far.
         sweep: the tree, with the weights by the pone's hand and the dealer's.
-        tables: int8[4096], what three cards at the end of a pile score.
+        tables: int8[4096], the points of the three cards at the end of a pile.
         members: int64[5, 1820], the ranks of every set by its size, four bits for each.
-        one: float64[1820], how the pone comes here, by what it has left.
-        other: float64[1820], the same of the dealer.
-        found: float64[n], to which it is added, by the pone's points.
+        one: float64[1820], the pone's reach, by the cards that it has left.
+        other: float64[1820], the dealer's reach, by the cards that it has left.
+        found: float64[n], the sums that are added to, by the pone's points.
     """
     one_held, other_held = int(sweep.end_held[end, 0]), int(sweep.end_held[end, 1])
-    one_laid, other_laid = int(sweep.end_laid[end, 0]), int(sweep.end_laid[end, 1])
+    one_played, other_played = int(sweep.end_played[end, 0]), int(sweep.end_played[end, 1])
     held = one_held | other_held << 4
     for left in range(int(sweep.sizes[one_held])):
-        hand = int(sweep.whole[one_held, one_laid, left])
+        hand = int(sweep.whole[one_held, one_played, left])
         if hand < 0 or one[left] <= 0:
             continue
         for rest in range(int(sweep.sizes[other_held])):
-            against = int(sweep.whole[other_held, other_laid, rest])
+            against = int(sweep.whole[other_held, other_played, rest])
             if against < 0 or other[rest] <= 0:
                 continue
             if one_held and other_held:
@@ -206,22 +212,22 @@ def race(
     node: int, level: int, one_row: int, other_row: int, points: int, tree: Any, sweep: Any,
     tables: Any, members: Any, shares: Any, room: Any, found: Any,
 ) -> None:  # fmt: skip
-    """Add up how often the dealer pegs its first point at and below a node, by the pone's points.
+    """Add up how often the dealer pegs its first point at or below a node, by the pone's points.
 
     Args:
         node: the node; before it the dealer has pegged nothing that counts.
-        level: the row of the room for this node.
-        one_row: the row of the room in which the pone's reach stands.
-        other_row: that of the dealer.
-        points: of the pone so far.
+        level: the row of the scratch space for this node.
+        one_row: the row of the scratch space with the pone's reach.
+        other_row: the row of the scratch space with the dealer's reach.
+        points: the pone's points so far.
         tree: the nodes, see :class:`pegout.solver.public_tree_loops.PublicTree`.
-        sweep: the same as :class:`pegout.solver.cfr_loops.Sweep`, with the weights as
+        sweep: the tree as a :class:`pegout.solver.cfr_loops.Sweep`, with the weights as
             float64[1820, 1820], by the pone's hand and the dealer's.
-        tables: int8[4096], what three cards at the end of a pile score.
+        tables: int8[4096], the points of the three cards at the end of a pile.
         members: int64[5, 1820], the ranks of every set by its size, four bits for each.
-        shares: float32[offset[-1]], how both play, as rows that need not sum to 1.
-        room: where to work.
-        found: float64[n], to which it is added; more points are taken for ``n - 1``.
+        shares: float32[offset[-1]], the strategies of both seats, as rows that need not sum to 1.
+        room: the scratch space.
+        found: float64[n], the sums that are added to; more points count as ``n - 1``.
     """
     mover, fits = int(tree.mover[node]), int(tree.fits[node])
     both = int(tree.held[node, 0]) | int(tree.held[node, 1]) << 4
@@ -248,13 +254,13 @@ def race(
             if child < 0:
                 end = -2 - child
                 found[at] += mass(
-                    int(sweep.end_held[end, 0]), int(sweep.end_laid[end, 0]),
-                    int(sweep.end_held[end, 1]), int(sweep.end_laid[end, 1]), sweep, one, other,
+                    int(sweep.end_held[end, 0]), int(sweep.end_played[end, 0]),
+                    int(sweep.end_held[end, 1]), int(sweep.end_played[end, 1]), sweep, one, other,
                 )  # fmt: skip
             else:
                 found[at] += mass(
-                    int(tree.held[child, 0]), int(tree.laid[child, 0]), int(tree.held[child, 1]),
-                    int(tree.laid[child, 1]), sweep, one, other,
+                    int(tree.held[child, 0]), int(tree.played[child, 0]), int(tree.held[child, 1]),
+                    int(tree.played[child, 1]), sweep, one, other,
                 )  # fmt: skip
         elif child < 0:
             finish_race(

@@ -1,8 +1,9 @@
-"""The chance of winning between two strategies that differ, from deals of one against the other.
+"""Win probability between two different strategies, from deals of one against the other.
 
-Contestant 0 and 1 deal by turns. Like :mod:`pegout.solver.backward_induction`, but who deals
-matters for more than the crib, so there are two chances for each score; and what a single deal
-brings can be told with other deals than those from which the chances come.
+Contestants 0 and 1 deal in turn. The method is that of :mod:`pegout.solver.backward_induction`. But
+the deal here matters for more than the crib, because the two strategies differ. So each score has
+two probabilities, one for each dealer. The value of a single deal can also be averaged over other
+deals than those that the probabilities come from.
 """
 
 from __future__ import annotations
@@ -18,15 +19,16 @@ __all__ = ["after_deal", "solve_pair"]
 
 
 def solve_pair(sums: Sequence[DealSums], most: int = 121) -> Array:
-    """Solve a game of two whose strategies differ.
+    """Solve a game of two players whose strategies differ.
 
     Args:
-        sums: how deals run that contestant 0 deals, and that contestant 1 does.
+        sums: the sums over the deals that contestant 0 deals, and over those that contestant 1
+            deals.
         most: the largest need.
 
     Returns:
-        float64[2, most + 1, most + 1], the chance of contestant 0 to win at the start of a deal, by
-        who deals and what contestant 0 and contestant 1 need. Where one needs nothing it is 0.
+        float64[2, most + 1, most + 1], the win probability of contestant 0 at the start of a deal,
+        by the dealer and by the needs of contestant 0 and contestant 1. It is 0 where a need is 0.
 
     >>> from pegout.solver.deal_paths import exact_sums
     >>> twice = exact_sums([(0, 0, 2, (0,), 1), (1, 0, 1, (2,), 1)], [((2, 1), 1)])
@@ -50,16 +52,16 @@ def solve_pair(sums: Sequence[DealSums], most: int = 121) -> Array:
 
 
 def after_deal(sums: Sequence[DealSums], values: Array) -> Array:
-    """Give what the chances come to behind one deal, on average over some deals.
+    """Return the win probability before a deal, from that after it and a sample of deals.
 
     Args:
-        sums: as for :func:`solve_pair`; any deals, played in any way.
-        values: float64[2, n, n], chances of contestant 0 at the start of the next deal, by who
-            deals it and what contestant 0 and contestant 1 need.
+        sums: as for :func:`solve_pair`; any deals, under any strategies.
+        values: float64[2, n, n], win probabilities of contestant 0 at the start of the next deal,
+            by its dealer and by the needs of contestant 0 and contestant 1.
 
     Returns:
-        float64[2, n, n], the same before the deal. With the deals from which the chances were
-        solved these come out again.
+        float64[2, n, n], the same before the deal. With the deals that the probabilities were
+        solved from, the result equals ``values``.
     """
     most = values.shape[1] - 1
     found = _within_deal(sums, most)
@@ -72,17 +74,17 @@ def after_deal(sums: Sequence[DealSums], values: Array) -> Array:
 
 
 def _within_deal(sums: Sequence[DealSums], most: int) -> Array:
-    """Give how often contestant 0 wins in the deal that either deals."""
+    """Return how often contestant 0 wins within the deal, by the dealer."""
     values = np.zeros((2, most + 1, most + 1))
     for dealer, found in enumerate(sums):
-        # Contestant 0 is side 0 of its own deals, and side 1 of the other's.
+        # Contestant 0 is side 0 of its own deals, and side 1 of the opponent's.
         came = found.reached[dealer, 1 : most + 1, :most, 0].cumsum(axis=1) / found.deals
         values[dealer, 1:, 1:] = came
     return values
 
 
 def _ends(sums: Sequence[DealSums], most: int) -> list[Array]:
-    """Give how often a deal brings contestant 0 and contestant 1 so many points, by who deals."""
+    """Return how often a deal scores so many points for contestants 0 and 1, by the dealer."""
     cut = [found.ends[:most, :most, 0] / found.deals for found in sums]
     both = [cut[0], cut[1].T]
     lengths = [

@@ -1,9 +1,9 @@
 """What a seat pegs when it plays for a goal, from every hand of four ranks that it may keep.
 
-The other keeps hands as a :class:`~pegout.search.model.Knowledge` has it, and plays its cards as
-the solved play of it does. The own seat knows its hand and what was played; for each goal it takes
-what serves that best against all that the other may hold. ``pegout solve goals`` makes the table
-from it that :mod:`pegout.tables.pegging_goals` reads.
+The opponent's range and its play strategy come from a :class:`~pegout.search.model.Knowledge`: it
+plays the solved play. The own seat knows its hand and the cards played so far. For each goal it
+makes the best response to that range and strategy. ``pegout solve goals`` makes the table that
+:mod:`pegout.tables.pegging_goals` reads.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ __all__ = [
 ]
 
 _HANDS: Final = 1820
-#: So many rows are room to work in.
+#: The number of rows of scratch space.
 _ROWS: Final = 9
-#: Between lines that serve a goal alike the difference decides.
+#: Between lines that serve a goal equally well, the difference in points decides.
 _BESIDE: Final = 1e-6
 
 
 def aims() -> Array:
-    """Give float64[12, 144]: what each outcome is worth to each goal.
+    """Return float64[12, 144]: the value of each outcome to each goal.
 
     >>> made = aims().reshape(12, 12, 12)
     >>> [round(float(worth), 3) for worth in made[2, 1:4, 0]]
@@ -73,22 +73,22 @@ def solve_goals(
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Array:
-    """Count what is pegged for each goal, from every hand; takes some minutes.
+    """Compute the outcomes of playing for each goal, from every hand; this takes some minutes.
 
     Args:
-        knowledge: how the other keeps its hands and plays.
-        most: at how many hands of the other is looked; fewer are chosen evenly.
-        workers: how many threads; all cores if not given.
-        progress: called with how much is done, from 0 to 1.
+        knowledge: the opponent's range and play strategy.
+        most: the largest number of opponent's hands to consider; a smaller number is spread evenly.
+        workers: the number of threads; all cores unless given.
+        progress: called with the part that is done, from 0 to 1.
 
     Returns:
-        float64[2, 1820, 12, 144], the chances of the outcomes, the dealer first.
+        float64[2, 1820, 12, 144], the probabilities of the outcomes, the dealer first.
     """
     return pegged_for_goals(knowledge, aims(), most=most, workers=workers, progress=progress)
 
 
 def kept_hands() -> Array:
-    """Give float64[2, 1820], in how many hands of six each set of four is kept, the dealer first.
+    """Return float64[2, 1820], how many hands of six keep each set of four, the dealer first.
 
     >>> kept_hands().sum(axis=1).tolist()
     [20358529.0, 20358518.0]
@@ -98,14 +98,14 @@ def kept_hands() -> Array:
 
 
 class Reached(NamedTuple):
-    """How often a goal is reached by the hands that are kept.
+    """How often the kept hands reach a goal.
 
     Attributes:
         role: ``dealer`` or ``pone``.
-        goal: ``own`` for at least so many points of one's own, ``other`` for fewer of the other.
-        points: how many.
-        aimed: the chance when the hand is played for it.
-        plain: the chance when it is played for the difference.
+        goal: ``own`` for at least so many own points, ``other`` for fewer points of the opponent.
+        points: the number of points.
+        aimed: the probability when the hand is played for this goal.
+        plain: the probability when the hand is played for the difference in points.
     """
 
     role: str
@@ -116,10 +116,10 @@ class Reached(NamedTuple):
 
 
 def reached(chances: Array, kept: Array) -> list[Reached]:
-    """Say how often goals are reached, in the mean over hands.
+    """Compute how often goals are reached, on average over the kept hands.
 
     Args:
-        chances: float64[2, 1820, 12, 144], the chances of the outcomes.
+        chances: float64[2, 1820, 12, 144], the probabilities of the outcomes.
         kept: float64[2, 1820], how often a role keeps each set of four ranks.
     """
     own, other = np.divmod(np.arange(OUTCOMES), PEGGED)
@@ -134,9 +134,9 @@ def reached(chances: Array, kept: Array) -> list[Reached]:
 
 
 def kept_facts(hand: int, role: Role) -> Facts:
-    """Give what a seat knows at the beginning of the play of a kept hand; suits are made up.
+    """Return what a seat knows at the start of the play of a kept hand; the suits are arbitrary.
 
-    The opponent keeps what the solution keeps, and nothing else.
+    The opponent's range is the keeps of the solution, and nothing else.
 
     Args:
         hand: the ranks kept, four bits each.
@@ -163,20 +163,19 @@ def pegged_for_goals(
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Array:
-    """Work out how often how much is pegged for each goal.
+    """Compute the distribution of pegged points when a seat plays for each goal.
 
     Args:
-        knowledge: how the other keeps its hands and plays; its goals are not looked at.
-        aims: float64[12, 144], what each outcome of the play is worth to a goal: own points by 12,
-            and those of the other; 11 points are 11 or more.
-        hands: int64[n], which kept hands, by the numbers of the sets of four; all of them if not
-            given.
-        most: at how many hands of the other is looked; fewer are chosen evenly.
-        workers: how many threads; all cores if not given.
-        progress: called with how much is done, from 0 to 1.
+        knowledge: the opponent's range and play strategy; its goals are not read.
+        aims: float64[12, 144], the value of each outcome of the play to a goal. The number of an
+            outcome is the own points times 12, plus the opponent's points; 11 means 11 or more.
+        hands: int64[n], the kept hands, by the numbers of the sets of four; all unless given.
+        most: the largest number of opponent's hands to consider; a smaller number is spread evenly.
+        workers: the number of threads; all cores unless given.
+        progress: called with the part that is done, from 0 to 1.
 
     Returns:
-        float64[2, n, 12, 144], the chances of the outcomes, the dealer first.
+        float64[2, n, 12, 144], the probabilities of the outcomes, the dealer first.
 
     Raises:
         KernelError: ``bad_shape``, or as for :func:`pegout.search.model.checked_knowledge`.
@@ -204,7 +203,7 @@ def pegged_for_goals(
         space, room, solved = local.space, local.room, knowledge.solved
         kept = int(space.sets.ranks[FIRST_FOUR + wanted[at]])
         node = 0 if len(solved.offset) else -1
-        # In the table the dealer comes first.
+        # The table has the dealer first.
         for row, role in enumerate((Role.DEALER, Role.PONE)):
             number = compiled(believe)(
                 most, kept_facts(kept, role), 4, 0, 0, 4, signs_of(space), solved

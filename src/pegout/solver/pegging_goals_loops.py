@@ -1,8 +1,8 @@
-"""What a seat pegs when it plays for a goal, against the solved play, compiled.
+"""What a seat pegs when it plays for a goal against the solved play, compiled.
 
-Every line of the play is walked from one kept hand against all that the opponent may have kept.
-Where the own seat has a choice it takes, for each goal by itself, the card that serves it best over
-all the hands that it cannot tell apart; so what comes is how often how much is pegged by either.
+The walk follows every line of the play from one kept hand against the opponent's whole range. Where
+the own seat has a choice, it plays, for each goal separately, the card that is best on average over
+all hands that it cannot tell apart. The result is the distribution of both seats' points.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pegout.search.workspace import BRANCH, GOALS, NOBODY, OUTCOMES, OWN, PASS, 
 
 __all__ = ["FAR", "walk_goals"]
 
-#: What both seats need, so that nobody gets there: what they peg is less than that.
+#: The need of both seats at the start, out of reach: they peg less than that in the play.
 FAR: Final = 1000
 
 
@@ -24,17 +24,17 @@ FAR: Final = 1000
 def walk_goals(
     play: Any, part: Any, depth: int, row: int, aims: Any, found: Any, space: Any, solved: Any
 ) -> None:
-    """Add what comes of a point of the play to a row, for each goal.
+    """Add the outcomes below a point of the play to a row, for each goal.
 
-    Whoever calls it has to give variables: numba would compile a number written out by itself, and
-    could not keep functions on the disk that call each other.
+    Callers must pass variables. Numba would compile a second version for a literal number, and
+    could not cache functions that call each other on the disk.
 
     Args:
-        play: where the play is; both seats have needed ``FAR`` at its beginning.
-        part: what the opponent may hold, a :class:`pegout.search.best_response.RangePart`.
-        depth: how often the hands have been split.
-        row: the row of ``found``; the rows behind it are room.
-        aims: float64[GOALS, PEGGED * PEGGED], what each outcome is worth to a goal; the own points
+        play: the state of the play; both seats need ``FAR`` at its start.
+        part: the opponent's range, a :class:`pegout.search.best_response.RangePart`.
+        depth: the number of times that the range has been split.
+        row: the row of ``found``; the rows after it are scratch space.
+        aims: float64[GOALS, PEGGED * PEGGED], the value of each outcome to a goal; the own points
             count by ``PEGGED``.
         found: float64[rows, GOALS, PEGGED * PEGGED], two rows for each choice and one more.
         space: the workspace.
@@ -81,13 +81,13 @@ def walk_goals(
 
 @inlined
 def after(play: Any, rank: int, ends: Any, solved: Any) -> Any:
-    """Give where the play is after a card or a go."""
+    """Return the state of the play after a card or a go."""
     return passed(play, solved) if rank == PASS else played(play, rank, ends, solved)
 
 
 @jit
 def clear_row(row: int, found: Any) -> None:
-    """Forget what stands in a row."""
+    """Set a row to zero."""
     for goal in range(GOALS):
         for at in range(OUTCOMES):
             found[row, goal, at] = 0.0
@@ -95,7 +95,7 @@ def clear_row(row: int, found: Any) -> None:
 
 @jit
 def keep_better(best: int, tried: int, first: bool, aims: Any, found: Any) -> None:
-    """Keep, for each goal, of two rows the one that serves it better."""
+    """Copy the tried row over the best one, for each goal that it serves better."""
     for goal in range(GOALS):
         gain = 0.0
         if not first:

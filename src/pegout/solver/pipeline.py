@@ -1,10 +1,10 @@
-"""How the shipped tables are made of one another: the steps, their order, and what is up to date.
+"""The build of the shipped tables: the steps, their order, and which tables are up to date.
 
-A step is a command that makes some tables and reads others. It sees no tables but those that it
-names, so no table can go into itself on a way that nobody sees. A table is up to date if it was
-made by the command of its step from just the tables that are there; heads say so, see
-:mod:`pegout.tables.files`. So what was interrupted goes on with what is missing, and what follows
-from a table that has changed is made again.
+A step is a command that makes some tables and reads others. It sees only the tables that it names,
+so no dependency is hidden. A table is up to date if the command of its step made it from exactly
+the current input tables; its head records both, see :mod:`pegout.tables.files`. So a build that was
+interrupted resumes with what is missing, and a table is rebuilt when one that it depends on
+changes.
 
 >>> [step.name for step in in_order(steps("full"))][:3]
 ['cribs', 'discards', 'discards-lowball']
@@ -41,7 +41,7 @@ __all__ = [
 
 
 class PipelineError(ValueError):
-    """Steps that cannot be taken, or that made something else than they should.
+    """Steps that cannot be ordered, or a step that made something else than it declares.
 
     Attributes:
         code: ``bad_steps`` or ``bad_step``.
@@ -57,13 +57,13 @@ class TableStep:
     """A command that makes tables.
 
     Attributes:
-        name: what it is called.
-        command: the command, as it stands in the heads of what it makes.
+        name: the name of the step.
+        command: the command, as it is recorded in the heads of its tables.
         reads: the files of the tables that it reads, in the order of the heads.
-        makes: the files of the tables that it makes. What else it writes is for pages.
-        state: the option that names a file from which it goes on after an interruption, if any.
-        workers: the option that says how many threads or processes work at it, if any.
-        cluster: whether a Dask cluster can work at it.
+        makes: the files of the tables that it makes. Its other files are for the documentation.
+        state: the option that names a checkpoint file to resume from, if any.
+        workers: the option for the number of threads or processes, if any.
+        cluster: whether it can run on a Dask cluster.
     """
 
     name: str
@@ -82,12 +82,12 @@ _OF_TWO: Final = ("chances_two.txt", "margins_two.txt", "deals.csv")
 
 
 def _solved(name: str, reads: tuple[str, ...], *makes: str) -> TableStep:
-    """Give a step that works in rounds on this machine, and keeps each."""
+    """Return a step that works in rounds on this machine, with a checkpoint after each."""
     return TableStep(name, "", reads, makes, "--state", "--workers")
 
 
 def _sampled(name: str, reads: tuple[str, ...], *makes: str) -> TableStep:
-    """Give a step that plays deals, anywhere, and keeps those that are finished."""
+    """Return a step that plays deals on any machines, with checkpoints of finished batches."""
     return TableStep(name, "", reads, makes, "--resume", "--processes", cluster=True)
 
 
@@ -107,7 +107,7 @@ _STEPS: Final = (
     _sampled("errors", ("cribs_six.csv", *POINTS_TABLES, *WIN_TABLES), "error_rates.csv"),
 )
 
-#: What each step does: as it is shipped, and in minutes.
+#: The arguments of each step: at the scale of the shipped tables, and at one that takes minutes.
 SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "full": {
@@ -121,7 +121,7 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "chances-two": "chances --policy expert-points --deals 8000000 --seed 1",
             "chances-three": "chances --policy lookahead --deals 5000000 --seed 1 --players 3",
             "chances-four": "chances --policy lookahead --deals 20000000 --seed 1 --players 4",
-            "errors": "errors --games 10000 --seed 1",
+            "errors": "errors --games 20000 --seed 1",
         },
         "small": {
             "cribs": "cribs --rounds 2",
@@ -141,7 +141,7 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 
 
 def steps(scale: str) -> tuple[TableStep, ...]:
-    """Give the steps that make all tables, at a scale of :data:`SCALES`.
+    """Return the steps that make all tables, at a scale of :data:`SCALES`.
 
     >>> steps("small")[0].command
     'pegout solve cribs --rounds 2'
@@ -151,11 +151,11 @@ def steps(scale: str) -> tuple[TableStep, ...]:
 
 
 def in_order(given: Sequence[TableStep]) -> tuple[TableStep, ...]:
-    """Put steps into an order in which each comes after those whose tables it reads.
+    """Sort steps so that each comes after those whose tables it reads.
 
     Raises:
-        PipelineError: ``bad_steps`` if two make one table, if a table that is read is made by none,
-            or if a table would go into itself.
+        PipelineError: ``bad_steps`` if two steps make one table, if no step makes a table that is
+            read, or if the dependencies have a cycle.
 
     >>> one, two = TableStep("one", "", ("b",), ("a",)), TableStep("two", "", ("a",), ("b",))
     >>> in_order([one, two])
@@ -192,9 +192,9 @@ class OutOfDate(NamedTuple):
     """A table that has to be made.
 
     Attributes:
-        file: its file.
-        reason: ``missing``, ``damaged``, ``inputs`` if it was made of other tables than are there,
-            or ``command`` if it was made by another command.
+        file: the file of the table.
+        reason: ``missing``, ``damaged``, ``inputs`` if it was made from other tables than the
+            current ones, or ``command`` if it was made by another command.
         detail: that command.
     """
 
@@ -204,11 +204,11 @@ class OutOfDate(NamedTuple):
 
 
 def out_of_date(step: TableStep, folder: Path) -> OutOfDate | None:
-    """Say which table of a step has to be made, and why; nothing if all are up to date.
+    """Return the first table of a step that has to be made, with the reason, or ``None``.
 
     Args:
         step: the step.
-        folder: where the tables are.
+        folder: the folder of the tables.
 
     >>> out_of_date(steps("full")[0], Path("/nowhere"))
     OutOfDate(file='cribs.csv', reason='missing', detail='')
@@ -236,11 +236,11 @@ def _digests(files: Iterable[str], folder: Path) -> dict[str, str]:
 
 
 def key_of(step: TableStep, folder: Path) -> str:
-    """Give a name for whatever is kept of a step, from all that its numbers follow from.
+    """Return a name for the checkpoint of a step, derived from all that its numbers depend on.
 
     Args:
         step: the step.
-        folder: where the tables are that it reads.
+        folder: the folder of the tables that it reads.
     """
     inputs = sorted(_digests(step.reads, folder).items())
     whole = f"{step.command} {inputs} {RULES_VERSION} {KERNEL_VERSION}"
@@ -248,26 +248,26 @@ def key_of(step: TableStep, folder: Path) -> str:
 
 
 def copy_inputs(step: TableStep, folder: Path, into: Path) -> None:
-    """Copy the tables that a step reads, and no others, to a folder of their own."""
+    """Copy the tables that a step reads, and no others, to a separate folder."""
     into.mkdir(parents=True)
     for file in step.reads:
         shutil.copyfile(folder / file, into / file)
 
 
 def install(step: TableStep, made: Path, folder: Path, pages: Path | None = None) -> list[str]:
-    """Put what a step has made into its place, each file at once or not at all.
+    """Copy the files of a step to their folders, each one atomically.
 
     Args:
         step: the step.
-        made: the folder where it was made.
-        folder: where the tables are.
-        pages: where everything else belongs that it made; it is left out if not given.
+        made: the folder where they were made.
+        folder: the folder of the tables.
+        pages: the folder of all other files; they are left out unless given.
 
     Returns:
-        The files that are new.
+        The names of the installed files.
 
     Raises:
-        PipelineError: ``bad_step`` if a table was not made, or not as the step says.
+        PipelineError: ``bad_step`` if a table was not made, or not as the step declares.
     """
     inputs = _digests(step.reads, folder)
     for file in step.makes:

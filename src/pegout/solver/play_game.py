@@ -1,14 +1,14 @@
 """The play of two players, solved.
 
-Both hands are drawn from what players keep who throw as a table says, with the cards of both hands
-and both throws removed from one pack (:mod:`pegout.solver.joint_ranges`). Full sweeps of CFR+ over
-the public tree (:mod:`pegout.solver.public_tree`), the seats in turn, find ways of playing from
-which neither gains by deviating; the mean of all sweeps, later ones counting for more, is the
-solution. What the best response to it gains is computed exactly.
+Both hands come from the ranges of players who discard by a table, with the cards of both hands and
+both discards removed from one pack (:mod:`pegout.solver.joint_ranges`). Full sweeps of CFR+ over
+the public tree (:mod:`pegout.solver.public_tree`), one seat after the other, converge to strategies
+from which neither seat gains by deviating. The average strategy of all sweeps, with later ones
+weighing more, is the solution. Its exploitability is computed exactly.
 
-One time in :data:`CARELESS` a player is taken to keep any four cards, so that every hand there is
-has an answer, and is answered. What the starter and the own throw tell of the other's cards is left
-out.
+One time in :data:`CARELESS`, a player is assumed to keep any four cards. So the solution has a
+strategy for every hand, and against every hand. It ignores what the starter and a player's own
+discard reveal about the opponent's cards.
 
 Source of the method: O. Tammelin, Solving Large Imperfect Information Games Using CFR+, 2014.
 """
@@ -30,23 +30,23 @@ from pegout.solver.public_tree import DEALER, PONE, PlayTree
 
 __all__ = ["CARELESS", "HandWeights", "PlayProgress", "PlaySolution", "PlayStanding", "solve_play"]
 
-#: Called with the number of the sweep, and how much of the work before the first is done.
+#: Called with the number of the sweep, and the part of the preparation that is done.
 PlayProgress = Callable[[int, float], None]
 
-#: One hand in so many is kept without any thought.
+#: One hand in so many is kept at random.
 CARELESS: Final = 2000
-#: After so many sweeps the best responses are computed and the state is kept.
+#: The number of sweeps between checkpoints; the best responses are computed at each.
 _SWEEPS_IN_ROUND: Final = 10
 
 
 class PlayStanding(NamedTuple):
-    """How good a way of playing is.
+    """How far a play strategy is from optimal.
 
     Attributes:
-        sweeps: after how many sweeps.
-        value: points of the dealer less those of the pone, in the play of a deal.
-        gain_dealer: what the dealer would gain by the best response, points a deal.
-        gain_pone: what the pone would gain.
+        sweeps: the number of sweeps so far.
+        value: points of the dealer minus those of the pone, in the play of a deal.
+        gain_dealer: the dealer's gain from a best response, points a deal.
+        gain_pone: the pone's gain.
     """
 
     sweeps: int
@@ -56,7 +56,7 @@ class PlayStanding(NamedTuple):
 
     @property
     def gain(self) -> float:
-        """Both gains together: nothing for a solution."""
+        """The sum of both gains, which is 0 for an exact solution."""
         return self.gain_dealer + self.gain_pone
 
 
@@ -64,9 +64,9 @@ class PlaySolution(NamedTuple):
     """The play, solved.
 
     Attributes:
-        shares: float32[slots], how both seats play, see
+        shares: float32[slots], the strategies of both seats, see
             :class:`pegout.solver.public_tree.PlayTree`.
-        standing: how good it is.
+        standing: the value and the gains of the best responses.
     """
 
     shares: Array
@@ -74,12 +74,13 @@ class PlaySolution(NamedTuple):
 
 
 class HandWeights(NamedTuple):
-    """How hands meet, by the own hand and the other's; first for the pone, then for the dealer.
+    """Weights of pairs of hands, by own hand and opponent's, first for the pone, then the dealer.
 
     Attributes:
-        met: two float32[1820, 1820] that sum to 1, as both players throw.
-        careless: the same when one hand in :data:`CARELESS` is any.
-        given: the last as rows that sum to 1: what the other keeps, by the own hand.
+        met: two float32[1820, 1820] that sum to 1, under both discard strategies.
+        careless: the same, when one hand in :data:`CARELESS` is random.
+        given: ``careless`` as rows that sum to 1: the belief over the opponent's hands, by the own
+            hand.
     """
 
     met: tuple[Array, Array]
@@ -94,7 +95,7 @@ class HandWeights(NamedTuple):
         workers: int | None = None,
         progress: Callable[[float], None] | None = None,
     ) -> HandWeights:
-        """Compute them from two ranges; takes twenty seconds of two cores."""
+        """Compute the weights from two ranges; this takes twenty seconds on two cores."""
         both = joint(pone, dealer, workers, progress)
         random = random_hands()[:, None]
         careless = random * against(dealer, workers) + (random * against(pone, workers)).T
@@ -111,7 +112,7 @@ def _rows(weights: Array) -> Array:
 
 
 def measure(tree: PlayTree, deals: HandWeights, shares: Array, sweeps: int = 0) -> PlayStanding:
-    """Say what a way of playing is worth, and what the best responses to it gain."""
+    """Compute the value of a strategy, and the gains of the best responses to it."""
     value = float(tree.worth(DEALER, deals.met[DEALER], shares).sum())
     best = [float(tree.best(seat, deals.met[seat], shares).sum()) for seat in (PONE, DEALER)]
     return PlayStanding(sweeps, value, best[DEALER] - value, best[PONE] + value)
@@ -133,18 +134,18 @@ def solve_play(
 
     Args:
         tree: the public tree.
-        deals: how hands meet.
+        deals: the weights of pairs of hands.
         tolerance: stop when both best responses together gain no more than this, points a deal.
-        most: stop after so many sweeps at the latest, for each seat.
-        state: a file that is written every ten sweeps, and gone on with where it exists.
-        name: what the hands are drawn from, so that a file of another run is not gone on with.
-        regrets: float32[slots], where to begin instead of knowing nothing; it is changed.
+        most: stop after so many sweeps for each seat at the latest.
+        state: a checkpoint file. It is written every ten sweeps, and resumed from if it exists.
+        name: the source of the hands, so that no run resumes from the file of another.
+        regrets: float32[slots], regrets to start from instead of zeros; the array changes.
         progress: called before each sweep with its number.
-        report: called with how it stands every ten sweeps.
+        report: called every ten sweeps with the gains of the best responses.
 
     Raises:
-        SolveError: ``needs_numba``, ``bad_state`` for a file of something else, and ``not_kept``
-            if the file cannot be written; the one before is left as it was.
+        SolveError: ``needs_numba``, ``bad_state`` for a file of another run, and ``not_kept`` if
+            the file cannot be written. The previous checkpoint remains.
     """
     need_numba("solving the play")
     head = f"play, kernel {KERNEL_VERSION}, {tree.slots}, {name}"
@@ -171,5 +172,5 @@ def solve_play(
 
 
 if not TYPE_CHECKING:
-    # What it was called in an earlier version.
+    # The name in an earlier version.
     __getattr__ = renamed(__name__, {"Deals": HandWeights})

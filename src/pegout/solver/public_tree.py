@@ -1,14 +1,13 @@
-"""The play of two players as a game of hidden cards, by ranks alone.
+"""The play of two players as a game of imperfect information, by ranks alone.
 
-Suits do not matter in the play, and what is scored in it depends upon cards that lie open. So all
-that two players can see of it is a tree of ranks and goes, the *public tree*; a *hand* is one of
-the 1,820 sets of four ranks; and when the play is over both hands are known. :class:`PlayTree`
-holds the tree, and finds by sweeps over it what ways of playing are worth to every hand, what the
-best response to one of them makes, and, by the regrets of CFR+, ways of playing from which nobody
-gains by deviating.
+Suits do not matter in the play, and its points depend on cards that both players see. So everything
+that both players see is a node of a tree of ranks and goes, the *public tree*. A *hand* is one of
+the 1,820 sets of four ranks. When the play is over, both hands are known. :class:`PlayTree` holds
+the tree. Its sweeps compute the value of strategies to every hand, the value of a best response,
+and, by the regrets of CFR+, strategies from which neither seat gains by deviating.
 
-Once a seat has no card left nothing is hidden any more, and the other lays its last ones in their
-best order; that part of the play is no decision here.
+Once a seat has no cards left, nothing is hidden any more, and its opponent plays the last cards in
+their best order. That part of the play is no decision here.
 """
 
 from __future__ import annotations
@@ -47,30 +46,31 @@ __all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "numbers_of_pairs"]
 Seat: TypeAlias = Literal[0, 1]
 PONE: Final = 0
 DEALER: Final = 1
-#: How many sets of four ranks there are.
+#: The number of sets of four ranks.
 HANDS: Final = 1820
-#: How many sets of so many ranks there are, and how many rows a node can have in all.
+#: The number of sets of each size, and the most weights at a node.
 _SIZES: Final = (1, 13, 91, 455, HANDS)
 _MOST_ROWS: Final = 13 * 455
 #: Levels of the tree: eight cards, and fewer goes than cards.
 _LEVELS: Final = 16
-#: How many nodes and ends the tree has.
+#: The number of nodes and of ends of the whole tree.
 _SIZE: Final = (1_005_844, 9_531_056)
 _ENDS_IN_TASK: Final = 100_000
 _NODES_IN_TASK: Final = 20_000
-#: One more than the most points of the pone that :meth:`PlayTree.first_points` tells apart.
+#: One more than the largest number of pone's points that :meth:`PlayTree.first_points` separates.
 _POINTS: Final = 32
 _STANDARD: Final = Rules()
 
 
 class _Sets(NamedTuple):
-    """How sets of ranks hang together.
+    """Tables that relate sets of ranks to each other.
 
     Attributes:
         more: int16[4, 455, 13], a set with one more rank, or -1.
-        whole: int16[4, 1820, 455], what is laid and what is held, by how many are held.
-        fitting: int8[5, 14, 1820], how many different ranks of a set are below a limit.
-        packed: int64[5, 1820], how many cards of each rank, in three bits each.
+        whole: int16[4, 1820, 455], by the number of cards held: the set of the cards played and the
+            cards held.
+        fitting: int8[5, 14, 1820], the number of different ranks of a set below a limit.
+        packed: int64[5, 1820], the number of cards of each rank, in three bits each.
         members: int64[5, 1820], the ranks, four bits each.
     """
 
@@ -83,7 +83,7 @@ class _Sets(NamedTuple):
 
 @cache
 def numbers_of_pairs(fits: int) -> tuple[Array, Array]:
-    """Give the lower and the higher rank of every two different ranks below a limit, in order.
+    """Return the lower and the higher rank of all pairs of different ranks below a limit, in order.
 
     >>> low, high = numbers_of_pairs(3)
     >>> list(zip(low.tolist(), high.tolist()))
@@ -116,8 +116,8 @@ def _sets() -> _Sets:
             for rank in range(13):
                 larger = tuple(sorted((*ranks, rank)))
                 made.more[size, at, rank] = names[size + 1].get(larger, -1)
-            for laid, place in names[4 - size].items():
-                made.whole[size, place, at] = names[4].get(tuple(sorted(laid + ranks)), -1)
+            for played, place in names[4 - size].items():
+                made.whole[size, place, at] = names[4].get(tuple(sorted(played + ranks)), -1)
     return made
 
 
@@ -126,7 +126,7 @@ def _room(size: int) -> PublicTree:
     return PublicTree(
         mover=numbers[0],
         held=np.zeros((size, 2), np.int8),
-        laid=np.zeros((size, 2), np.int16),
+        played=np.zeros((size, 2), np.int16),
         fits=numbers[1],
         count=numbers[2],
         pile=np.zeros(size, np.int64),
@@ -140,30 +140,32 @@ def _room(size: int) -> PublicTree:
 class PlayTree:
     """The public tree, and sweeps over it.
 
-    A way of playing is an array ``shares``, float32[slots]: at a node whose mover holds ``m`` cards
-    and where ``k`` ranks fit, ``k`` rows follow ``offset[node]``, one for each rank, of as many
-    numbers as there are sets of ``m - 1`` ranks: how readily the rank is laid by a hand that has
-    that set left. What belongs to one hand need not sum to 1, and means equal chances if it is 0.
+    A strategy is an array ``shares``, float32[slots]. Consider a node whose mover holds ``m`` cards
+    and may play ``k`` ranks. Its ``k`` rows start at ``offset[node]``, one for each rank. A row has
+    one number for each set of ``m - 1`` ranks: the weight of playing that rank from the hand that
+    leaves this set. The weights of one hand need not sum to 1; if they sum to 0, all ranks are
+    equally likely.
 
-    Building it takes half a minute of one core, and 1.8 GB; a way of playing takes 0.5 GB.
+    Building the tree takes half a minute on one core, and 1.8 GB; a strategy takes 0.5 GB.
 
-    The tree may begin later in the play; then weights are still those of whole hands, and values
+    The tree may start later in the play. Then weights are still those of whole hands, and values
     those of the sets that are left of them.
 
     Args:
-        line: the cards laid before the tree begins, as seat and rank, goes left out.
-        workers: how many threads work at it; all cores unless given.
+        line: the cards played before the tree starts, as seat and rank, without goes.
+        workers: the number of threads; all cores unless given.
         runs: whether runs count in the play.
         progress: called with the part of the tree that is built, from 0 to 1.
 
     Attributes:
-        line: the cards laid before it begins.
-        nodes: the nodes, as far as anything is to be decided.
-        offset: int64[nodes + 1], where the rows of each node begin.
-        slots: how long a way of playing is.
+        line: the cards played before the tree starts.
+        nodes: the nodes, down to the last decision.
+        offset: int64[nodes + 1], the start of each node's rows.
+        slots: the length of a strategy.
 
     Raises:
-        KernelError: ``bad_line`` for cards that cannot be laid so, or that leave no choice.
+        KernelError: ``bad_line`` for cards that cannot be played in this order, or that leave no
+            choice.
     """
 
     def __init__(
@@ -204,23 +206,25 @@ class PlayTree:
         self.slots = int(self.offset[-1])
         self._tables = tables
         self._sweep = sweeps.Sweep(
-            nodes.mover, nodes.held, nodes.fits, nodes.children, self.offset, ends.held, ends.laid,
-            starts, pays, np.zeros((1, 1), np.float32), sets.more, sets.whole, sets.fitting, sizes,
+            nodes.mover, nodes.held, nodes.fits, nodes.children, self.offset, ends.held,
+            ends.played, starts, pays, np.zeros((1, 1), np.float32), sets.more, sets.whole,
+            sets.fitting, sizes,
         )  # fmt: skip
         self._local = threading.local()
 
     def empty(self) -> Array:
-        """Make room for a way of playing; so long as it is empty all cards are as likely."""
+        """Return a strategy of zeros, in which all ranks are equally likely."""
         return np.zeros(self.slots, np.float32)
 
     def of_policy(self, policy: Policy, rules: Rules = _STANDARD) -> Array:
-        """Give the way of playing of a policy that goes by ranks, as far as it is told here.
+        """Return the strategy of a policy that decides by ranks.
 
-        It sees what lies open and its own four cards. Where it would ask for its throw or for the
-        starter, it takes them for cards of which nothing is known.
+        The policy sees the cards played so far and its own four cards. Where it would read its own
+        discard or the starter, it gets cards of which nothing is known.
 
         Args:
-            policy: the policy; of ``random`` every card is as likely, so a pair counts twice.
+            policy: the policy. ``random`` plays every card with equal probability, so a pair counts
+                twice.
             rules: the rules of two players.
 
         Returns:
@@ -255,39 +259,39 @@ class PlayTree:
     def learn(
         self, own: Seat, weights: Array, regrets: Array, means: Array, weight: float
     ) -> Array:
-        """Sweep once for a seat, and change its regrets; both play as their regrets say.
+        """Sweep once for a seat, and update its regrets; both seats play by regret matching.
 
         Source: O. Tammelin, Solving Large Imperfect Information Games Using CFR+, 2014.
 
         Args:
-            own: the seat that learns.
-            weights: float32[1820, 1820], how likely each own hand and the other's meet.
-            regrets: float32[slots], the regrets, none below 0; the own ones are changed.
-            means: float32[slots], to which the other's way of playing is added, so often as its own
-                cards let it come there.
-            weight: how much this sweep counts in it.
+            own: the seat whose regrets are updated.
+            weights: float32[1820, 1820], the weights of pairs of the own hand and the opponent's.
+            regrets: float32[slots], the regrets, none below 0; those of the own seat change.
+            means: float32[slots], the sums of the average strategy. The opponent's strategy is
+                added, weighted by its reach.
+            weight: the weight of this sweep in that average.
 
         Returns:
-            float64[1820], as :meth:`worth` gives it.
+            float64[1820], as :meth:`worth` returns it.
         """
         return self._run(own, sweeps.UPDATE, weights, regrets, means, weight)
 
     def best(self, own: Seat, weights: Array, shares: Array) -> Array:
-        """Find what the best response of a seat makes against a way of playing.
+        """Compute the value of a seat's best response to a strategy.
 
         Args:
             own: the seat that responds.
-            weights: float32[1820, 1820], how likely each own hand and the other's meet.
-            shares: float32[slots], how the other plays.
+            weights: float32[1820, 1820], the weights of pairs of the own hand and the opponent's.
+            shares: float32[slots], the opponent's strategy.
 
         Returns:
-            float64[1820], for each own hand its points less the other's in the play, times the sum
-            of its weights; their sum is the mean over all deals if the weights sum to 1.
+            float64[1820], for each own hand its points minus the opponent's in the play, times the
+            sum of its weights. Their sum is the mean over all deals if the weights sum to 1.
         """
         return self._run(own, sweeps.BEST, weights, shares, shares, 0)
 
     def worth(self, own: Seat, weights: Array, shares: Array) -> Array:
-        """Find what a way of playing makes against itself; see :meth:`best`."""
+        """Compute the value of a strategy against itself; see :meth:`best`."""
         return self._run(own, sweeps.MEAN, weights, shares, shares, 0)
 
     def first_points(
@@ -296,22 +300,22 @@ class PlayTree:
         shares: Array,
         progress: Callable[[float], None] | None = None,
     ) -> Array:
-        """Find how many points the pone has when the dealer pegs its first point in the play.
+        """Compute the distribution of the pone's points when the dealer first pegs in the play.
 
-        The dealer always pegs in the play: otherwise the pone would have been the last to lay in
-        every count, and as the dealer leads every count but the first, it would have laid more
-        cards than the dealer. So over the whole tree everything that is dealt is in the result.
-        Where a tree begins later only what is pegged from there on counts, of both seats; and where
-        the dealer has no card left it may peg no more, which is in no number then.
+        The dealer always pegs in the play. Otherwise the pone would have played the last card of
+        every count. As the dealer leads every count but the first, the pone would have played more
+        cards than the dealer. So over the whole tree, the result contains the weight of every deal.
+        If a tree starts later, only points from there on count, for both seats. If the dealer has
+        no cards left it may peg no more, and then the result contains less.
 
         Args:
-            weights: float64[1820, 1820], how likely the pone's hand and the dealer's meet.
-            shares: float32[slots], how both play.
+            weights: float64[1820, 1820], the weights of pairs of the pone's hand and the dealer's.
+            shares: float32[slots], the strategies of both seats.
             progress: called with the part that is done, from 0 to 1.
 
         Returns:
-            float64[32], the weight of all pairs of hands with which the pone has so many points
-            then, each as often as they are played so; the last number is for 31 and more.
+            float64[32], by the pone's points at that time: the weight of all pairs of hands, times
+            the probability of such a line. The last number is for 31 and more.
 
         Raises:
             KernelError: ``bad_shape``.
@@ -331,7 +335,7 @@ class PlayTree:
 
         if self.line:
             return follow(0, np.ones(HANDS))
-        # The leads of the pone are shared out among the threads; nothing scores by a lead.
+        # The threads share the pone's leads. A lead scores nothing.
         room, below = self._race_room(), np.zeros((13, HANDS))
         compiled(sweeps.share_out)(0, 4, sweep, shares, room.sums, room.rows[0])
         below[:, :455] = room.rows[0].reshape(13, 455)
@@ -354,16 +358,17 @@ class PlayTree:
         marks: Array,
         kept: Array,
     ) -> None:
-        """Write down in bytes how a seat plays; see :func:`pegout.solver.cfr_loops.mark`.
+        """Encode a seat's strategy in bytes; see :func:`pegout.solver.cfr_loops.mark`.
 
         Args:
             own: the seat.
-            hands: float64[1820], how often it holds each hand, or what the line has left of it.
-            least: what it reaches less often by its own hand and cards is not written.
-            shares: float32[slots], how it plays.
-            starts: int64[nodes + 1], where the bytes of each node begin.
+            hands: float64[1820], how often it holds each hand, or the cards that the line leaves of
+                it.
+            least: the reach below which nothing is written.
+            shares: float32[slots], the strategy.
+            starts: int64[nodes + 1], the start of each node's bytes.
             marks: uint8[...], the bytes.
-            kept: bool[nodes], set where something was written, there or below.
+            kept: bool[nodes], set where something was written at the node or below.
         """
         room = self._room()
         room.reach[0] = hands
@@ -372,12 +377,12 @@ class PlayTree:
         )
 
     def known(self, rows: Array, held: int, fits: int) -> Array:
-        """Say which numbers of a node belong to hands of which anything is written.
+        """Return which numbers of a node belong to hands that have an entry.
 
         Args:
             rows: number[fits, n], the rows of a node.
-            held: how many cards its mover holds.
-            fits: how many ranks fit.
+            held: the number of cards that its mover holds.
+            fits: the number of ranks that may be played.
 
         Returns:
             bool[fits, n].
@@ -399,7 +404,7 @@ class PlayTree:
             compiled(sweeps.visit)(0, own, mode, float(weight), 0, 0, sweep, shares, means, room)
             worth: Array = room.value[0, :size].astype(np.float64)
             return worth
-        # The leads of the pone are shared out among the threads.
+        # The threads share the pone's leads.
         reaches = self._leads(own, mode, shares, means, weight)
         values = np.zeros((13, HANDS), np.float32)
 
@@ -426,7 +431,7 @@ class PlayTree:
     def _leads(
         self, own: Seat, mode: int, shares: Array, means: Array, weight: float
     ) -> list[Array]:
-        """Give the chances with which the other reaches each lead."""
+        """Return the opponent's reach of each lead."""
         if own == PONE:
             return [np.ones(HANDS, np.float32)] * 13
         room, rows = self._room(), np.zeros(_MOST_ROWS, np.float32)
@@ -441,7 +446,7 @@ class PlayTree:
         return reaches
 
     def _room(self) -> sweeps.SweepSpace:
-        """Give the room of this thread."""
+        """Return the scratch space of this thread."""
         if not hasattr(self._local, "room"):
             hands = np.zeros((3, _LEVELS, HANDS), np.float32)
             rows = np.zeros((2, _LEVELS, _MOST_ROWS), np.float32)
@@ -453,7 +458,7 @@ class PlayTree:
         return room
 
     def _race_room(self) -> RaceRoom:
-        """Give the room of this thread for a race."""
+        """Return the scratch space of this thread for a race."""
         if not hasattr(self._local, "race"):
             self._local.race = RaceRoom(
                 np.zeros((2, _LEVELS, HANDS)), np.zeros((_LEVELS, _MOST_ROWS)), np.zeros(HANDS)
@@ -462,7 +467,7 @@ class PlayTree:
         return room
 
     def _check(self, weights: Array, *ways: Array, dtype: str = "float32") -> None:
-        """Refuse weights of another type or shape, and ways of playing that are not float32."""
+        """Reject weights of another type or shape, and strategies that are not float32."""
         for what, given, wanted, shape in (
             ("weights", weights, dtype, (HANDS, HANDS)),
             *[("a way of playing", way, "float32", (self.slots,)) for way in ways],
@@ -476,8 +481,8 @@ class PlayTree:
 
 
 def _grown(line: Sequence[tuple[int, int]], tables: Array) -> tuple[PublicTree, PublicTree]:
-    """Grow the tree, and give the nodes and the ends."""
-    # What is not written to takes no memory.
+    """Grow the tree, and return the nodes and the ends."""
+    # Memory that is never written to is not allocated.
     nodes, ends = _room(_SIZE[0]), _room(_SIZE[1])
     sets = _sets()
     put_node(nodes, 0, *_begin(line, tables))
@@ -489,14 +494,14 @@ def _grown(line: Sequence[tuple[int, int]], tables: Array) -> tuple[PublicTree, 
 
 
 def _begin(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
-    """Say where a tree begins after some cards, as ``put_node`` asks."""
+    """Return the first node of a tree after some cards, as the arguments of ``put_node``."""
     sets = _sets()
-    mover, held, laid, count, pile = 0, 0x44, [0, 0], 0, NO_PILE
+    mover, held, played, count, pile = 0, 0x44, [0, 0], 0, NO_PILE
     last, gone, lead = -1, 0, 0
     for at, (seat, rank) in enumerate(line):
         value = min(rank + 1, 10)
         for _ in range(2):
-            # Nobody says go so long as any card fits.
+            # A player may not say go while a card fits.
             if count > 21 and (mover != seat or count + value > 31):
                 mover, count, gone, point = turn_after(held, count, last, gone | 1 << mover, mover)
                 lead += point if last else -point
@@ -506,7 +511,7 @@ def _begin(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
             raise KernelError(
                 "bad_line", f"expected cards in an order that the play allows, not {list(line)}"
             )
-        laid[seat] = int(sets.more[4 - (held >> 4 * seat & 15), laid[seat], rank])
+        played[seat] = int(sets.more[4 - (held >> 4 * seat & 15), played[seat], rank])
         held -= 1 << 4 * seat
         count += value
         pile = (pile << 4 | rank) & NO_PILE
@@ -517,4 +522,4 @@ def _begin(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
         pile = pile if count else NO_PILE
     if 0 in (held & 15, held >> 4) or held == 0x11:
         raise KernelError("bad_line", f"expected cards that leave a choice, not {list(line)}")
-    return mover, held, laid[0] | laid[1] << 12, count, pile, last, gone, lead
+    return mover, held, played[0] | played[1] << 12, count, pile, last, gone, lead

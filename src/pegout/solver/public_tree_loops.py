@@ -1,7 +1,7 @@
-"""The public tree of the play: what two players can see of it, by ranks.
+"""The public tree of the play: what both players see, by ranks.
 
-``write_ways`` and ``write_way`` take the tree and the policy one array each, because nothing that a
-loop reads may be a global.
+``write_ways`` and ``write_way`` take the arrays of the tree and the policy as separate arguments,
+because a compiled loop may read no globals.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from pegout.simulation.game_loops import card_of
 
 
 class PublicTree(NamedTuple):
-    """What two players can see of the play, by ranks; see :mod:`pegout.solver.public_tree`.
+    """The nodes of the play that both players see, by ranks; see :mod:`pegout.solver.public_tree`.
 
     Attributes:
-        mover: int8[n], who is to lay: 0 the pone, 1 the dealer.
-        held: int8[n, 2], how many cards either holds.
-        laid: int16[n, 2], the set of ranks that either has laid.
-        fits: int8[n], how many ranks fit, from the ace on.
+        mover: int8[n], the seat to play: 0 the pone, 1 the dealer.
+        held: int8[n, 2], the number of cards in either hand.
+        played: int16[n, 2], the set of ranks that either seat has played.
+        fits: int8[n], the number of ranks that may be played, from the ace on.
         count: int8[n], the count.
         pile: int64[n], the ranks of this count.
-        last: int8[n], who laid last.
-        gone: int8[n], who has said go, a bit for each.
-        lead: int8[n], points of the dealer so far less those of the pone.
+        last: int8[n], the seat that played the last card.
+        gone: int8[n], the seats that have said go, a bit for each.
+        lead: int8[n], points of the dealer so far minus those of the pone.
         children: int32[n, 14], the node after each rank, and after a go; -1 where there is none,
             and ``-2 - end`` for an end.
     """
 
     mover: Any
     held: Any
-    laid: Any
+    played: Any
     fits: Any
     count: Any
     pile: Any
@@ -45,13 +45,13 @@ class PublicTree(NamedTuple):
 
 @inlined
 def put_node(
-    tree: Any, at: int, mover: int, held: int, laid: int, count: int, pile: int, last: int,
+    tree: Any, at: int, mover: int, held: int, played: int, count: int, pile: int, last: int,
     gone: int, lead: int,
 ) -> None:  # fmt: skip
-    """Write a node down; what either holds and has laid is packed, the dealer's part higher."""
+    """Write a node; ``held`` and ``played`` are packed, the dealer's part in the higher bits."""
     tree.mover[at] = mover
     tree.held[at, 0], tree.held[at, 1] = held & 15, held >> 4
-    tree.laid[at, 0], tree.laid[at, 1] = laid & 0xFFF, laid >> 12
+    tree.played[at, 0], tree.played[at, 1] = played & 0xFFF, played >> 12
     tree.count[at] = count
     tree.fits[at] = 13 if count <= 21 else 31 - count
     tree.pile[at] = pile
@@ -64,17 +64,18 @@ def put_node(
 def turn_after(
     held: int, count: int, last: int, gone: int, mover: int
 ) -> tuple[int, int, int, int]:
-    """Say who is to lay after a card or a go, and how the count stands.
+    """Return the seat to play after a card or a go, and the new count.
 
     Args:
-        held: how many cards either holds, packed.
+        held: the number of cards in either hand, packed.
         count: the count.
-        last: who laid last.
-        gone: who has said go.
-        mover: who has just laid, or said go.
+        last: the seat that played the last card.
+        gone: the seats that have said go, a bit for each.
+        mover: the seat that has just played or said go.
 
     Returns:
-        The next to lay or -1; the count; who has said go; the point for the go or the last card.
+        The seat to play, or -1; the count; the seats that have said go; the point for the go or the
+        last card.
     """
     other = 1 - mover
     if count != 31:
@@ -93,32 +94,33 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
     """Grow the public tree, level by level, from the lead of the pone.
 
     Args:
-        tree: room for the nodes, the first of which is written down.
-        ends: the same for the ends, where nothing is hidden that could be asked for: neither seat
-            has more than a card, or one has none.
-        tables: int8[4096], what three cards at the end of a pile score.
-        more: int16[4, 455, 13], the set of ranks with one more, by its size, or -1.
-        packed: int64[5, 1820], by size and set how many cards of each rank, in three bits each.
+        tree: the arrays of the nodes; the first node is written.
+        ends: the arrays of the ends. At an end no decision is left: neither seat has more than one
+            card, or one seat has none.
+        tables: int8[4096], the points of the three cards at the end of a pile.
+        more: int16[4, 455, 13], by size: the set with one more rank, or -1.
+        packed: int64[5, 1820], by size and set: the number of cards of each rank, in three bits
+            each.
 
     Returns:
-        How many nodes and ends there are. Where the room is too small they are only counted.
+        The number of nodes and of ends. Those beyond the size of the arrays are only counted.
     """
     nodes, stops, at = 1, 0, 0
     while at < min(nodes, len(tree.mover)):
         mover, count = int(tree.mover[at]), int(tree.count[at])
         held = int(tree.held[at, 0]) | int(tree.held[at, 1]) << 4
-        laid = int(tree.laid[at, 0]) | int(tree.laid[at, 1]) << 12
+        played = int(tree.played[at, 0]) | int(tree.played[at, 1]) << 12
         gone, last = int(tree.gone[at]), int(tree.last[at])
         fits = int(tree.fits[at])
-        shown = int(packed[4 - (held & 15), laid & 0xFFF])
-        shown += int(packed[4 - (held >> 4), laid >> 12])
+        shown = int(packed[4 - (held & 15), played & 0xFFF])
+        shown += int(packed[4 - (held >> 4), played >> 12])
         for rank in range(14):
             tree.children[at, rank] = -1
             if fits <= rank < 13 or (rank == 13 and fits == 13):
                 continue
             if rank < 13 and shown >> 3 * rank & 7 == 4:
                 continue
-            lead, after, pile, now = int(tree.lead[at]), laid, int(tree.pile[at]), count
+            lead, after, pile, now = int(tree.lead[at]), played, int(tree.pile[at]), count
             sign = 1 if mover else -1
             if rank == 13:
                 left = held
@@ -128,9 +130,9 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
                 lead += point if last else -point
                 hand = last
             else:
-                place = laid >> 12 * mover & 0xFFF
+                place = played >> 12 * mover & 0xFFF
                 larger = int(more[4 - (held >> 4 * mover & 15), place, rank])
-                after = laid + (larger - place << 12 * mover)
+                after = played + (larger - place << 12 * mover)
                 left = held - (1 << 4 * mover)
                 now = count + min(rank + 1, 10)
                 pile = (pile << 4 | rank) & NO_PILE
@@ -159,21 +161,22 @@ def write_ways(
     first: int, last: int, way: int, tree: Any, offset: Any, sizes: Any, members: Any,
     whole: Any, game: Any, ground: Any, shares: Any,
 ) -> None:  # fmt: skip
-    """Write down how a way to play plays at some nodes of the public tree, for every hand.
+    """Write the strategy of a policy at some nodes of the public tree, for every hand.
 
-    It is shown what lies open and its own four cards, but neither a throw nor the starter, so the
-    rules in the ground must say that four cards are dealt.
+    The policy sees the cards played so far and its own four cards, but neither a discard nor the
+    starter. So the rules in the ground must say that four cards are dealt.
 
     Args:
         first: the first node.
-        last: one behind the last.
-        way: the way to play.
+        last: one after the last.
+        way: the number of the play policy.
         tree: the nodes.
-        offset: int64[nodes + 1], where the rows of each node begin.
-        sizes: int64[5], how many sets of so many ranks there are.
+        offset: int64[nodes + 1], the start of each node's rows.
+        sizes: int64[5], the number of sets of each size.
         members: int64[5, 1820], the ranks of every set by its size, four bits for each.
-        whole: int16[4, 1820, 455], what is laid and held together, or -1, by how many are held.
-        game: a game to show it.
+        whole: int16[4, 1820, 455], by the number of cards held: the set of the cards played and the
+            cards held, or -1.
+        game: the game that the policy is shown.
         ground: the ground.
         shares: float32[offset[-1]], the result.
     """
@@ -181,36 +184,37 @@ def write_ways(
     state[DEALER], state[STARTER] = 0, 52
     for at in range(first, last):
         mover = int(tree.mover[at])
-        seat, held, laid = 1 - mover, int(tree.held[at, mover]), int(tree.laid[at, mover])
+        seat, held, played = 1 - mover, int(tree.held[at, mover]), int(tree.played[at, mover])
         if held < 2:
             continue
         state[SEAT], state[COUNT], state[PILE] = seat, tree.count[at], tree.pile[at]
         other_held = int(tree.held[at, 1 - mover])
         state[HANDS + 1 - seat] = 0x7F7F7F7F >> 8 * other_held << 8 * other_held
-        # What lies open, the last card last; of older ones only the ranks are asked for.
+        # The cards played so far, the latest one last. Policies read no more than the ranks of
+        # older ones.
         steps = 0
         for older in range(2):
             who = (int(tree.last[at]) + 1 + older) & 1
             number = 4 - int(tree.held[at, who])
-            ranks = int(members[number, int(tree.laid[at, who])])
+            ranks = int(members[number, int(tree.played[at, who])])
             for _ in range(number):
-                game.laid[steps], game.by[steps] = (ranks & 15) * 4, 1 - who
+                game.played[steps], game.by[steps] = (ranks & 15) * 4, 1 - who
                 ranks >>= 4
                 steps += 1
         state[STEPS] = steps
         for hand in range(int(sizes[held])):
-            if held < 4 and int(whole[held, laid, hand]) < 0:
+            if held < 4 and int(whole[held, played, hand]) < 0:
                 continue
-            write_way(at, way, hand, held, laid, seat, tree, offset, sizes, members, game, ground,
+            write_way(at, way, hand, held, played, seat, tree, offset, sizes, members, game, ground,
                       shares)  # fmt: skip
 
 
 @jit
 def write_way(
-    at: int, way: int, hand: int, held: int, laid: int, seat: int, tree: Any, offset: Any,
+    at: int, way: int, hand: int, held: int, played: int, seat: int, tree: Any, offset: Any,
     sizes: Any, members: Any, game: Any, ground: Any, shares: Any,
 ) -> None:  # fmt: skip
-    """Write down what one hand lays at one node."""
+    """Write the card that one hand plays at one node."""
     ranks, packed, before, suit = int(members[held, hand]), 0x7F7F7F7F, -1, 0
     for place in range(4):
         if place < held:
@@ -220,7 +224,9 @@ def write_way(
             packed += (rank * 4 + suit - 0x7F) << 8 * place
             game.dealt[seat, place] = rank * 4 + suit
         else:
-            game.dealt[seat, place] = (int(members[4 - held, laid]) >> 4 * (place - held) & 15) * 4
+            game.dealt[seat, place] = (
+                int(members[4 - held, played]) >> 4 * (place - held) & 15
+            ) * 4
     game.state[HANDS + seat] = packed
     fits = fitting(packed, limit_of(int(game.state[COUNT])))
     if fits == 0:
@@ -231,13 +237,13 @@ def write_way(
         if way != RANDOM:
             card = card_of(game, ground, seat, way)
         rank = card >> 2
-        # What is left, as it is numbered: sets in order, those of the lowest ranks first.
+        # Sets are numbered in lexicographic order, those of the lowest ranks first.
         shares[row + rank * smaller + number_without(ranks, held, rank, members, smaller)] += 1
 
 
 @inlined
 def number_without(ranks: int, held: int, rank: int, members: Any, smaller: int) -> int:
-    """Number a set of ranks of which one is taken away."""
+    """Return the number of a set of ranks without one of its cards."""
     place = 0
     while ranks >> 4 * place & 15 != rank:
         place += 1
@@ -254,7 +260,7 @@ def number_without(ranks: int, held: int, rank: int, members: Any, smaller: int)
 
 @inlined
 def in_order(one: int, other: int, size: int) -> bool:
-    """Whether a set comes before another: by its lowest rank, then by the next."""
+    """Return whether a set comes before another: by its lowest rank, then by the next."""
     for place in range(size):
         first, second = one >> 4 * place & 15, other >> 4 * place & 15
         if first != second:
@@ -266,17 +272,17 @@ def in_order(one: int, other: int, size: int) -> bool:
 def pay_ends(
     first: int, last: int, ends: Any, tables: Any, members: Any, starts: Any, pays: Any
 ) -> None:  # fmt: skip
-    """Play out the ends, for whatever cards are left.
+    """Play out the ends, for any cards that are left.
 
     Args:
         first: the first end.
-        last: one behind the last.
+        last: one after the last.
         ends: the ends.
         tables: as for :func:`grow_tree`.
         members: int64[5, 1820], the ranks of every set by its size, four bits for each.
-        starts: int64[ends], where the points of an end begin.
-        pays: int8[...], for each end, by what the pone and then what the dealer holds: points of
-            the dealer less those of the pone in the whole play.
+        starts: int64[ends], the start of each end's pay-offs.
+        pays: int8[...], for each end, by the cards left to the pone and then to the dealer: points
+            of the dealer minus those of the pone in the whole play.
     """
     for at in range(first, last):
         place = int(starts[at])
@@ -296,11 +302,11 @@ def pay_ends(
 
 @inlined
 def pay_alone(at: int, cards: int, size: int, ends: Any, tables: Any) -> int:
-    """Play out an end where one seat has all the cards that are left, in its best order."""
+    """Play out an end where one seat has all the cards that are left, in the best order."""
     dealer = int(ends.held[at, 1]) > 0
     best = -99
     for order in range(1 if size == 1 else 2 if size == 2 else 6):
-        # Take one of the cards out first, then one of what is left.
+        # Play one of the cards first, then one of the rest.
         first = order % size
         rest = (cards & (1 << 4 * first) - 1) | (cards >> 4 * first + 4 << 4 * first)
         line = cards >> 4 * first & 15
@@ -316,7 +322,8 @@ def pay_alone(at: int, cards: int, size: int, ends: Any, tables: Any) -> int:
 def pay_end(at: int, one: int, other: int, ends: Any, tables: Any) -> int:
     """Play out an end in which the cards come in a known order, four bits for a rank.
 
-    An order that would close a count while another card fits is worth 99 points to the other.
+    An order that closes a count while another card fits is illegal; it counts 99 points for the
+    opponent.
     """
     held = int(ends.held[at, 0]) | int(ends.held[at, 1]) << 4
     mover, count, pile = int(ends.mover[at]), int(ends.count[at]), int(ends.pile[at])

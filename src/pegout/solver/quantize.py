@@ -1,4 +1,4 @@
-"""From a way of playing over the whole public tree to the form of it that is shipped, and back."""
+"""Conversion of a strategy over the whole public tree to its shipped form, and back."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pegout.solver.public_tree import DEALER, PONE, PlayTree, numbers_of_pairs
 from pegout.solver.public_tree_loops import PublicTree
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["pack", "unpack"]
+__all__ = ["nodes_of", "pack", "unpack"]
 
-#: What stands for a pair of ranks of which nothing is known.
+#: The byte for a pair of ranks without an entry.
 _UNKNOWN: Final = 255
 _SETS: Final = np.array((1, 13, 91, 455, 1820), np.int64)
 
 
 def _bytes_of(held: Array, fits: Array) -> Array:
-    """Say how many bytes belong to nodes whose movers hold so many cards, of which so many fit."""
+    """Return the number of bytes of nodes, by the mover's number of cards and of playable ranks."""
     wide = fits.astype(np.int64)
     pairs = wide * (wide - 1) // 2
     found: Array = np.where(held > 2, wide * _SETS[held - 1], np.where(held == 2, pairs, 0))
@@ -29,14 +29,14 @@ def _bytes_of(held: Array, fits: Array) -> Array:
 def pack(
     tree: PlayTree, shares: Array, hands: tuple[Array, Array], least: float, levels: int
 ) -> SolvedPlay:
-    """Give the form of a way of playing that is shipped.
+    """Return the shipped form of a strategy.
 
     Args:
         tree: the public tree.
-        shares: float32[slots], the way of playing.
+        shares: float32[slots], the strategy.
         hands: float64[1820] of the pone and of the dealer, how often each hand is kept.
-        least: what a player's own hand and cards let it come to less often than this is left out.
-        levels: how many steps a chance is rounded to.
+        least: the reach, by a player's own hand and cards, below which nothing is written.
+        levels: the number of steps to which a probability is rounded.
     """
     nodes = tree.nodes
     held = nodes.held[np.arange(len(nodes.mover)), nodes.mover].astype(np.int64)
@@ -51,7 +51,7 @@ def pack(
 
 
 def _rounded(marks: Array, pairs: Array, levels: int) -> Array:
-    """Round the bytes to so many steps."""
+    """Round the bytes to a number of steps."""
     tops = np.where(pairs, 254.0, 255.0)
     steps = np.round(np.round(marks / tops * levels) / levels * tops)
     found: Array = np.where(pairs & (marks == _UNKNOWN), _UNKNOWN, steps).astype(np.uint8)
@@ -59,7 +59,7 @@ def _rounded(marks: Array, pairs: Array, levels: int) -> Array:
 
 
 def _pruned(nodes: PublicTree, starts: Array, marks: Array, kept: Array) -> SolvedPlay:
-    """Number the nodes that are kept anew, in the same order."""
+    """Drop the nodes without entries, and renumber the rest in the same order."""
     numbers = np.where(kept, np.cumsum(kept) - 1, -1)
     children = nodes.children[kept]
     children = np.where(children >= 0, numbers[np.maximum(children, 0)], -1).astype(np.int32)
@@ -70,18 +70,18 @@ def _pruned(nodes: PublicTree, starts: Array, marks: Array, kept: Array) -> Solv
 
 
 def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
-    """Give a shipped way of playing as one over the whole tree.
+    """Return a shipped strategy as one over the whole tree.
 
     Args:
         tree: the public tree.
-        play: what is shipped.
-        otherwise: float32[slots], what is played where nothing is known.
+        play: the shipped strategy.
+        otherwise: float32[slots], the strategy where the shipped one has no entry.
 
     Returns:
         float32[slots].
     """
     shares = otherwise.copy()
-    for node, at in zip(_places(tree, play), range(len(play.mover)), strict=True):
+    for node, at in zip(nodes_of(tree, play), range(len(play.mover)), strict=True):
         mover = tree.nodes.mover[node]
         held, fits = int(tree.nodes.held[node, mover]), int(tree.nodes.fits[node])
         if held < 2:
@@ -103,8 +103,8 @@ def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
     return shares
 
 
-def _places(tree: PlayTree, play: SolvedPlay) -> Array:
-    """Say which node of the tree each node that is shipped is."""
+def nodes_of(tree: PlayTree, play: SolvedPlay) -> Array:
+    """Return the node of the tree that each shipped node stands for."""
     places = np.zeros(len(play.mover), np.int64)
     level = np.zeros(min(len(play.mover), 1), np.int64)
     while len(level):

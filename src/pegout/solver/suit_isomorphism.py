@@ -1,8 +1,8 @@
 """Sets of cards up to a renaming of the suits: 962,988 classes stand for 20,358,520 hands of six.
 
-A class is written as a key of 52 bits: the ranks of each suit as 13 bits, the largest number first.
-Where one suit must be told from the others, because a flush in the crib is of one suit, it is
-*marked*: its ranks come first and only the other three are sorted.
+A class has a key of 52 bits: the ranks of each suit as 13 bits, the largest number first. One suit
+can be *marked*, because a flush in the crib is of one suit. The ranks of a marked suit come first,
+and only the other three suits are sorted.
 
 >>> [len(level.keys) for level in classes().levels]
 [1, 13, 169, 1755, 16432, 134459, 962988]
@@ -29,10 +29,10 @@ class SetClasses(NamedTuple):
     Attributes:
         keys: int64[n], sorted.
         cards: int8[n, size], a set of each class, sorted.
-        weights: int8[n], how many sets are of each class.
+        weights: int8[n], the number of sets in each class.
         down: int32[n, size], the class of the set without each of its cards.
-        up: int32[n, 52], the class of the set with one card more; -1 where it has that card. Empty
-            for sets of six and for marked sets.
+        up: int32[n, 52], the class of the set with one card more; -1 where it contains that card.
+            Empty for sets of six and for marked sets.
     """
 
     keys: Array
@@ -43,18 +43,18 @@ class SetClasses(NamedTuple):
 
 
 class Classes(NamedTuple):
-    """The classes of sets of none to six cards, by size."""
+    """The classes of sets of zero to six cards, by size."""
 
     levels: tuple[SetClasses, ...]
 
 
 class Marked(NamedTuple):
-    """The same with one suit marked.
+    """The classes of sets with one suit marked.
 
     Attributes:
-        levels: by size.
-        hand: int32[n], the class of hands that each marked hand is of.
-        suit: int8[n], which suit of that class's cards is marked.
+        levels: the classes by size.
+        hand: int32[n], the unmarked class of each marked hand.
+        suit: int8[n], the suit of that class's cards that is marked.
         marked: int32[962988, 4], the marked class of each hand and suit.
     """
 
@@ -65,12 +65,12 @@ class Marked(NamedTuple):
 
 
 def _masks(keys: Array) -> Array:
-    """Give int64[n, 4], the ranks of each suit as bits."""
+    """Return int64[n, 4], the ranks of each suit as bits."""
     return np.stack([keys >> shift & 0x1FFF for shift in _SHIFTS], axis=1)
 
 
 def _keys(masks: Array, first: int) -> Array:
-    """Give the keys of sets; the suits from ``first`` on are sorted."""
+    """Return the keys of sets; the suits from ``first`` on are sorted."""
     suits = masks.copy()
     suits[:, first:] = -np.sort(-suits[:, first:], axis=1)
     keys: Array = sum(suits[:, suit] << shift for suit, shift in enumerate(_SHIFTS))  # type: ignore[assignment]
@@ -113,7 +113,7 @@ def _level(keys: Array, size: int, first: int, below: Array | None, up: Array) -
 
 
 def _above(keys: Array) -> tuple[Array, Array]:
-    """Give the keys of the next larger classes, and the way up to them."""
+    """Return the keys of the next larger classes, and the numbers of the classes above each key."""
     masks = _masks(keys)
     larger = np.empty((len(keys), 52), np.int64)
     free = np.empty((len(keys), 52), np.bool_)
@@ -134,7 +134,7 @@ _NO_WAY_UP: Final = np.empty((0, 52), np.int32)
 
 @cache
 def classes() -> Classes:
-    """Give the classes, made once in about three seconds."""
+    """Return the classes. Computing them once takes about three seconds."""
     keys = np.zeros(1, np.int64)
     below: Array | None = None
     levels = []
@@ -147,7 +147,7 @@ def classes() -> Classes:
 
 @cache
 def marked_classes() -> Marked:
-    """Give the classes with a marked suit, made once in about five seconds.
+    """Return the classes with a marked suit. Computing them once takes about five seconds.
 
     >>> [len(level.keys) for level in marked_classes().levels][:4]
     [1, 26, 416, 5252]

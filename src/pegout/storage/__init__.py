@@ -1,7 +1,7 @@
 """The library of matches: an append-only log of events, and a summary of each match beside it.
 
-Every action is stored before anybody sees what came of it. Whatever happens to the program at
-whatever moment, the match goes on from the very position that was shown last.
+Every action is stored before its consequences are shown. So a match resumes from exactly the
+position that was shown last, whenever the program stops.
 
 >>> from pegout.match import Seated, Setup
 >>> from pegout.rules import Ready, Rules

@@ -1,4 +1,4 @@
-"""The open database of a library: who may read and write in it when, and what a commit means."""
+"""The open database of a library: its connections, locks and transactions."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ from pegout.storage.grouped import Grouped
 from pegout.storage.patience import Patience
 from pegout.storage.places import bad_place, shown
 
-__all__ = ["INCREMENTAL", "Database"]
+__all__ = ["INCREMENTAL", "Database", "sqlite_engine"]
 
 _T = TypeVar("_T")
-#: How many transactions a server of databases does at once for one library.
+#: The most concurrent transactions of one library in PostgreSQL.
 CONNECTIONS: Final = 8
-#: How often a database that does not answer is asked again, in seconds.
+#: The interval between checks of a database that does not respond, in seconds.
 _AGAIN: Final = 0.25
-#: How often the lock of a file is tried, in seconds.
+#: The interval between attempts to lock a file, in seconds.
 _TRIES: Final = 0.005
-#: How long a migration may take, in seconds.
+#: The time limit of a migration, in seconds.
 _MIGRATION: Final = 600.0
 
 
 class Database:
     """One open database, at the newest revision of the tables.
 
-    For SQLite there is one connection, for reading and writing alike, and only one thread of one
-    process writes at any time. SQLite before 3.51.3 may damage a file in WAL mode when two
-    connections write or make a checkpoint at the very same moment, and locks of its own do not
-    prevent that; so a lock on a file beside it does.
+    SQLite has one connection for reading and writing, and only one thread of one process writes at
+    a time. SQLite before 3.51.3 may damage a file in WAL mode when two connections write or
+    checkpoint at the same moment, and its own locks do not prevent that. A lock on a separate
+    file does.
 
-    PostgreSQL keeps order by itself. There every thread may have a transaction of its own. Once it
-    has not answered for :data:`~pegout.storage.patience.ANSWER` seconds nobody waits for it: it is
-    asked again and again beside the work, which is refused until it answers.
+    PostgreSQL handles concurrency itself, so every thread may have its own transaction. Once it
+    has not responded for :data:`~pegout.storage.patience.ANSWER` seconds, no thread waits for it.
+    A background thread keeps checking it, and all work is refused until it responds.
     """
 
     def __init__(self, url: URL, *, make_folder: bool = False) -> None:
         local = url.get_backend_name() == "sqlite"
         self.place: Final = shown(url)
-        #: Whether it is SQLite.
+        #: Whether the database is SQLite.
         self.local: Final = local
         self._turns = 1 if local else CONNECTIONS
         self._turn = threading.Semaphore(self._turns)
@@ -60,20 +60,20 @@ class Database:
         self._closing = threading.Lock()
         self._engine: Engine | None = None
         self._asking: Engine | None = None
-        #: The file that it is, if it is one.
+        #: The file of the database, if it has one.
         self.path: Final = _file_of(url)
         self._file: FileLock | None = None
         if self.path is not None:
             self._file = _lock_file(self.path, make_folder=make_folder)
         try:
             if local:
-                self._engine = _sqlite(url)
+                self._engine = sqlite_engine(url)
             else:
                 self._engine, self._asking = self._postgresql(url)
-            # Where there is one connection, those who wait for it have their changes committed at
-            # once.
+            # With a single connection, threads that wait for it have their changes committed
+            # together.
             self._grouped = Grouped(self._turn, self._transaction) if local else None
-            # For reading and for writing.
+            # One engine for reading, and one for writing.
             self._ways = tuple(self._engine.execution_options(**way) for way in _WAYS[local])
             with self._alone(), self._prompt(), self._open().begin() as connection:
                 found = schema.revision(connection, self.place)
@@ -101,29 +101,29 @@ class Database:
     def _migrate(self) -> None:
         with self._patience.of(_MIGRATION), self.writing() as connection:
             schema.queue(connection)
-            # Somebody else may have done it in the meantime.
+            # Another program may have migrated in the meantime.
             if schema.revision(connection, self.place) != schema.HEAD:
                 schema.migrate(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Give a connection that sees the library as it is at one moment."""
+        """Yield a connection with a consistent snapshot of the library."""
         with self._turn, self._prompt(), self._open().begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Give a connection whose changes are all on the disk afterwards, or none of them is.
+        """Yield a connection for one atomic transaction, which is on the disk at its end.
 
-        In PostgreSQL two who write see each other's changes as soon as they are committed, and
-        wait for each other at the first row that both change. So a transaction begins by changing
-        the one row that stands for all that it is about, on condition that it is as it was known.
+        In PostgreSQL two writers see each other's changes once committed, and wait for each other
+        at the first row that both change. So a transaction starts with an update of the one row
+        that stands for all of its data, on condition that the row has the expected version.
         """
         with self._turn, self._transaction() as connection:
             yield connection
 
     def write(self, do: Callable[[Connection], _T]) -> _T:
-        """Have something small written as in :meth:`writing`, together with what others write."""
+        """Execute a small write as in :meth:`writing`, grouped with the writes of other threads."""
         if self._grouped is not None:
             return self._grouped.write(do)
         with self.writing() as connection:
@@ -135,7 +135,7 @@ class Database:
             yield connection
 
     def alone(self, do: Callable[[Any], object]) -> None:
-        """Have something done to SQLite itself, outside of a transaction, while nobody writes."""
+        """Execute a command of SQLite itself, outside of a transaction, while no thread writes."""
         with self._turn, self._alone(), self._prompt(), self._open().connect() as connection:
             line = connection.connection.driver_connection
             try:
@@ -145,18 +145,18 @@ class Database:
 
     @contextmanager
     def _prompt(self) -> Iterator[None]:
-        """Do without an answer that does not come, and say what was wrong."""
+        """Limit the wait for a response, and convert errors to :class:`StorageError`."""
         if self._silent.is_set():
             raise unreachable(self.place, "it has not answered for a while")
         with self._patience.of(times.ANSWER), reported(self.place):
             yield
 
     def check(self, patience: float) -> None:
-        """Ask the database whether it answers and is at the newest revision of the tables.
+        """Check that the database responds and is at the newest revision of the tables.
 
         Raises:
-            StorageError: if it does not answer in time; ``newer`` where another version of the
-                program has brought the tables up to date.
+            StorageError: if it does not respond in time; ``newer`` where a newer version of the
+                program has migrated the tables.
         """
         with self._patience.of(patience), reported(self.place):
             if self._asking is not None:
@@ -175,7 +175,7 @@ class Database:
             raise schema.newer(self.place)
 
     def _went_silent(self) -> None:
-        """Refuse the work until the database answers again."""
+        """Refuse all work until the database responds again."""
         if self._closed.is_set() or self._silent.is_set():
             return
         self._silent.set()
@@ -192,9 +192,9 @@ class Database:
             return
 
     def close(self) -> None:
-        """Wait for what is under way and let go of the database; twice does no harm.
+        """Wait for running transactions and close the database; a second call does nothing.
 
-        Nobody waits for a database that does not answer.
+        It does not wait for a database that does not respond.
         """
         with self._closing:
             self._closed.set()
@@ -205,7 +205,7 @@ class Database:
             engine, self._engine = self._engine, None
             try:
                 if engine is not None and taken == self._turns:
-                    # The last connection to be closed makes a checkpoint.
+                    # Closing the last connection makes a checkpoint.
                     with self._alone(), reported(self.place):
                         engine.dispose()
             finally:
@@ -213,7 +213,7 @@ class Database:
                 self._turn.release(taken)
 
     def _take_turns(self, patience: float, turns: int | None = None) -> int:
-        """Wait for turns, and give how many were had."""
+        """Acquire turns within a time limit, and return how many were acquired."""
         end = monotonic() + patience
         wanted = self._turns if turns is None else turns
         for had in range(wanted):
@@ -245,24 +245,25 @@ class Database:
 
 
 _SETTINGS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-#: Has a SQLite file shrink when it is told to.
+#: The setting with which a SQLite file shrinks on request.
 INCREMENTAL: Final = "PRAGMA auto_vacuum=INCREMENTAL"
 _REVISION: Final = text("SELECT version_num FROM alembic_version")
-# How one reads and how one writes, in PostgreSQL (False) and in SQLite (True).
+# The options for reading and for writing, in PostgreSQL (False) and in SQLite (True).
 _WAYS: Final[dict[bool, tuple[dict[str, Any], dict[str, Any]]]] = {
     False: ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"}),
     True: ({}, {"pegout_writes": True}),
 }
 
 
-def _sqlite(url: URL) -> Engine:
+def sqlite_engine(url: URL) -> Engine:
+    """Return an engine with one SQLite connection, whose transactions this module begins."""
     engine = create_engine(
         url,
         hide_parameters=True,
         poolclass=StaticPool,
         connect_args={
             "check_same_thread": False,
-            # Transactions begin where we say, not where the driver thinks that they should.
+            # This module begins transactions itself, rather than the driver.
             "isolation_level": None,
             "timeout": times.PATIENCE,
         },
@@ -273,23 +274,23 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _set_up(connection: Any, record: object) -> None:
-    # How a file shrinks is settled before anything is in it.
+    # The vacuum mode must be set before the file has any content.
     if not connection.execute("PRAGMA page_count").fetchone()[0]:
         connection.execute(INCREMENTAL)
-    # FULL makes every commit wait for the disk: what was acknowledged survives a power cut too.
+    # FULL makes every commit wait for the disk, so an acknowledged change survives a power cut.
     for pragma in _SETTINGS:
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: Connection) -> None:
-    # A transaction that is going to write takes its lock at once: one that has read before and
-    # then finds that somebody else has written cannot wait, only fail.
+    # A writing transaction takes its lock at once. One that has read first and then detects
+    # another program's write cannot wait, only fail.
     writes = connection.get_execution_options().get("pegout_writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _file_of(url: URL) -> Path | None:
-    """Give the file of a library, if it is one that has a name."""
+    """Return the file of a library, if it has a named one."""
     name = url.database
     if url.get_backend_name() != "sqlite" or not name or name.startswith((":memory:", "file:")):
         return None
@@ -297,7 +298,7 @@ def _file_of(url: URL) -> Path | None:
 
 
 def _lock_file(path: Path, *, make_folder: bool) -> FileLock:
-    """Make the file of a library, and give its lock."""
+    """Create the file of a library, and return its lock."""
     try:
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -305,11 +306,11 @@ def _lock_file(path: Path, *, make_folder: bool) -> FileLock:
             raise StorageError(
                 "bad_place", f"there is no folder {path.parent}; make it, or name another file"
             )
-        # The log holds what the players may not know; SQLite's other files copy these rights.
-        # An existing file is not opened here: closing it would drop the locks that SQLite holds.
+        # The log holds secrets of the players; SQLite's other files copy these permissions. An
+        # existing file is not opened here: closing it would release the locks that SQLite holds.
         if not path.exists():
             path.touch(mode=0o600)
-        # Versions before this one have it open all the time, so it stays where it is.
+        # Earlier versions hold this file open all the time, so it is never deleted.
         return FileLock(
             path.with_name(path.name + "-lock"),
             mode=0o600,

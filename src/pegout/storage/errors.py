@@ -1,4 +1,4 @@
-"""What can go wrong with the library, and what a person can do about it."""
+"""The errors of the library, with messages that say what a person can do about them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ __all__ = ["StorageError", "from_database", "from_system", "reported", "unreacha
 
 
 class StorageError(RuntimeError):
-    """The library could not be read or written; an action that it was to store has not happened.
+    """The library could not be read or written; the action to be stored has not happened.
 
-    After ``unreachable`` alone that is not certain: the connection may have been lost just before
-    the answer. Whoever tries again is told ``conflict`` if it was stored, and loads the match.
+    Only after ``unreachable`` is that uncertain: the connection may have been lost just before
+    the acknowledgement. If the action was stored, a retry raises ``conflict``, and the caller
+    loads the match.
 
-    No ValueError, unlike the errors of the rules: nothing is wrong with what was asked for, and
-    whoever answers an illegal action with another try must not do so here.
+    This is not a ValueError, unlike the errors of the rules, because the request was valid. A
+    program that answers an illegal action with a retry must not do so here.
 
     Attributes:
         code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
@@ -49,7 +50,7 @@ _BY_RESULT = {
     sqlite3.SQLITE_LOCKED: "busy",
     sqlite3.SQLITE_NOTADB: "not_a_library",
 }
-# By what PostgreSQL calls the state, or by its first two characters.
+# By PostgreSQL's SQLSTATE codes, or by their first three or two characters.
 _BY_STATE = {
     "08": "unreachable",
     "25006": "unwritable",
@@ -83,16 +84,16 @@ def _error(code: str, place: str, reason: object = "") -> StorageError:
 
 
 def unreachable(place: str, reason: object) -> StorageError:
-    """Give the error for a database that does not answer."""
+    """Return the error for a database that does not respond."""
     return _error("unreachable", place, reason)
 
 
 def from_database(error: DBAPIError, place: str) -> StorageError:
-    """Say what an error of the database means for the library at a place."""
+    """Return the library's error for an error of the database at a place."""
     cause = error.orig
     result = getattr(cause, "sqlite_errorcode", None)
     if isinstance(result, int):
-        # The upper bits say more than a person can use.
+        # The upper bits of the code add detail that helps no user.
         return _error(_BY_RESULT.get(result & 0xFF, "failed"), place, cause)
     state = getattr(cause, "sqlstate", None)
     no_answer = isinstance(error, OperationalError) and getattr(cause, "sqlstate", "") is None
@@ -109,19 +110,19 @@ def _by_state(state: str) -> str:
 
 
 def _first_line(cause: object) -> str:
-    # PostgreSQL tells the values of a row in the lines after it, and they are secret.
+    # Later lines of a PostgreSQL message contain values of the row, which are secret.
     return f"{str(cause).strip().partition(chr(10))[0]:.200}"
 
 
 def from_system(error: OSError, place: str) -> StorageError:
-    """Say what an error of the operating system means for the library at a place."""
+    """Return the library's error for an error of the operating system at a place."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     return _error("disk_full" if full else "unwritable", place)
 
 
 @contextmanager
 def reported(place: str) -> Iterator[None]:
-    """Raise what the database or the system complains of as a :class:`StorageError`."""
+    """Convert the errors of the database and the system to :class:`StorageError`."""
     try:
         yield
     except DBAPIError as error:

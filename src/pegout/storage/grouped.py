@@ -1,8 +1,8 @@
-"""Writing together: whoever has to wait for the one connection shares its next commit.
+"""Group commits: callers that wait for the one connection share its next commit.
 
-Most of what a small write costs is the wait for the disk. Where several threads want to write at
-the same moment, one of them does it for all: each write stands or falls by itself, and one commit
-makes all of them last.
+Most of the cost of a small write is the wait for the disk. Where several threads want to write at
+the same moment, one of them writes for all. Each write succeeds or fails by itself, and one commit
+makes all of them durable.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pegout.storage.errors import StorageError
 __all__ = ["Grouped"]
 
 _T = TypeVar("_T")
-#: The most writes that one commit is made for, so that the first need not wait for many.
+#: The most writes in one commit, so that the first of them does not wait long.
 _MOST: Final = 32
 
 
@@ -32,22 +32,22 @@ class _Job:
     error: BaseException | None = field(default=None)
 
     def run(self, connection: Connection) -> None:
-        """Write within a transaction that others write in too."""
+        """Write within a transaction shared with other writes."""
         try:
             with connection.begin_nested():
                 self.result = self.do(connection)
         except StorageError as error:
-            # This one cannot be stored; the savepoint is as if it had never been tried. Any other
-            # error may have ended the whole transaction, so it ends it for all.
+            # The savepoint undoes this write alone. Any other error may have ended the whole
+            # transaction, so it fails every write.
             self.error = error
 
 
 class Grouped:
-    """Writes in groups.
+    """Writer that commits in groups.
 
     Args:
-        turn: a lock, held by whoever uses the connection.
-        transaction: gives the connection, within a transaction that is committed at its end.
+        turn: a lock, held by the thread that uses the connection.
+        transaction: returns the connection, within a transaction that commits at its end.
     """
 
     def __init__(
@@ -60,15 +60,15 @@ class Grouped:
         self._waiting: deque[_Job] = deque()
 
     def write(self, do: Callable[[Connection], _T]) -> _T:
-        """Have something written, which is on the disk when this returns.
+        """Write, and return once the change is on the disk.
 
         Raises:
-            StorageError: if it could not be stored; then nothing of it was.
+            StorageError: if the change could not be stored; then no part of it was.
         """
         job = _Job(do)
         self._waiting.append(job)
         with self._turn:
-            # The one who had the turn before has done it, unless there were too many.
+            # The previous holder of the lock has done this write too, unless the group was full.
             while not job.done:
                 self._write_some()
         if job.error is not None:
@@ -95,5 +95,5 @@ class Grouped:
 
 
 def _again(error: BaseException) -> BaseException:
-    """Give each thread an error of its own to raise."""
+    """Return an error for one thread to raise: a new one where possible."""
     return StorageError(error.code, str(error)) if isinstance(error, StorageError) else error

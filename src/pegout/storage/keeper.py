@@ -1,4 +1,4 @@
-"""What a match logs is stored: each batch in one transaction, with the row of the match."""
+"""Store the log of a match: each batch in one transaction, with the row of the match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CHANGED: Final = (
 )
 _M: Final = schema.matches.c
 
-# Made once: to put a statement together takes as long as to execute it.
+# Compiled once, because building a statement takes as long as executing it.
 _BEGIN: Final = insert(schema.matches)
 _GO_ON: Final = (
     update(schema.matches)
@@ -42,13 +42,13 @@ _LAST: Final = select(_M.number).where(_M.id == bindparam("match_id"))
 
 
 class Keeper:
-    """Stores what one match logs.
+    """The store of one match's log.
 
     Args:
-        database: where.
+        database: the database.
         now: the clock.
-        setup: the match.
-        log: what it has logged already.
+        setup: the setup of the match.
+        log: the entries already stored.
     """
 
     def __init__(
@@ -75,8 +75,8 @@ class Keeper:
         ]
 
         def store(connection: Connection) -> None:
-            # The row of the match comes first: whoever else goes on from the same entry waits
-            # there, so that nobody holds what the other needs.
+            # The row of the match comes first: another program that continues from the same entry
+            # waits there, so the two cannot deadlock.
             if before:
                 self._go_on(connection, {**changes, "match_id": match_id, "before": before})
             else:
@@ -121,7 +121,7 @@ class Keeper:
             ) from error
 
     def _go_on(self, connection: Connection, changes: dict[str, Any]) -> None:
-        """Bring the row of the match up to date; only whoever saw its last entry may."""
+        """Update the row of the match, if its last entry is the one this program has seen."""
         if not connection.execute(_GO_ON, changes).rowcount:
             match_id = self._setup.id
             known = last_number(connection, match_id) is not None
@@ -129,13 +129,13 @@ class Keeper:
 
 
 def last_number(connection: Connection, match_id: str) -> int | None:
-    """Give the number of the last entry of a match, or ``None`` if there is no such match."""
+    """Return the number of the last entry of a match, or ``None`` if there is no such match."""
     number: int | None = connection.execute(_LAST, {"match_id": match_id}).scalar()
     return number
 
 
 def unknown_match(match_id: str) -> StorageError:
-    """Give the error for a match that is not there."""
+    """Return the error for a match that the library does not have."""
     return StorageError("unknown_match", f"there is no match {match_id:.40} in this library")
 
 

@@ -1,6 +1,7 @@
 """The library: matches by their ids.
 
-It is one long class, for whatever is stored is asked of it, each thing with an example.
+It is one long class, because it is the only interface of the storage, with an example of each
+method.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ from pegout.storage.texts import storable
 
 __all__ = ["Library", "Summary", "new_id"]
 
-# Without the letters and digits that are taken for each other; 49 bits in ten of them.
+# Without letters and digits that are easily confused; ten of them have 49 bits.
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH: Final = 10
 
 _E: Final = schema.entries.c
-#: Which entry of a log says that the match is practice, and with what it begins: behind those with
-#: which the match and its game begin.
+#: The number of the entry that marks a match as practice, and the beginning of its text. The
+#: beginnings of the match and of its game come before it.
 _PRACTICE_BEGAN: Final = 3
 _PRACTICE: Final = '{"type":"practice_began"'
 _SINCE: Final = (
@@ -51,10 +52,10 @@ _SINCE: Final = (
 
 
 def new_id(secret: bytes | None = None) -> str:
-    """Give an id for a new match, which nobody can guess.
+    """Return an unguessable id for a new match.
 
     Args:
-        secret: at least 16 bytes that nobody can guess; the same give the same id. New ones
+        secret: at least 16 unguessable bytes; the same bytes return the same id. New random ones
             unless given.
 
     >>> len(new_id()), new_id(bytes(31) + b"!") == new_id(bytes(31) + b"!")
@@ -70,21 +71,21 @@ def _now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match as a list of matches shows it.
+    """A match in a list of matches.
 
     Attributes:
-        id: its id.
-        created: when it was set up.
-        updated: when something last happened in it.
+        id: the id of the match.
+        created: the time when it was set up.
+        updated: the time of its last entry.
         status: ``playing`` or ``over``.
         names: the name at each seat.
         kinds: ``person`` or the level at each seat.
         preset: the preset of its rules.
-        games: how many games are played, unless it goes to a number of points.
-        play_to: the points that it goes to, or 0.
+        games: the number of games, unless the match is played to a number of points.
+        play_to: the match points to play to, or 0.
         game: the number of the current game.
-        scores: for each side, its score in that game.
-        points: for each side, its points for the match.
+        scores: the score of each side in that game.
+        points: the match points of each side.
         winners: the sides that won, once the match is over; none where all agreed to stop.
         number: the number of its last entry.
         resigned: the seat that resigned the current game, if one did.
@@ -108,10 +109,10 @@ class Summary:
 
 
 class Library:
-    """Matches that are stored as they are played; :meth:`open` gives one.
+    """Matches that are stored as they are played; :meth:`open` returns one.
 
-    It may be used from any thread. A match that it gives has one owner, like every match: whoever
-    loads it a second time and acts first leaves the other with ``conflict``.
+    A library may be used from any thread. A match that it returns has one owner, like every match:
+    if a second program loads the match and acts first, the first program gets ``conflict``.
     """
 
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
@@ -125,21 +126,21 @@ class Library:
         *,
         now: Callable[[], datetime] = _now,
     ) -> Self:
-        """Open a library, and make it or bring its tables up to date where that is needed.
+        """Open a library; create it or upgrade its tables if necessary.
 
         Args:
-            where: a file in a folder that is there, such a folder, or the URL of a database;
-                ``None`` for the place that ``PEGOUT_DATA`` names (a folder or a URL), and else the
-                player's own, which is made where it is missing.
+            where: a file in an existing folder, such a folder, or the URL of a database; ``None``
+                for the folder or URL in ``PEGOUT_DATA``, or else the player's own library, which is
+                created if missing.
             now: the clock, for the times in summaries.
 
         Raises:
-            StorageError: if that is no library, or it cannot be written.
+            StorageError: if the place is not a library, or cannot be written.
         """
         return cls(Database(locate(where), make_folder=where is None), now)
 
     def close(self) -> None:
-        """Let go of the library; what its matches try to store afterwards is refused."""
+        """Close the library; it refuses what its matches try to store afterwards."""
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -155,69 +156,69 @@ class Library:
 
     @property
     def place(self) -> str:
-        """Where the library is, for a person."""
+        """The location of the library, for people."""
         return self._database.place
 
     def check(self, patience: float) -> None:
-        """Ask the database whether it answers, and its tables are those of this version.
+        """Check that the database responds and that its tables are those of this version.
 
         >>> with Library.open("sqlite://") as library:
         ...     library.check(1.0)
 
         Args:
-            patience: how long it may take, in seconds; to make a connection takes up to two.
+            patience: the time limit, in seconds; to make a connection takes up to two.
 
         Raises:
-            StorageError: if it does not answer in time; ``newer`` where another version of the
-                program has brought the tables up to date.
+            StorageError: if it does not respond in time; ``newer`` where a newer version of the
+                program has migrated the tables.
         """
         self._database.check(patience)
 
     def serving(self, address: str) -> AbstractContextManager[None]:
-        """Be the one server of this library meanwhile, if it is a file.
+        """Hold the lock for the one server of this library, if it is a file.
 
-        Other programs may use it beside a server. With PostgreSQL there may be several servers.
+        Other programs may use a file beside its server. PostgreSQL allows several servers.
 
         >>> with Library.open("sqlite://") as library, library.serving("http://127.0.0.1:8131/"):
         ...     library.served_at()
         ''
 
         Args:
-            address: where the server is, for whoever comes second.
+            address: the address of the server, for a second server's error message.
 
         Raises:
-            StorageError: ``served`` if there is one already.
+            StorageError: ``served`` if the library already has a server.
         """
         path = self._database.path
         return nullcontext() if path is None else serving.alone(path, address)
 
     def served_at(self) -> str:
-        """Give the address of the server of this library, or nothing where none is known."""
+        """Return the address of this library's server, or an empty text if none is known."""
         path = self._database.path
         return "" if path is None else serving.served_at(path)
 
     def create(
         self, setup: Setup, secrets: Secrets | None = None, *, practice: Practice | None = None
     ) -> Match:
-        """Begin a match and store it, and from then on whatever happens in it.
+        """Begin a match, and store it and everything that happens in it.
 
         Args:
             setup: the match; its id must be new, see :func:`new_id`.
-            secrets: where the secrets of the packs come from; unpredictable unless given.
-            practice: a decision of another match, to go on from there.
+            secrets: the source of the secrets of the packs; unpredictable unless given.
+            practice: a decision of another match, to continue from it.
 
         Raises:
-            StorageError: ``exists`` where there is a match of this id.
+            StorageError: ``exists`` if the library has a match of this id.
         """
         keeper = Keeper(self._database, self._now, setup, [])
         return Match(setup, secrets=secrets, keep=keeper.keep, practice=practice)
 
     def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
-        """Give a match at the very position where it was left.
+        """Return a match at exactly the position of its last entry.
 
         Raises:
-            StorageError: ``unknown_match``; ``damaged`` for a log that cannot be read or does
-                not add up, which names the entry; ``newer`` for one of rules to come.
+            StorageError: ``unknown_match``; ``damaged`` for a log that is unreadable or
+                inconsistent, with the number of the entry; ``newer`` for one of later rules.
         """
         log = self.entries(match_id)
         first = log[0].event
@@ -232,7 +233,7 @@ class Library:
             keeper = Keeper(self._database, self._now, first.setup, log)
             return Match.resume(log, secrets=secrets, keep=keeper.keep)
         except Exception as error:
-            # A log that nobody has tampered with adds up; one that does not may fail in any way.
+            # An inconsistent log, which someone has edited, may fail in any way.
             raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
 
     def matches(
@@ -242,15 +243,15 @@ class Library:
         *,
         after: int = 0,
     ) -> list[Summary]:
-        """Give the matches, those first in which something happened last.
+        """Return the matches, the last changed first.
 
         Args:
-            status: only those that are being played, or that are over.
-            limit: how many at most.
-            after: how many to leave out first.
+            status: return only matches of this status.
+            limit: the most matches to return.
+            after: the number of matches to skip.
         """
         table = schema.matches
-        # The second key tells apart what happened within one tick of the clock.
+        # The second key orders matches changed within one tick of the clock.
         query = select(table).order_by(table.c.updated.desc(), table.c.created.desc(), table.c.id)
         if status is not None:
             query = query.where(table.c.status == status)
@@ -259,7 +260,7 @@ class Library:
         return [_summary(dict(row)) for row in rows]
 
     def summary(self, match_id: str) -> Summary:
-        """Give a match as a list of matches shows it.
+        """Return a match's entry in a list of matches.
 
         Raises:
             StorageError: ``unknown_match``.
@@ -274,13 +275,13 @@ class Library:
         return _summary(dict(row))
 
     def record(self, match_id: str, seat: int | None = None, *, checked: bool = True) -> Record:
-        """Give the record of a match as a seat may see it, without going on with the match.
+        """Return the record of a match as a seat may see it, without resuming the match.
 
         Args:
-            match_id: the match.
+            match_id: the id of the match.
             seat: the seat; ``None`` for a spectator.
-            checked: whether the games are played again, to see that they add up; a record that was
-                not checked is good for statistics, and cannot be written.
+            checked: whether to verify the games by replaying them; an unchecked record serves for
+                statistics, and cannot be written.
 
         >>> from pegout.match import Seated, Setup
         >>> from pegout.rules import Rules
@@ -290,7 +291,7 @@ class Library:
         True
 
         Raises:
-            StorageError: ``unknown_match``; ``damaged`` for a log that cannot be read.
+            StorageError: ``unknown_match``; ``damaged`` for an unreadable log.
         """
         log = self.entries(match_id)
         first = log[0].event
@@ -299,14 +300,14 @@ class Library:
         try:
             return record_of(first.setup, log, seat, checked=checked)
         except Exception as error:
-            # As where a match is loaded: what does not add up may fail in any way.
+            # As in load: an inconsistent log may fail in any way.
             raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
 
     def entries(self, match_id: str, since: int = 0) -> list[Entry]:
-        """Give the log of a match after an entry, with everything that is secret.
+        """Return the log of a match after an entry, with all secrets.
 
         Raises:
-            StorageError: ``unknown_match``; ``damaged``, which names the entry.
+            StorageError: ``unknown_match``; ``damaged``, with the number of the entry.
         """
         if not storable(match_id):
             raise unknown_match(match_id)
@@ -328,9 +329,9 @@ class Library:
         return log
 
     def answered(self, match_id: str, seat: int, request: str) -> int | None:
-        """Give the number of the entry that a request of a seat became, if it was granted.
+        """Return the number of the entry of a granted request, or ``None`` for any other.
 
-        It asks for that entry alone, and so is quick for a match of any length.
+        The query reads that entry alone, so it is fast for a match of any length.
 
         >>> from pegout.match import Seated, Setup
         >>> from pegout.rules import Rules
@@ -349,7 +350,7 @@ class Library:
         return number
 
     def rename(self, match_id: str, seat: int, name: str) -> None:
-        """Give a seat of a match another name, in its log and in lists of matches.
+        """Change the name at a seat of a match, in its log and in lists of matches.
 
         >>> from pegout.match import Seated, Setup
         >>> from pegout.rules import Rules
@@ -361,7 +362,7 @@ class Library:
 
         Raises:
             StorageError: ``unknown_match``; ``damaged`` for a log without a beginning.
-            MatchError: ``bad_name`` for a name that cannot be one, or that another seat has.
+            MatchError: ``bad_name`` for an invalid name, or one that another seat has.
         """
         first = self.entries(match_id)[0].event
         if not isinstance(first, MatchBegan):
@@ -384,7 +385,7 @@ class Library:
             )
 
     def practised(self, match_ids: Collection[str]) -> frozenset[str]:
-        """Give those of some matches that are practice: that go on from a decision of another.
+        """Return those of some matches that are practice: continued from another match's decision.
 
         >>> from pegout.match import Seated, Setup
         >>> from pegout.rules import Rules
@@ -403,11 +404,11 @@ class Library:
             return frozenset(connection.execute(query).scalars())
 
     def now(self) -> datetime:
-        """Give the time by the clock of the library."""
+        """Return the time of the library's clock."""
         return self._now()
 
     def delete(self, match_id: str) -> None:
-        """Remove a match and its log for good.
+        """Remove a match and its log permanently.
 
         Raises:
             StorageError: ``unknown_match``.
@@ -423,9 +424,9 @@ class Library:
         """Store a new table of a server.
 
         Args:
-            code: what the table is called, 1 to 64 characters.
-            state: what the server remembers of it, in the server's own words.
-            match_id: the match that is played at it, if there is one.
+            code: the code of the table, 1 to 64 characters.
+            state: the server's state of the table, in the server's own format.
+            match_id: the id of the match at the table, if there is one.
 
         >>> with Library.open("sqlite://") as library:
         ...     row = library.add_table("PINE", '{"seats": 2}')
@@ -433,14 +434,14 @@ class Library:
         (True, 1, '')
 
         Raises:
-            StorageError: ``exists`` where there is a table of this code; ``bad_text`` for what
+            StorageError: ``exists`` if there is a table of this code; ``bad_text`` for a text that
                 no database can store.
         """
         now = self._now()
         return table_rows.add(self._database, TableRow(code, 1, state, match_id, now, now))
 
     def table(self, code: str) -> TableRow:
-        """Give a table.
+        """Return the table with a code.
 
         >>> with Library.open("sqlite://") as library:
         ...     library.table("PINE")
@@ -454,7 +455,7 @@ class Library:
         return table_rows.find(self._database, code)
 
     def change_table(self, code: str, version: int, state: str, match_id: str) -> TableRow:
-        """Change a table that nobody has changed since it was of this version.
+        """Change a table that is still at this version.
 
         >>> with Library.open("sqlite://") as library:
         ...     row = library.add_table("PINE", "empty")
@@ -462,17 +463,17 @@ class Library:
         2
 
         Raises:
-            StorageError: ``conflict`` where it is of another version by now, ``unknown_table``;
-                ``bad_text`` for what no database can store.
+            StorageError: ``conflict`` if the table is at another version, ``unknown_table``;
+                ``bad_text`` for a text that no database can store.
         """
         return table_rows.change(self._database, code, version, state, match_id, now=self._now())
 
     def delete_table(self, code: str, version: int | None = None) -> None:
-        """Remove a table; its matches stay.
+        """Remove a table; its matches remain.
 
         Args:
-            code: what the table is called.
-            version: with this, only if nobody has changed it since it was of this version.
+            code: the code of the table.
+            version: if given, remove the table only if it is still at this version.
 
         >>> with Library.open("sqlite://") as library:
         ...     row = library.add_table("PINE", "empty")
@@ -484,11 +485,11 @@ class Library:
         table_rows.remove(self._database, code, version)
 
     def tables(self, before: datetime, limit: int | None = None) -> list[TableRow]:
-        """Give the tables that were changed last before a moment, those first that wait longest.
+        """Return the tables last changed before a moment, the longest unchanged first.
 
         Args:
             before: a moment, with its zone.
-            limit: how many at most.
+            limit: the most tables to return.
 
         >>> from datetime import timedelta
         >>> with Library.open("sqlite://") as library:
@@ -507,13 +508,13 @@ class Library:
         after: TableRow | None = None,
         limit: int = 20,
     ) -> list[TableRow]:
-        """Give the tables at which nothing has happened since a moment, the oldest first.
+        """Return the tables without any activity since a moment, the oldest first.
 
         Args:
-            finished: the moment for those whose match is over; ``None`` to give none of them.
-            abandoned: the moment for the others; ``None`` to give none of them.
-            after: the last that was given before, to go on behind it.
-            limit: how many at most.
+            finished: the moment for tables whose match is over; ``None`` to return none of these.
+            abandoned: the moment for other tables; ``None`` to return none of these.
+            after: the last table of the previous call, to continue after it.
+            limit: the most tables to return.
 
         >>> from datetime import timedelta
         >>> with Library.open("sqlite://") as library:
@@ -527,14 +528,14 @@ class Library:
         return table_rows.expired(self._database, finished, abandoned, after, limit)
 
     def clear_tables(self, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
-        """Remove tables with the matches that are played at them, all at once.
+        """Remove tables together with their matches, in one transaction.
 
         Args:
-            rows: the tables as they were found; one that was changed since stays.
-            before: a moment, with its zone; a table where somebody has played since stays.
+            rows: the tables as they were read; a table that has changed since remains.
+            before: a moment, with its zone; a table with a move since then remains.
 
         Returns:
-            Those that were removed.
+            The removed tables.
 
         >>> from datetime import timedelta
         >>> with Library.open("sqlite://") as library:
@@ -547,7 +548,7 @@ class Library:
 
     @property
     def reviews(self) -> ReviewRows:
-        """The reviews of games that are kept beside the matches.
+        """The game reviews that are stored beside the matches.
 
         >>> with Library.open("sqlite://") as library:
         ...     library.reviews.keep("a" * 64, "b" * 64, b"[]", most=100)
@@ -557,13 +558,13 @@ class Library:
         return ReviewRows(self._database, self._now)
 
     def make_shrinkable(self) -> bool:
-        """See to it that a file shrinks where much was removed, also one of an earlier version.
+        """Make the library's file shrink when rows are removed, even a file of an earlier version.
 
-        Such a file is written anew, once: then whoever uses it waits, and the disk has to have
-        room for it a second time. Whatever happens meanwhile, it is all done or nothing is.
+        A file of an earlier version is rewritten, once: its users wait for that, and the disk needs
+        space for a second copy. The rewrite is atomic.
 
         Returns:
-            Whether the library is a file that shrinks. PostgreSQL sees to its own.
+            Whether the library is a file that shrinks. PostgreSQL manages its own space.
 
         Raises:
             StorageError: ``disk_full`` or ``busy``.
@@ -571,19 +572,19 @@ class Library:
         return shrinking.make_shrinkable(self._database)
 
     def shrink(self, pages: int = 64) -> bool:
-        """Give some of the room of what was removed back to the system.
+        """Return some of the space of removed rows to the system.
 
         Args:
-            pages: how many pages at most, so that nobody waits for long.
+            pages: the most pages to return at once, so that no other user waits long.
 
         Returns:
-            Whether there is more.
+            Whether there are more pages to return.
         """
         return shrinking.shrink(self._database, pages)
 
 
 def _first_fault(setup: Setup, log: Sequence[Entry]) -> int:
-    """Give the number of the first entry with which a log does not add up."""
+    """Return the number of the first inconsistent entry of a log."""
     sound, faulty = 0, len(log)
     while faulty - sound > 1:
         middle = (sound + faulty) // 2

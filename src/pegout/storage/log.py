@@ -1,4 +1,4 @@
-"""Events of the log as text: one JSON object for each, on one line."""
+"""Encode the events of the log as text: one JSON object for each, on one line."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["CODEC", "read_event", "write_event"]
 
 #: Every event that a log may hold.
 CODEC: Final = Codec(get_args(LogEvent))
-# Made once: json.dumps makes a new one for every text that is not written in its own way.
+# json.dumps creates a new encoder for every text with other separators, so one encoder is shared.
 _write: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def write_event(event: LogEvent) -> str:
-    """Write an event down.
+    """Encode an event as text.
 
     >>> from pegout.match import Undone
     >>> write_event(Undone(0, 7))
@@ -27,13 +27,13 @@ def write_event(event: LogEvent) -> str:
 
 
 def read_event(text: str) -> LogEvent:
-    """Give the event that was written down.
+    """Decode an event from its text.
 
     >>> read_event('{"type":"undone","seat":0,"to":7}')
     Undone(seat=0, to=7)
 
     Raises:
-        ValueError: for a text that stands for no event.
+        ValueError: for a text that encodes no event.
     """
     event: LogEvent = CODEC.decode(json.loads(text))
     return event

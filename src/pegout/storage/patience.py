@@ -1,4 +1,4 @@
-"""How long anybody waits for a database."""
+"""The time limits on waiting for a database."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Final
 
 __all__ = ["ANSWER", "CLOSING", "PATIENCE", "Patience"]
 
-#: How long to wait for another program that is writing, in seconds.
+#: The time limit for another program that is writing, in seconds.
 PATIENCE: Final = 5.0
-#: How long PostgreSQL may take for a whole transaction, in seconds; longer than :data:`PATIENCE`,
-#: so that whoever waits for another program is told so.
+#: The time limit for a whole transaction in PostgreSQL, in seconds; longer than :data:`PATIENCE`,
+#: so that a caller that waits for another program gets that error.
 ANSWER: Final = 8.0
-#: How long whoever closes a library waits for what is under way, in seconds.
+#: How long closing a library waits for running transactions, in seconds.
 CLOSING: Final = 2.0
 
 
 class Patience:
-    """How long each thread still waits for one database.
+    """The time limit of each thread's wait for one database.
 
     >>> patience = Patience()
     >>> with patience.of(5), patience.of(60):  # the outermost decides
@@ -37,7 +37,7 @@ class Patience:
 
     @contextmanager
     def of(self, seconds: float) -> Iterator[None]:
-        """Wait no longer than this, unless a longer or shorter time was set further outside."""
+        """Set a time limit of this many seconds, unless an outer call has set one."""
         if hasattr(self._thread, "end"):
             yield
             return
@@ -48,12 +48,12 @@ class Patience:
             del self._thread.end
 
     def left(self) -> float:
-        """Give for how many seconds this thread still waits."""
+        """Return the number of seconds that this thread may still wait."""
         if self._over:
             return 0.0
         end: float = getattr(self._thread, "end", inf)
         return max(0.0, end - monotonic())
 
     def end(self) -> None:
-        """Let no thread wait any longer."""
+        """End the waits of all threads."""
         self._over = True

@@ -1,4 +1,4 @@
-"""Where a library may be: a file, a folder, or the URL of a database."""
+"""The locations of a library: a file, a folder, or the URL of a database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["bad_place", "default_path", "locate", "shown"]
 
 _FILE: Final = "library.db"
 _ENVIRONMENT: Final = "PEGOUT_DATA"
-# What may stand before the colon of a URL, and the driver that is meant by it.
+# The scheme of a URL, and the driver to use for it.
 _DRIVERS: Final = {
     "sqlite": "sqlite",
     "sqlite+pysqlite": "sqlite",
@@ -27,22 +27,22 @@ _DRIVERS: Final = {
 
 
 def default_path() -> Path:
-    """Give the file of the player's own library, where the system keeps what programs store."""
+    """Return the file of the player's own library, in the system's folder for user data."""
     return Path(user_data_dir("pegout", appauthor=False), _FILE)
 
 
 def locate(where: str | os.PathLike[str] | None) -> URL:
-    """Give the address of a library.
+    """Return the URL of a library.
 
     Args:
-        where: a URL, a file, or a folder that is there; ``None`` for what the environment
-            variable ``PEGOUT_DATA`` names, a URL or a folder, and :func:`default_path` without it.
+        where: a URL, a file, or an existing folder; ``None`` for the URL or folder in the
+            environment variable ``PEGOUT_DATA``, or for :func:`default_path` without it.
 
     >>> locate("postgresql://ann@host/games").drivername
     'postgresql+psycopg'
 
     Raises:
-        StorageError: ``bad_place`` for what looks like a URL and is none that can be used.
+        StorageError: ``bad_place`` for a text that looks like a URL but cannot be used.
     """
     if where is None:
         named = os.environ.get(_ENVIRONMENT, "")
@@ -56,7 +56,7 @@ def locate(where: str | os.PathLike[str] | None) -> URL:
 
 
 def shown(url: URL) -> str:
-    """Say where a library is, without a password.
+    """Return the location of a library, without a password.
 
     >>> shown(locate("postgresql://ann:secret@host/games"))
     'games at host'
@@ -68,7 +68,7 @@ def shown(url: URL) -> str:
 
 
 def bad_place() -> StorageError:
-    """Give the error for what cannot be the address of a library."""
+    """Return the error for a text that cannot be the URL of a library."""
     return StorageError(
         "bad_place",
         "that is no address of a database that can be used here; give a file, or a URL such as "

@@ -1,8 +1,8 @@
-"""PostgreSQL, by a driver that does not wait for ever.
+"""PostgreSQL, with a time limit on every wait.
 
-A database that hangs keeps its connections open and says nothing, and its kernel acknowledges
-whatever is sent to it. No time limit that the database itself keeps ends that, nor does one of TCP.
-So whoever waits here looks at the clock.
+A hung database keeps its connections open and sends nothing, while its kernel acknowledges every
+packet. Neither the time limits of the database nor those of TCP end such a wait. So the client
+checks the clock while it waits.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from pegout.storage.patience import Patience
 __all__ = ["engines"]
 
 _T = TypeVar("_T")
-# What an address of PostgreSQL may say otherwise: how soon a server counts as gone, in seconds (and
-# milliseconds). Left to the system, a machine that was switched off is waited for for hours.
+# The defaults for options of a PostgreSQL URL: how soon a server counts as gone, in seconds (and
+# milliseconds). The defaults of the system wait for hours for a machine that was switched off.
 _PROMPT: Final = {
     "connect_timeout": "5",
     "keepalives_idle": "10",
@@ -31,29 +31,29 @@ _PROMPT: Final = {
     "keepalives_count": "3",
     "tcp_user_timeout": "20000",
 }
-#: The shortest time that the driver waits for a connection, in seconds.
+#: The shortest connection timeout of the driver, in seconds.
 _SHORTEST: Final = 2
 
 
 def engines(
     url: URL, connections: int, patience: Patience, silent: Callable[[], object]
 ) -> tuple[Engine, Engine]:
-    """Give the connections for the work, and those with which one asks whether there is anybody.
+    """Return two engines: one for the work, and one that checks whether the database answers.
 
     Args:
-        url: where.
-        connections: how many there may be for the work.
-        patience: how long the threads wait.
-        silent: called when one of them has waited for long enough.
+        url: the URL of the database.
+        connections: the most connections for the work.
+        patience: the time limits of the threads.
+        silent: called when a thread has reached its time limit.
 
     Raises:
-        ArgumentError: for an address that is none.
+        ArgumentError: for an invalid URL.
     """
-    # Whatever the database itself is written in, we speak one language with it.
+    # The client encoding is fixed, whatever the encoding of the database.
     query = {**_PROMPT, **url.query, "client_encoding": "utf8"}
     address = url.set(query=query)
-    # Parameters hold the secrets of packs, which no message may repeat. A server that was started
-    # again has forgotten the connections of before.
+    # Parameters hold the secrets of packs, which no message may repeat. A restarted server has
+    # closed the earlier connections, so each is tested before use.
     work = create_engine(
         address,
         hide_parameters=True,
@@ -64,7 +64,7 @@ def engines(
     ask = create_engine(address, hide_parameters=True, poolclass=NullPool)
 
     def connect(dialect: object, record: object, arguments: Any, named: dict[str, Any]) -> Any:
-        """Take no longer for a connection than the thread still has."""
+        """Connect within the time that the thread has left."""
         left = patience.left()
         if not left:
             raise OperationalError("no time is left")
@@ -85,19 +85,19 @@ def engines(
 
 
 class _Line(psycopg.Connection[Any]):
-    """A connection that is given up when its thread has waited for long enough."""
+    """A connection that is closed when its thread has reached its time limit."""
 
     patience: Patience = Patience()
     silent: Callable[[], object] = staticmethod(lambda: None)
 
     def wait(self, gen: PQGen[_T], *arguments: Any, **named: Any) -> _T:
-        """Wait for the database."""
+        """Wait for the database, within the time limit."""
         return super().wait(self._bounded(gen), *arguments, **named)
 
     def _bounded(self, gen: PQGen[_T]) -> Generator[Any, Any, _T]:
-        """Do as a generator of the driver does, and end it in time.
+        """Wrap a generator of the driver with the time limit.
 
-        The driver resumes it whenever there is news, and ten times a second where there is none.
+        The driver resumes it when data arrive, and ten times a second when none do.
         """
         try:
             wanted = next(gen)
@@ -111,13 +111,13 @@ class _Line(psycopg.Connection[Any]):
             return result
 
     def _give_up(self) -> None:
-        # Whatever comes after this would be taken for the answer to something else.
+        # A later response would be taken for the response to another query.
         self.pgconn.finish()
         self.silent()
         raise OperationalError("it took too long")
 
 
 def _be_patient(connection: Any, record: object) -> None:
-    # Somebody may have been stopped in the middle of a transaction.
+    # A program may have been stopped in the middle of a transaction.
     connection.execute(f"SET lock_timeout = {int(times.PATIENCE * 1000)}")
     connection.commit()

@@ -1,4 +1,4 @@
-"""How far a match is, as a list of matches shows it: folded from the log, never asked of it."""
+"""The progress of a match in a list of matches, folded from the events of its log."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Status = Literal["playing", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a match is.
+    """The progress of a match.
 
     Attributes:
         rules: the rules of the match.
-        status: whether it is being played or over.
+        status: ``playing`` or ``over``.
         game: the number of the current game.
-        scores: for each side, its score in that game.
-        points: for each side, its points for the match.
+        scores: the score of each side in that game.
+        points: the match points of each side.
         winners: the sides that won the match, once it is over; none where all agreed to stop.
         resigned: the seat that resigned the current game, if one did.
     """
@@ -38,12 +38,12 @@ class Progress:
 
     @classmethod
     def before(cls, rules: Rules) -> Progress:
-        """Give the progress before the first entry."""
+        """Return the progress before the first entry."""
         start = (0,) * rules.sides
         return cls(rules, "playing", 0, start, start, ())
 
     def after(self, event: LogEvent) -> Progress:
-        """Add an event other than :class:`~pegout.match.Undone`."""
+        """Return the progress after an event other than :class:`~pegout.match.Undone`."""
         match event:
             case GameBegan(game=game):
                 return replace(self, game=game, scores=(0,) * self.rules.sides, resigned=None)
@@ -61,11 +61,11 @@ class Progress:
 
 
 def follow(history: Sequence[Progress], entries: Iterable[Entry]) -> list[Progress]:
-    """Give the progress after each of these entries.
+    """Return the progress after each of these entries.
 
     Args:
-        history: the progress after each entry before them, by number; 0 is the start.
-        entries: what was logged next.
+        history: the progress after each earlier entry, by number; 0 is the start.
+        entries: the new entries.
     """
     known = len(history)
     news: list[Progress] = []

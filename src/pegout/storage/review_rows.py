@@ -1,4 +1,4 @@
-"""Reviews of games that are kept: numbers under the digest of a game, for as long as they hold."""
+"""The store of game reviews: numbers under the digest of a game, one version for each game."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from pegout.storage.database import Database
 __all__ = ["ReviewRows"]
 
 _R: Final = schema.reviews.c
-#: SQL has no common words for putting a row in the place of another.
+#: The dialects that support an upsert; SQL has no common statement for it.
 _INSERT: Final[Mapping[str, Callable[..., postgresql.Insert | sqlite.Insert]]] = {
     "postgresql": postgresql.insert,
     "sqlite": sqlite.insert,
 }
-#: How exactly it is known when a review was last read.
+#: The resolution of the time when a review was last read.
 _STEP: Final = timedelta(hours=1)
 
 
 class ReviewRows:
-    """The reviews that a library keeps.
+    """The stored reviews of a library.
 
-    What is stored under a digest and a version never changes, so it does not matter who stores it.
+    The content for a digest and a version never changes, so any server may store it.
 
     Args:
-        database: where they are.
+        database: the database.
         now: the clock.
     """
 
@@ -40,14 +40,14 @@ class ReviewRows:
         self._now = now
 
     def find(self, digest: str, version: str) -> bytes | None:
-        """Give what is kept for a game, or ``None`` where that is nothing of this version.
+        """Return the stored numbers of a game, or ``None`` if there are none of this version.
 
         Args:
-            digest: of the game, 64 hexadecimal digits.
-            version: of the numbers, likewise.
+            digest: the digest of the game, 64 hexadecimal digits.
+            version: the version of the numbers, in the same form.
 
         Raises:
-            StorageError: if it cannot be read.
+            StorageError: if the review cannot be read.
         """
         query = select(_R.numbers, _R.used).where(_R.digest == digest, _R.version == version)
         with self._database.reading() as connection:
@@ -63,20 +63,20 @@ class ReviewRows:
         try:
             return decompress(row.numbers)
         except error:
-            # Damaged: it is found again as if it had never been kept.
+            # A damaged review is treated as missing, and computed again.
             return None
 
     def keep(self, digest: str, version: str, numbers: bytes, most: int) -> None:
-        """Keep the numbers of a game in place of those of another version.
+        """Store the numbers of a game, in place of those of another version.
 
         Args:
-            digest: of the game.
-            version: of the numbers.
-            numbers: them.
-            most: how many reviews are kept at most; those go that were not read for longest.
+            digest: the digest of the game.
+            version: the version of the numbers.
+            numbers: the numbers.
+            most: the most reviews to store; those unread for longest are removed.
 
         Raises:
-            StorageError: if they cannot be stored.
+            StorageError: if the review cannot be stored.
         """
         values = {
             "digest": digest,
@@ -86,19 +86,19 @@ class ReviewRows:
         }
         least = select(_R.digest).order_by(_R.used.desc(), _R.digest).offset(most)
         with self._database.writing() as connection:
-            # Another server may store the same at the same moment.
+            # Another server may store the same review at the same moment.
             put = _INSERT[connection.dialect.name](schema.reviews).values(values)
             connection.execute(put.on_conflict_do_update(index_elements=["digest"], set_=values))
             connection.execute(delete(schema.reviews).where(_R.digest.in_(least)))
 
     def clear(self, before: datetime) -> int:
-        """Remove what nobody has read since a moment; give how many reviews that were.
+        """Remove the reviews not read since a moment; return how many they were.
 
         Args:
             before: a moment, with its zone.
 
         Raises:
-            StorageError: if they cannot be removed.
+            StorageError: if the reviews cannot be removed.
         """
         with self._database.writing() as connection:
             return connection.execute(delete(schema.reviews).where(_R.used < before)).rowcount

@@ -1,4 +1,4 @@
-"""The tables, and how a database comes to have them."""
+"""The tables of the database, and their migration."""
 
 from __future__ import annotations
 
@@ -41,28 +41,28 @@ __all__ = [
     "tables",
 ]
 
-#: Every revision of the tables, in order. They are told here too, beside the migrations, because
-#: a library that is up to date opens much faster when Alembic is not imported.
+#: Every revision of the tables, in order. They are listed here as well as in the migrations, so
+#: that a library at the newest revision opens without importing Alembic, which is slow.
 REVISIONS: Final = ("0001", "0002", "0003", "0004")
 HEAD: Final = REVISIONS[-1]
-# What PostgreSQL knows the turn to migrate by: any number that no other program takes.
+# The key of PostgreSQL's advisory lock for migrations: a number that no other program uses.
 _TURN: Final = int.from_bytes(b"pegout")
-# Alembic knows only one migration at a time in a program.
+# Alembic supports only one migration at a time in a process.
 _ALEMBIC: Final = threading.Lock()
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time in UTC; SQLite would forget the zone."""
+    """A time in UTC; SQLite does not store the zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Write a time down in UTC."""
+        """Convert a time to UTC for the database."""
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give a time back in UTC; PostgreSQL tells it in a zone of its own."""
+        """Convert a time of the database to UTC; PostgreSQL returns its own zone."""
         if value is None:
             return None
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
@@ -70,7 +70,7 @@ class Moment(TypeDecorator[datetime]):
 
 metadata: Final = MetaData()
 
-#: One row for each match: what a list of matches shows. Everything in it follows from the log.
+#: One row for each match: its entry in a list of matches. All of it follows from the log.
 matches: Final = Table(
     "matches",
     metadata,
@@ -92,17 +92,17 @@ matches: Final = Table(
     Index("matches_by_update", "updated"),
 )
 
-#: The log. Its key is the lock: of two who continue a match from the same entry, one comes second.
+#: The log. Its key is the lock: of two programs that continue from the same entry, one fails.
 entries: Final = Table(
     "entries",
     metadata,
     Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    # JSON, but read by us alone: so a row that is damaged does not hide which one it is.
+    # JSON, but decoded by this program: so an error names the damaged row.
     Column("event", Text, nullable=False),
 )
 
-#: One row for each table of a server. Whoever changes one names the version that they saw.
+#: One row for each table of a server. A change names the version that it was made from.
 tables: Final = Table(
     "tables",
     metadata,
@@ -115,12 +115,12 @@ tables: Final = Table(
     Index("tables_by_update", "updated"),
 )
 
-#: One row for each game that was reviewed. All of it can be found again from the game.
+#: One row for each game that was reviewed. All of it can be computed again from the game.
 reviews: Final = Table(
     "reviews",
     metadata,
     Column("digest", String(64), primary_key=True),
-    # Of the numbers; those of another version are not read any more.
+    # The version of the numbers; other versions are ignored.
     Column("version", String(64), nullable=False),
     Column("numbers", LargeBinary, nullable=False),
     Column("used", Moment, nullable=False),
@@ -129,7 +129,7 @@ reviews: Final = Table(
 
 
 def revision(connection: Connection, place: str) -> str | None:
-    """Give the revision of a database's tables, or ``None`` if it is empty.
+    """Return the revision of a database's tables, or ``None`` if it is empty.
 
     Raises:
         StorageError: ``newer`` for a revision that this version does not know, ``not_a_library``
@@ -149,7 +149,7 @@ def revision(connection: Connection, place: str) -> str | None:
 
 
 def newer(place: str) -> StorageError:
-    """Give the error for tables that this version does not know."""
+    """Return the error for tables that this version does not know."""
     return StorageError(
         "newer",
         "this game library was written by a newer Pegout; "
@@ -158,15 +158,15 @@ def newer(place: str) -> StorageError:
 
 
 def queue(connection: Connection) -> None:
-    """Wait until nobody else migrates; the turn ends with the transaction."""
+    """Wait until no other program migrates; the lock is released with the transaction."""
     if connection.dialect.name == "postgresql":
-        # Others may have much to do first.
+        # A migration of another program may take a while.
         connection.exec_driver_sql("SET LOCAL lock_timeout = '60s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the tables to the newest revision, or make them, within the transaction begun."""
+    """Create or upgrade the tables to the newest revision, within the current transaction."""
     from alembic import command
     from alembic.config import Config
 

@@ -1,4 +1,4 @@
-"""One server to one file: the second is told where the first is."""
+"""Allow one server for each file: a second one is refused with the address of the first."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["alone", "served_at"]
 
 @contextmanager
 def alone(file: Path, address: str) -> Iterator[None]:
-    """Be the one server of a file meanwhile; other programs may use it beside the server.
+    """Hold the lock for the one server of a file; other programs may use the file too.
 
-    The system takes the lock back from a server that dies.
+    The operating system releases the lock if the server dies.
 
     Args:
         file: the file of the library.
-        address: where the server is, for whoever comes second.
+        address: the address of the server, for a second server's error message.
 
     Raises:
-        StorageError: ``served`` if there is one already.
+        StorageError: ``served`` if the file already has a server.
     """
     lock = FileLock(
         file.with_name(f"{file.name}-server-lock"),
@@ -55,7 +55,7 @@ def alone(file: Path, address: str) -> Iterator[None]:
 
 
 def served_at(file: Path) -> str:
-    """Give the address that the server of a file has left, or nothing."""
+    """Return the recorded address of a file's server, or an empty text."""
     try:
         return _note(file).read_text(encoding="utf-8")
     except OSError:

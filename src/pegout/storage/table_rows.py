@@ -1,4 +1,4 @@
-"""The tables of a server: a row for each, changed by whoever saw its last version."""
+"""The tables of a server, one row each; a change must name the version that it was made from."""
 
 from __future__ import annotations
 
@@ -36,15 +36,16 @@ _M: Final = schema.matches.c
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table of a server as it is stored.
+    """A stored table of a server.
 
     Attributes:
-        code: what the table is called.
-        version: how often it was changed, from 1; whoever changes it names the one they saw.
-        state: what the server remembers of it, in the server's own words.
-        match_id: the match that is played at it, or nothing.
-        created: when it was set up.
-        updated: when it was changed last.
+        code: the code of the table.
+        version: the number of its versions so far, from 1; a change names the version that it was
+            made from.
+        state: the server's state of the table, in the server's own format.
+        match_id: the id of the match at the table, or empty.
+        created: the time when the table was set up.
+        updated: the time of its last change.
     """
 
     code: str
@@ -72,7 +73,7 @@ def add(database: Database, row: TableRow) -> TableRow:
 
 
 def find(database: Database, code: str) -> TableRow:
-    """Give a table."""
+    """Return the table with a code."""
     if not storable(code):
         raise _unknown(code)
     with database.reading() as connection:
@@ -85,7 +86,7 @@ def find(database: Database, code: str) -> TableRow:
 def change(
     database: Database, code: str, version: int, state: str, match_id: str, *, now: datetime
 ) -> TableRow:
-    """Change a table, if it is still of this version."""
+    """Change a table, if it is still at this version."""
     if not storable(code):
         raise _unknown(code)
     _check(state, match_id)
@@ -103,7 +104,7 @@ def change(
 
 
 def remove(database: Database, code: str, version: int | None) -> None:
-    """Remove a table; with a version, only if it is still of that one."""
+    """Remove a table; with a version, only if that is its current version."""
     if not storable(code):
         raise _unknown(code)
     query = delete(schema.tables).where(_T.code == code)
@@ -117,7 +118,7 @@ def remove(database: Database, code: str, version: int | None) -> None:
 
 
 def untouched(database: Database, before: datetime, limit: int | None) -> list[TableRow]:
-    """Give the tables that were changed last before a moment, those first that wait longest."""
+    """Return the tables last changed before a moment, the longest unchanged first."""
     query = select(schema.tables).where(_T.updated < before).order_by(_T.updated, _T.code)
     with database.reading() as connection:
         return [TableRow(*row) for row in connection.execute(query.limit(limit))]
@@ -130,7 +131,7 @@ def expired(
     after: TableRow | None,
     limit: int,
 ) -> list[TableRow]:
-    """Give the tables at which nothing has happened since a moment, the oldest first."""
+    """Return the tables without any activity since a moment, the oldest first."""
     over = func.coalesce(_M.status, "") == "over"
     old = [
         and_(is_so, _T.updated < moment, or_(_M.updated.is_(None), _M.updated < moment))
@@ -149,7 +150,7 @@ def expired(
 
 
 def clear(database: Database, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
-    """Remove tables with their matches where nothing has happened since; give those removed."""
+    """Remove tables and their matches without activity since a moment; return those removed."""
 
     def gone(connection: Connection, row: TableRow) -> bool:
         played = exists().where(_M.id == row.match_id, _M.updated >= before)

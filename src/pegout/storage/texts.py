@@ -1,4 +1,4 @@
-"""Which texts every database can store."""
+"""Check which texts every database can store."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["storable"]
 
 
 def storable(text: str) -> bool:
-    r"""Tell whether every database can store a text: not with NUL, nor with half a character.
+    r"""Return whether every database can store a text: no NUL, no lone surrogate.
 
     >>> storable("Zoë"), storable("\0"), storable("\ud800")
     (True, False, False)

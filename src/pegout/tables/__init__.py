@@ -1,1 +1,1 @@
-"""The tables that are shipped, each read and checked in one place."""
+"""The shipped tables, each read and checked in one place."""

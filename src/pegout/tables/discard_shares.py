@@ -1,4 +1,4 @@
-"""How the tables write which ranks are discarded from a hand: ``A2``, or ``A2:0.93 A3:0.07``.
+"""The notation of the tables for the ranks discarded from a hand: ``A2``, or ``A2:0.93 A3:0.07``.
 
 >>> read_shares(write_shares({"A2": 0.75, "A3": 0.25}))
 (('A2', 0.75), ('A3', 0.25))
@@ -12,21 +12,21 @@ from pegout.tables.files import TableError
 
 __all__ = ["read_shares", "write_shares"]
 
-#: How far from 1 the shares of a hand may be in all; each is rounded to five digits.
+#: The largest difference from 1 of the sum of a hand's shares, which are rounded to five digits.
 _ROUNDED = 0.001
 
 
 def read_shares(text: str) -> tuple[tuple[str, float], ...]:
-    """Read discards by their ranks, each with the part of the time that it is chosen.
+    """Read discards by their ranks, each with the frequency of its choice.
 
     Args:
-        text: one discard, which is always chosen; or several with their shares.
+        text: a single discard, or several with their shares.
 
     Returns:
-        The discards in the order of the text; the shares are as they stand there.
+        The discards and their shares in the order of the text; the shares are not normalised.
 
     Raises:
-        TableError: for anything else, or where the shares are not 1 in all.
+        TableError: if the text is malformed, or the shares do not sum to 1.
 
     >>> read_shares("A2")
     (('A2', 1.0),)
@@ -44,7 +44,9 @@ def read_shares(text: str) -> tuple[tuple[str, float], ...]:
 
 
 def write_shares(shares: Mapping[str, float]) -> str:
-    """Write discards by their ranks, one alone without its share; the inverse of reading.
+    """Write discards by their ranks, the inverse of :func:`read_shares`.
+
+    A single discard has no share.
 
     >>> write_shares({"A2": 1.0}), write_shares({"A2": 0.75, "A3": 0.25})
     ('A2', 'A2:0.75000 A3:0.25000')

@@ -1,16 +1,17 @@
-"""The tables that are shipped with the package: how they are written, checked and read.
+"""The file formats of the shipped tables: write, check and read them.
 
-A table is a text file: a head of lines that begin with ``#`` and say what the numbers are, which
-command made them, of which versions, and of which other tables; then comma-separated lines, the
-first of which names the columns. The head ends with a checksum of all that follows, so that a table
-which was changed by hand is not taken for one that was computed.
+A table is a text file. The lines of its head begin with ``#`` and say what the numbers are, which
+command and versions produced them, and from which other tables. Comma-separated lines follow, and
+the first of them names the columns. The head ends with a checksum of everything below it, so that a
+table edited by hand is not mistaken for a computed one.
 
-Where a table has so many numbers that lines for people would be megabytes, the lines below the head
-are one array of numbers, packed; see :func:`compose_numbers`. Where even that is too large, bytes
-follow below the head; see :func:`compose_bytes`.
+Where readable lines would take megabytes, the lines below the head are one compressed array of
+numbers; see :func:`compose_numbers`. Where even that is too large, compressed bytes follow the
+head; see :func:`compose_bytes`.
 
-The tables are read from the folder that the environment variable :data:`FOLDER_VARIABLE` names, and
-otherwise from the package. They are read once; so whoever sets it does so before the first is.
+The tables are read from the folder that the environment variable :data:`FOLDER_VARIABLE` names, or
+from the package if it is not set. Each table is read only once, so set the variable before the
+first use.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ _SHIPPED: Final = Path(__file__).parent / "data"
 
 
 class TableError(ValueError):
-    """A table that is not what was written.
+    """A table that is unreadable, malformed or differs from its checksum.
 
     Attributes:
         code: ``bad_table``.
@@ -85,9 +86,9 @@ class RowTable(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """An array of numbers: the lines of its head, its shape, and its numbers in the order of C.
+    """An array of numbers: the lines of its head, its shape, and its numbers in C order.
 
-    The numbers are whole: as many times 10 to the power of ``-digits``.
+    The numbers are integers; multiply them by 10 to the power of ``-digits``.
     """
 
     head: tuple[str, ...]
@@ -97,12 +98,12 @@ class Numbers(NamedTuple):
 
 
 class Head(NamedTuple):
-    """What the head of a file says of it.
+    """The head of a file.
 
     Attributes:
-        command: the command that makes it.
-        inputs: the checksums of the tables that it was made of, by the names of their files.
-        checksum: its own.
+        command: the command that writes the file.
+        inputs: the checksums of the tables that it was computed from, by file name.
+        checksum: its own checksum.
     """
 
     command: str
@@ -111,19 +112,19 @@ class Head(NamedTuple):
 
 
 def folder() -> Path:
-    """Give the folder that the tables are read from."""
+    """Return the folder that the tables are read from."""
     given = os.environ.get(FOLDER_VARIABLE)
     return Path(given) if given else _SHIPPED
 
 
 def read(file: str) -> bytes:
-    """Give the bytes of a file of tables as it is, unchecked.
+    """Return the bytes of a table file, unchecked.
 
     >>> read("cribs.csv")[:2]
     b'# '
 
     Raises:
-        TableError: if it cannot be read.
+        TableError: if the file cannot be read.
     """
     try:
         return (folder() / file).read_bytes()
@@ -135,14 +136,14 @@ def read(file: str) -> bytes:
 
 
 def head_of(data: bytes) -> Head:
-    """Give what the head of a file says, and hold what follows against the checksum.
+    """Return the head of a file, and check the rest against its checksum.
 
     >>> found = head_of(read("play.bin"))
     >>> found.command, list(found.inputs)
     ('pegout solve play', ['throws_deal.csv'])
 
     Raises:
-        TableError: if it does not say how the file was made, or is not what was written.
+        TableError: if the head does not say how the file was computed, or the checksum differs.
     """
     above, mark, below = data.partition(_CHECKSUM.encode("ascii"))
     lines = [line[2:] for line in _text(above).splitlines()]
@@ -158,13 +159,13 @@ def head_of(data: bytes) -> Head:
 
 
 def checksums(names: Iterable[str]) -> dict[str, str]:
-    """Give the checksums of tables, by their files, which are read from :func:`folder`.
+    """Return the checksums of tables by file name; the files are read from :func:`folder`.
 
     >>> checksums(["play.bin"])["play.bin"][:8]
     '9ea46495'
 
     Raises:
-        TableError: if one cannot be read, or is not what was written.
+        TableError: if a file cannot be read, or differs from its checksum.
     """
     return {name: _head(folder(), name).checksum for name in names}
 
@@ -175,13 +176,13 @@ def _head(place: Path, name: str) -> Head:
 
 
 def check_tables(wanted: Mapping[str, str]) -> None:
-    """Check that the tables here are those that somebody elsewhere has.
+    """Check that the tables here are the same as those of another process or machine.
 
     Args:
-        wanted: their checksums, by their files.
+        wanted: the expected checksums, by file name.
 
     Raises:
-        TableError: for the first that is another.
+        TableError: for the first table that differs.
 
     >>> check_tables({"play.bin": "9ea4"})
     Traceback (most recent call last):
@@ -197,22 +198,23 @@ def check_tables(wanted: Mapping[str, str]) -> None:
 
 
 def whence(command: str, inputs: Iterable[str] = (), provenance: str = _RULES_ALONE) -> list[str]:
-    """Give the lines of a head that say how a table was made.
+    """Return the lines of a head that say how a table was computed.
 
     Args:
-        command: the command that makes it.
-        inputs: the files of the tables that it was made of, which are read from :func:`folder`.
-        provenance: where the numbers come from; the rules alone unless given.
+        command: the command that writes the file.
+        inputs: the files of the tables that it was computed from, which are read from
+            :func:`folder`.
+        provenance: the source of the numbers; the rules alone unless given.
 
     >>> for line in whence("pegout solve last", ["play.bin"], "the rules alone"):
     ...     print(line[:28])
     command: pegout solve last
-    made by: pegout 0.1.0, rules
+    made by: pegout ..., rules
     provenance: the rules alone
     input: play.bin 9ea4649513b1
 
     Raises:
-        TableError: if an input cannot be read, or does not say how it was made.
+        TableError: if an input cannot be read, or does not say how it was computed.
     """
     try:
         package = version("pegout")
@@ -254,13 +256,13 @@ def _digest(body: str) -> str:
 
 
 def parse(text: str) -> RowTable:
-    """Read a table and hold it against its checksum.
+    """Read a table and check it against its checksum.
 
     >>> parse(compose(["Squares."], ["number", "square"], [[2, 4]])).rows
     ({'number': '2', 'square': '4'},)
 
     Raises:
-        TableError: if the table is not what was written.
+        TableError: if the checksum differs.
     """
     head, lines = _parted(text)
     columns = lines[0].split(",")
@@ -269,7 +271,7 @@ def parse(text: str) -> RowTable:
 
 
 def _parted(text: str) -> tuple[tuple[str, ...], list[str]]:
-    """Part a table into its head and the lines below it, and hold these against the checksum."""
+    """Split a table into its head and the lines below it, and check these against the checksum."""
     lines = text.splitlines()
     length = sum(1 for line in lines if line.startswith("#"))
     body = "\n".join(lines[length:]) + "\n"
@@ -280,26 +282,26 @@ def _parted(text: str) -> tuple[tuple[str, ...], list[str]]:
 
 @load_once
 def load(name: str) -> RowTable:
-    """Give a table that is shipped with the package.
+    """Return a shipped table.
 
     >>> load("cribs").head[1]
     'command: pegout solve cribs'
 
     Raises:
-        TableError: if it is not what was written.
+        TableError: if the checksum differs, or the format is not the expected one.
     """
     return checked(f"{name}.csv", lambda data: parse(_text(data)))
 
 
 def checked(file: str, parse: Callable[[bytes], T]) -> T:
-    """Read a file of tables, and name it where it is not what was written.
+    """Read a table file, and name the file in any error.
 
     Args:
-        file: its name.
-        parse: what makes a table of its bytes.
+        file: the name of the file.
+        parse: the function that parses its bytes.
 
     Raises:
-        TableError: if it cannot be read, or as ``parse`` does.
+        TableError: if the file cannot be read, or ``parse`` raises this error.
     """
     data = read(file)
     try:
@@ -315,18 +317,18 @@ def _text(data: bytes) -> str:
 def compose_numbers(
     head: Iterable[str], shape: Sequence[int], digits: int, values: Iterable[int]
 ) -> str:
-    """Write an array of whole numbers.
+    """Write an array of integers.
 
-    Below the head stands a line with the shape and the digits; then, in base 64, what zlib makes of
-    the numbers. Before that they are replaced by the differences of their differences, which are
-    small where the numbers change smoothly; a difference ``d`` is written as ``2 d``, or as
-    ``-2 d - 1`` if it is below zero, in four bytes, the lowest bytes of all first.
+    The line below the head has the shape and the digits. After it come the numbers, compressed by
+    zlib and encoded in base 64. Second differences are stored instead of the numbers, because they
+    are small where the numbers change smoothly. A difference ``d`` is encoded as ``2 d``, or as
+    ``-2 d - 1`` if it is negative, in four bytes. The lowest bytes of all differences come first.
 
     Args:
         head: the lines of the head.
-        shape: of the array.
-        digits: how many digits behind the point the numbers had before they were made whole.
-        values: the numbers in the order of C, below ``2**28`` in size.
+        shape: the shape of the array.
+        digits: the number of decimal places; the integers are the numbers times ``10 ** digits``.
+        values: the integers in C order, with absolute values below ``2**28``.
 
     >>> text = compose_numbers(["Squares."], [2, 2], 0, [1, 4, 9, 16])
     >>> parse_numbers(text)
@@ -347,10 +349,10 @@ def compose_numbers(
 
 
 def parse_numbers(text: str) -> Numbers:
-    """Read an array of numbers and hold it against its checksum.
+    """Read an array of numbers and check it against its checksum.
 
     Raises:
-        TableError: if it is not what was written.
+        TableError: if the checksum differs, or the format is not the expected one.
     """
     head, lines = _parted(text)
     first = lines[0].split(" ")
@@ -373,16 +375,16 @@ def parse_numbers(text: str) -> Numbers:
 
 @load_once
 def load_numbers(name: str) -> Numbers:
-    """Give an array of numbers that is shipped with the package.
+    """Return a shipped array of numbers.
 
     Raises:
-        TableError: if it is not what was written.
+        TableError: if the checksum differs, or the format is not the expected one.
     """
     return checked(f"{name}.txt", lambda data: parse_numbers(_text(data)))
 
 
 def compose_bytes(head: Iterable[str], body: bytes) -> bytes:
-    """Write a file of bytes: the lines of its head and the checksum, and then the bytes, packed.
+    """Write a file of bytes: the lines of its head, the checksum and then the compressed bytes.
 
     >>> parse_bytes(compose_bytes(["Three."], b"abc"))
     (('Three.',), b'abc')
@@ -393,10 +395,10 @@ def compose_bytes(head: Iterable[str], body: bytes) -> bytes:
 
 
 def parse_bytes(data: bytes) -> tuple[tuple[str, ...], bytes]:
-    """Read the lines of the head and the bytes of a file, and hold it against its checksum.
+    """Read the head and the bytes of a file, and check them against the checksum.
 
     Raises:
-        TableError: if it is not what was written.
+        TableError: if the checksum differs, or the format is not the expected one.
     """
     head, mark, rest = data.partition(_CHECKSUM.encode("ascii"))
     wanted, _, packed = rest.partition(b"\n")

@@ -1,7 +1,7 @@
-"""By how many holes a game of two is won, by what both need at the start of a deal.
+"""The expected final margin of a two-player game, by the needs at the start of a deal.
 
-The table is solved from the same deals as the chances of winning of
-:mod:`pegout.tables.win_probability`, by the same backward induction.
+The table is solved from the same deals and by the same backward induction as the win probabilities
+of :mod:`pegout.tables.win_probability`.
 
 >>> round(margin(121, 121), 1), margin(1, 121) > 60
 (2.9, True)
@@ -21,11 +21,11 @@ __all__ = ["margin", "margin_errors", "margins_array", "margins_won"]
 
 
 def margin(dealer: int, pone: int) -> float:
-    """Give the expected final margin of the dealer, in holes; below 0 where it is the pone's.
+    """Return the expected final margin of the dealer in holes; negative if the pone is ahead.
 
     Args:
-        dealer: what the dealer needs, 1 or more.
-        pone: what the pone needs, 1 or more.
+        dealer: the holes that the dealer needs, 1 or more.
+        pone: the holes that the pone needs, 1 or more.
 
     Raises:
         ChancesError: ``bad_needs``.
@@ -37,10 +37,10 @@ def margin(dealer: int, pone: int) -> float:
 
 
 def margins_array() -> NDArray[np.float64]:
-    """Give the expected final margins of the dealer.
+    """Return the expected final margins of the dealer.
 
     Returns:
-        float64[122, 122], by what the dealer and the pone need; where one needs nothing, 0.
+        float64[122, 122], by the needs of the dealer and the pone; 0 where a need is 0.
 
     >>> margins_array().shape, margins_array()[7, 9].item() == margin(7, 9)
     ((122, 122), True)
@@ -51,19 +51,19 @@ def margins_array() -> NDArray[np.float64]:
 
 
 def margins_won() -> NDArray[np.float64]:
-    """Give by how many holes the dealer and the pone win on average.
+    """Return the expected winning margins of the dealer and of the pone.
 
-    A game that is lost is won by none. It cannot be written to.
+    A lost game counts as a margin of 0. The array is read-only.
 
     Returns:
-        float64[2, 122, 122], of the dealer and of the pone, by what they need.
+        float64[2, 122, 122], of the dealer and of the pone, by their needs.
     """
     found: NDArray[np.float64] = by_needs("margins_two")[:2]
     return found
 
 
 def margin_errors() -> NDArray[np.float64]:
-    """Give the standard errors of :func:`margins_array`, in its shape.
+    """Return the standard errors of :func:`margins_array`, in its shape.
 
     >>> bool(margin_errors().max() < 0.05)
     True

@@ -1,8 +1,8 @@
-"""How often two players keep each set of four ranks, and what it pegs: the tables that are shipped.
+"""The frequencies of kept hands with two players, and their expected pegging: shipped tables.
 
-Nobody keeps four cards at random. The table ``keeps`` says in how many hands each set is kept when
-discards and play are solved as one game, and ``pegs`` what it makes in the play that is shipped;
-their provenance stands in their heads.
+Kept hands are not random. The table ``keeps`` has the number of hands in which each set is kept
+when discards and play are solved as one game. The table ``pegs`` has the points of each set in the
+shipped play strategy. The heads of the tables give their provenance.
 
 >>> round(sum(keep_means()), 6)
 4.0
@@ -23,9 +23,9 @@ __all__ = ["keep_hands", "keep_means", "keep_pegs", "keep_rate"]
 
 @load_once
 def keep_hands(role: str) -> Mapping[Ranks, int]:
-    """Give in how many of the 20,358,520 hands of six a role keeps each set of four ranks.
+    """Return in how many of the 20,358,520 hands of six a role keeps each set of four ranks.
 
-    A set that is never kept is not there.
+    Sets that are never kept are left out.
 
     Args:
         role: ``own`` for the dealer, ``opponent`` for the pone.
@@ -42,7 +42,7 @@ def keep_hands(role: str) -> Mapping[Ranks, int]:
 
 @load_once
 def keep_rate(role: str) -> Mapping[Ranks, float]:
-    """Give for each set of four ranks how much likelier it is kept than four cards at random.
+    """Return how much likelier each set of four ranks is as a kept hand than as random cards.
 
     Args:
         role: ``own`` for the dealer, ``opponent`` for the pone.
@@ -58,7 +58,7 @@ def keep_rate(role: str) -> Mapping[Ranks, float]:
 
 @load_once
 def keep_means() -> tuple[float, ...]:
-    """Give how many cards of each rank a kept hand of four has on average.
+    """Return the average number of cards of each rank in a kept hand of four.
 
     >>> means = keep_means()
     >>> round(sum(means), 6), means[4] == max(means)
@@ -75,10 +75,10 @@ def keep_means() -> tuple[float, ...]:
 
 @load_once
 def keep_pegs(role: str) -> tuple[float, ...]:
-    """Give what each set of four ranks makes in the play, less what the opponent makes.
+    """Return the expected points of each set of four ranks in the play, less the opponent's.
 
-    Both play as shipped, see :mod:`pegout.tables.play_strategy`. The opponent holds what is kept
-    against such a hand.
+    Both seats follow the shipped strategy of :mod:`pegout.tables.play_strategy`. The opponent's
+    hand follows the distribution of kept hands against such a hand.
 
     Args:
         role: ``own`` for the dealer, ``opponent`` for the pone.

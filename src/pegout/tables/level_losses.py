@@ -1,6 +1,6 @@
-"""How much the levels lose by errors in games of two: the table that is shipped.
+"""The losses of the levels by errors in two-player games: the shipped table.
 
-Where it comes from stands in its head; :mod:`pegout.analysis.error_rates` says what is measured.
+The head of the table gives its provenance; :mod:`pegout.analysis.error_rates` defines the measures.
 
 >>> [one.level for one in level_losses()]
 ['gentle', 'novice', 'casual', 'club', 'expert']
@@ -20,16 +20,17 @@ _NEAR = "near the end"
 
 
 class LevelLoss(NamedTuple):
-    """What a level loses by errors, for one player and one game to 121.
+    """The losses of a level by errors, per player and game to 121.
 
     Attributes:
         level: the level.
-        decisions: how many decisions of a game points decide: those far from the end.
-        points: the points that these lose.
-        spread: by how much the points lost in a game differ from what as many decisions lose on
-            average; a standard deviation.
-        chance: what all decisions lose of the chance of winning.
-        chance_spread: the standard deviation of that between games.
+        decisions: the number of decisions per game that are judged by points: those far from the
+            end.
+        points: the points that these decisions lose.
+        spread: the standard deviation of the points lost in a game from the average loss of as many
+            decisions.
+        chance: the win probability that all decisions lose.
+        chance_spread: the standard deviation of that loss between games.
     """
 
     level: str
@@ -42,7 +43,7 @@ class LevelLoss(NamedTuple):
 
 @load_once
 def level_losses() -> tuple[LevelLoss, ...]:
-    """Give what each level loses, the one that loses most first.
+    """Return the losses of each level, the largest loss per decision first.
 
     >>> level_losses()[0].points > 10 > level_losses()[-1].points
     True
@@ -54,7 +55,7 @@ def losses_of(rows: Sequence[Mapping[str, str]]) -> tuple[LevelLoss, ...]:
     """Read the levels from the rows of a table of error rates.
 
     Args:
-        rows: the rows, as :func:`pegout.tables.files.load` gives them.
+        rows: the rows of :func:`pegout.tables.files.load`.
     """
     far: dict[str, float] = {}
     for row in rows:

@@ -1,15 +1,14 @@
-"""What a seat pegs when it plays for a goal: the table ``goals.bin`` that is shipped.
+"""The points pegged by a seat that plays for a goal: the shipped table ``goals.bin``.
 
-Near the end of the board points are not all worth the same: one who needs two plays for two. For
-every hand of four ranks and both roles the table has how often how much is pegged when the hand is
-played for one of these goals, against the solved play:
+Near the end of the board not all points are worth the same: a player who needs two points plays for
+two. For every hand of four ranks and both roles the table has the score distribution of the play
+when the hand is played for one of these goals against the solved play:
 
-* the most points beyond those of the other, in the mean;
+* the highest expected difference from the opponent's points;
 * to peg at least 1, 2, 3, 4, 5 or 6 points;
-* to keep the other below 1, 2, 3, 4 or 5.
+* to hold the opponent below 1, 2, 3, 4 or 5.
 
-Every hand of the other and every line of the play is counted, by
-:mod:`pegout.solver.pegging_goals`.
+:mod:`pegout.solver.pegging_goals` counts every hand of the opponent and every line of play.
 
 >>> found = shipped_goals()
 >>> found.shape
@@ -38,24 +37,25 @@ __all__ = [
     "shipped_goals",
 ]
 
-#: Up to how many points of either are told apart.
+#: The number of points of either seat that are told apart: 0 to 10, and 11 or more.
 PEGGED: Final = 12
-#: What is played for: the difference; at least so many own points; less than so many of the other.
+#: The goals: the point difference, at least so many own points, or fewer than so many points of the
+#: opponent.
 GOALS: Final = (
     ("difference", 0),
     *[("own", points) for points in range(1, 7)],
     *[("other", points) for points in range(1, 6)],
 )
-#: How many outcomes are told apart: up to 11 points of one's own by as many of the other's, where
-#: 11 are 11 or more.
+#: The number of outcomes told apart: 0 to 11 own points by 0 to 11 of the opponent, where 11 means
+#: 11 or more.
 OUTCOMES: Final = PEGGED**2
 _SHAPE: Final = (2, 1820, len(GOALS), OUTCOMES)
-#: The largest root that is written.
+#: The largest root in the file.
 _STEPS: Final = 255
 
 
 def roots_of(chances: Array) -> Array:
-    """Give the roots of chances in whole steps, uint8, as they are shipped.
+    """Return the square roots of probabilities in whole steps, uint8, as in the file.
 
     >>> [int(root) for root in roots_of(np.array([1.0, 0.25, 0.001, 0]))]
     [255, 128, 8, 0]
@@ -64,17 +64,17 @@ def roots_of(chances: Array) -> Array:
 
 
 def chances_of(roots: Array) -> Array:
-    """Give the chances that roots stand for; those of the last axis add up to 1."""
+    """Return the probabilities that roots encode; they sum to 1 over the last axis."""
     squares = np.square(roots.astype(np.float64))
     return np.asarray(squares / squares.sum(axis=-1, keepdims=True))
 
 
 def goals_file(chances: Array, about: Iterable[str]) -> bytes:
-    """Write the table that is shipped.
+    """Write the table.
 
     Args:
-        chances: what :func:`pegout.solver.pegging_goals.solve_goals` found.
-        about: lines of the head, with the command, the versions and whence the numbers come.
+        chances: the probabilities from :func:`pegout.solver.pegging_goals.solve_goals`.
+        about: lines of the head with the command, the versions and the source of the numbers.
     """
     head = [
         "What is pegged when a hand is played for a goal.",
@@ -87,10 +87,10 @@ def goals_file(chances: Array, about: Iterable[str]) -> bytes:
 
 
 def read_goals(data: bytes) -> tuple[tuple[str, ...], Array]:
-    """Read what :func:`goals_file` wrote: the lines of its head, and the roots.
+    """Read a file of :func:`goals_file`: return the lines of its head, and the roots.
 
     Raises:
-        TableError: if it is not what was written.
+        TableError: if the checksum or the size differs.
     """
     head, body = parse_bytes(data)
     found = np.frombuffer(body, np.uint8)
@@ -104,9 +104,9 @@ def read_goals(data: bytes) -> tuple[tuple[str, ...], Array]:
 
 @load_once
 def shipped_goals() -> Array:
-    """Give the roots that are shipped with the package, uint8[2, 1820, 12, 144].
+    """Return the shipped roots, uint8[2, 1820, 12, 144].
 
     Raises:
-        TableError: if they are not what was written.
+        TableError: if the checksum or the size differs.
     """
     return checked("goals.bin", read_goals)[1]

@@ -1,9 +1,9 @@
-"""The solved play as it is shipped: how it is written, checked and read.
+"""The shipped strategy of the solved play: write, check and read its file.
 
-The file begins with a head of lines that say what the numbers are, which command made them, and
-what the form in which they are shipped loses; its last line is a checksum. Then follow the numbers,
-compressed. What a player's own cards hardly ever let it come to is left out, and chances are
-rounded; :mod:`pegout.solver.quantize` does that.
+The head of the file says what the numbers are, which command computed them, and how much the
+shipped form loses. Its last line is a checksum, and the compressed numbers follow it.
+:mod:`pegout.solver.quantize` leaves out positions that a player's own strategy hardly ever reaches,
+and rounds probabilities.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ __all__ = ["Shipped", "SolvedPlay", "compose", "load", "parse", "unsolved"]
 
 
 class SolvedPlay(NamedTuple):
-    """A solution of the play by ranks, as a tree of what both have seen.
+    """A solution of the play by ranks, as a tree of public histories.
 
-    Node 0 is the lead of the pone. A mover with no card left is passed over and has no node, and
-    where both have at most one card left there is nothing to decide and no node.
+    Node 0 is the lead of the pone. A seat with no cards left has no node. There is no node either
+    where both seats have at most one card left, because there is nothing to decide.
 
-    At a node whose mover holds ``m`` cards and where the ranks below ``k`` fit, the shares begin at
-    its offset. With ``m == 2`` there is a byte for every two different ranks ``i < j < k`` at
-    ``j * (j - 1) // 2 + i``: 254 times the chance of laying the lower, or 255 where nobody knows.
-    With more cards there are ``k * n`` bytes, where ``n`` is 91 or 455, how many sets there are of
-    one card less: at ``r * n`` and the number of the hand without ``r`` stands how often ``r`` is
-    laid, in proportion; all zero where it is not known.
+    Consider a node whose mover has ``m`` cards and where the ranks below ``k`` fit. Its shares
+    begin at its offset. With ``m == 2`` there is a byte for every two different ranks ``i < j < k``
+    at ``j * (j - 1) // 2 + i``: 254 times the probability of playing the lower rank, or 255 where
+    the strategy is unknown. With more cards there are ``k * n`` bytes, where ``n``, 91 or 455, is
+    the number of sets with one card less. The byte at ``r * n`` plus the number of the hand without
+    ``r`` is the frequency of playing ``r``, in proportion; all are 0 where the strategy is unknown.
 
     Attributes:
-        children: int32[n, 14], the node after each rank, after "go" at 13; -1 for none.
-        mover: int8[n], 0 where the pone is to lay, 1 for the dealer.
-        offset: int64[n], where the shares of the node begin.
+        children: int32[n, 14], the node after each rank, and after "go" at 13; -1 for none.
+        mover: int8[n], 0 where the pone is to play, 1 for the dealer.
+        offset: int64[n], the position of the first share of the node.
         weights: uint8, the shares.
     """
 
@@ -47,7 +47,7 @@ class SolvedPlay(NamedTuple):
 
 
 def unsolved() -> SolvedPlay:
-    """Give a solved play in which nothing is known.
+    """Return a strategy without nodes, in which nothing is known.
 
     >>> len(unsolved().children)
     0
@@ -63,11 +63,11 @@ def unsolved() -> SolvedPlay:
 
 
 class Shipped(NamedTuple):
-    """What a file of the solved play holds.
+    """The contents of a file of the solved play.
 
     Attributes:
-        head: what it says of itself.
-        play: how both seats play.
+        head: the lines of its head.
+        play: the strategies of both seats.
     """
 
     head: tuple[str, ...]
@@ -87,7 +87,7 @@ def compose(head: Iterable[str], play: SolvedPlay) -> bytes:
     """
     parts = [
         np.array([len(play.mover), len(play.weights)], "<i8").tobytes(),
-        # A child that is there comes right after the one before it: a bit for each will do.
+        # Existing children have consecutive numbers, so one bit each is enough.
         _bits(play.children).astype("<u2").tobytes(),
         play.mover.tobytes(),
         np.diff(play.offset, append=len(play.weights)).astype("<u2").tobytes(),
@@ -102,10 +102,10 @@ def _bits(children: Array) -> Array:
 
 
 def parse(data: bytes) -> Shipped:
-    """Read a file and hold it against its checksum.
+    """Read a file and check it against its checksum.
 
     Raises:
-        TableError: if it is not what was written.
+        TableError: if the file differs from its checksum.
     """
     head, raw = parse_bytes(data)
     nodes, size = (int(number) for number in np.frombuffer(raw, "<i8", 2))
@@ -113,7 +113,7 @@ def parse(data: bytes) -> Shipped:
     bits = np.frombuffer(raw, "<u2", nodes, at)
     mover = np.frombuffer(raw, np.int8, nodes, at + 2 * nodes)
     sizes = np.frombuffer(raw, "<u2", nodes, at + 3 * nodes).astype(np.int64)
-    # A copy: numpy asks for large pages, in which far fewer lookups miss.
+    # NumPy allocates the copy in large pages, which cause far fewer TLB misses.
     weights = np.frombuffer(raw, np.uint8, size, at + 5 * nodes).copy()
     there = np.unpackbits(bits.view(np.uint8), bitorder="little").reshape(-1, 16)[:, :14]
     numbers = there.cumsum(dtype=np.int32).reshape(there.shape)
@@ -125,12 +125,12 @@ def parse(data: bytes) -> Shipped:
 
 @load_once
 def load() -> Shipped:
-    """Give the solved play that is shipped with the package.
+    """Return the shipped strategy of the solved play.
 
     >>> load().head[0]
     'The play of two players, solved.'
 
     Raises:
-        TableError: if it is not what was written.
+        TableError: if the file differs from its checksum.
     """
     return checked("play.bin", parse)

@@ -1,8 +1,8 @@
-"""Sets of ranks: what they score, and in how many ways the pack can give them.
+"""Multisets of ranks: their scores, and the number of hands of the pack that have them.
 
-Suits matter to flushes and nobs alone, so most of what has to be known about cards can be found
-out once for a set of ranks. A set is a sorted tuple of ranks, 0 for the ace to 12 for the king,
-and may hold a rank up to four times.
+Suits matter only for flushes and nobs, so most properties of cards can be computed once for a set
+of ranks. A set is a sorted tuple of ranks, 0 for the ace to 12 for the king, and may contain a rank
+up to four times.
 
 >>> points(parse("5 5 5 J 5"))
 28
@@ -27,12 +27,12 @@ __all__ = ["JACK", "VALUES", "Ranks", "format", "of", "parse", "points", "sets",
 Ranks: TypeAlias = tuple[int, ...]
 
 JACK: Final = int(Rank.JACK)
-#: What a card of each rank adds to a count.
+#: The value that a card of each rank adds to a count.
 VALUES: Final = tuple([min(rank + 1, 10) for rank in range(13)])
 
 
 def of(cards: Iterable[Card]) -> Ranks:
-    """Give the ranks of cards.
+    """Return the ranks of cards.
 
     >>> from pegout.cards import parse_cards
     >>> format(of(parse_cards("KS 5D 5H")))
@@ -79,7 +79,7 @@ _POINTS: Final = _Points()
 
 
 def points(ranks: Iterable[int]) -> int:
-    """Count fifteens, pairs and runs of ranks in any order, the starter among them.
+    """Count fifteens, pairs and runs of ranks in any order, including the starter.
 
     >>> points(parse("4 4 5 6 6"))
     24

@@ -1,7 +1,7 @@
-"""How many points each part of a deal has, of two players: the table ``deals`` that is shipped.
+"""The score distributions of the parts of a two-player deal: the shipped table ``deals``.
 
-The parts are the play, with heels for the dealer, both hands and the crib. They are counted in the
-deals from which the chances of winning are solved; ``pegout solve chances`` writes both tables.
+The parts are the play (with heels for the dealer), both hands and the crib. They are counted in the
+deals from which the win probabilities are solved; ``pegout solve chances`` writes both tables.
 
 >>> shipped = shipped_parts()
 >>> len({int(one.sum()) for one in (shipped.play, *shipped.hands, shipped.crib)})
@@ -21,17 +21,17 @@ from pegout.tables.files import RowTable, TableError, compose
 
 __all__ = ["Parts", "no_parts", "parts_table", "read_parts", "shipped_parts"]
 
-#: One more than the most points that are told apart in the play, and in a hand or a crib.
+#: The number of scores told apart in the play, and in a hand or a crib; the last means "or more".
 _PLAY: Final = 32
 _SHOW: Final = 30
 _COLUMNS: Final = ("part", "points", "pone", "number")
 
 
 class Parts(NamedTuple):
-    """How many deals had which points; more than are told apart are taken for the most.
+    """The number of deals by score; higher scores than the arrays have count as the highest.
 
     Attributes:
-        play: int64[32, 32], by the points of the dealer in the play, heels included, and of the
+        play: int64[32, 32], by the points of the dealer in the play, including heels, and of the
             pone.
         hands: int64[2, 30], by the points of the dealer's hand and of the pone's.
         crib: int64[30], by the points of the crib.
@@ -42,13 +42,13 @@ class Parts(NamedTuple):
     crib: Any
 
     def rates(self) -> Parts:
-        """Give float64 of the same shapes: what part of all deals each is."""
+        """Return the relative frequencies, float64 of the same shapes."""
         hands = self.hands / self.hands.sum(axis=1, keepdims=True)
         return Parts(self.play / self.play.sum(), hands, self.crib / self.crib.sum())
 
 
 def no_parts() -> Parts:
-    """Give the parts of no deals, to which others can be added.
+    """Return parts with counts of 0, to which deals can be added.
 
     >>> no_parts().play.shape
     (32, 32)
@@ -64,8 +64,8 @@ def parts_table(parts: Parts, head: Iterable[str]) -> str:
     """Write the table.
 
     Args:
-        parts: how many deals had which points.
-        head: lines that say where they come from.
+        parts: the numbers of deals by score.
+        head: lines of the head that give their provenance.
     """
     about = [
         "How often each part of a deal has how many points, for two players.",
@@ -89,10 +89,10 @@ def _rows(parts: Parts) -> Iterator[tuple[str, int, int, int]]:
 
 
 def read_parts(table: RowTable) -> Parts:
-    """Read what :func:`parts_table` wrote.
+    """Read a table of :func:`parts_table`.
 
     Raises:
-        TableError: if a row is none of such a table, or a part is missing.
+        TableError: if a row is invalid, or a part is missing.
     """
     parts = no_parts()
     lines = {"hand_dealer": parts.hands[0], "hand_pone": parts.hands[1], "crib": parts.crib}
@@ -117,9 +117,9 @@ def read_parts(table: RowTable) -> Parts:
 
 @load_once
 def shipped_parts() -> Parts:
-    """Give the numbers that are shipped with the package.
+    """Return the shipped numbers.
 
     Raises:
-        TableError: if they are not what was written.
+        TableError: if the table differs from its checksum or is incomplete.
     """
     return read_parts(tables.load("deals"))

@@ -1,8 +1,8 @@
-"""The chance of winning at the start of a deal, by what everybody needs: the shipped tables.
+"""Win probability at the start of a deal, by the needs of all sides: the shipped tables.
 
-They are solved from millions of deals in the exact order of counting;
-:mod:`pegout.solver.backward_induction` says how. A need is how many holes are still to go, so the
-same table serves every target.
+The tables are solved from millions of deals with the exact order of counting;
+:mod:`pegout.solver.backward_induction` describes the method. A need is the number of holes still to
+go, so the same table serves every target.
 
 >>> round(chance(121, 121), 2), round(chance(1, 1), 2)
 (0.56, 0.61)
@@ -40,9 +40,9 @@ __all__ = [
     "within_rows",
 ]
 
-#: The largest need that the tables have.
+#: The largest need in the tables.
 MOST: Final = 121
-#: The needs that stand in the table of three players; between them it is a straight line.
+#: The needs in the table for three players; values between them are interpolated linearly.
 NODES: Final = (*range(1, 37), *range(37, MOST + 1, 2))
 
 #: The outcomes of a game of two sides, in the order of the tables.
@@ -55,9 +55,9 @@ OUTCOMES: Final = (
     "pone double skunks",
 )
 
-#: What is at stake: what the outcomes are worth to the dealer. ``win`` is the chance of winning;
-#: the others are points for a match, less those of the pone: those of the presets ``standard`` and
-#: ``acc``, see :class:`pegout.rules.Rules`.
+#: The stakes: the values of the outcomes for the dealer. ``win`` is the win probability. The others
+#: are points for a match less those of the pone, as in the presets ``standard`` and ``acc``; see
+#: :class:`pegout.rules.Rules`.
 STAKES: Final = {
     "win": (1, 1, 1, 0, 0, 0),
     "1-2-3": (1, 2, 3, -1, -2, -3),
@@ -65,13 +65,13 @@ STAKES: Final = {
 }
 
 _NAMES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
-#: How many points a side has on average while everybody deals once, or with four players while
-#: either side does. Who needs more than a table has is looked up so many holes nearer.
+#: The average points of a side in one round of deals, in which every player deals once, or with
+#: four players each side. Needs beyond a table are looked up so many holes nearer.
 _ROUNDS: Final = {2: 26, 3: 32, 4: 42}
 
 
 class ChancesError(ValueError):
-    """A question that the tables do not answer.
+    """An invalid argument for a look-up in the tables.
 
     Attributes:
         code: ``bad_needs``, ``bad_players``, ``bad_seat``, ``bad_stake`` or ``bad_target``.
@@ -83,11 +83,11 @@ class ChancesError(ValueError):
 
 
 def chance(dealer: int, pone: int, players: int = 2) -> float:
-    """Give the chance of winning of the side that deals, at the start of a deal.
+    """Return the win probability of the dealer's side at the start of a deal.
 
     Args:
-        dealer: what the dealer needs, 1 or more; with four players the dealer's side.
-        pone: what the pone, or the other side, needs, 1 or more.
+        dealer: the holes that the dealer's side needs, 1 or more.
+        pone: the holes that the opponents' side needs, 1 or more.
         players: 2 or 4.
 
     Raises:
@@ -102,7 +102,7 @@ def chance(dealer: int, pone: int, players: int = 2) -> float:
 
 
 def within(needs: Sequence[int], players: int) -> tuple[int, ...]:
-    """Bring needs into a table: whole rounds of deals nearer while all can be, then cut off.
+    """Map needs to the range of a table: reduce all by whole rounds of deals, then clip them.
 
     >>> within((241, 200), 2), within((200, 3), 2), within((5, 7), 2)
     ((111, 70), (121, 3), (5, 7))
@@ -124,7 +124,7 @@ def within(needs: Sequence[int], players: int) -> tuple[int, ...]:
 
 
 def within_rows(needs: NDArray[np.int64], players: int) -> NDArray[np.int64]:
-    """Bring many needs into a table, as :func:`within` does with one.
+    """Map many rows of needs to the range of a table, as :func:`within` does for one.
 
     Args:
         needs: int64[n, sides], 1 or more.
@@ -143,12 +143,12 @@ def within_rows(needs: NDArray[np.int64], players: int) -> NDArray[np.int64]:
 
 
 def chance_of_seat(needs: Sequence[int], dealer: int, seat: int) -> float:
-    """Give the chance of a seat to win, at the start of a deal between two or three players.
+    """Return the win probability of a seat at the start of a deal of two or three players.
 
     Args:
-        needs: what each seat needs, 1 or more.
+        needs: the holes that each seat needs, 1 or more.
         dealer: the seat that deals.
-        seat: the seat whose chance is wanted.
+        seat: the seat whose win probability to return.
 
     Raises:
         ChancesError: ``bad_needs``, ``bad_players`` or ``bad_seat``.
@@ -173,7 +173,7 @@ def chance_of_seat(needs: Sequence[int], dealer: int, seat: int) -> float:
 
 @lru_cache(10_000)
 def _of_three(*needs: int) -> tuple[float, ...]:
-    """Give the chances of three players, the dealer first."""
+    """Return the win probabilities of three players, the dealer first."""
     import numpy as np
 
     return tuple(chances_of_three(np.array([needs]))[0].tolist())
@@ -181,11 +181,11 @@ def _of_three(*needs: int) -> tuple[float, ...]:
 
 @load_once
 def _nodes() -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
-    """Give the table of three players, and for each need its lower node and the share above it.
+    """Return the table for three players, and the lower node and the upper weight of each need.
 
     Returns:
-        float64[2, nodes ** 3], of the dealer and the next, by what dealer, next and last need;
-        int64[122] and float64[122].
+        float64[2, nodes ** 3], of the dealer and the next player, by the needs of the dealer, the
+        next and the last player; int64[122] and float64[122].
     """
     import numpy as np
 
@@ -199,13 +199,13 @@ def _nodes() -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64
 
 
 def chances_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Give the chances of three players at the start of many deals.
+    """Return the win probabilities of three players at the start of many deals.
 
-    Between the nodes of the table they lie on straight lines.
+    Values between the nodes of the table are interpolated linearly.
 
     Args:
-        needs: int64[n, 3], from 1 to 121: what the dealer, the next on the left and the one after
-            that need; see :func:`within_rows`.
+        needs: int64[n, 3], from 1 to 121: the needs of the dealer, the next player on the left and
+            the last player; see :func:`within_rows`.
 
     Returns:
         float64[n, 3], in the same order.
@@ -241,13 +241,13 @@ def _solved(players: int) -> NDArray[np.float64]:
 
 @load_once
 def by_needs(name: str) -> NDArray[np.float64]:
-    """Give a table of two sides, by what they need; where one needs nothing, 0.
+    """Return a table of two sides, by their needs; 0 where a need is 0.
 
     Args:
         name: the name of the table.
 
     Returns:
-        float64[n, 122, 122], which cannot be written to.
+        float64[n, 122, 122], read-only.
 
     >>> by_needs("chances_two").shape
     (9, 122, 122)
@@ -263,15 +263,15 @@ def by_needs(name: str) -> NDArray[np.float64]:
 
 
 def outcomes_array(players: int = 2, target: int = MOST) -> NDArray[np.float64]:
-    """Give the chances of all outcomes of a game of two sides, at the start of a deal.
+    """Return the probabilities of all outcomes of a game of two sides at the start of a deal.
 
     Args:
-        players: 2, or 4 who play in two sides.
+        players: 2, or 4 in two sides.
         target: the hole that ends the game, up to 121; it only cuts the array.
 
     Returns:
-        float64[6, target + 1, target + 1]: by :data:`OUTCOMES`, by what the dealer's side needs and
-        by what the other needs; where one needs nothing, 0. It cannot be written to.
+        float64[6, target + 1, target + 1], by :data:`OUTCOMES` and by the needs of the dealer's
+        side and of the opponents; 0 where a need is 0. The array is read-only.
 
     Raises:
         ChancesError: ``bad_players`` or ``bad_target``.
@@ -285,16 +285,16 @@ def outcomes_array(players: int = 2, target: int = MOST) -> NDArray[np.float64]:
 
 
 def chances_array(stake: str = "win", players: int = 2, target: int = MOST) -> NDArray[np.float64]:
-    """Give what a game of two sides is worth to the dealer, at the start of a deal.
+    """Return the expected value of a game for the dealer's side at the start of a deal.
 
     Args:
-        stake: ``win`` for the chance of winning; ``1-2-3`` or ``2-3-3`` for expected points of a
+        stake: ``win`` for the win probability; ``1-2-3`` or ``2-3-3`` for the expected points for a
             match, less those of the pone.
-        players: 2, or 4 who play in two sides.
+        players: 2, or 4 in two sides.
         target: the hole that ends the game, up to 121.
 
     Returns:
-        float64[target + 1, target + 1], by what the dealer's side and the other need.
+        float64[target + 1, target + 1], by the needs of the dealer's side and of the opponents.
 
     Raises:
         ChancesError: ``bad_stake``, ``bad_players`` or ``bad_target``.
@@ -308,10 +308,10 @@ def chances_array(stake: str = "win", players: int = 2, target: int = MOST) -> N
 
 
 def errors_array(stake: str = "win", players: int = 2, target: int = MOST) -> NDArray[np.float64]:
-    """Give the standard errors of :func:`chances_array`, in the same shape.
+    """Return the standard errors of :func:`chances_array`, in the same shape.
 
     Raises:
-        ChancesError: as it.
+        ChancesError: as :func:`chances_array` does.
 
     >>> bool(errors_array().max() < 0.001)
     True
@@ -331,11 +331,11 @@ def _worths(stake: str) -> Any:
 
 
 def three_array() -> NDArray[np.float64]:
-    """Give the chances of three players at the start of a deal.
+    """Return the win probabilities of three players at the start of a deal.
 
     Returns:
-        float64[3, 122, 122, 122]: of the dealer, the next on the left and the one after that, by
-        what these three need; where one needs nothing, 0.
+        float64[3, 122, 122, 122], of the dealer, the next player on the left and the last player,
+        by the needs of these three; 0 where a need is 0.
 
     >>> three_array()[:, 60, 60, 60].sum().round(3).item()
     1.0

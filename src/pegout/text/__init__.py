@@ -1,4 +1,4 @@
-"""The only room with prose: events to sentences, in every language, for every screen.
+"""All prose of the program: events to sentences, in every language, for every screen.
 
 The rule book itself is :func:`pegout.text.rulebook.rulebook`.
 
@@ -77,8 +77,8 @@ __all__ = [
     "value_name",
 ]
 
-# These are fetched when they are first asked for: a command that only needs its language should not
-# wait for the rules and the referee.
+# These are imported on first use, so that a command that only needs its language does not import
+# the rules and the referee.
 _HOMES: Final = {
     "Teller": "sentences",
     "cadence": "counting",

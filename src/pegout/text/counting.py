@@ -1,4 +1,4 @@
-"""Counting aloud: each item of a count in the words of the table.
+"""Count aloud: each item of a count as it is announced at the table.
 
 >>> from pegout import scoring
 >>> from pegout.text.language import language
@@ -21,7 +21,7 @@ __all__ = ["cadence", "called", "item_name", "item_names", "nineteen"]
 
 
 def item_name(item: Item, t: Translator) -> str:
-    """Name what scores, without its points: ``a fifteen``, ``a run of four``."""
+    """Name an item that scores, without its points: ``a fifteen``, ``a run of four``."""
     size = t.number(len(item.cards))
     match item.kind:
         case Kind.FIFTEEN:
@@ -60,14 +60,14 @@ def item_name(item: Item, t: Translator) -> str:
 
 
 def item_names(items: Sequence[Item], t: Translator) -> str:
-    """Name everything that scores: ``a fifteen and a run of three``."""
+    """Name all items that score: ``a fifteen and a run of three``."""
     return t.join([item_name(item, t) for item in items])
 
 
 def cadence(items: Sequence[Item], t: Translator) -> list[str]:
-    """Count aloud: a phrase for each item with what the count has come to, the last the total.
+    """Count aloud: one phrase for each item with the running total, the last one with the total.
 
-    A count of nothing is the one phrase ``nineteen``.
+    A count of zero is the single phrase ``nineteen``.
     """
     if not items:
         return [t.text("nineteen")]
@@ -105,13 +105,13 @@ def _phrase(item: Item, total: int, again: bool, t: Translator) -> str:
         ) if total > item.points:
             return t.text("{what} makes {total}", what=item_name(item, t), total=reached)
         case Kind.FLUSH | Kind.RUN if total == item.points:
-            # Its name has the number already: "a run of four is four" says nothing.
+            # The name has the number already: "a run of four is four" would repeat it.
             return _called(item, t)
     return t.text("{what} is {total}", what=item_name(item, t), total=reached)
 
 
 def called(items: Sequence[Item], t: Translator) -> str:
-    """Call what a card of the play, a go or a starter scored, as a player calls it.
+    """Announce the points of a card of the play, a go or a starter, as players do.
 
     >>> from pegout.scoring import score_play
     >>> from pegout.text.language import language
@@ -131,7 +131,7 @@ def _called(item: Item, t: Translator) -> str:
 
 
 def nineteen(t: Translator, *, explain: bool = False) -> str:
-    """Say that a hand has nothing; explain the joke to those who hear it for the first time."""
+    """Say that a hand counts nothing; explain the joke to players who are new to it."""
     said = capital(t.text("nineteen")) + "!"
     if t.code == "es":
         said = "¡" + said

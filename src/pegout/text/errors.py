@@ -1,4 +1,4 @@
-"""What went wrong, in a friendly sentence: what was expected, what came and what to do.
+"""Explain errors in a friendly sentence: what was expected, what came and what to do.
 
 >>> from pegout.rules import IllegalAction
 >>> from pegout.text.language import language
@@ -23,10 +23,10 @@ class Explicable(Protocol):
 
     @property
     def code(self) -> str:
-        """The stable name of what went wrong."""
+        """The stable name of the error."""
 
 
-#: For each code, what is said where nothing more is known.
+#: For each code, the sentence without details of the game.
 SENTENCES: Final[dict[str, str]] = {
     # The table
     "already_offered": mark("You have already offered to stop; wait for the other players."),
@@ -166,13 +166,13 @@ SENTENCES: Final[dict[str, str]] = {
 def explain(
     error: Explicable, view: View | None, translator: Translator, action: Action | None = None
 ) -> str:
-    """Say what was wrong with a wish, and what to do instead.
+    """Explain in a sentence why a request failed, and what to do instead.
 
     Args:
-        error: what was raised or given by ``why_not``.
-        view: what the seat sees, to name the cards in question; ``None`` outside a game.
+        error: the error raised, or returned by ``why_not``.
+        view: the seat's view, to name the cards in question; ``None`` outside a game.
         translator: the language.
-        action: what was asked for, to name its card.
+        action: the requested action, to name its card.
     """
     t = translator
     if view is not None:
@@ -186,7 +186,7 @@ def explain(
 
 
 def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -> str | None:
-    """Say what went wrong with the cards of the table in it, where that says more."""
+    """Explain an error with the cards of the table, where that helps; else return ``None``."""
     card = short(action.card) if isinstance(action, Play) else None
     playable = t.either([short(one) for one in view.playable()])
     match code:
@@ -209,12 +209,12 @@ def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -
                 "You do not hold {card}; you can play {cards}.", card=card, cards=playable
             )
         case "bad_discard":
-            throws = view.rules.throws
+            discards = view.rules.discard_size
             return t.plural(
                 "Choose one card of your hand to discard.",
                 "Choose {cards} cards of your hand to discard, each of them once.",
-                throws,
-                cards=t.number(throws),
+                discards,
+                cards=t.number(discards),
             )
         case "bad_cut" if view.phase is Phase.CUT:
             return t.text(
@@ -229,7 +229,7 @@ def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -
 
 
 def _moment(view: View, t: Translator) -> str | None:
-    """Say what it is the moment for."""
+    """Return a sentence on the action that the game expects now."""
     if view.claim is not None:
         return t.text("First answer the count: let it stand, or call muggins.")
     match view.phase:

@@ -1,4 +1,4 @@
-"""What is estimated in the value of a decision, in words."""
+"""Explain in words which parts of a decision's value are estimated."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _SENTENCES: Final[dict[Estimate, str]] = {
 
 
 def estimate_sentences(estimated: Iterable[Estimate], t: Translator) -> list[str]:
-    """Say what is estimated, each thing once.
+    """Explain in one sentence each what is estimated, without repetition.
 
     Args:
-        estimated: as in :attr:`pegout.analysis.options.Options.estimated`, of one decision or of
-            several.
-        t: the language.
+        estimated: the estimates of one or more decisions, as in
+            :attr:`pegout.analysis.options.Options.estimated`.
+        t: the translator.
 
     >>> from pegout.text.language import language
     >>> estimate_sentences(["chance", "chance"], language("en"))

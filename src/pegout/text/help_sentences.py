@@ -1,4 +1,4 @@
-"""What the tutor says before a mistake, and what is said of decisions that were made with help."""
+"""The warnings of the tutor before a mistake, and sentences on decisions made with help."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["help_words", "left_out", "tutor_name", "tutor_words", "warning"]
 
 
 def warning(options: Options, loss: Loss, t: Translator) -> str:
-    """Say what something would lose, without saying what is better.
+    """State the loss of a choice, without naming a better one.
 
     Args:
-        options: what there is to choose.
-        loss: what the choice would lose.
+        options: the options of the decision.
+        loss: the loss of the choice.
         t: the translator.
 
     >>> from pegout.analysis.option_values import Option, Options
@@ -43,10 +43,10 @@ def warning(options: Options, loss: Loss, t: Translator) -> str:
 
 
 def tutor_words(action: Action, t: Translator) -> tuple[str, str]:
-    """Give the question about what would be done, and the answer that does it.
+    """Return the question whether to take an action, and the label of the button that takes it.
 
     Args:
-        action: what would be done.
+        action: the action.
         t: the translator.
 
     >>> from pegout.cards import Card
@@ -67,7 +67,7 @@ def tutor_words(action: Action, t: Translator) -> tuple[str, str]:
 
 
 def tutor_name(size: str, t: Translator) -> str:
-    """Name how large a mistake is that the tutor asks about.
+    """Name the size of a mistake from which the tutor warns.
 
     Args:
         size: ``inaccuracy``, ``mistake`` or ``large_mistake``; empty for none.
@@ -86,7 +86,7 @@ def tutor_name(size: str, t: Translator) -> str:
 
 
 def help_words(helps: Iterable[Help], t: Translator) -> str:
-    """Say after what help a decision was made; nothing where there was none.
+    """Say after which help a decision was made; empty without help.
 
     >>> from pegout.notation import Help
     >>> from pegout.text.language import language
@@ -102,11 +102,11 @@ def help_words(helps: Iterable[Help], t: Translator) -> str:
 
 
 def left_out(name: str, number: int, t: Translator) -> str:
-    """Say how many decisions are left out of what a player lost, as they were made with help.
+    """State how many decisions a player's loss leaves out, because they were made with help.
 
     Args:
-        name: the player.
-        number: how many, at least one.
+        name: the name of the player.
+        number: the number of decisions, at least one.
         t: the translator.
 
     >>> from pegout.text.language import language

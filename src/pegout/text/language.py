@@ -1,15 +1,15 @@
-"""Languages: which one to speak, and the translator that speaks it.
+"""Languages: the choice of a language, and the translator for it.
 
-Every string that a person reads goes through a :class:`Translator`, called ``t`` by habit:
+Every string that a person reads goes through a :class:`Translator`, called ``t`` by convention:
 
 * ``t.text("Deal {deal}", deal=3)`` or, shorter, ``t("Deal {deal}", deal=3)``;
-* ``t.plural("{n} card", "{n} cards", 4)``, where ``{n}`` is given by itself;
-* ``mark("Deal {deal}")`` where the string stands in a table and is translated later.
+* ``t.plural("{n} card", "{n} cards", 4)``, where ``{n}`` is filled automatically;
+* ``mark("Deal {deal}")`` where the string is in a table and is translated later.
 
-The English sentence is the key of the catalogues, and so there is none for English. It has to stand
-in the call itself, where Babel finds it: ``make catalogues`` writes what is new into the ``.po``
-file of each language and compiles it into the ``.mo`` file that is read here. Placeholders have
-names, and translations may put them in another order. Values are never translated again.
+The English sentence is the key of the catalogues, so there is no catalogue for English. The
+sentence must be a literal in the call, where Babel extracts it: ``make catalogues`` adds new
+sentences to the ``.po`` file of each language and compiles it into the ``.mo`` file that is read
+here. Placeholders have names, and translations may reorder them. Values are never translated.
 
 >>> t = language("es")
 >>> t.text("The count is {count}.", count=t.number(22))
@@ -27,7 +27,7 @@ from typing import Final
 
 __all__ = ["LANGUAGES", "Translator", "capital", "language", "mark"]
 
-#: The languages that are spoken, and what they call themselves.
+#: The supported languages, with their names in the language itself.
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
 
 _LOCALE: Final = Path(__file__).parent / "locale"
@@ -35,7 +35,7 @@ _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def mark(message: str) -> str:
-    """Give the message back: it is here to be found, and is translated where it is used."""
+    """Return the message unchanged; it marks a message to extract, which is translated later."""
     return message
 
 
@@ -95,7 +95,7 @@ class Translator:
         return language, (self.code,)
 
     def text(self, message: str, /, **values: object) -> str:
-        """Say a message, with these values in the places of its names.
+        """Translate a message, and fill its placeholders with these values.
 
         >>> language("en").text("{name} says go.", name="Ann")
         'Ann says go.'
@@ -106,7 +106,7 @@ class Translator:
     __call__ = text
 
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
-        """Say one of two messages, as the language has it for this number.
+        """Translate one of two messages, in the plural form of the language for this number.
 
         >>> language("en").plural("{n} card", "{n} cards", 2)
         '2 cards'
@@ -115,7 +115,7 @@ class Translator:
         return self._catalogue.ngettext(one, many, n).format_map(values)
 
     def catalogue(self) -> tuple[dict[str, str], dict[str, list[str]]]:
-        """Give every translation: of single messages, and of plurals by their singular.
+        """Return every translation: of single messages, and of plurals by their singular.
 
         Both are empty for English.
 
@@ -125,7 +125,7 @@ class Translator:
         """
         messages: dict[str, str] = {}
         plurals: dict[str, list[str]] = {}
-        # The standard library has no public way to list them. A plural has a key for each form.
+        # gettext has no public way to list its messages. A plural has one key for each form.
         for key, said in sorted(vars(self._catalogue).get("_catalog", {}).items(), key=str):
             if isinstance(key, tuple):
                 plurals.setdefault(key[0], []).append(said)
@@ -134,7 +134,7 @@ class Translator:
         return messages, plurals
 
     def number(self, number: int) -> str:
-        """Give a whole number in words up to thirty-one, and in figures beyond.
+        """Return a whole number in words up to thirty-one, and in figures beyond.
 
         >>> language("en").number(22), language("es").number(22), language("en").number(57)
         ('twenty-two', 'veintidós', '57')
@@ -142,7 +142,7 @@ class Translator:
         return self.text(_NUMBERS[number]) if 0 <= number < len(_NUMBERS) else str(number)
 
     def join(self, words: Sequence[str]) -> str:
-        """List things in a sentence.
+        """List words in a sentence.
 
         >>> language("en").join(["Ann", "Ben", "Cy"]), language("es").join(["Ana", "Inés"])
         ('Ann, Ben and Cy', 'Ana e Inés')
@@ -150,7 +150,7 @@ class Translator:
         return self._list(words, self.text(_AND), "y", "e")
 
     def either(self, words: Sequence[str]) -> str:
-        """List things to choose from.
+        """List alternatives in a sentence.
 
         >>> language("en").either(["3♣", "4♥"])
         '3♣ or 4♥'
@@ -167,7 +167,7 @@ class Translator:
 
 
 def _like(vowel: str, word: str) -> bool:
-    """Whether a Spanish word begins with the sound of the conjunction y or o before it."""
+    """Return whether a Spanish word begins with the sound of the conjunction y or o before it."""
     start = word.casefold().removeprefix("h")
     if vowel == "y":
         return start.startswith(("i", "í")) and not start.startswith(("ia", "ie", "io", "iu"))
@@ -187,10 +187,10 @@ def capital(sentence: str) -> str:
 
 
 def language(code: str | None = None, environ: Mapping[str, str] | None = None) -> Translator:
-    """Give the translator for a language; English where it is not spoken.
+    """Return the translator for a language; English if the language is not supported.
 
     Args:
-        code: what was asked for, such as ``es`` or ``es_MX.UTF-8``; ``None`` to ask the
+        code: the requested language, such as ``es`` or ``es_MX.UTF-8``; ``None`` to read the
             environment.
         environ: the environment, ``os.environ`` unless given. The first of ``LANGUAGE``,
             ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is set decides, as in gettext.

@@ -1,4 +1,4 @@
-"""What level a player plays like, in words, and how sure that is."""
+"""State in words which level a player's play resembles, and how certain that is."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def kind_words(kind: str, t: Translator) -> str:
 
 
 def likeness_sentences(name: str, found: Placed, t: Translator) -> list[str]:
-    """Say what level a player plays like, how many points that is from the best, and how sure.
+    """State the level that a player's play resembles, its loss in points, and its certainty.
 
     Args:
-        name: the player; empty for the reader.
-        found: where the player stands.
+        name: the name of the player; empty for the reader.
+        found: the player's place on the scale of errors.
         t: the translator.
 
     >>> from pegout.analysis.error_scale import error_scale

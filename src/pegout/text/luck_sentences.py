@@ -1,4 +1,4 @@
-"""Was it luck? How a game ended, with a figure each for luck and skill."""
+"""Sentences on luck and skill: the result of a game, split into the two."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ __all__ = ["lost", "luck_headline", "signed", "split_rows"]
 
 
 def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
-    """Say how a game ended, and how much of that was luck and how much skill.
+    """State the result of a game, and how much of it was luck and how much skill.
 
-    Skill is what the errors of the others gave less what one's own took, with points that somebody
-    missed in the count and what it cost to give the game up; luck is everything else, the deal that
-    somebody has first among it. Both are rounded so that they add up to the result: to the margin
-    of a game of two, or to what is between the chance before the game and its end.
+    Skill is the opponents' errors less the player's own, with the points missed in the count and
+    the cost of a resignation. Luck is everything else, including the advantage of the first deal.
+    Both are rounded so that they sum to the result: to the margin of a two-player game, or to the
+    difference between the win probability before the game and its end.
 
     Args:
-        teller: speaks to the player of a seat, or to a spectator, who is told of seat 0.
-        splits: what made the result as each side sees it, in holes or in chances of winning: those
-            of :func:`pegout.analysis.luck.splits`. Without any nothing is said.
+        teller: addresses the player of a seat, or a spectator, who reads about seat 0.
+        splits: the split of the result from each side's view, in holes or in win probability, from
+            :func:`pegout.analysis.luck.splits`. Without any, the text is empty.
 
     Raises:
         ValueError: for match points.
@@ -60,7 +60,7 @@ def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
 
 
 def _in_chances(teller: Teller, splits: Sequence[Split], found: Split) -> str:
-    """Say who has won, and what luck and skill moved the chance of winning by."""
+    """State the winner, and the effect of luck and skill on the win probability."""
     t = teller.t
     won = teller.won([side for side, one in enumerate(splits) if one.result > 0])
     luck = round(100 * (found.luck - found.before))
@@ -74,12 +74,12 @@ def _in_chances(teller: Teller, splits: Sequence[Split], found: Split) -> str:
 
 
 def lost(name: str, number: int, chance: str, t: Translator) -> str:
-    """Say what a player lost in all decisions of a game.
+    """State a player's loss in all decisions of a game.
 
     Args:
-        name: the player.
-        number: how many decisions there were.
-        chance: what they lost, as it is written.
+        name: the name of the player.
+        number: the number of decisions.
+        chance: the loss, as text.
         t: the translator.
 
     >>> from pegout.text import language
@@ -98,17 +98,17 @@ def lost(name: str, number: int, chance: str, t: Translator) -> str:
 def split_rows(
     names: Sequence[str], split: Split, t: Translator, seat: int = 0
 ) -> list[tuple[str, float, bool]]:
-    """Give the rows of a table of what made a result, as a seat sees it.
+    """Return the rows of a table that splits a result, from the view of a seat.
 
     Args:
         names: the names of the players.
-        split: luck and errors, as the side of the seat sees them.
+        split: luck and errors, from the view of the seat's side.
         t: the translator.
-        seat: whose errors come first.
+        seat: the seat whose errors come first.
 
     Returns:
-        For each row a word, a number, and whether the number is one that adds to the others; the
-        first row and the last are where the sum begins and what it comes to.
+        For each row a label, a number, and whether the number is a summand; the first row is the
+        value before the game, and the last is the result.
 
     >>> from pegout.analysis.luck import Split
     >>> from pegout.text import language
@@ -132,7 +132,7 @@ def split_rows(
 
 
 def signed(number: int) -> str:
-    """Give a whole number with its sign, as it is set in text.
+    """Return a whole number with its sign, for a sentence.
 
     >>> signed(3), signed(-21), signed(0)
     ('+3', '−21', '0')

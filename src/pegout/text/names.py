@@ -1,4 +1,4 @@
-"""What cards and sides are called: on a card, in a sentence, to a screen reader.
+"""The names of cards and sides: on a card, in a sentence, for a screen reader.
 
 >>> from pegout.cards import Card, parse_cards
 >>> from pegout.text.language import language
@@ -31,7 +31,7 @@ __all__ = [
     "the_cards",
 ]
 
-#: The sign of each suit, indexed by suit.
+#: The symbol of each suit, indexed by suit.
 SYMBOLS: Final = "♣♦♥♠"
 
 _RANKS: Final = (
@@ -71,7 +71,7 @@ _THE: Final = (
 
 
 def index(rank: Rank) -> str:
-    """Give a rank as it stands in the corner of a card.
+    """Return a rank as in the corner of a card.
 
     >>> index(Rank.TEN), index(Rank.JACK)
     ('10', 'J')
@@ -80,7 +80,7 @@ def index(rank: Rank) -> str:
 
 
 def short(card: Card) -> str:
-    """Give a card as index and sign; one that cannot be seen is a question mark.
+    """Return a card as index and symbol; a hidden card is a question mark.
 
     >>> from pegout.cards import UNKNOWN
     >>> short(Card("TS")), short(UNKNOWN)
@@ -90,7 +90,7 @@ def short(card: Card) -> str:
 
 
 def shorts(cards: Iterable[Card]) -> str:
-    """Give cards as indices and signs with a space between them.
+    """Return cards as indices and symbols with a space between them.
 
     >>> from pegout.cards import parse_cards
     >>> shorts(parse_cards("5H TD"))
@@ -134,12 +134,12 @@ def the_cards(cards: Iterable[Card], t: Translator) -> str:
 
 
 def side_name(side: int, names: Sequence[str], seat: int | None, t: Translator) -> str:
-    """Name a side: a player, or the two partners of a team; the one at ``seat`` is you.
+    """Name a side: a player, or the two partners of a team; the player at ``seat`` is "you".
 
     Args:
         side: the side; with four players, seats 0 and 2 are side 0.
         names: the name of each seat.
-        seat: the seat that is spoken to, or ``None``.
+        seat: the addressed seat, or ``None``.
         t: the translator.
 
     >>> from pegout.text.language import language
@@ -147,13 +147,13 @@ def side_name(side: int, names: Sequence[str], seat: int | None, t: Translator) 
     'You and Ann'
     """
     seats = range(side, len(names), 2) if len(names) == 4 else (side,)
-    # Whoever is spoken to comes first.
+    # The addressed player comes first.
     members = [names[one] for one in seats if one != seat]
     return t.join([t.text("You"), *members] if seat in seats else members)
 
 
 def player_name(name: str, seat: int, t: Translator) -> str:
-    """Give what a player is called; whoever has no name, or has had it removed, by the seat.
+    """Return the name of a player, or of the seat if the name is missing or was removed.
 
     >>> from pegout.text.language import language
     >>> player_name("Ann", 0, language("en")), player_name("", 1, language("en"))

@@ -1,4 +1,4 @@
-"""What a table offers when a game is set up: opponents, levels, and the values of each switch."""
+"""The choices when a game is set up: opponents, levels, and the values of each switch."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pegout.players import LEVELS
 
 __all__ = ["DEFAULT_LEVEL", "NAMES", "free_name", "offered_levels", "offered_values"]
 
-#: The level of a computer player that nobody has chosen a level for.
+#: The default level of a computer player.
 DEFAULT_LEVEL: Final = "club"
 
-#: What computer players are called unless somebody gives them other names.
+#: The default names of computer players.
 NAMES: Final = ("Ben", "Cora", "Dan")
 
 _VALUES: Final[dict[str, tuple[Any, ...]]] = {
@@ -30,7 +30,7 @@ _VALUES: Final[dict[str, tuple[Any, ...]]] = {
 
 
 def offered_levels() -> list[str]:
-    """Give the names of the levels that people may play against, weakest first.
+    """Return the names of the levels that people may play against, weakest first.
 
     >>> DEFAULT_LEVEL in offered_levels(), "random" in offered_levels()
     (True, False)
@@ -39,7 +39,7 @@ def offered_levels() -> list[str]:
 
 
 def offered_values(switch: str) -> tuple[Any, ...]:
-    """Give the values of a switch that people choose from; the rules may know more of them.
+    """Return the values of a switch that people choose from; the rules may allow others.
 
     >>> offered_values("nobs_points"), offered_values("muggins")
     ((0, 1, 2), (False, True))
@@ -52,11 +52,11 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def free_name(taken: Iterable[str], is_same: Callable[[str, str], bool] = _is_same) -> str:
-    """Give a name for a computer player that nobody at the table has.
+    """Return a name for a computer player that no other player at the table has.
 
     Args:
-        taken: the names of the others.
-        is_same: whether two names are the same; unless given, but for capitals.
+        taken: the names of the other players.
+        is_same: returns whether two names are the same; by default regardless of case.
 
     >>> free_name(["Ann", "ben"])
     'Cora'

@@ -1,4 +1,4 @@
-"""How a game ended, for its end and for telling others: by how much, and what was memorable."""
+"""Sentences on the end of a game and for sharing: the margin, and the memorable feats."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ __all__ = ["Feat", "Kind", "Story", "feats", "headline", "story"]
 
 _PERSON: Final = "person"
 
-#: What is memorable about a game.
+#: The kinds of memorable feats.
 Kind = Literal["skunk", "double_skunk", "comeback", "hand"]
 
 
 class Feat(NamedTuple):
-    """Something memorable about a game.
+    """A memorable feat of a game.
 
     Attributes:
-        kind: what for.
+        kind: the kind of the feat.
         word: a word for it.
-        says: what happened, in a sentence.
+        says: a sentence on what happened.
     """
 
     kind: Kind
@@ -34,14 +34,14 @@ class Feat(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A game as one of its players tells it to others; it names no other person.
+    """The story of a game for one of its players to share; it names no other person.
 
     Attributes:
-        headline: who won, by how much.
-        score: the score, and against whom.
-        feats: what was memorable; empty where nothing was.
-        hand: what the player's best hand was worth; empty without one.
-        text: all of it in lines of text.
+        headline: the winner and the margin.
+        score: the score and the opponents.
+        feats: the memorable feats; empty without any.
+        hand: the points of the player's best hand; empty without one.
+        text: the whole story in lines of text.
     """
 
     headline: str
@@ -51,7 +51,7 @@ class Story(NamedTuple):
     text: tuple[str, ...]
 
 
-# What is said by a player, and by one of two partners.
+# For a single player, and for one of two partners.
 _WON: Final = (mark("I won by {n}."), mark("We won by {n}."))
 _SHARED: Final = (mark("I shared the win."), mark("We shared the win."))
 _LOST: Final = (mark("I lost by {n}."), mark("We lost by {n}."))
@@ -64,7 +64,7 @@ _BEHIND: Final = (mark("I was {n} holes behind."), mark("We were {n} holes behin
 
 
 def headline(teller: Teller, outcome: Outcome) -> str:
-    """Say in one sentence how a game ended.
+    """State the outcome of a game in one sentence.
 
     >>> from pegout.rules import Rules
     >>> from pegout.text.language import language
@@ -80,7 +80,7 @@ def headline(teller: Teller, outcome: Outcome) -> str:
 
 
 def feats(teller: Teller, outcome: Outcome) -> list[Feat]:
-    """Say what was memorable about a game, the greatest first; nothing of one that ended early."""
+    """Describe the memorable feats of a game, the greatest first; none if it ended early."""
     if outcome.early:
         return []
     t = teller.t
@@ -112,15 +112,15 @@ def _whose(teller: Teller, hand: CountedHand) -> str:
 
 
 def story(teller: Teller, outcome: Outcome, kinds: Sequence[str]) -> Story | None:
-    """Tell a game as one of its players would, without the name of any other person.
+    """Tell a game from one player's view, without the name of any other person.
 
     Args:
-        teller: speaks to that player.
-        outcome: how the game ended.
+        teller: addresses that player.
+        outcome: the outcome of the game.
         kinds: ``person`` or the level at each seat.
 
     Returns:
-        ``None`` for a spectator, and of a game that ended early.
+        The story; ``None`` for a spectator, and for a game that ended early.
 
     >>> from pegout.rules import Rules
     >>> from pegout.text.language import language
@@ -134,7 +134,7 @@ def story(teller: Teller, outcome: Outcome, kinds: Sequence[str]) -> Story | Non
     t, own = teller.t, teller.rules.side(teller.seat)
     team = teller.rules.players == 4
     if own not in outcome.winners:
-        # It is by how much this side lost, which with three need not be the margin of the win.
+        # This side's own margin, which with three players may differ from the margin of the win.
         best = [outcome.scores[side] for side in outcome.winners]
         gap = min([abs(score - outcome.scores[own]) for score in best])
         ended = t.text(_LOST[team], n=gap)
@@ -177,7 +177,7 @@ def _hand(best: CountedHand, t: Translator) -> str:
 
 
 def _against(seat: int, kinds: Sequence[str], t: Translator) -> str:
-    """Say against whom a seat played: the levels have names, and other people have none."""
+    """Name the opponents of a seat: levels have names here, and people have none."""
     others = [kind for at, kind in enumerate(kinds) if at != seat]
     people = others.count(_PERSON)
     if people == len(others):

@@ -1,7 +1,7 @@
-"""How long things take at a table: the numbers that the terminal and the browser share.
+"""The durations at a table, shared by the terminal and the browser.
 
-A page in the browser carries them (``web/pages.py``; ``js/pacing.js`` reads them), so each stands
-here and nowhere else. Everything is in seconds at the normal pace unless it says otherwise.
+A page in the browser contains them (``web/pages.py``; ``js/pacing.js`` reads them), so each is
+defined here and nowhere else. All durations are in seconds at the normal pace unless noted.
 
 >>> round(PACING.paces["slow"] * PACING.item, 3)
 1.12
@@ -20,33 +20,32 @@ __all__ = ["PACING", "Pacing", "pacing_json"]
 
 
 class Pacing(NamedTuple):
-    """The numbers.
+    """The durations.
 
     Attributes:
-        paces: what a time is multiplied with, by the name of the pace. ``step`` waits for a key or
-            a tap after each step, and moves things as fast as the normal pace.
-        steps: how long an event is shown, by the name of its type; others are passed over.
-        card: how much longer a deal is shown for each card of it.
-        lift: how long the pack is seen taken apart before the starter is turned.
-        item: how long one item of a count is shown.
-        points: how long points of the play, a go or heels are shown.
-        total: how long the points of a hand are shown, behind its items.
-        corrected: the same of a hand that was counted wrongly, or by hand.
-        thinking: how a player may have computer players take their time: as long as the person
-            does, always quickly, or not at all.
-        timeless: the paces at which nobody seems to think.
-        decisions: the actions over which a person's time is taken.
-        recent: how many of a person's decisions count.
-        unknown: what is taken for a person's pace before they have decided anything.
-        least: the shortest that a person is taken to think.
-        most: the longest.
-        quick: how long ``quick`` thinks.
-        cards: what part of the time a card takes, by how many are left to choose from; with more it
-            takes all of it.
-        light: what part of the time an answer takes that needs little thought: a cut, a claim let
-            stand.
-        pondered: the phases in which there is something to weigh, so that thinking is said.
-        beat: who decides late is heard at the next of such moments, whose number tells nothing.
+        paces: the factor of each pace, by its name. ``step`` waits for a key or a tap after each
+            step, and animates as fast as the normal pace.
+        steps: the duration of each event, by the name of its type; other events are skipped.
+        card: the additional duration of a deal for each of its cards.
+        lift: the time for which the cut pack is shown before the starter is turned.
+        item: the duration of one item of a count.
+        points: the duration of points of the play, a go or heels.
+        total: the duration of a hand's points, after its items.
+        corrected: the same for a hand that was counted wrongly, or by hand.
+        thinking: the options for the pauses of computer players: as long as the person's, always
+            short, or none.
+        timeless: the paces without such pauses.
+        decisions: the actions whose duration for a person is measured.
+        recent: the number of recent decisions that count.
+        unknown: the assumed pace of a person before the first decision.
+        least: the shortest pause taken from a person's pace.
+        most: the longest such pause.
+        quick: the pause with ``quick``.
+        cards: the share of the pause for playing a card, by the number of cards left to choose
+            from; with more cards, the whole pause.
+        light: the share of the pause for an easy response: a cut, or accepting a claim.
+        pondered: the phases with a choice to make, in which the screen shows that a player thinks.
+        beat: the interval at which late decisions are shown, so that their timing reveals nothing.
     """
 
     paces: Mapping[str, float]
@@ -71,7 +70,7 @@ class Pacing(NamedTuple):
     beat: float
 
 
-#: The numbers that everybody uses.
+#: The durations in use.
 PACING: Final = Pacing(
     paces=MappingProxyType({"slow": 1.6, "normal": 1.0, "quick": 0.5, "instant": 0.0, "step": 1.0}),
     steps=MappingProxyType(
@@ -112,7 +111,7 @@ PACING: Final = Pacing(
 
 
 def pacing_json() -> str:
-    """Give the numbers as JSON, by the names of :class:`Pacing`.
+    """Return the numbers as JSON, by the names of :class:`Pacing`.
 
     >>> json.loads(pacing_json())["beat"]
     0.25

@@ -1,4 +1,4 @@
-"""What stands on the table in words: whose turn, whose crib, the scores, what a button does.
+"""The state of the table in words: whose turn, whose crib, the scores, the label of a button.
 
 Each function takes the :class:`~pegout.text.sentences.Teller` of a seat and that seat's view.
 """
@@ -32,9 +32,9 @@ __all__ = [
 
 
 def turn(teller: Teller, view: View, ahead: View | None = None) -> str:
-    """Say what this seat is to do now, or whom the table waits for.
+    """Say what this seat has to do now, or for whom the table waits.
 
-    ``ahead`` is its view if it lets a count stand, where it may play at once: see
+    ``ahead`` is the seat's view after it accepts a count, if it may then play at once: see
     :meth:`pegout.match.Match.if_it_stands`.
 
     >>> from pegout.match import Match, Seated, Setup
@@ -66,7 +66,7 @@ def _yours(teller: Teller, view: View, ahead: View | None = None) -> str:
         case Phase.CUT_FOR_DEAL:
             return t.text("Cut for the first deal: the lowest card deals.")
         case Phase.DISCARD:
-            return _lay_away(teller, view)
+            return _discard(teller, view)
         case Phase.CUT:
             return t.text("Cut the pack for the starter.")
         case Phase.PLAY if any(isinstance(action, Play) for action in view.legal):
@@ -77,26 +77,26 @@ def _yours(teller: Teller, view: View, ahead: View | None = None) -> str:
     return t.text("Count your crib.") if shown.crib else t.text("Count your hand.")
 
 
-def _lay_away(teller: Teller, view: View) -> str:
-    t, throws = teller.t, view.rules.throws
+def _discard(teller: Teller, view: View) -> str:
+    t, discards = teller.t, view.rules.discard_size
     if view.dealer == teller.seat:
         return t.plural(
             "Discard one card to your crib.",
             "Discard {cards} cards to your crib.",
-            throws,
-            cards=t.number(throws),
+            discards,
+            cards=t.number(discards),
         )
     return t.plural(
         "Discard one card to {name}’s crib.",
         "Discard {cards} cards to {name}’s crib.",
-        throws,
-        cards=t.number(throws),
+        discards,
+        cards=t.number(discards),
         name=teller.names[view.dealer or 0],
     )
 
 
 def waiting(teller: Teller, view: View) -> str:
-    """Say whom the table waits for, and for what."""
+    """Say for whom the table waits, and for what."""
     t = teller.t
     seats = [seat for seat in sorted(view.to_act) if seat >= 0]
     if view.phase is Phase.OVER:
@@ -119,7 +119,7 @@ def waiting(teller: Teller, view: View) -> str:
 
 
 def over(teller: Teller, view: View) -> str:
-    """Say that the game is over, and how it ended before the last hole, if it did."""
+    """Say that the game is over, and how it ended if it ended before the last hole."""
     if view.resigned is not None:
         return teller.resigned(view.resigned)
     if view.result is not None and not view.result.winners:
@@ -128,7 +128,7 @@ def over(teller: Teller, view: View) -> str:
 
 
 def offer(teller: Teller, view: View) -> str:
-    """Say who would end the game here; empty where nobody would, or the game is over."""
+    """Say who has offered to end the game here; empty without an offer, or after the game."""
     seats = sorted(view.stopping, key=lambda seat: (seat != teller.seat, seat))
     if not seats or view.result is not None:
         return ""
@@ -167,14 +167,14 @@ def count(teller: Teller, view: View) -> str:
 
 
 def crib(teller: Teller, view: View) -> str:
-    """Say whose crib it is; empty while nobody has dealt."""
+    """Say whose crib it is; empty before there is a dealer."""
     if view.dealer is None:
         return ""
     return teller.by(view.dealer, mark("your crib"), mark("{name}’s crib"))
 
 
 def to_crib(teller: Teller, view: View) -> str:
-    """Say whose crib the cards go to; empty while nobody has dealt."""
+    """Say whose crib the cards go to; empty before there is a dealer."""
     if view.dealer is None:
         return ""
     return teller.by(view.dealer, mark("to your crib"), mark("to {name}’s crib"))
@@ -186,7 +186,7 @@ def score(teller: Teller, side: int, points: int) -> str:
 
 
 def scores(teller: Teller, points: Sequence[int]) -> str:
-    """Say all scores, one's own first: ``You 57, Ann 43``."""
+    """Say all scores, the addressed player's first: ``You 57, Ann 43``."""
     order = sorted(range(len(points)), key=lambda side: not teller.own(side))
     return ", ".join([score(teller, side, points[side]) for side in order])
 
@@ -197,23 +197,23 @@ def needs(teller: Teller, points: int) -> str:
 
 
 def discard_button(teller: Teller, cards: Iterable[Card]) -> str:
-    """Say what the button does that discards these cards: ``Discard 7♣ and K♥``."""
+    """Return the label of the button that discards these cards: ``Discard 7♣ and K♥``."""
     names = [short(card) for card in cards]
     return teller.t.text("Discard {cards}", cards=teller.t.join(names))
 
 
 def pile(teller: Teller, view: View) -> str:
-    """Say which cards lie in the current count, for those who do not see them."""
+    """List the cards of the current count, for screen readers."""
     if not view.pile:
         return teller.t.text("No card has been played in this count.")
-    cards = shorts(laid.card for laid in view.pile)
+    cards = shorts(played.card for played in view.pile)
     return teller.t.text(
         "The count is {count}: {cards}.", count=teller.t.number(view.count), cards=cards
     )
 
 
 def verdict(teller: Teller, *, ok: bool) -> tuple[str, str]:
-    """Say what a verification found: what is proved, and what no such check can prove."""
+    """Explain the result of a verification: what is proved, and what no such check can prove."""
     t = teller.t
     if not ok:
         return (

@@ -1,7 +1,7 @@
-"""Why the best option is the best: a sentence, and the numbers of a row.
+"""Explain why the best option is best: a sentence, and the numbers of a row.
 
-What :func:`pegout.analysis.option_values.options_of` gives is said here for every screen, so that a
-hint, the tutor and the review of a game use the same words.
+The options come from :func:`pegout.analysis.option_values.options_of`. Every screen uses these
+sentences, so that a hint, the tutor and the review of a game agree.
 
 >>> from pegout.analysis.option_values import Option, Options
 >>> from pegout.cards import parse_cards
@@ -13,7 +13,7 @@ hint, the tutor and the review of a game use the same words.
 'Keeps 12.4 in the hand, 1.3 more than 7♣ K♥, but your crib gets 0.6 less.'
 >>> [part.figure for part in option_parts(other, options, language("en"))]
 ['11.1', '+3.7', '+0.4']
->>> told(options, other, language("es")).split(". ")[0]
+>>> explanation(options, other, language("es")).split(". ")[0]
 '7♣ K♥: 0,7 menos que 6♦ 7♣'
 """
 
@@ -31,33 +31,33 @@ if TYPE_CHECKING:
 __all__ = [
     "OptionPart",
     "PartName",
+    "explanation",
     "figure",
     "option_parts",
     "option_words",
     "percent",
     "reason",
-    "told",
     "verdict_words",
 ]
 
-#: What an option is made of.
+#: The parts of an option's value.
 PartName: TypeAlias = Literal["hand", "crib", "play", "chance"]
 
-#: Differences below this are nought where one decimal is shown.
+#: Differences below this round to zero at one decimal.
 _SHOWN: Final = 0.05
-#: Where a side needs no more than this the score is the reason: one good deal ends the game.
+#: If a side needs no more than this, the score is the reason: one good deal ends the game.
 _LAST_DEAL: Final = 12
-#: So many options that are as good as the best are named.
+#: The most options to name that tie with the best.
 _NAMED: Final = 2
 
 
 class OptionPart(NamedTuple):
-    """A number of an option with its label.
+    """One number of an option, with its label.
 
     Attributes:
-        name: what it is the number of.
-        label: the same in words, for the head of a column.
-        figure: the number as it is shown.
+        name: the part of the value.
+        label: the part in words, for the head of a column.
+        figure: the number as text.
     """
 
     name: PartName
@@ -66,12 +66,12 @@ class OptionPart(NamedTuple):
 
 
 def figure(number: float, t: Translator, *, signed: bool = False) -> str:
-    """Give a number with one decimal, as the language writes it.
+    """Return a number with one decimal, in the format of the language.
 
     Args:
         number: the number.
         t: the translator.
-        signed: whether a sign stands before it that tells gain from loss.
+        signed: whether to add a sign that distinguishes gain from loss.
 
     >>> from pegout.text.language import language
     >>> figure(-0.64, language("es"), signed=True), figure(-0.01, language("en"))
@@ -83,7 +83,7 @@ def figure(number: float, t: Translator, *, signed: bool = False) -> str:
 
 
 def percent(share: float, t: Translator, *, signed: bool = False) -> str:
-    r"""Give a share, such as a chance of winning, in per cent; number and sign stay on one line.
+    r"""Return a share, such as a win probability, in per cent; number and sign stay on one line.
 
     >>> from pegout.text.language import language
     >>> percent(0.613, language("en")), percent(-0.03, language("es"), signed=True)
@@ -93,7 +93,7 @@ def percent(share: float, t: Translator, *, signed: bool = False) -> str:
 
 
 def verdict_words(verdict: Verdict, t: Translator) -> str:
-    """Give a verdict on a decision in words.
+    """Return a verdict on a decision in words.
 
     >>> from pegout.analysis.review import Verdict
     >>> from pegout.text.language import language
@@ -109,11 +109,11 @@ def verdict_words(verdict: Verdict, t: Translator) -> str:
 
 
 def option_words(option: Option, kind: Kind, t: Translator) -> str:
-    """Name an option in few words: its cards, or what is claimed.
+    """Name an option in few words: its cards, or its claim.
 
     Args:
         option: the option.
-        kind: what is decided.
+        kind: the kind of the decision.
         t: the translator.
 
     >>> from pegout.analysis.option_values import Option
@@ -129,11 +129,11 @@ def option_words(option: Option, kind: Kind, t: Translator) -> str:
 
 
 def option_parts(option: Option, options: Options, t: Translator) -> tuple[OptionPart, ...]:
-    """Give the numbers of a row: hand, crib and play in points, and the chance where it decides.
+    """Return the numbers of a row: hand, crib and play in points, and win probability if it ranks.
 
     Args:
         option: one of the options.
-        options: all of them.
+        options: all options of the decision.
         t: the translator.
 
     Returns:
@@ -150,16 +150,16 @@ def option_parts(option: Option, options: Options, t: Translator) -> tuple[Optio
 
 
 def reason(options: Options, t: Translator, chosen: Option | None = None) -> str:
-    """Say in a sentence why the best option is the best.
+    """Explain in a sentence why the best option is best.
 
     Args:
         options: the options of a decision.
         t: the translator.
-        chosen: what the best is compared with; with the runner-up unless given, or where it is the
-            best itself.
+        chosen: the option to compare the best with; by default, or if it is the best itself, the
+            runner-up.
 
     Returns:
-        The sentence; nothing where there is only one option.
+        The sentence; empty if there is only one option.
     """
     best = options.best
     if len(options.options) < 2:
@@ -178,12 +178,12 @@ def reason(options: Options, t: Translator, chosen: Option | None = None) -> str
     return _by_points(options, chosen, t)
 
 
-def told(options: Options, chosen: Option, t: Translator) -> str:
-    """Say what a decision was worth beside the best, and why.
+def explanation(options: Options, chosen: Option, t: Translator) -> str:
+    """State the value of a decision compared with the best option, and the reason.
 
     Args:
         options: the options of the decision.
-        chosen: what was chosen.
+        chosen: the chosen option.
         t: the translator.
     """
     loss, cards = options.loss(chosen), option_words(chosen, options.kind, t)
@@ -237,7 +237,7 @@ def _by_score(options: Options, other: Option, t: Translator) -> str:
     better = best.points - other.points
     if min(needs) > _LAST_DEAL and better >= _SHOWN:
         return _by_points(options, other, t)
-    # What the comparison of points would say is not why.
+    # The comparison in points does not explain the choice here.
     values = {
         "own": needs[0],
         "rival": min(needs[1:]),
@@ -262,7 +262,7 @@ def _by_score(options: Options, other: Option, t: Translator) -> str:
 
 
 def _by_claim(options: Options, t: Translator) -> str:
-    """Say what there is to be counted, or what was missed."""
+    """State the points to count, or the points that were missed."""
     claim = options.best.claim or 0
     if options.kind == "count":
         return t.plural("There is {n} point to count.", "There are {n} points to count.", claim)
@@ -275,7 +275,7 @@ def _by_points(options: Options, other: Option, t: Translator) -> str:
     if options.kind == "play":
         return _in_the_play(options.best, other, t)
     best, dealer = options.best, options.dealer
-    # From what speaks most for the best to what speaks most against it.
+    # From the strongest reason for the best to the strongest against it.
     order = sorted(
         [
             (best.hand - other.hand, "hand"),
@@ -313,7 +313,7 @@ def _by_points(options: Options, other: Option, t: Translator) -> str:
 
 
 def _also(name: str, by: float, options: Options, t: Translator) -> str:
-    """Say in a clause what differs besides, in favour of the best where ``by`` is above 0."""
+    """State another difference in a clause, in favour of the best where ``by`` is above 0."""
     points = figure(abs(by), t)
     if name == "hand" and by > 0:
         return t.text("the hand is worth {points} more", points=points)
@@ -337,7 +337,7 @@ def _also(name: str, by: float, options: Options, t: Translator) -> str:
 
 
 def _in_the_play(best: Option, other: Option, t: Translator) -> str:
-    """Compare two cards by what they score at once and what follows."""
+    """Compare two cards by their points at once and those that follow."""
     now = best.at_once - other.at_once
     later = best.play - other.play - now
     cards, by = shorts(other.cards), figure(abs(later), t)

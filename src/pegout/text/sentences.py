@@ -1,4 +1,4 @@
-"""Events to sentences: everything that happens at the table, said to one seat or to nobody.
+"""Events to sentences: everything that happens at the table, for one seat or for a spectator.
 
 ``say`` is long: it has one case for each kind of event.
 
@@ -63,7 +63,7 @@ from pegout.text.names import card_names, side_name, the_card, the_cards
 
 __all__ = ["Teller"]
 
-# What is said of a side: of you, of your team, of another player, of another team.
+# The messages about a side: your own, your team's, another player's, another team's.
 _BySide = tuple[str, str, str, str]
 
 _WON: Final[_BySide] = (
@@ -107,17 +107,17 @@ _SKUNKED: Final[tuple[_BySide, _BySide]] = (
 
 
 class Teller:
-    """Says what happens, from where one seat sits.
+    """The sentences on events, from the view of one seat.
 
-    Nothing is remembered between two events, so a log may be told from anywhere and again.
+    It has no state between two events, so any part of a log can be told, any number of times.
 
     Args:
         translator: the language.
         names: the name of each seat.
-        seat: who is spoken to and called ``you``; ``None`` to speak of everybody by name.
+        seat: the addressed seat, called ``you``; ``None`` to name every player.
         rules: the rules of the game.
-        single: whether this is a game by itself: then nothing is said of games and of points for
-            a match.
+        single: whether this is a single game: then there are no sentences on games and match
+            points.
     """
 
     def __init__(
@@ -136,13 +136,14 @@ class Teller:
         self.single = single
 
     def say(self, event: LogEvent) -> str | None:
-        """Say an event in a sentence or two; ``None`` where there is nothing to say.
+        """Describe an event in a sentence or two; return ``None`` where there is nothing to say.
 
-        Silent are: a request, help that a seat had, a secret that is drawn or published, the seal
-        of a pack but for one sentence in a game, a shuffle (the cut or the deal follows), a seat
-        that is ready and adds no word, or is one's own, the end of a count (what was pegged is
-        said, and the next card begins another), a claim of nothing in the play, a count that
-        stands, letting it stand, and in a game by itself the end of the match.
+        These events are silent: a request; help; a secret drawn or revealed; the commitment to a
+        pack, except for one sentence in each game; a shuffle (the cut or the deal follows); a seat
+        that is ready and adds no word, or is the addressed seat; the end of a count (its points
+        have a sentence, and the next card begins another); a claim of nothing in the play; a
+        correct count, except for points in the show with muggins; accepting a count; and in a
+        single game the end of the match.
         """
         match event:
             case Asked() | Helped() | SecretDrawn() | Revealed() | Shuffled():
@@ -236,10 +237,10 @@ class Teller:
             case _:
                 assert_never(event)
 
-    # Who
+    # Names
 
     def by(self, seat: int, you: str, other: str, /, **values: object) -> str:
-        """Say who does something: ``you`` to the seat itself, ``other`` with its ``{name}``."""
+        """Return ``you`` for the addressed seat, or ``other`` with the ``{name}`` of the seat."""
         if seat == self.seat:
             return self.t.text(you, **values)
         return self.t.text(other, name=self.names[seat], **values)
@@ -253,17 +254,17 @@ class Teller:
         return side_name(side, self.names, self.seat, self.t)
 
     def own(self, side: int) -> bool:
-        """Whether this is the side of the seat that is spoken to."""
+        """Return whether this is the side of the addressed seat."""
         return self.seat is not None and self.rules.side(self.seat) == side
 
     def partner(self) -> str:
-        """Name the partner of the seat that is spoken to; empty where there is none."""
+        """Return the name of the addressed seat's partner; empty without one."""
         if self.seat is None or self.rules.players != 4:
             return ""
         return self.names[(self.seat + 2) % 4]
 
     def _of_side(self, side: int, messages: _BySide, /, **values: object) -> str:
-        """Say something of a side: of you, your team, another player or another team."""
+        """Translate a message about a side: your own, your team, another player or another team."""
         you, yours, one, team = messages
         if not self.own(side):
             said = team if self.rules.players == 4 else one
@@ -339,7 +340,7 @@ class Teller:
         return f"{won} {score}"
 
     def result(self, result: Result) -> list[str]:
-        """Say how a game ended: who won, who was skunked, and what it is worth in a match."""
+        """Describe the result of a game: the winner, any skunks, and its worth in a match."""
         lines = []
         if not result.winners:
             return [self.stopped()]
@@ -349,13 +350,13 @@ class Teller:
         return [*lines, worth] if worth else lines
 
     def worth(self, points: int) -> str:
-        """Say what a win is worth in a match; empty where that is nothing special."""
+        """State the worth of a win in a match; empty where it is one point."""
         if points < 2 or self.single:
             return ""
         return self.t.text("The win is worth {points} match points.", points=self.t.number(points))
 
     def won(self, winners: Sequence[int]) -> str:
-        """Say which side won, or which sides share the win."""
+        """State which side won, or which sides share the win."""
         if len(winners) == 1:
             return self._of_side(winners[0], _WON)
         if any(map(self.own, winners)):
@@ -365,16 +366,16 @@ class Teller:
         return self.t.text("{sides} share the win.", sides=self.t.join(sides))
 
     def won_by(self, side: int, margin: int) -> str:
-        """Say by how many holes a side has won."""
+        """State by how many holes a side won."""
         return self._of_side(side, _WON_BY, n=margin)
 
     def skunked(self, skunks: Sequence[int]) -> list[str]:
-        """Say of each side that was skunked that it was, and how badly."""
+        """State for each skunked side that it was skunked, once or doubly."""
         badly = [(side, skunk) for side, skunk in enumerate(skunks) if skunk]
         return [self._of_side(side, _SKUNKED[skunk - 1]) for side, skunk in badly]
 
     def behind(self, side: int, holes: int) -> str:
-        """Say how far behind a side was that has won."""
+        """State how far behind the winning side was."""
         return self._of_side(side, _BEHIND, n=holes)
 
     def stopped(self) -> str:
@@ -384,7 +385,7 @@ class Teller:
         return self.t.text("You agreed to stop.")
 
     def resigned(self, seat: int) -> str:
-        """Say of a game that is over who resigned it."""
+        """State who resigned a finished game."""
         return self.by(seat, mark("You resigned."), mark("{name} resigned."))
 
     # The deal
@@ -451,7 +452,7 @@ class Teller:
 
     def _counted(self, event: Counted) -> str | None:
         difference = event.points - event.claimed
-        # Without muggins the points were told one by one when they were pegged.
+        # Without muggins the points already had a sentence each when they were pegged.
         told = not self.rules.muggins
         if difference == 0:
             if told or not event.points or event.reason == "play":

@@ -1,4 +1,4 @@
-"""What a club player would do, in a sentence: a hint where no numbers say more."""
+"""Suggest a club player's action in a sentence: a hint where no values are available."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["Suggested", "suggestion"]
 
 
 class Suggested(NamedTuple):
-    """What is suggested.
+    """A suggested action.
 
     Attributes:
-        view: what the seat knows where it does that.
-        action: what a club player would do.
-        says: the same in a sentence.
+        view: the seat's view at the action.
+        action: the action of a club player.
+        says: the action in a sentence.
     """
 
     view: SeatView
@@ -27,11 +27,11 @@ class Suggested(NamedTuple):
 
 
 def suggestion(view: SeatView, ahead: SeatView | None, t: Translator) -> Suggested:
-    """Say what a club player would do in a seat.
+    """Return a club player's action at a seat.
 
     Args:
-        view: what the seat knows.
-        ahead: the same once it lets an opponent's count stand, where it may play at once.
+        view: the seat's view.
+        ahead: the seat's view after it accepts an opponent's count, if it may then play at once.
         t: the translator.
 
     >>> from pegout.match import Match, Seated, Setup

@@ -1,4 +1,4 @@
-"""What of a reviewed game could not be valued, and why; and what is estimated.
+"""Explain which parts of a reviewed game were not valued, and what is estimated.
 
 >>> from pegout.analysis.game_numbers import GameNumbers, Why
 >>> from pegout.text.language import language
@@ -20,7 +20,7 @@ __all__ = ["unvalued"]
 
 
 def unvalued(found: GameNumbers, t: Translator) -> list[str]:
-    """Say what of a game was not valued and why, and what is estimated, in a sentence each."""
+    """Explain in one sentence each what was not valued and why, and what is estimated."""
     said = {
         "rules": t.text(
             "Luck is not measured in five-card cribbage, or where the fewest points win."

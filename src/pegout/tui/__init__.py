@@ -1,7 +1,7 @@
-"""The table in a terminal: a full screen to enjoy, and its line-by-line twin.
+"""The table in a terminal: a full-screen interface, and a line-by-line one.
 
-:func:`run` opens the screen; :func:`pegout.tui.plain.run` plays line by line, for screen readers,
-pipes and terminals that can do no more.
+:func:`run` opens the full screen; :func:`pegout.tui.plain.run` plays line by line, for screen
+readers, pipes and simple terminals.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ def run(
     language: str | None = None,
     notice: str = "",
 ) -> str:
-    """Open the table on the whole screen until the player leaves; give what is to be said then.
+    """Run the full-screen interface until the player exits, and return the farewell message.
 
     Args:
-        library: where matches are kept.
-        start: a match to begin at once, instead of showing the home screen.
-        resume: the id of a kept match to go on with at once.
+        library: the storage of matches.
+        start: the setup of a match to start at once, instead of showing the home screen.
+        resume: the id of a saved match to resume at once.
         language: ``en`` or ``es``; ``None`` for the player's setting, else the environment's.
-        notice: what the player has to know before anything else.
+        notice: a message to show first.
     """
     from pegout.tui.app import Pegout
 

@@ -1,4 +1,4 @@
-"""The application: its screens, and the way from one to another."""
+"""The application: its screens, and the navigation between them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Pegout"]
 
 
 class Pegout(Host):
-    """The table in the terminal; :class:`~pegout.tui.host.Host` says what it takes."""
+    """The terminal application; see :class:`~pegout.tui.host.Host` for its arguments."""
 
     CSS_PATH = "pegout.tcss"
     TITLE = "Pegout"
@@ -38,11 +38,11 @@ class Pegout(Host):
             self.notify(self._notice, title="Pegout", markup=False, timeout=30)
 
     def table_screen(self, session: Session) -> Screen[None]:
-        """Make the screen on which a match is played."""
+        """Create the screen for playing a match."""
         return TableScreen(session)
 
     def review_screen(self, session: Session) -> Screen[None]:
-        """Make the screen on which a match is looked at card by card."""
+        """Create the screen for reviewing a match card by card."""
         from pegout.tui.replay import ReplayScreen
 
         return ReplayScreen(session, self._reviewed)

@@ -1,4 +1,4 @@
-"""Where everything goes on a screen of any size from 80 by 24 on."""
+"""The layout of the screen, for any size from 80 by 24 on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Area", "Layout", "lay_out"]
 
 _LEAST_TABLE = 11
 _LEAST_PANEL = 20
-# How many rows the chance of winning has, from which height of the screen on.
+# The rows for the win probability, by the least height of the screen.
 _STRIPS = ((44, 8), (36, 6), (28, 4), (24, 3))
 
 
@@ -31,15 +31,15 @@ class Layout:
     """The areas of the screen: the board with the panel beside it, the table with the log.
 
     Attributes:
-        track: the board's drawing, or ``None`` where there is only room for a line a side.
+        track: the drawing of the board, or ``None`` if there is room only for one line per side.
         board: the wood. ``panel``: the scores. ``table``: the cards. ``log``: the log.
         padding: rows of bare wood above and below the track.
         cards: the size of the cards.
-        opponents: rows for the others at the table.
-        says: rows for what is said.
-        earlier: rows for the cards of the counts before.
+        opponents: rows for the other players.
+        says: rows for messages.
+        earlier: rows for the cards of earlier counts.
         buttons: rows for the buttons.
-        strip: what lies under the table in a review: the chance of winning through the game.
+        strip: the area under the table for the win probability through the game, in a review.
     """
 
     width: int
@@ -61,14 +61,14 @@ class Layout:
 def lay_out(
     width: int, height: int, rules: Rules, *, panel: bool = False, strip: bool = False
 ) -> Layout:
-    """Lay a screen out.
+    """Compute the layout of a screen.
 
     Args:
-        width: its columns.
-        height: its rows.
+        width: the columns of the screen.
+        height: the rows of the screen.
         rules: the rules, for the board.
-        panel: whether options stand where the log is otherwise, which need more room.
-        strip: whether the chance of winning goes under the table, and no buttons.
+        panel: whether options replace the log, which need more room.
+        strip: whether the win probability, rather than buttons, goes under the table.
     """
     whole, buttons = height, 0 if strip else 1
     height -= _strip_rows(height) if strip else 0
@@ -115,7 +115,7 @@ def lay_out(
 
 
 def _strip_rows(height: int) -> int:
-    """Give how many rows the chance of winning has on a screen of a height."""
+    """Return the number of rows for the win probability on a screen of this height."""
     return next(
         (rows for least, rows in ((44, 8), (36, 6), (28, 4), (24, 3)) if height >= least), 0
     )

@@ -1,4 +1,4 @@
-"""A short list over the screen, of which one is chosen."""
+"""A dialog with a short list of options."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ __all__ = ["Ask"]
 
 
 class Ask(ModalScreen[int | None]):
-    """Ask for one of some options; gives its place, or ``None`` for Escape.
+    """A dialog for one of some options; its result is the index, or ``None`` for Escape.
 
     Args:
-        title: what is asked.
-        options: each with its name, and what it means or nothing.
-        at: the option that stands first, so that Enter changes nothing by accident.
+        title: the question.
+        options: the options, each with its name and its meaning, which may be empty.
+        at: the index of the option with the initial cursor, so that Enter changes nothing by
+            accident.
     """
 
     BINDINGS = [Binding("escape,q", "dismiss", show=False)]

@@ -1,8 +1,8 @@
-"""The board: one continuous track, from one function of (hole, lane) to a point.
+"""The board: one continuous track, defined by a function from (hole, lane) to a point.
 
 The track is a paperclip: straights of holes in groups of five, joined by bends of five holes. A
-board of 121 has three straights and two bends; one of 61 is its own drawing, with two straights and
-one bend. Points are (column, row) of a sheet of characters, the origin at the top left.
+board of 121 has three straights and two bends; a board of 61 has two straights and one bend. Points
+are (column, row) on a sheet of characters, with the origin at the top left.
 
 >>> track = Track(121, 2)
 >>> track.straights, track.holes_in(0), track.holes_in(2)
@@ -50,12 +50,12 @@ class Pegs(NamedTuple):
 
 
 class Track:
-    """Where every hole is.
+    """The positions of all holes.
 
     Args:
         target: the game hole, 31 to 241.
-        lanes: how many sides have a lane, 1 to 3.
-        step: how many columns a hole takes, 1 or 2.
+        lanes: the number of lanes, one per side, 1 to 3.
+        step: the columns per hole, 1 or 2.
     """
 
     def __init__(self, target: int, lanes: int, step: int = 1) -> None:
@@ -64,12 +64,12 @@ class Track:
         self.step = step
         self.straights = max(1, -(-(target - 1) // 40))
         along = target - 1 - _BEND * self.straights
-        #: Holes of every straight but the last, which has five more at the most.
+        #: The holes of every straight except the last, which has up to five more.
         self.length = -(-max(1, along) // (self.straights * _GROUP)) * _GROUP
 
     @cached_property
     def left(self) -> int:
-        """The column of the first hole: left of it are the start, a bend, or the game hole."""
+        """The column of the first hole; the start, a bend or the game hole are to its left."""
         room = (_BENDS[self.lanes][2][0] + 1) * self.step + 1
         if self.straights % 2:
             return max(room, 6)
@@ -78,32 +78,32 @@ class Track:
 
     @property
     def height(self) -> int:
-        """How many rows the board takes."""
+        """The rows of the board."""
         return self.straights * (self.lanes + 1) - 1
 
     @cached_property
     def width(self) -> int:
-        """How many columns the board takes."""
+        """The columns of the board."""
         lanes = range(self.lanes)
         points = [self.point(hole, lane).x for hole in range(1, self.target + 1) for lane in lanes]
         return max(points) + 2
 
     def holes_in(self, straight: int) -> int:
-        """Give how many holes a straight has; the last takes what is left."""
+        """Return the number of holes in a straight; the last has the remaining holes."""
         if straight < self.straights - 1:
             return self.length
         return self.target - 1 - (self.length + _BEND) * (self.straights - 1)
 
     def _columns(self, holes: int) -> int:
-        """Give how many columns these holes of a straight take, with the gaps between groups."""
+        """Return the columns that holes of a straight take, with the gaps between groups."""
         return holes * self.step + holes // _GROUP * self.step
 
     def straight_of(self, hole: int) -> int:
-        """Give the straight that a hole lies on, or that its bend comes after."""
+        """Return the straight of a hole, or the straight before its bend."""
         return min((hole - 1) // (self.length + _BEND), self.straights - 1)
 
     def _across(self, index: int) -> int:
-        """Give the column of the hole with this index in a straight that runs to the right."""
+        """Return the column of the hole with this index in a straight that runs to the right."""
         return self.left + self._columns(index)
 
     def _row(self, straight: int, lane: int) -> int:
@@ -111,17 +111,17 @@ class Track:
         return straight * (self.lanes + 1) + inside
 
     def _end(self) -> int:
-        """Give the column of the last hole before a bend on the right."""
+        """Return the column of the last hole before a bend on the right."""
         return self._across(self.length - 1)
 
     def _along(self, straight: int, index: int) -> int:
-        """Give the column of a hole in a straight: every other one runs to the left."""
+        """Return the column of a hole in a straight; every second straight runs to the left."""
         if straight % 2 == 0:
             return self._across(index)
         return self.left + self._end() - self._across(index)
 
     def point(self, hole: int, lane: int) -> Point:
-        """Give where a hole is; 0 and -1 are the start holes of the two pegs."""
+        """Return the position of a hole; 0 and -1 are the start holes of the two pegs."""
         if hole <= 0:
             return Point(self.left - 2 + hole, self._row(0, lane))
         straight, index = divmod(hole - 1, self.length + _BEND)
@@ -141,7 +141,7 @@ class Track:
         return Point(self.left - (1 + dx) * self.step - 1, middle + dy)
 
     def _game_hole(self, hole: int) -> Point:
-        """Give the one hole that all lanes end in, in the middle of them and past the last."""
+        """Return the position of the game hole that all lanes share, past the last holes."""
         straight = self.straights - 1
         index = hole - 1 - straight * (self.length + _BEND)
         right = straight % 2 == 0
@@ -149,9 +149,9 @@ class Track:
         return Point(x, straight * (self.lanes + 1) + (self.lanes - 1) // 2)
 
     def after(self, hole: int) -> tuple[Point, Point] | None:
-        """Give the top and bottom cell of a line across the lanes after a hole, if one fits.
+        """Return the top and bottom cell of a line across the lanes after a hole, if one fits.
 
-        Lines stand in the gap after a group of five, on a straight or where one begins.
+        Lines fit in the gap after a group of five, on a straight or at its start.
         """
         straight, index = divmod(hole - 1, self.length + _BEND)
         straight = min(straight, self.straights - 1)
@@ -170,7 +170,7 @@ class Track:
 
 
 def _lines(target: int) -> dict[int, str]:
-    """Give the skunk lines of a board: the hole before the line, and its letter."""
+    """Return the skunk lines of a board: the hole before each line, and its letter."""
     lines = {target - 31: "S"}
     if target > 91:
         lines[target - 61] = "D"
@@ -186,7 +186,7 @@ def draw_board(
     *,
     skunks: bool = True,
 ) -> None:
-    """Draw the board with its pegs, its top left corner at a cell."""
+    """Draw the board with its pegs, with its top left corner at a cell."""
     drawing = _Drawing(canvas, at, track, palette)
     for lane in range(track.lanes):
         drawing.lane(lane)
@@ -200,7 +200,7 @@ def draw_board(
 
 
 class _Drawing:
-    """One drawing of a board: its parts, on the wood and in their places."""
+    """A drawing of a board, part by part."""
 
     def __init__(self, canvas: Canvas, at: Point, track: Track, palette: Palette) -> None:
         self.canvas, self.at, self.track, self.palette = canvas, at, track, palette
@@ -219,7 +219,7 @@ class _Drawing:
         self.put(Point(track.left - 1, start.y), "│", palette.brass)
 
     def trail(self, lane: int, pegs: Pegs) -> None:
-        """Colour the holes between the two pegs: the last score can be counted there."""
+        """Colour the holes between the two pegs, so that the last score can be counted."""
         for hole in range(max(1, pegs.rear + 1), min(pegs.front, self.track.target)):
             self.put(self.track.point(hole, lane), "•", self.palette.sides[lane])
 
@@ -244,7 +244,7 @@ class _Drawing:
             self.put(Point(column, row), number, self.palette.brass)
 
     def skunk_lines(self) -> None:
-        """Draw the lines that the loser has to cross, with their letters."""
+        """Draw the skunk lines, with their letters."""
         for hole, letter in _lines(self.track.target).items():
             line = self.track.after(hole)
             if line is None:
@@ -265,7 +265,7 @@ def draw_strip(
     *,
     width: int,
 ) -> None:
-    """Draw each lane as one line from the start to the game hole, where the board has no room."""
+    """Draw each lane as one line from the start to the game hole, if the board does not fit."""
     x, y = at
     for lane, (front, rear) in enumerate(pegs):
         colour = palette.sides[lane]

@@ -1,8 +1,8 @@
-"""How long a computer player seems to think before its card comes.
+"""The delay of a computer player's action, so that it appears to think.
 
-The time follows the pace of whoever plays here. Beside that it depends on what everybody sees, the
-phase and how many cards a seat holds, and on no chance: it tells nothing of the cards. The numbers
-are those of the browser (:mod:`pegout.text.pacing`).
+The delay follows the pace of the person at this table. Otherwise it depends only on public
+information, the phase and the number of cards in a hand, and it is not random: so it reveals
+nothing about the cards. The constants are those of the browser (:mod:`pegout.text.pacing`).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ __all__ = ["Tempo", "moment", "thinking_time"]
 
 
 class Tempo:
-    """How long the persons at this table take for a decision."""
+    """The decision times of the persons at this table."""
 
     def __init__(self) -> None:
         self._times: deque[float] = deque(maxlen=PACING.recent)
 
     def note(self, action: Action, seconds: float) -> None:
-        """Note how long somebody has taken; whoever says go, or cuts, weighs nothing."""
+        """Record the time of a decision; goes and cuts are ignored."""
         if type_name(type(action)) in PACING.decisions and seconds >= 0:
             self._times.append(seconds)
 
@@ -39,14 +39,14 @@ class Tempo:
 
 
 def thinking_time(thinking: str, pace: str, tempo: Tempo, view: View, seat: int) -> float:
-    """Give how long a seat seems to think, in seconds.
+    """Return the apparent thinking time of a seat, in seconds.
 
     Args:
-        thinking: what was chosen, one of ``PACING.thinking``.
-        pace: the pace of showing.
-        tempo: how long the persons here take.
-        view: anybody's; only what all of them share is looked at.
-        seat: who thinks.
+        thinking: the setting, one of ``PACING.thinking``.
+        pace: the pace of the display.
+        tempo: the decision times of the persons here.
+        view: the view of any seat; only public information is used.
+        seat: the deciding seat.
 
     >>> from pegout.match import Match, Seated, Setup
     >>> from pegout.rules import Rules
@@ -75,9 +75,9 @@ def _weight(view: View, seat: int) -> float:
 
 
 def moment(now: float, due: float) -> float:
-    """Give when an answer that is there now is heard, if it was to be heard at ``due``.
+    """Return the time at which to show an answer that is available now and was due at ``due``.
 
-    An answer that took longer comes at a fixed moment, for its time could tell of cards.
+    A late answer is delayed to a multiple of a beat, because its time could reveal cards.
 
     >>> moment(1.0, 1.5), moment(1.5, 1.5), moment(2.05, 1.5)
     (1.5, 1.5, 2.25)

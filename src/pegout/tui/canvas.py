@@ -25,7 +25,10 @@ def paint(
     reverse: bool = False,
     underline: bool = False,
 ) -> Style:
-    """Give a style; the same one for the same words, because cells are compared by identity."""
+    """Return a style.
+
+    Equal arguments give the same object, because cells are compared by identity.
+    """
     return Style(
         color=ink,
         bgcolor=ground,
@@ -37,7 +40,7 @@ def paint(
 
 
 def fit(text: str, width: int) -> str:
-    """Cut a text to a width in cells, with an ellipsis where something is left out.
+    """Cut a text to a width in cells, with an ellipsis if anything is left out.
 
     >>> fit("Bartholomew", 6), fit("Ann", 6)
     ('Barth…', 'Ann')
@@ -51,9 +54,9 @@ def fit(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break a sentence into lines of a width in cells, between words where that is possible.
+    """Break a sentence into lines of a width in cells, between words if possible.
 
-    What a no-break space joins stays on one line.
+    Words joined by a no-break space stay on one line.
 
     >>> wrap("Ann plays the seven of clubs.", 12)
     ['Ann plays', 'the seven of', 'clubs.']
@@ -74,7 +77,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 class Canvas:
-    """A sheet of ``width`` by ``height`` cells; what is put outside of it is cut off."""
+    """A sheet of ``width`` by ``height`` cells, which clips text outside."""
 
     def __init__(self, width: int, height: int, style: Style | None = None) -> None:
         self.width = max(0, width)
@@ -84,9 +87,9 @@ class Canvas:
         self._styles = [[self.style] * self.width for _ in range(self.height)]
 
     def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
-        """Write a text from a cell on and give the column after it.
+        """Write a text from a cell on, and return the column after it.
 
-        Without a style the text takes the ground that it is written on.
+        Without a style the text keeps the style of the cells that it overwrites.
         """
         for character in text:
             width = cell_len(character)
@@ -119,11 +122,11 @@ class Canvas:
             self.put(x, row, text * width, style)
 
     def lines(self) -> list[str]:
-        """Give the rows as plain text."""
+        """Return the rows as plain text."""
         return ["".join(row) for row in self._text]
 
     def strips(self) -> list[Strip]:
-        """Give the rows as Textual draws them."""
+        """Return the rows in the format of Textual."""
         return [self._strip(y) for y in range(self.height)]
 
     def _strip(self, y: int) -> Strip:

@@ -1,6 +1,6 @@
-r"""Cards in characters: seven cells by five, more on a large screen, five by three on a small one.
+r"""Cards as text: seven cells by five, more on a large screen, five by three on a small one.
 
-A state is told by the border, so that it can be seen without colour:
+The border shows the state of a card, so that it is visible without colour:
 
 >>> from pegout.cards import Card
 >>> print("\n".join(card_lines(Card("TH"), LARGE)))
@@ -31,7 +31,7 @@ __all__ = ["HUGE", "LARGE", "SMALL", "Look", "Size", "card_lines", "draw_card", 
 
 
 class Size(NamedTuple):
-    """How large a card is, and how much of it shows when another one lies on it."""
+    """The size of a card, and of its visible part when another card overlaps it."""
 
     width: int
     height: int
@@ -54,7 +54,7 @@ class Look(Enum):
 
 
 def _face(card: Card | None, size: Size) -> list[str]:
-    """Give what stands inside the border; ``None`` is a back: four holes and a peg."""
+    """Return the text inside the border; ``None`` is a back: four holes and a peg."""
     inner = size.width - 2
     if card is None or not card.known:
         if size.height == 3:
@@ -78,7 +78,7 @@ def _face(card: Card | None, size: Size) -> list[str]:
 def card_lines(
     card: Card | None, size: Size = LARGE, look: Look = Look.PLAYABLE
 ) -> tuple[str, ...]:
-    """Give a card as lines of text; ``None`` is a card seen from the back."""
+    """Return a card as lines of text; ``None`` is a card face down."""
     top_left, top_right, bottom_right, bottom_left, across, down = look.value
     inner = size.width - 2
     return (
@@ -129,7 +129,7 @@ def _styles(card: Card | None, palette: Palette, look: Look) -> tuple[Style, Sty
 
 
 def draw_slot(canvas: Canvas, x: int, y: int, palette: Palette, size: Size = LARGE) -> None:
-    """Draw the empty place of a card."""
+    """Draw an empty slot for a card."""
     style = paint(palette.quiet, palette.felt)
     inner = size.width - 2
     canvas.put(x, y, "┌" + "╌" * inner + "┐", style)

@@ -1,7 +1,7 @@
-r"""The chance of winning through a game, as a line of braille with the decisions marked on it.
+r"""The win probability through a game, as a line of braille dots with marked decisions.
 
-Deals are bands with their numbers under them. What colour says is said by a sign too: a larger dot
-lost more, and a triangle stands under the decision that is looked at.
+Deals are bands with their numbers below. Signs repeat what colours show: a larger dot marks a
+larger loss, and a triangle is below the selected decision.
 
 >>> from pegout.tui.canvas import Canvas
 >>> from pegout.tui.themes import PALETTES
@@ -30,10 +30,10 @@ __all__ = ["ChanceLine", "Mark", "draw_chance_line"]
 
 #: The columns of the scale, with the space after it.
 _SCALE: Final = 4
-#: The dots of a sign in braille, by column and row.
+#: The bits of the dots in a braille character, by column and row.
 _DOTS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 _BLANK: Final = 0x2800
-#: How a decision is drawn, by how much it lost.
+#: The signs of decisions, by the size of their loss.
 _SIGNS: Final = ("·", "∘", "•", "●")
 
 
@@ -42,8 +42,8 @@ class Mark(NamedTuple):
 
     Attributes:
         at: the step of the game before which it was made.
-        size: how much it lost: 0 for nothing, 1 for an inaccuracy, 2 for a mistake, 3 for a large
-            one.
+        size: the size of its loss: 0 for none, 1 for an inaccuracy, 2 for a mistake, 3 for a large
+            mistake.
     """
 
     at: int
@@ -52,15 +52,15 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class ChanceLine:
-    """What there is to draw.
+    """The data of the line.
 
     Attributes:
-        points: how the chance of winning goes, as pairs of a step and the chance before it.
-        deals: where each deal begins, as pairs of a step and the number of the deal.
+        points: the win probabilities, as pairs of a step and the probability before it.
+        deals: the starts of deals, as pairs of a step and the number of the deal.
         marks: the decisions.
-        at: the step of the decision that is looked at; -1 for none.
+        at: the step of the selected decision; -1 for none.
         last: the last step of the game; unless given, that of the points.
-        side: whose chance it is, for the colour.
+        side: the side whose win probability it is, for the colour.
     """
 
     points: tuple[tuple[int, float], ...]
@@ -71,12 +71,12 @@ class ChanceLine:
     side: int = 0
 
     def place(self, at: float, width: int) -> int:
-        """Give the place of a step on a line of so many places."""
+        """Return the position of a step on a line of this width."""
         last = max(self.last, 1, *[step for step, _ in self.points])
         return min(width - 1, round(at * (width - 1) / last))
 
     def chance(self, at: float) -> float | None:
-        """Give the chance at a step, in between where none is known; None beside the points."""
+        """Return the win probability at a step, interpolated; None outside the points."""
         for (left, before), (right, after) in zip(self.points, self.points[1:], strict=False):
             if left <= at <= right and left < right:
                 return before + (after - before) * (at - left) / (right - left)
@@ -86,10 +86,10 @@ class ChanceLine:
 def draw_chance_line(
     canvas: Canvas, line: ChanceLine, area: Area, palette: Palette
 ) -> dict[int, int]:
-    """Draw the line into an area of at least two rows, the last one for deals and decisions.
+    """Draw the line in an area of at least two rows, with deals and decisions in the last row.
 
     Returns:
-        For each column of the line the place of the mark that is nearest; nothing without marks.
+        The index of the nearest mark by column of the line; empty without marks.
     """
     drawing = _Drawing(canvas, line, area, palette)
     drawing.draw()
@@ -97,18 +97,18 @@ def draw_chance_line(
 
 
 class _Drawing:
-    """One drawing of a line."""
+    """A drawing of a line."""
 
     def __init__(self, canvas: Canvas, line: ChanceLine, area: Area, palette: Palette) -> None:
         self.canvas, self.line, self.area, self.palette = canvas, line, area, palette
         self.left, self.width = area.x + _SCALE, max(1, area.width - _SCALE)
         self.rows = area.height - 1
         self.starts = [(line.place(at, self.width), deal) for at, deal in line.deals]
-        #: The columns of the last row that have a figure.
+        #: The columns of the last row with a figure.
         self.taken: set[int] = set()
 
     def ground(self, column: int) -> str:
-        """Give the colour of the band of a deal."""
+        """Return the colour of the band of a deal."""
         begun = sum(start <= column for start, _ in self.starts)
         return self.palette.felt if begun % 2 else self.palette.deep
 
@@ -151,7 +151,7 @@ class _Drawing:
                     self.taken.add(column + at)
 
     def _cells(self) -> dict[tuple[int, int], int]:
-        """Give the signs of the line: for each dot of a column those from the one before it."""
+        """Return the braille signs of the line, with dots that join neighbouring columns."""
         cells: dict[tuple[int, int], int] = {}
         dots, high = 2 * self.width, 4 * self.rows - 1
         last = max(self.line.last, 1, *[step for step, _ in self.line.points])
@@ -171,7 +171,7 @@ class _Drawing:
 
     @staticmethod
     def _between(before: int, after: int) -> list[int]:
-        """Give the rows of dots that join two columns."""
+        """Return the rows of dots that join two columns."""
         step = 1 if after > before else -1
         return list(range(before + step, after + step, step))
 
@@ -190,7 +190,7 @@ class _Drawing:
             self.put(line.place(line.at, self.width), self.rows, "▲", palette.brass, bold=True)
 
     def nearest(self) -> dict[int, int]:
-        """Give the mark that is nearest to each column."""
+        """Return the index of the mark nearest to each column."""
         places = [self.line.place(mark.at, self.width) for mark in self.line.marks]
         if not places:
             return {}

@@ -1,4 +1,4 @@
-"""The options of a new game as they are chosen, kept for the next time, and made into a setup."""
+"""The options of a new game: choose them, save them for the next game, and build a setup."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Choices:
 
     Attributes:
         preset: the preset of the rules.
-        switches: the switches that differ from it, with ``players`` among them.
-        names: four names, of which the first few sit down.
-        kinds: for each of them ``person`` or a level.
-        games: how many games.
-        play_to: points for the match to play to, or 0.
+        switches: the switches that differ from it, including ``players``.
+        names: four names, of which as many are used as there are players.
+        kinds: the kind of each player: ``person`` or a level.
+        games: the number of games.
+        play_to: the points that win the match, or 0.
     """
 
     preset: str = "standard"
@@ -48,7 +48,7 @@ class Choices:
 
     @classmethod
     def of(cls, settings: Settings, t: Translator) -> Choices:
-        """Give the options of the last game, or those of a first one."""
+        """Return the options of the last game, or the defaults for a first game."""
         kept = settings.last
         own = settings.name or t("Player")
         choices = cls(names=(own, *NAMES))
@@ -78,7 +78,7 @@ class Choices:
         return made
 
     def kept(self) -> dict[str, Any]:
-        """Give the options as the settings keep them."""
+        """Return the options in the format of the settings."""
         return {
             "preset": self.preset,
             "games": self.games,
@@ -92,18 +92,18 @@ class Choices:
         }
 
     def rules(self) -> Rules:
-        """Give the rules.
+        """Return the rules.
 
         Raises:
-            UnknownRules: for options that do not go together.
+            UnknownRules: for incompatible options.
         """
         return Rules(self.preset, **self.switches)
 
     def setup(self) -> Setup:
-        """Give the setup of a new match.
+        """Return the setup of a new match.
 
         Raises:
-            RulesError: for options that do not go together.
+            RulesError: for incompatible options.
         """
         made = self.rules()
         seats = tuple(
@@ -121,7 +121,7 @@ class Choices:
         )
 
     def having(self, **changes: Any) -> Choices:
-        """Give these options with some changed; those of the rules by their names."""
+        """Return these options with changes; switches of the rules are changed by name."""
         own = {name: value for name, value in changes.items() if name not in SWITCHES}
         base = PRESETS[changes.get("preset", self.preset)]
         switches = {} if "preset" in changes else dict(self.switches)
@@ -134,7 +134,7 @@ class Choices:
         return replace(self, switches=switches, **own)
 
     def title(self, t: Translator) -> str:
-        """Say whom the game is against."""
+        """Describe the opponents."""
         made = self.rules()
         others = [
             name
@@ -151,7 +151,7 @@ class Choices:
         return t("Play against {names}", names=t.join(others))
 
     def chips(self, t: Translator) -> list[tuple[str, str]]:
-        """Give the options in short, each with the name of what it changes."""
+        """Return short labels of the options, each with the name of its chip."""
         made = self.rules()
         levels = list(dict.fromkeys(kind for kind in self.kinds[1 : made.players]))
         shown = [
@@ -169,12 +169,12 @@ class Choices:
         ]
 
     def opposition(self, t: Translator) -> str:
-        """Say how the computer players think; empty where there are none."""
+        """Describe the levels of the computer players; empty if there are none."""
         seated = dict.fromkeys(self.kinds[1 : self.rules().players])
         return " ".join(level_help(level, t) for level in seated if level != _PERSON)
 
     def values(self, chip: str, t: Translator) -> list[Value]:
-        """Give what a chip can be changed to, as far as it fits the other options."""
+        """Return the values of a chip that are compatible with the other options."""
         match chip:
             case "players":
                 wanted = [
@@ -211,7 +211,7 @@ class Choices:
 
     @property
     def playable(self) -> bool:
-        """Whether the options go together."""
+        """Whether the options are compatible."""
         try:
             self.setup()
         except ValueError:
@@ -220,12 +220,12 @@ class Choices:
 
 
 class Value(NamedTuple):
-    """One value that a chip can have.
+    """A value of a chip.
 
     Attributes:
-        name: what it is called.
-        help: what it means; empty where the name says it all.
-        choices: the options of a game with it.
+        name: the name of the value.
+        help: the meaning; empty if the name is clear.
+        choices: the options of a game with this value.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Large figures: three cells by three, for the count and the scores."""
+"""Large digits, three cells by three, for the count and the scores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FIGURES: Final = {
 
 
 def big_number(number: int) -> list[str]:
-    r"""Give a number in three lines of large figures.
+    r"""Return a number as three lines of large digits.
 
     >>> print("\n".join(big_number(31)))
     ▀▀█  ▀█
@@ -38,6 +38,6 @@ def big_number(number: int) -> list[str]:
 def draw_number(
     canvas: Canvas, x: int, y: int, number: int, style: Style, *, width: int = 0
 ) -> None:
-    """Draw a number in large figures, at the right of ``width`` cells if that is given."""
+    """Draw a number in large digits, right-aligned in ``width`` cells if that is given."""
     for row, line in enumerate(big_number(number)):
         canvas.put(x + max(0, width - len(line)), y + row, line, style)

@@ -1,4 +1,4 @@
-"""How a match ended, for the lists of matches."""
+"""Descriptions of how matches ended, for lists of matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["how_it_ended"]
 
 
 def how_it_ended(match: Summary, t: Translator) -> str:
-    """Say of a match that is over who won it, who resigned, or that it was stopped."""
+    """Describe how a match ended: its winners, a resignation, or that it was stopped."""
     called = [player_name(name, seat, t) for seat, name in enumerate(match.names)]
     sides = len(match.scores)
     winners = [name for seat, name in enumerate(called) if seat % sides in match.winners]

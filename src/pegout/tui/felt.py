@@ -1,4 +1,4 @@
-"""The cards on the table: the others' hands, the play, the show, the cut and one's own hand."""
+"""The cards on the table: the other hands, the play, the show, the cut and the own hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def draw_felt(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) ->
 
 
 class _Felt:
-    """One drawing of the table; holds what all its parts need."""
+    """A drawing of the table, with the state that its parts share."""
 
     def __init__(self, canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
         self.canvas, self.scene, self.layout, self.palette = canvas, scene, layout, palette
@@ -71,7 +71,7 @@ class _Felt:
             Phase.PLAY,
         )
 
-    # The others
+    # The other players
 
     def opponents(self) -> None:
         view, palette = self.view, self.palette
@@ -90,7 +90,7 @@ class _Felt:
             colour = paint(palette.sides[side], palette.felt, bold=True)
             name, backs = self.scene.setup.seats[seat].name, "▮" * size
             if cell_len(name) + size + 5 > each:
-                # Where there is no room for every back, their number has to do.
+                # Without room for every card back, draw their number.
                 backs = f"▮{size}" if size else ""
                 name = fit(name, max(3, each - len(backs) - 4))
             end = self.canvas.put(x, y, SHAPES[side] + " ", colour)
@@ -107,9 +107,9 @@ class _Felt:
             self.canvas.put(at, y, crib, self.brass(bold=False))
 
     def _widths(self, others: Sequence[int], room: int) -> list[int]:
-        """Share the line among the others: alike, or by their names where that is too little."""
+        """Divide the line between the other players: equally, or by name length if too narrow."""
         share = room // max(1, len(others))
-        # A mark, the name, how many cards are held, and a space after each of them.
+        # A mark, the name and the number of cards, with a space after each.
         needed = [cell_len(self.scene.setup.seats[seat].name) + 6 for seat in others]
         spare = room - sum(needed)
         if self.layout.opponents > 1 or spare < 0 or max(needed, default=0) <= share:
@@ -117,7 +117,7 @@ class _Felt:
         return [one + spare // len(others) for one in needed]
 
     def crib_words(self) -> str:
-        """Give the crib as a small pile with its owner's name."""
+        """Return the crib as a small pile with its owner's name."""
         if not self.view.crib_size or self.view.phase not in (
             Phase.DISCARD,
             Phase.CUT,
@@ -165,7 +165,7 @@ class _Felt:
             self.cut_cards(area, cards)
 
     def cut_cards(self, area: Area, down: int) -> None:
-        """Show what has been cut for the first deal, with whose it is."""
+        """Show the cards cut for the first deal, with their owners."""
         cuts = self.view.cuts
         names = [self.scene.teller.seat_name(cut.seat) for cut in cuts]
         width = max(self.size.width, *(min(cell_len(name) + 2, 14) for name in names))
@@ -184,7 +184,7 @@ class _Felt:
             x += step
 
     def fan(self, area: Area, size: int, down: int, *, hint: bool = True) -> None:
-        """Fan the pack out; the place to cut at is lifted."""
+        """Draw the pack as a fan, with the place of the cut lifted."""
         scene, palette = self.scene, self.palette
         cutting = scene.mode in (Mode.CUT, Mode.CUT_DEAL)
         least = 4 if scene.mode is Mode.CUT else 0
@@ -215,18 +215,18 @@ class _Felt:
             self.canvas.centre(y + 3, said, self.quiet(), x=area.x, w=area.width)
 
     def crib_slots(self, area: Area) -> None:
-        """Draw the places of the crib that this hand is to fill, with the cards chosen for them."""
+        """Draw the slots of the crib for this hand's discards, with the cards chosen for them."""
         view, size = self.view, self.size
-        throws = view.rules.throws
+        discards = view.rules.discard_size
         caption = prompts.to_crib(self.scene.teller, view)
         y = area.y + max(0, (area.height - size.height - 1) // 2)
-        x = area.x + (area.width - throws * (size.width + 1) + 1) // 2
+        x = area.x + (area.width - discards * (size.width + 1) + 1) // 2
         choosing = self.scene.mode is Mode.DISCARD
         chosen = [card for card in self.scene.hand if choosing and card in self.scene.chosen]
-        laid = view.seat in view.discarded
-        for at in range(throws):
+        played = view.seat in view.discarded
+        for at in range(discards):
             left = x + at * (size.width + 1)
-            if laid:
+            if played:
                 draw_card(self.canvas, left, y, None, self.palette, size=size)
             elif at < len(chosen):
                 draw_card(self.canvas, left, y, chosen[at], self.palette, size=size)
@@ -238,7 +238,7 @@ class _Felt:
         view, size = self.view, self.size
         extra = 2 + self.layout.earlier
         y = area.y + max(0, (area.height - size.height - extra + 1) // 2)
-        # Room for six cards stands in the middle; more of them go on to the right.
+        # Centre a width of six cards; more cards extend to the right.
         usual = size.width * 2 + 13 + 5 * (size.step + (size.height > 3))
         left = x = area.x + max(2, (area.width - usual) // 2)
         if view.starter is not None:
@@ -256,11 +256,11 @@ class _Felt:
         step = size.step + (1 if size.height > 3 else 0)
         while cards and (len(cards) - 1) * step + size.width > room and step > 2:
             step -= 1
-        for at, laid in enumerate(cards):
+        for at, played in enumerate(cards):
             place = x + at * step
-            look = Look.LIT if laid.card in self.scene.lit else Look.PLAYABLE
-            draw_card(self.canvas, place, y, laid.card, self.palette, size=size, look=look)
-            side = view.rules.side(laid.seat)
+            look = Look.LIT if played.card in self.scene.lit else Look.PLAYABLE
+            draw_card(self.canvas, place, y, played.card, self.palette, size=size, look=look)
+            side = view.rules.side(played.seat)
             shape = paint(self.palette.sides[side], self.palette.felt, bold=True)
             self.canvas.put(place + 1, y + size.height, SHAPES[side], shape)
         if self.scene.word and not cards:
@@ -270,17 +270,17 @@ class _Felt:
             self.word(area, x, y + size.height + 1, room)
 
     def word(self, area: Area, x: int, y: int, room: int) -> None:
-        """Say the word of the moment under the cards."""
+        """Write the current word under the cards."""
         if y < area.y + area.height:
             self.canvas.put(x, y, " " * room, self.ink())
             self.canvas.put(x, y, fit(self.scene.word, room), self.brass())
 
     def earlier(self, area: Area, x: int, y: int) -> None:
-        """List the cards of the counts before, still readable, out of the way."""
+        """List the cards of earlier counts, readable but out of the way."""
         counts = self.view.earlier
         if not counts or not self.layout.earlier or y >= area.y + area.height:
             return
-        text = "  ".join(" ".join(short(laid.card) for laid in pile) for pile in counts)
+        text = "  ".join(" ".join(short(played.card) for played in pile) for pile in counts)
         room = area.x + area.width - x - 2
         if self.scene.word and self.view.pile:
             room = self.size.width + 11
@@ -289,7 +289,7 @@ class _Felt:
         self.canvas.put(x, y, fit(text, room), self.quiet())
 
     def show(self, area: Area) -> None:
-        """Lay a hand open with the starter, and count it."""
+        """Show a hand with the starter, and count it."""
         count, size, view = self.scene.count, self.size, self.view
         assert count is not None
         spare = area.height - size.height - 6
@@ -330,7 +330,7 @@ class _Felt:
         draw_card(self.canvas, x, y - raised, card, self.palette, size=self.size, look=look)
 
     def items(self, area: Area) -> None:
-        """List the items of the count one below the other, in the spoken cadence."""
+        """List the items of the count one below the other, in the order of counting aloud."""
         count = self.scene.count
         assert count is not None
         if count.nothing:
@@ -349,7 +349,7 @@ class _Felt:
             self.canvas.put(area.x, top + at, text, style)
 
     def finale(self, area: Area) -> None:
-        """Draw the end: who has won, and where the points came from."""
+        """Draw the end: the winner, and the sources of points."""
         finale, teller, view = self.scene.finale, self.scene.teller, self.view
         assert finale is not None
         sides = range(view.rules.sides)
@@ -381,7 +381,7 @@ class _Felt:
                 self.canvas.put(right - len(str(amount)), row_y, str(amount), style)
 
     def cover(self, area: Area) -> None:
-        """Cover the table while the screen changes hands."""
+        """Cover the table while the screen passes to another player."""
         style = paint(self.palette.motif, self.palette.back)
         self.canvas.fill(area.x, area.y, area.width, area.height, style=style, text="░")
 
@@ -414,7 +414,7 @@ class _Felt:
             scene.hits.append(Hit(left, y, step, size.height + 1, "card", at))
 
     def _gone_to_the_crib(self, x: int, y: int, at: int, card: Card) -> None:
-        """Draw the empty place of a card meant for the crib, and the key that takes it back."""
+        """Draw the empty slot of a card chosen for the crib, and the key that takes it back."""
         draw_slot(self.canvas, x, y, self.palette, self.size)
         self.canvas.put(x + 1, y + 1, short(card), self.quiet())
         style = self.quiet()
@@ -424,7 +424,7 @@ class _Felt:
         self.canvas.put(x + self.size.width // 2 - 1, y + self.size.height - 1, key, style)
 
     def number(self, x: int, y: int, at: int, card: Card, look: Look) -> None:
-        """Write the key of a card into its lower border; the cursor turns it round."""
+        """Write the key of a card in its lower border, inverted at the cursor."""
         if self.scene.mode not in (Mode.DISCARD, Mode.PLAY, Mode.POINTS):
             return
         ground = self.palette.shade if look is Look.MUTED else self.palette.paper
@@ -433,7 +433,7 @@ class _Felt:
             style = paint(self.palette.on_brass, self.palette.brass, bold=True)
         self.canvas.put(x + self.size.width // 2 - 1, y, f" {at + 1} ", style)
 
-    # What is said, and what can be done
+    # Messages and buttons
 
     def says(self, y: int) -> None:
         scene = self.scene
@@ -459,7 +459,7 @@ class _Felt:
         labels = [f"{button.key} {button.label}".strip() for button in scene.buttons]
         texts = [f" {label} " for label in labels]
         if x + sum([cell_len(text) + 1 for text in texts]) > self.area.x + self.area.width:
-            # They stand closer where they would not all be seen.
+            # Use shorter buttons if they do not all fit.
             texts = labels
         for at, text in enumerate(texts):
             room = self.area.x + self.area.width - 1 - x

@@ -1,4 +1,4 @@
-"""What stands around the cards: the headline, the board, the scores, the log and the keys."""
+"""The frame around the cards: the headline, the board, the scores, the log and the keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["draw_frame", "log_rows"]
 
 
 def draw_frame(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
-    """Draw everything but the cards."""
+    """Draw everything except the cards."""
     _draw_headline(canvas, scene, palette)
     _draw_wood(canvas, scene, layout, palette)
     _draw_panel(canvas, scene, layout.panel, palette)
@@ -62,7 +62,7 @@ def _draw_headline(canvas: Canvas, scene: Scene, palette: Palette) -> None:
 
 
 def _match_line(scene: Scene) -> str:
-    """Say which game of the match this is, and how the match stands."""
+    """Return the number of the game in the match, and the score of the match."""
     t, setup = scene.t, scene.setup
     if setup.games == 1 and not setup.play_to:
         return ""
@@ -106,7 +106,7 @@ def _draw_side(canvas: Canvas, scene: Scene, side: int, palette: Palette, area: 
     view, ground, colour = scene.view, palette.deep, palette.sides[side]
     front, rear = scene.pegs[side] if scene.pegs else (view.scores[side], view.rear[side])
     x = area.x + 1
-    # Where there is little room, three figures are not kept free for a score that has two.
+    # Where there is little room, a score of two digits gets no space for a third.
     figures = 11 if front > 99 or (view.rules.target > 99 and area.width > 26) else 7
     draw_number(canvas, x, y, front, paint(colour, ground, bold=True), width=figures)
     x += figures + 1
@@ -135,7 +135,7 @@ def _draw_side(canvas: Canvas, scene: Scene, side: int, palette: Palette, area: 
 
 
 def _short_name(scene: Scene, side: int, room: int) -> str:
-    """Name the players of a side where there is little room."""
+    """Return the names of a side's players in little room."""
     teller = scene.teller
     seats = [seat for seat in range(len(teller.names)) if scene.view.rules.side(seat) == side]
     own = scene.t("You")
@@ -147,7 +147,7 @@ def _short_name(scene: Scene, side: int, room: int) -> str:
 
 
 def squeeze(names: Sequence[str], width: int) -> str:
-    """Join names, the longest cut first, so that something of each is seen.
+    """Join names within a width, cutting the longest first, so that part of each remains.
 
     >>> squeeze(["You", "Cleo"], 6), squeeze(["Ben", "Dan"], 6)
     ('You+Cl', 'Ben+Da')
@@ -160,7 +160,7 @@ def squeeze(names: Sequence[str], width: int) -> str:
 
 
 def log_rows(scene: Scene, width: int, height: int) -> list[tuple[int | None, str, bool]]:
-    """Give the last rows of the log that fit: the side, the text, and whether a sentence begins."""
+    """Return the last log rows that fit: the side, the text, and whether a sentence begins."""
     rows: list[tuple[int | None, str, bool]] = []
     for line in reversed(scene.log):
         pieces = wrap(line.text, width)
@@ -168,7 +168,7 @@ def log_rows(scene: Scene, width: int, height: int) -> list[tuple[int | None, st
         if len(rows) >= height:
             break
     rows = rows[-height:] if height > 0 else []
-    # A sentence whose beginning has gone is not begun in the middle.
+    # Drop the rest of a sentence whose first row does not fit.
     while len(rows) > 1 and not rows[0][2] and any(first for _, _, first in rows):
         rows = rows[1:]
     return rows

@@ -1,4 +1,4 @@
-"""The page of help at the table: every key in a line."""
+"""The help page of the table: a line for every key."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["help_lines", "review_lines"]
 
 
 def help_lines(t: Translator) -> list[str]:
-    """Give the help of the table."""
+    """Return the help of the table."""
     keys = [
         ("1–6", t("choose a card, or type a number")),
         ("← →", t("move along the hand, the pack or the buttons")),
@@ -37,7 +37,7 @@ def help_lines(t: Translator) -> list[str]:
 
 
 def review_lines(t: Translator) -> list[str]:
-    """Give the help of a review."""
+    """Return the help of a review."""
     keys = [
         ("← →", t("go from decision to decision")),
         ("N", t("go to the next mistake; with Shift to the one before")),

@@ -1,7 +1,7 @@
-"""A hint at the table, and what a discard was worth: the same for the screen and line by line.
+"""Hints at the table and the values of discards, shared by both interfaces.
 
-Both take up to half a second to compute, the first one of a session longer; the screen asks in a
-thread.
+Both take up to half a second to compute, and longer the first time in a session; the screen
+computes them in a thread.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST", "TableHint", "hint_on", "what_it_was_worth"]
 
-#: So many options are shown.
+#: The number of options shown.
 MOST: Final = 3
 
 
 class TableHint(NamedTuple):
-    """What is said to somebody who asks what to do.
+    """A hint for the player.
 
     Attributes:
-        says: why the best is the best, or what a club player would do where nothing is valued.
-        options: the options with what they are worth, where they are valued.
+        says: the reason for the best option, or the choice of a club player where options have no
+            values.
+        options: the options with their values, if they have any.
     """
 
     says: str
@@ -35,11 +36,11 @@ class TableHint(NamedTuple):
 
 
 def hint_on(view: SeatView, ahead: SeatView | None, t: Translator) -> TableHint:
-    """Give a hint to a seat that has to decide.
+    """Return a hint for a seat that has to decide.
 
     Args:
-        view: what the seat knows.
-        ahead: the same once it lets an opponent's count stand, where it may play at once.
+        view: the view of the seat.
+        ahead: the same view after it accepts an opponent's count, where it may play at once.
         t: the translator.
 
     >>> from pegout.match import Match, Seated, Setup
@@ -60,15 +61,15 @@ def hint_on(view: SeatView, ahead: SeatView | None, t: Translator) -> TableHint:
 
 
 def what_it_was_worth(view: SeatView, cards: tuple[Card, ...], t: Translator) -> str:
-    """Say what a discard was worth beside the best; nothing where discards are not valued.
+    """Describe the value of a discard against the best; empty where discards have no values.
 
     Args:
-        view: what the seat knew before it.
-        cards: what it discarded.
+        view: the view of the seat before the discard.
+        cards: the cards discarded.
         t: the translator.
     """
     from pegout.analysis.option_values import options_of
-    from pegout.text.reasons import told
+    from pegout.text.reasons import explanation
 
     options = options_of(view)
-    return "" if options is None else told(options, options.of(cards), t)
+    return "" if options is None else explanation(options, options.of(cards), t)

@@ -1,4 +1,4 @@
-"""The home screen: one large button, its options under it, and quietly whatever else there is."""
+"""The home screen: one large button, its options below, and a menu of everything else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["BoardPicture", "HomeScreen"]
 
 
 class BoardPicture(Widget):
-    """A board with its pegs, to look at."""
+    """A picture of a board with its pegs."""
 
     def __init__(self, palette: Palette, made: Rules, pegs: tuple[Pegs, ...]) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class BoardPicture(Widget):
 
     @property
     def lanes(self) -> int:
-        """How many sides have a lane, each of which makes it higher."""
+        """The number of lanes, each of which adds a row."""
         return self._track.lanes
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
@@ -54,7 +54,7 @@ class BoardPicture(Widget):
 
 
 class HomeScreen(Screen[None]):
-    """Where the game begins."""
+    """The screen from which games start."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-high")]
     BINDINGS = [
@@ -76,7 +76,7 @@ class HomeScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._kept: Summary | None = None
-        #: The button that has the focus when the screen is seen again.
+        #: The button to focus when the screen is shown again.
         self._attend = "play"
 
     @property
@@ -144,14 +144,14 @@ class HomeScreen(Screen[None]):
         self.query_one("#play").focus()
 
     async def on_screen_resume(self) -> None:
-        """Show what has changed while another screen lay over this one."""
+        """Refresh the screen after another screen has covered it."""
         if self.is_mounted and self.app.screen is self:
             await self.recompose()
             self.query_one(f"#{self._attend}").focus()
             self._attend = "play"
 
     def action_move(self, across: int, down: int) -> None:
-        """Move the focus to the next button in a direction, as the eye sees them."""
+        """Move the focus to the next button in a direction on the screen."""
         here = self.focused
         if here is None:
             self.query_one("#play").focus()
@@ -168,7 +168,7 @@ class HomeScreen(Screen[None]):
             min(ahead, key=lambda one: one[:2])[2].focus()
 
     def action_ask_to_exit(self) -> None:
-        """Ask whether that was meant: Escape is pressed easily once too often."""
+        """Ask before exiting: Escape is easily pressed once too often."""
         t = self.t
 
         def answered(at: int | None) -> None:
@@ -206,7 +206,7 @@ class HomeScreen(Screen[None]):
             self.app.push_screen(PreferencesScreen())
 
     def _change(self, chip: str, choices: Choices) -> None:
-        """Offer the values of a chip, with the one that it has now in front."""
+        """Offer the values of a chip, with the cursor on its current value."""
         values = choices.values(chip, self.t)
         now = [at for at, value in enumerate(values) if value.choices == choices]
 

@@ -1,4 +1,4 @@
-"""What every screen may ask of the application: settings, language, matches and pages."""
+"""The services of the application for every screen: settings, language, matches and pages."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Host(App[None]):
     """The application without its screens, which import this one.
 
     Args:
-        library: where matches are kept.
-        start: a match to begin at once.
-        resume: the id of a match to go on with at once.
+        library: the storage of matches.
+        start: the setup of a match to start at once.
+        resume: the id of a match to resume at once.
         language: the language; ``None`` for the player's setting, else the environment's.
         settings: the player's settings; read from the player's file unless given.
-        keep_settings: whether changes of the settings are written to the file.
-        notice: what the player has to know before anything else.
+        keep_settings: whether to save changes of the settings to the file.
+        notice: a message to show first.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Host(App[None]):
 
     @property
     def palette(self) -> Palette:
-        """The colours: those of the settings, or none where ``NO_COLOR`` asks for that."""
+        """The colours of the settings, or none if ``NO_COLOR`` is set."""
         if self.no_color:
             return PALETTES["plain"]
         return PALETTES.get(self.settings.theme, PALETTES["walnut"])
@@ -72,32 +72,32 @@ class Host(App[None]):
         return language(self._asked_language or self.settings.language or None)
 
     def table_screen(self, session: Session) -> Screen[None]:
-        """Make the screen on which a match is played."""
+        """Create the screen for playing a match."""
         raise NotImplementedError
 
     def review_screen(self, session: Session) -> Screen[None]:
-        """Make the screen on which a match is looked at card by card."""
+        """Create the screen for reviewing a match card by card."""
         raise NotImplementedError
 
     def open(self) -> str:
-        """Run until the player leaves; give the farewell, or raise what went wrong."""
+        """Run until the player exits; return the farewell, or raise the error that ended it."""
         self.run()
         if self._exception is not None:
             raise self._exception
         return self.farewell()
 
     def farewell(self) -> str:
-        """Say how to go on with what was played last; empty where there is nothing to say."""
+        """Return how to resume the last match; empty if there is nothing to resume."""
         return "" if self._notice else farewell(self._seated, self.t)
 
     def _fatal_error(self) -> None:
-        # open() raises the error again; no traceback is painted over the player's terminal.
+        # open() raises the error again; do not print a traceback over the player's terminal.
         self._close_messages_no_wait()
 
     # Settings
 
     def change(self, **changes: Any) -> None:
-        """Change settings, for now and for the next time."""
+        """Change settings, and save them."""
         self.settings = replace(self.settings, **changes)
         if "language" in changes:
             self._asked_language = None
@@ -108,7 +108,7 @@ class Host(App[None]):
     # Matches
 
     def begin(self, setup: Setup) -> None:
-        """Begin a match and sit down at it."""
+        """Start a match and open its table."""
         try:
             match = self.library.create(setup)
         except (RulesError, StorageError) as error:
@@ -117,11 +117,11 @@ class Host(App[None]):
         self.sit_down(match)
 
     def open_match(self, match_id: str) -> None:
-        """Go on with a kept match, or look at one that is over."""
+        """Resume a saved match, or review a finished one."""
         self.with_match(match_id, self.sit_down)
 
     def with_match(self, match_id: str, deed: Callable[[Match], None]) -> None:
-        """Load a match and do something with it, or say why it cannot be loaded."""
+        """Load a match and call a function with it, or show why it cannot be loaded."""
         try:
             match = self.library.load(match_id)
         except (RulesError, StorageError) as error:
@@ -140,19 +140,19 @@ class Host(App[None]):
         self.push_screen(self.table_screen(session))
 
     def play_again(self, match: Match) -> None:
-        """Begin another match of the same kind; the deal goes where the last one sent it."""
+        """Start another match with the same setup and the next dealer."""
         setup = replace(match.setup, id=new_id(), dealer=match.next_dealer())
         self.pop_screen()
         self.begin(setup)
 
     def practise(self, match: Match, game: int, at: int, seat: int) -> None:
-        """Play on from a decision of a match that was played, in a match of its own.
+        """Start a practice match from a decision of a match that was played.
 
         Args:
-            match: the match, which stays as it is.
+            match: the match, which does not change.
             game: the number of the game.
-            at: the place of the decision among all events of the game.
-            seat: who decides.
+            at: the index of the decision among all events of the game.
+            seat: the deciding seat.
         """
         from pegout.tui.second_try import begin_again
 
@@ -166,11 +166,11 @@ class Host(App[None]):
         self.tell(Session(new, self.t, self.settings).teller.say(new.practice) or "")
 
     def leave_table(self) -> None:
-        """Leave the table for the home screen; the match is kept as it stands."""
+        """Return from the table to the home screen; the match stays saved."""
         self.pop_screen()
 
     def tell(self, sentence: str) -> None:
-        """Say something on whatever screen there is."""
+        """Show a message on the current screen."""
         self.notify(sentence, title="Pegout", markup=False)
 
     # Pages
@@ -182,17 +182,17 @@ class Host(App[None]):
         self.push_screen(RuleBook(self.t, rulebook(self.t.code)))
 
     def review(self, match: Match) -> None:
-        """Look at a match card by card."""
+        """Review a match card by card."""
         self.push_screen(self.review_screen(Session(match, self.t, self.settings)))
 
     def verify(self, match: Match) -> None:
-        """Check the deals of a match and tell the verdict."""
+        """Verify the deals of a match and show the verdict."""
         from pegout.tui.records import verdict_lines
 
         self.push_screen(Page(self.t, self.t("Were the deals fair?"), verdict_lines(match, self.t)))
 
     def save_record(self, match: Match) -> None:
-        """Save the record of a match in the folder where Pegout was started."""
+        """Save the record of a match in the working directory."""
         from pegout.tui.records import save_record
 
         try:

@@ -1,12 +1,12 @@
-"""A game with what is known so far of its decisions: valued one by one, and drawn as far as it is.
+"""A game under review, whose decisions are evaluated one by one.
 
-The numbers are those of :mod:`pegout.analysis.game_numbers`. On the line of the chance of winning
-stand the events that can move it: cards that are dealt, discarded, cut and played, and the end.
+The numbers are those of :mod:`pegout.analysis.game_numbers`. The line of win probability has a step
+for each event that can change it: cards dealt, discarded, cut and played, and the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from threading import Lock
 from typing import Final, NamedTuple
 
@@ -22,9 +22,9 @@ from pegout.tui.session import Session
 
 __all__ = ["Judged", "JudgedGame", "ReviewedGames"]
 
-#: What can move the chance of winning.
+#: The events that can change the win probability.
 _MOVES: Final = (Dealt, Discarded, StarterCut, Played, GameEnded)
-#: So many games are kept.
+#: The number of cached games.
 _MOST: Final = 30
 _SIZES: Final = {
     Verdict.FINE: 0,
@@ -35,14 +35,14 @@ _SIZES: Final = {
 
 
 class Judged(NamedTuple):
-    """A decision that was valued.
+    """An evaluated decision.
 
     Attributes:
         number: the number of its entry in the log of the match.
-        before: the number of the entry before it, at which the table waits for it.
+        before: the number of the entry before it, after which the table waits for it.
         at: its step on the line.
-        found: what it was worth.
-        cards: what was chosen; an option stands for every card of its rank.
+        found: its evaluation.
+        cards: the cards chosen; an option stands for every card of its rank.
     """
 
     number: int
@@ -53,7 +53,7 @@ class Judged(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How much it lost, from 0 to 3."""
+        """The size of its loss, from 0 to 3."""
         return _SIZES[self.found.verdict]
 
 
@@ -62,14 +62,14 @@ class JudgedGame:
 
     Args:
         rules: the rules.
-        game: the record of the game, as far as it is known to who reviews it.
+        game: the record of the game, as far as the reviewing player may see it.
         entries: the entries of the same game in the log.
 
     Attributes:
-        done: how many choices were looked at.
-        of: how many there are; 0 while that is not known.
-        over: whether everything is found.
-        numbers: what was found of the whole game; of the decisions only once it is over.
+        done: the number of evaluated choices.
+        of: the number of all choices; 0 while that is unknown.
+        over: whether the evaluation is complete.
+        numbers: the numbers of the whole game, including the decisions only once it is over.
     """
 
     def __init__(self, rules: Rules, game: GameRecord, entries: Sequence[Entry]) -> None:
@@ -79,11 +79,11 @@ class JudgedGame:
         self.over = False
         self.numbers: GameNumbers | None = None
         self._working = Lock()
-        #: The places in the record of the choices that were looked at.
+        #: The indices in the record of the evaluated choices.
         self._valued: set[int] = set()
         self._found: dict[int, list[Judged]] = {seat: [] for seat in range(rules.players)}
         self._deals: list[tuple[int, int]] = []
-        #: For each entry of a choice its number, that of the entry before it, and its step.
+        #: For each entry of a choice: its number, the number of the entry before it, and its step.
         self._made: list[tuple[int, int, int]] = []
         self._steps: dict[int, int] = {}
         step = before = 0
@@ -97,11 +97,11 @@ class JudgedGame:
             before = number
         self._last = step
 
-    def work(self, seat: int | None) -> Iterator[None]:
-        """Value every choice that was not valued before, those of a seat first, a step at a time.
+    def work(self, seat: int | None) -> Generator[None]:
+        """Evaluate all remaining choices step by step, those of a seat first.
 
-        What was found can be read in between, also from another thread. Who works on the same game
-        waits until nobody else does: until the iterator is at its end, or closed.
+        Results can be read between steps, also from another thread. A second caller for the same
+        game waits until the first iterator is exhausted or closed.
         """
         with self._working:
             if self.over:
@@ -129,19 +129,21 @@ class JudgedGame:
 
     def _note(self, choice: Choice, judged: Judged) -> None:
         seat = choice.view.seat
-        found = [*self._found[seat], judged]
+        # If the work stops right after this, the choice is evaluated again.
+        found = [*[one for one in self._found[seat] if one.number != judged.number], judged]
         self._found[seat] = sorted(found, key=lambda one: one.number)
 
     def decisions(self, seat: int | None) -> list[Judged]:
-        """Give the decisions of a seat that were valued so far, in their order."""
+        """Return the decisions of a seat evaluated so far, in order."""
         return [] if seat is None else self._found[seat]
 
     def line(self, seat: int | None, at: int) -> ChanceLine:
-        """Give the line as a seat sees it.
+        """Return the line from the side of a seat.
 
         Args:
-            seat: whose chance of winning, and whose decisions; ``None`` for the side of seat 0.
-            at: the step that is looked at.
+            seat: the seat whose win probability and decisions to show; ``None`` for the side of
+                seat 0.
+            at: the selected step.
         """
         side = 0 if seat is None else self.rules.side(seat)
         marks = [Mark(one.at, one.size) for one in self.decisions(seat)]
@@ -149,7 +151,7 @@ class JudgedGame:
         return ChanceLine(points, tuple(self._deals), tuple(marks), at, self._last, side)
 
     def step(self, number: int) -> int:
-        """Give the step on the line at an entry of the log."""
+        """Return the step on the line at an entry of the log."""
         return self._steps.get(number, 0)
 
     def _points(self, seat: int | None, side: int) -> Iterator[tuple[int, float]]:
@@ -159,15 +161,15 @@ class JudgedGame:
                 at, now = steps.get(number, 0), chance if side == 0 else 1 - chance
                 yield at, now
             if at < self._last:
-                # The last card has decided the game.
+                # The last card decided the game.
                 yield self._last, now
             return
-        # Where a card is not known, the line goes by what the player knew.
+        # If cards are unknown, the line uses the evaluations of the player's own decisions.
         for one in self.decisions(seat):
             yield one.at, one.found.chosen.chance
 
     def _numbered(self) -> dict[int, int]:
-        """Give the step after each event of the record, by its number there."""
+        """Return the step after each event of the record, by its number."""
         steps, step = {}, 0
         for number, (event, _) in enumerate(retold(self.rules, self.game), start=FIRST_NUMBER):
             step += isinstance(event, _MOVES)
@@ -176,16 +178,16 @@ class JudgedGame:
 
 
 class ReviewedGames:
-    """The games that were reviewed last, so that nobody waits for what was found before."""
+    """A cache of the games reviewed last, with their evaluations."""
 
     def __init__(self) -> None:
         self._games: dict[tuple[str, int, int | None, int], JudgedGame] = {}
 
     def of(self, session: Session, game: int) -> JudgedGame:
-        """Give a game of a match, with what was found of it before.
+        """Return a game of a match, with any cached evaluations.
 
         Args:
-            session: the match, as it is played or was played here.
+            session: the session of the match.
             game: the number of the game.
         """
         match, witness = session.match, session.witness
@@ -196,7 +198,7 @@ class ReviewedGames:
         if judged is None:
             record = match.record(witness).games[game - 1]
             judged = JudgedGame(match.setup.rules, record, entries)
-        # The latest comes last, and the oldest goes.
+        # The latest game goes to the end; the oldest is evicted.
         self._games[key] = judged
         while len(self._games) > _MOST:
             del self._games[next(iter(self._games))]

@@ -1,4 +1,4 @@
-"""Sentences out, lines in: what the line-by-line table and its home are made of."""
+"""Input and output of the line-by-line interface: sentences out, lines in."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pegout.text import Translator
 
 __all__ = ["Left", "Lines"]
 
-#: How long a line of the rule book is.
+#: The line width of the rule book.
 _WIDE: Final = 80
 
 
 class Left(Exception):
-    """The player has left, or the input has ended."""
+    """The player has exited, or the input has ended."""
 
 
 class Lines:
@@ -31,7 +31,7 @@ class Lines:
         self._out.flush()
 
     def ask(self, prompt: str) -> str:
-        """Ask for a line, without the spaces around it."""
+        """Prompt for a line, and return it stripped of spaces."""
         self._out.write(f"{prompt}\n> ")
         self._out.flush()
         try:
@@ -44,7 +44,7 @@ class Lines:
         return line.strip()
 
     def choose(self, prompt: str, options: Sequence[str]) -> int:
-        """Ask for one of numbered options and give its place; Enter takes the first."""
+        """Prompt for one of numbered options, and return its index; Enter chooses the first."""
         while True:
             self.say(*(f"{at}. {option}" for at, option in enumerate(options, 1)))
             line = self.ask(prompt)
@@ -57,7 +57,7 @@ class Lines:
             self.say(self.t("Type a number from 1 to {most}.", most=len(options)))
 
     def words(self, word: str) -> set[str]:
-        """Give what may be typed for a command: in English, and in the language spoken."""
+        """Return the accepted words for a command: in English and in the player's language."""
         t = self.t
         spoken = {
             "help": t("help"),
@@ -81,7 +81,7 @@ class Lines:
         return {word, spoken.casefold(), short_form or word}
 
     def rulebook(self) -> None:
-        """Say the rule book."""
+        """Print the rule book."""
         from pegout.text.rulebook import rulebook
         from pegout.tui.markdown import render
 

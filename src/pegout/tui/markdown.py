@@ -1,4 +1,4 @@
-"""Markdown as lines of text, for terminals and pipes."""
+"""Render Markdown as lines of text, for terminals and pipes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def render(text: str, width: int, *, color: bool = False) -> str:
 
     Args:
         text: the Markdown.
-        width: how many columns there are.
-        color: whether headings and words may be set off with the codes of a terminal.
+        width: the number of columns.
+        color: whether to format headings and words with terminal codes.
 
     >>> print(render("Say *go* if you cannot play.", 20))
     Say go if you cannot

@@ -1,4 +1,4 @@
-"""What stands on the buttons and in the line of keys, for whatever the table waits for."""
+"""The buttons and the line of keys, by what the table waits for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["buttons_for", "footer_for", "pace_name", "thinking_name"]
 
 
 class _Table(Protocol):
-    """What of the table says what can be done now."""
+    """The part of the table that decides which actions are available."""
 
     session: Session
     passing: int | None
@@ -29,7 +29,7 @@ class _Table(Protocol):
 
 
 def pace_name(pace: str, t: Translator) -> str:
-    """Name a pace."""
+    """Return the name of a pace."""
     return {
         "slow": t("slow"),
         "normal": t("normal"),
@@ -40,12 +40,12 @@ def pace_name(pace: str, t: Translator) -> str:
 
 
 def thinking_name(thinking: str, t: Translator) -> str:
-    """Name a thinking time."""
+    """Return the name of a thinking time."""
     return {"like_me": t("like me"), "quick": t("quick"), "off": t("off")}[thinking]
 
 
 def buttons_for(table: _Table, scene: Scene) -> tuple[Button, ...]:
-    """Give what can be done now; Enter does the first unless another one was moved to."""
+    """Return the buttons available now; Enter presses the first unless the cursor has moved."""
     t, view = scene.t, scene.view
     enter = "⏎"
     match scene.mode:
@@ -60,7 +60,7 @@ def buttons_for(table: _Table, scene: Scene) -> tuple[Button, ...]:
             return (Button(enter, t("Cut here"), "cut"),)
         case Mode.DISCARD:
             cards = [card for card in scene.hand if card in scene.chosen]
-            if len(cards) < view.rules.throws:
+            if len(cards) < view.rules.discard_size:
                 return ()
             return (Button(enter, prompts.discard_button(scene.teller, cards), "discard"),)
         case Mode.PLAY | Mode.POINTS:
@@ -123,7 +123,7 @@ def _over(table: _Table, t: Translator) -> tuple[Button, ...]:
 
 
 def footer_for(table: _Table, scene: Scene) -> tuple[tuple[str, str], ...]:
-    """Give the keys that do something now, the most wanted first."""
+    """Return the keys available now, the most useful first."""
     t = scene.t
     keys: list[tuple[str, str]] = []
     if scene.mode is Mode.WATCH:

@@ -1,7 +1,7 @@
-"""What is said of a decision beside the cards: its options with bars and numbers, and a sentence.
+"""The panel about a decision beside the cards: its options with bars and numbers, and a sentence.
 
-A hint and the review of a game draw the same panel. What colour says is said by a sign too: a
-triangle stands before what was chosen, and options that are as good as the best are called a tie.
+Hints and reviews draw the same panel. Signs repeat what colours show: a triangle marks the chosen
+option, and options as good as the best are called a tie.
 
 >>> from pegout.analysis.option_values import Option, Options
 >>> from pegout.cards import parse_cards
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Panel", "Row", "draw_panel", "rows_of", "spoken_rows"]
 
-#: So many options are shown.
+#: The number of options shown.
 _SHOWN: Final = 4
-#: At the least, bars show a difference of so many points, or of so much of the chance.
+#: The smallest scale of the bars, in points and in win probability.
 _POINTS, _CHANCE = 3.0, 0.06
-#: What is left of a bar that shows the largest difference.
+#: The length of the bar with the largest difference.
 _SHORTEST: Final = 0.1
 
 
@@ -48,12 +48,12 @@ class Row(NamedTuple):
     """An option.
 
     Attributes:
-        rank: its place among all options, from 1 on.
+        rank: its rank among all options, from 1 on.
         cards: its cards.
-        bar: how long its bar is, from 0 to 1.
-        figure: what it is worth.
-        parts: what that is made of.
-        tie: the word for a tie, where it cannot be told apart from the best, which is another one.
+        bar: the length of its bar, from 0 to 1.
+        figure: its value.
+        parts: the parts of the value.
+        tie: the word for a tie, if it is tied with a different best option.
         chosen: whether it was chosen.
     """
 
@@ -68,17 +68,17 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Panel:
-    """What stands beside the cards instead of the log.
+    """The contents of the panel, which replaces the log.
 
     Attributes:
-        title: what it is about.
-        verdict: a word on it, at the other end of the line.
-        wrong: whether that word is about a mistake.
-        rows: the options that are shown, the best first.
-        says: sentences under them.
-        sums: lines of a word and a number under those.
-        share: how much of a computation is done, from 0 to 1; nothing is under way at 1.
-        keys: whether the number of an option chooses it.
+        title: the subject.
+        verdict: a word of judgement, at the other end of the line.
+        wrong: whether the verdict is a mistake.
+        rows: the options shown, the best first.
+        says: the sentences below the options.
+        sums: lines of a word and a number below the sentences.
+        share: the progress of a computation, from 0 to 1; 1 means that none is running.
+        keys: whether number keys choose options.
     """
 
     title: str
@@ -94,13 +94,13 @@ class Panel:
 def rows_of(
     options: Options, t: Translator, chosen: Option | None = None, most: int = _SHOWN
 ) -> tuple[Row, ...]:
-    """Give the options that are shown: the best, and what was chosen.
+    """Return the options to show: the best ones, and the chosen one.
 
     Args:
         options: the options of a decision.
         t: the translator.
-        chosen: what was chosen, if something was.
-        most: how many are shown.
+        chosen: the chosen option, if any.
+        most: the number of options to show.
     """
     shown = list(options.options[:most])
     if chosen is not None and chosen not in shown:
@@ -125,7 +125,7 @@ def rows_of(
 
 
 def spoken_rows(rows: Sequence[Row]) -> list[str]:
-    """Give rows as lines of text, without bars.
+    """Return rows as lines of text, without bars.
 
     >>> spoken_rows([Row(2, "7♣ K♥", 0.9, "+15.2", "hand 11.1  crib +3.7", "tie", chosen=False)])
     ['2. 7♣ K♥: +15.2, tie (hand 11.1, crib +3.7)']
@@ -146,7 +146,7 @@ def _behind(options: Options, option: Option) -> float:
 
 
 def _parts(option: Option, options: Options, t: Translator) -> str:
-    """Give what stands under a row; nothing where it would say the number of the row again."""
+    """Return the text below a row; empty where it would repeat the number of the row."""
     parts = [part for part in option_parts(option, options, t) if part.name != "chance"]
     if len(parts) == 1 and not options.by_chance:
         return ""
@@ -154,12 +154,12 @@ def _parts(option: Option, options: Options, t: Translator) -> str:
 
 
 def draw_panel(canvas: Canvas, panel: Panel, area: Area, palette: Palette) -> list[Area]:
-    """Draw a panel, and give the area of each of its rows."""
+    """Draw a panel, and return the area of each of its rows."""
     return _Drawing(canvas, panel, area, palette).draw()
 
 
 class _Drawing:
-    """One drawing of a panel."""
+    """A drawing of a panel."""
 
     def __init__(self, canvas: Canvas, panel: Panel, area: Area, palette: Palette) -> None:
         self.canvas, self.panel, self.palette = canvas, panel, palette
@@ -177,7 +177,7 @@ class _Drawing:
         says = [line for said in panel.says for line in wrap(said, self.width)]
         sums = len(panel.sums) + (panel.share < 1)
         spare = area.height - 1 - len(panel.rows) - len(says) - sums
-        # What does not fit is left out, the least important first.
+        # Leave out what does not fit, the least important first.
         detailed = [row for row in panel.rows if row.parts]
         if len(detailed) > spare:
             detailed = [row for row in detailed if row.rank == 1 or row.chosen][: max(0, spare)]
@@ -224,7 +224,7 @@ class _Drawing:
         return Area(self.area.x, top, self.area.width, self.y - top)
 
     def _draw_parts(self, parts: str) -> None:
-        """Write the numbers of an option under it, closer where there is little room."""
+        """Write the numbers of an option below it, closer where there is little room."""
         room = self.width - 4
         if cell_len(parts) > room:
             parts = fit(parts.replace("  ", " "), self.width)

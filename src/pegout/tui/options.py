@@ -1,4 +1,4 @@
-"""A new game: who plays, and every switch of the rule book with a sentence about it."""
+"""The options of a new game: the players, and every switch of the rules with an explanation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["OptionsScreen"]
 
 
 class OptionsScreen(Screen[None]):
-    """The options of a new game."""
+    """The screen with the options of a new game."""
 
     BINDINGS = [
         Binding("escape", "dismiss", show=False),
@@ -165,7 +165,7 @@ class OptionsScreen(Screen[None]):
         self._take(**{what: tuple(values)})
 
     def _take(self, **changes: Any) -> None:
-        """Take a change, unless the rules it makes do not go together."""
+        """Apply a change, unless the resulting rules are incompatible."""
         choices = self.choices.having(**changes)
         try:
             choices.rules()

@@ -17,7 +17,7 @@ __all__ = ["Page", "RuleBook"]
 
 
 class Page(Screen[None]):
-    """A title and paragraphs, to be scrolled through and left with Escape."""
+    """A page with a title and paragraphs that scrolls, and closes with Escape."""
 
     BINDINGS = [
         Binding("escape,q,l,question_mark,enter", "dismiss", show=False),
@@ -55,7 +55,7 @@ class Page(Screen[None]):
 
 
 class RuleBook(Screen[None]):
-    """The rule book, with its chapters in reach."""
+    """The rule book, with a list of its chapters."""
 
     BINDINGS = [Binding("escape,q", "dismiss", show=False)]
 

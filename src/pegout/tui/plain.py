@@ -1,7 +1,7 @@
-"""The table line by line: for screen readers, pipes, and terminals that can do no more.
+"""The line-by-line interface, for screen readers, pipes and simple terminals.
 
-Everything is a sentence, every choice has a number, and nothing moves the cursor. A line that ends
-the input leaves politely; the game is kept.
+All output is sentences, every option has a number, and nothing moves the cursor. The end of the
+input exits cleanly; the game stays saved.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ def run(
     settings: Settings | None = None,
     notice: str = "",
 ) -> None:
-    """Play line by line until the player leaves or the input ends.
+    """Play line by line until the player exits or the input ends.
 
     Args:
-        library: where matches are kept.
-        start: a match to begin at once.
-        resume: the id of a kept match to go on with at once.
+        library: the storage of matches.
+        start: the setup of a match to start at once.
+        resume: the id of a saved match to resume at once.
         language: ``en`` or ``es``; ``None`` for the player's setting, else the environment's.
-        stdin: where lines are read from.
-        stdout: where sentences go.
-        settings: the player's settings; read from the player's file unless given, and only then
-            written back.
-        notice: what the player has to know before anything else; the games are not kept then.
+        stdin: the input stream.
+        stdout: the output stream.
+        settings: the player's settings; read from the player's file unless given, and saved only
+            then.
+        notice: a message to show first; games are not saved then.
     """
     known = load_settings() if settings is None else settings
     t = speak(language or known.language or None)
@@ -70,7 +70,7 @@ def run(
 
 
 class _Plain:
-    """The program: home, and the tables that are opened from there."""
+    """The program: the home menu, and the tables opened from it."""
 
     def __init__(
         self, library: Library, lines: Lines, t: Translator, settings: Settings, *, keep: bool
@@ -163,7 +163,7 @@ class _Plain:
         self.lines.rulebook()
 
     def _sit(self, open_match: Callable[[], Match]) -> None:
-        """Sit down at a match, and at the next one if the player wants another."""
+        """Open a match, and another one after it if the player wants."""
         while True:
             try:
                 again = self._play(open_match())
@@ -178,14 +178,14 @@ class _Plain:
                 return self.library.create(setup)
 
     def _play(self, match: Match) -> Setup | None:
-        """Play a match, and give the setup of another one if that is wanted."""
+        """Play a match, and return the setup of another one if the player wants it."""
         self.seated = match
         session = Session(match, self.t, self.settings)
         review = partial(self._review, session)
         return PlainTable(session, self.lines, self.settings, review).play()
 
     def _review(self, session: Session) -> None:
-        """Go through a game that is over."""
+        """Review a finished game."""
         from pegout.tui.judged_game import ReviewedGames
         from pegout.tui.plain_review import PlainReview
 
@@ -194,7 +194,7 @@ class _Plain:
         PlainReview(session, self.lines, self.settings, self._reviewed, practise).go()
 
     def _practise(self, match: Match, game: int, at: int, seat: int) -> None:
-        """Play on from a decision of a match that was played, in a match of its own."""
+        """Start a practice match from a decision of a match that was played."""
         from pegout.tui.second_try import begin_again
 
         try:

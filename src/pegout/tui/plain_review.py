@@ -1,8 +1,9 @@
-"""The review of a game line by line: one decision after another, each to be tried again."""
+"""The line-by-line review of a game: one decision after another, each of which can be retried."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from typing import Final
 
 from pegout.notation import retold
@@ -18,9 +19,9 @@ from pegout.tui.settings import Settings
 
 __all__ = ["PlainReview"]
 
-#: How often it is said how far the review is.
+#: The number of progress messages.
 _PARTS: Final = 4
-#: The least size of a mistake.
+#: The smallest size of a mistake.
 _MISTAKE: Final = 2
 
 
@@ -28,12 +29,13 @@ class PlainReview:
     """The review of one game of a match.
 
     Args:
-        session: the match, with a game that is over.
-        lines: what is said and asked.
+        session: the session of a match with a finished game.
+        lines: the input and output.
         settings: the player's settings.
-        reviewed: the games that were reviewed before.
-        practise: plays on from a decision, until somebody comes back: from the number of the
-            game, the place of the decision among its events, and the seat.
+        reviewed: the cache of reviewed games.
+        practise: a function that plays a practice match from a decision and then returns. Its
+            arguments are the number of the game, the index of the decision among its events, and
+            the seat.
     """
 
     def __init__(
@@ -52,21 +54,20 @@ class PlainReview:
         self.game = self._which_game()
         self.judged = reviewed.of(session, self.game)
         seats = range(session.match.setup.rules.players)
-        #: Whose decisions can be looked at: first of all those of the persons here.
+        #: The seats whose decisions can be reviewed, persons at this terminal first.
         self.seats = sorted(seats, key=lambda seat: seat not in session.persons)
         self.seat = self.seats[0]
-        #: The decision that was said last; None before the first.
+        #: The index of the current decision; None before the first.
         self.at: int | None = None
 
     def go(self) -> None:
-        """Go through the decisions until the player leaves the review."""
-        self._value()
-        self._say_whole()
+        """Review the decisions until the player exits the review."""
+        self._go_on()
         while (deed := self._choose()) is not None:
             deed()
 
     def _which_game(self) -> int:
-        """Ask which game of the match it is about, the latest first, where there are several."""
+        """Ask for the game of the match to review, the latest first, if there are several."""
         match = self.session.match
         games = [game for game in range(match.game, 0, -1) if is_over(match, game)]
         if len(games) == 1:
@@ -75,16 +76,30 @@ class PlainReview:
         return games[self.lines.choose(self.t("Which game?"), labels)]
 
     def _value(self) -> None:
-        """Value every decision, and say now and then how far that is."""
+        """Evaluate every decision with progress messages; Ctrl-C stops it."""
         if self.judged.over:
             return
         self.lines.say(self.t("The decisions are being reviewed."))
+        try:
+            self._work()
+        except KeyboardInterrupt:
+            self.lines.say(
+                self.t("The review was stopped. You can look at the decisions reviewed so far.")
+            )
+
+    def _work(self) -> None:
         said = 0
-        for _ in self.judged.work(self.seat):
-            part = _PARTS * self.judged.done // max(1, self.judged.of)
-            if said < part < _PARTS:
-                said = part
-                self._say_panel(self._whole())
+        with closing(self.judged.work(self.seat)) as work:
+            for _ in work:
+                part = _PARTS * self.judged.done // max(1, self.judged.of)
+                if said < part < _PARTS:
+                    said = part
+                    self._say_panel(self._whole())
+
+    def _go_on(self) -> None:
+        """Evaluate the remaining decisions."""
+        self._value()
+        self._say_whole()
 
     def _whole(self) -> Panel:
         return summary_panel(self.judged, self.session.teller_of(self.seat), self.seat)
@@ -93,18 +108,18 @@ class PlainReview:
         self.lines.say(*panel.says, *[f"{name}: {value}" for name, value in panel.sums])
 
     def _say_whole(self) -> None:
-        """Say what made the result, and how many decisions there are."""
+        """Print what made the result, and the number of decisions."""
         whole = self._whole()
         self.lines.say(whole.title)
         self._say_panel(whole)
 
     @property
     def decisions(self) -> list[Judged]:
-        """Those of the seat that is looked at."""
+        """The evaluated decisions of the current seat."""
         return self.judged.decisions(self.seat)
 
     def _choose(self) -> Callable[[], None] | None:
-        """Ask what is next; ``None`` leaves the review."""
+        """Ask for the next step; ``None`` exits the review."""
         t, every = self.t, self.decisions
         now = -1 if self.at is None else self.at
         wrong = [at for at, one in enumerate(every) if at > now and one.size >= _MISTAKE]
@@ -113,6 +128,8 @@ class PlainReview:
             deeds.append((t("Next decision"), lambda: self._say_decision(now + 1)))
         else:
             deeds.append((t("Leave the review"), None))
+        if not self.judged.over:
+            deeds.append((t("Resume the review"), self._go_on))
         if wrong:
             deeds.append((t("Next mistake"), lambda: self._say_decision(wrong[0])))
         if now > 0:
@@ -129,12 +146,12 @@ class PlainReview:
         return deeds[self.lines.choose(t("What would you like to do?"), labels)][1]
 
     def _look_as(self, seat: int) -> None:
-        """Look at the decisions of another player."""
+        """Switch to the decisions of another player."""
         self.seat, self.at = seat, None
         self._say_whole()
 
     def _say_decision(self, at: int) -> None:
-        """Say how a decision stood, what was chosen, and what there was to choose."""
+        """Print the situation of a decision, the choice, and the options."""
         self.at = at
         t, one = self.t, self.decisions[at]
         teller = self.session.teller_of(self.seat)
@@ -164,7 +181,7 @@ class PlainReview:
         self._say_panel(panel)
 
     def _try_again(self) -> None:
-        """Play on from the decision that was said last, and come back to it."""
+        """Play a practice match from the current decision, and return to it."""
         assert self.at is not None, "a decision was said"
         at = place_of(self.judged, self.decisions[self.at])
         self._practise(self.game, at, self.seat)

@@ -1,4 +1,4 @@
-"""One match, line by line: what happened in sentences, what is to be decided by lines typed."""
+"""One match, line by line: events are sentences, and decisions are typed lines."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from pegout.tui.tutoring import TableTutor
 
 __all__ = ["PlainTable"]
 
-#: How many lines cover a hand when the screen changes hands.
+#: The number of blank lines that cover a hand when the screen passes to another player.
 _COVER: Final = 40
 
 
@@ -48,10 +48,10 @@ class PlainTable:
     """One match, line by line.
 
     Args:
-        session: the match.
-        lines: what is said and asked.
+        session: the session of the match.
+        lines: the input and output.
         settings: the player's settings.
-        review: goes through a game that is over.
+        review: a function that reviews a finished game.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class PlainTable:
         self.log: list[str] = []
 
     def play(self) -> Setup | None:
-        """Play to the end; give the setup of another match if one is wanted."""
+        """Play to the end; return the setup of another match if the player wants one."""
         self._catch_up()
         while True:
             self._tell()
@@ -87,7 +87,7 @@ class PlainTable:
             self._turn(seat)
 
     def _catch_up(self) -> None:
-        """Say where a match stands that is gone on with."""
+        """Print the state of a resumed match."""
         teller = self.session.teller
         said = [teller.say(entry.event) for entry in self.session.this_game()]
         self.log = [sentence for sentence in said if sentence]
@@ -102,7 +102,7 @@ class PlainTable:
         self.scores = self.session.view().scores
 
     def _tell(self) -> None:
-        """Say everything that has happened since the last time."""
+        """Print all events since the last time."""
         teller = self.session.teller
         for entry in self.session.entries(self.told):
             sentence = teller.say(entry.event)
@@ -116,7 +116,7 @@ class PlainTable:
         self.told = self.session.match.number
 
     def _say_scores(self, number: int) -> None:
-        """Say the scores after an entry, if it changed them."""
+        """Print the scores after an entry, if it changed them."""
         scores = self.session.view(number).scores
         if scores != self.scores:
             self.scores = scores
@@ -126,7 +126,7 @@ class PlainTable:
         return prompts.scores(self.session.speaker(), self.session.view().scores) + "."
 
     def _pass(self, seat: int) -> None:
-        """Cover the hand and wait until the screen has changed hands."""
+        """Cover the hand, and wait until the screen has passed to the seat."""
         if self.session.must_pass(seat):
             name = self.session.names[seat]
             self.lines.say("\n" * _COVER)
@@ -134,10 +134,10 @@ class PlainTable:
             self.lines.say(*self.log[-4:])
         self.session.holder = seat
 
-    # Deciding
+    # Decisions
 
     def _turn(self, seat: int) -> None:
-        """Ask a person for a decision until it can be done."""
+        """Ask a person for a decision until it succeeds."""
         before = self.session.match.number
         while self.session.match.number == before:
             action = self._decide(seat)
@@ -156,7 +156,7 @@ class PlainTable:
                 self._remark(action, known)
 
     def _sure(self, action: Action) -> bool:
-        """Ask before a mistake whether it is meant, where that is wanted."""
+        """Ask for confirmation of a mistake, if the settings say so."""
         size, t = self.settings.tutor, self.t
         if not self.tutor.is_new(action, size):
             return True
@@ -172,13 +172,13 @@ class PlainTable:
         return at == 1
 
     def _remark(self, action: Discard, known: SeatView) -> None:
-        """Say what a discard was worth."""
+        """Print the value of a discard."""
         if self.session.may_hint and (said := what_it_was_worth(known, action.cards, self.t)):
             self._tell()
             self.lines.say(said)
 
     def _decide(self, seat: int) -> Action | None:
-        """Ask once; ``None`` if something else was done instead of an action."""
+        """Ask once; return ``None`` if the player did something else than act."""
         mode = self.session.mode(seat)
         t, view = self.t, self.session.view()
         asked = prompts.turn(self.session.speaker(), view, self.session.ahead(seat))
@@ -216,7 +216,7 @@ class PlainTable:
         return None if line is None else Accept(seat)
 
     def _ask(self, prompt: str) -> str | None:
-        """Ask for a line; ``None`` if it was a command that has been carried out."""
+        """Prompt for a line; return ``None`` if it was a command, which has been executed."""
         line = self.lines.ask(prompt)
         word = line.casefold()
         commands: dict[str, Callable[[], None]] = {
@@ -241,7 +241,7 @@ class PlainTable:
         return line
 
     def _number(self, prompt: str, usual: int | None = None) -> int | None:
-        """Ask for a number; Enter gives the usual one, where there is one."""
+        """Prompt for a number; Enter returns the default, if there is one."""
         line = self._ask(prompt)
         if line is None:
             return None
@@ -263,7 +263,7 @@ class PlainTable:
         self.lines.say(*names)
 
     def _cards(self, line: str) -> list[Card] | None:
-        """Read cards by their numbers in the hand, as 5H, or by their names."""
+        """Parse cards by their numbers in the hand, as 5H, or by their names."""
         hand = self._hand()
         cards: list[Card] = []
         for word in line.replace(",", " ").split():
@@ -310,9 +310,9 @@ class PlainTable:
             return None
         if self.session.match.setup.rules.counting == "automatic":
             return Play(seat, cards[0])
-        wish = Play(seat, cards[0], 0)
-        if self.session.match.why_not(seat, wish) is not None:
-            return wish
+        action = Play(seat, cards[0], 0)
+        if self.session.match.why_not(seat, action) is not None:
+            return action
         points = self._ask(self.t("How many points does it score? Enter for none."))
         if points is None:
             return None
@@ -352,7 +352,7 @@ class PlainTable:
         )
 
     def _hint(self) -> None:
-        """Say what there is to choose, the best first, and why the best is the best."""
+        """Print the options, the best first, and the reason for the best."""
         seat, t = self.session.holder, self.t
         if seat is None or not self.session.may_hint:
             self.lines.say(t("Hints are for games against the computer."))
@@ -368,7 +368,7 @@ class PlainTable:
         self.lines.say(hint.says)
 
     def _muggins(self) -> None:
-        """Ask how much was missed, and claim it."""
+        """Ask for the points that were missed, and claim them by muggins."""
         seat = self.session.holder
         if seat is None or not self.session.may_call():
             self.lines.say(self.t("There is no count to call muggins on now."))
@@ -398,7 +398,7 @@ class PlainTable:
         raise Left
 
     def _end(self, *, stop: bool) -> None:
-        """Resign or offer to stop, asked once more before it counts."""
+        """Resign or offer to stop, after a confirmation."""
         seat, t = self.session.holder, self.t
         if seat is None:
             return
@@ -407,7 +407,7 @@ class PlainTable:
             self._say_for(Stop(seat) if stop else Resign(seat))
 
     def _answer_offer(self) -> None:
-        """Ask each of the others at this terminal whether they would stop too."""
+        """Ask each other person at this terminal whether they agree to stop."""
         while (seat := self.session.asked_to_stop()) is not None:
             self._tell()
             agrees = self.lines.choose(self.session.offer(seat), [self.t("Go on"), self.t("Stop")])
@@ -423,7 +423,10 @@ class PlainTable:
     # The end
 
     def _over(self) -> bool:
-        """Sum the game up, and say whether the match goes on; ``another`` may follow it."""
+        """Print the summary of the game, and return whether the match continues.
+
+        If it does not, ``another`` may be the setup of the next match.
+        """
         t, match = self.t, self.session.match
         teller, finale = self.session.teller, self.session.finale()
         if finale.feats:

@@ -1,4 +1,4 @@
-"""The player's own settings: name, language, colours, pace, and what the table does by itself."""
+"""The player's settings: name, language, colours, pace, and automation at the table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["PreferencesScreen"]
 
 
 class PreferencesScreen(Screen[None]):
-    """Every setting in a line; a change counts at once."""
+    """The screen of settings, one per line; a change applies at once."""
 
     BINDINGS = [Binding("escape", "dismiss", show=False)]
 

@@ -1,4 +1,4 @@
-"""The record of a match: saved to a file, and its deals proved."""
+"""The record of a match: save it to a file, and verify its deals."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["save_record", "seal_lines", "verdict_lines"]
 
 
 def save_record(match: Match, folder: Path) -> Path:
-    """Write the record of a match into a folder and give its path.
+    """Write the record of a match into a folder, and return its path.
 
-    A game that is not over is told as a spectator sees it: nobody's cards are given away.
+    An unfinished game is recorded as a spectator sees it, so that it reveals no cards.
     """
     path = folder / f"pegout-{match.setup.id}.peg"
     path.write_text(write(match.record()), encoding="utf-8")
@@ -23,7 +23,7 @@ def save_record(match: Match, folder: Path) -> Path:
 
 
 def seal_lines(match: Match, t: Translator) -> list[str]:
-    """Give the seal of every pack of the current game, and the secret of those that are over."""
+    """Return the seal of every pack of the current game, and the secrets of finished deals."""
     lines = [
         t(
             "A seal is made from a secret before the cards are dealt, and the pack follows from "
@@ -43,7 +43,7 @@ def seal_lines(match: Match, t: Translator) -> list[str]:
 
 
 def verdict_lines(match: Match, t: Translator) -> list[str]:
-    """Tell whether the deals of a match were fair, deal by deal and in sum."""
+    """Return the verdict on the fairness of a match, deal by deal and in total."""
     record = match.record()
     over = tuple(game for game in record.games if game.result is not None)
     verdicts = verify_deals(record.having(games=over))

@@ -1,4 +1,4 @@
-"""A game that was played, decision by decision and card by card, with what each was worth."""
+"""The review of a game, decision by decision and card by card, with their values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["ReplayScreen"]
 
 
 class ReplayScreen(Screen[None]):
-    """Steps through a game, and shows its decisions as they are valued."""
+    """The screen that steps through a game, and shows the evaluations of its decisions."""
 
     BINDINGS = [
         Binding("right,enter,space", "decision(1)", show=False),
@@ -54,7 +54,7 @@ class ReplayScreen(Screen[None]):
     app: Host
 
     class Valued(Message):
-        """More of the game was valued."""
+        """Sent when more decisions have been evaluated."""
 
     def __init__(self, session: Session, reviewed: ReviewedGames) -> None:
         super().__init__()
@@ -65,14 +65,14 @@ class ReplayScreen(Screen[None]):
         self.seats: list[int] = []
         self.steps: list[Step] = []
         self.at = 0
-        #: The decision before which the table stands, if it stands before one.
+        #: The decision that the table shows next, if it is just before one.
         self.before: Judged | None = None
         self.trouble = ""
         self.judged: JudgedGame
         self._load(1)
 
     def _load(self, game: int) -> None:
-        """Take up a game of the match, from its beginning."""
+        """Load a game of the match, at its beginning."""
         match, witness = self.session.match, self.session.witness
         self.game = game
         self.judged = self.reviewed.of(self.session, game)
@@ -81,17 +81,17 @@ class ReplayScreen(Screen[None]):
             seats = range(match.setup.rules.players)
             self.seats = sorted(seats, key=lambda seat: seat not in persons)
         else:
-            # Of a game that goes on nobody sees more than at the table.
+            # An unfinished game shows no more than the table does.
             self.seats = [] if witness is None else [witness]
         self.seat = self.seats[0] if self.seats else None
         self._tell_steps()
         self.at, self.before = 0, None
 
     def _tell_steps(self) -> None:
-        """Make the steps of the game as the seat is told them."""
+        """Create the steps of the game from the view of the seat."""
         entries = self.session.game_entries(self.game, self.seat)
         script = Script(self.session.teller_of(self.seat))
-        # A step with neither a word nor a pause would be a key pressed for nothing.
+        # Skip steps without a sentence or a pause: a key press would change nothing.
         self.steps = [step for step in script.steps(entries) if step.sentence or step.seconds]
 
     @property
@@ -107,10 +107,10 @@ class ReplayScreen(Screen[None]):
         self._begin()
         self._redraw()
 
-    # Valuing the decisions
+    # Evaluation of decisions
 
     def _begin(self) -> None:
-        """Value the decisions of the game in a thread; leaving the screen ends that."""
+        """Evaluate the decisions of the game in a thread, which ends with the screen."""
         work = partial(self._value, self.judged, self.seat)
         self.run_worker(work, thread=True, exclusive=True, group="review")
 
@@ -124,10 +124,10 @@ class ReplayScreen(Screen[None]):
     def on_replay_screen_valued(self) -> None:
         self._redraw()
 
-    # Showing
+    # Display
 
     def scene(self) -> Scene:
-        """Give the table as it was after this step, or before the decision that it is about."""
+        """Return the scene after this step, or before its decision."""
         match = self.session.match
         step, teller = self.steps[self.at], self.session.teller_of(self.seat)
         before = self.before
@@ -184,7 +184,7 @@ class ReplayScreen(Screen[None]):
         return self.session.match.setup.rules.side(seat) if isinstance(seat, int) else None
 
     def _decided(self) -> Judged | None:
-        """Give the decision that the step is about."""
+        """Return the decision of the step."""
         if self.before is not None:
             return self.before
         number = self.steps[self.at].number
@@ -192,21 +192,21 @@ class ReplayScreen(Screen[None]):
         return next((one for one in decisions if one.number == number), None)
 
     def _may_try(self) -> bool:
-        """Whether the decision that the step is about may be tried again: by who made it."""
+        """Return whether the person who made the decision of the step may retry it."""
         return may_try(self.session, self.game, self.seat)
 
     def _redraw(self) -> None:
         if self.steps and self.is_mounted:
             self.query_one(TableView).show(self.scene())
 
-    # Going through it
+    # Navigation
 
     def _number(self) -> int:
-        """Give the number of the entry up to which the table stands."""
+        """Return the number of the last entry that the table shows."""
         return self.steps[self.at].number if self.before is None else self.before.before
 
     def _go_to(self, judged: Judged) -> None:
-        """Stand before a decision."""
+        """Go to the state before a decision."""
         self.before, self.trouble = judged, ""
         numbers = [step.number for step in self.steps]
         self.at = numbers.index(judged.number)
@@ -230,11 +230,11 @@ class ReplayScreen(Screen[None]):
             self._redraw()
 
     def _go(self, by: int, size: int) -> bool:
-        """Go to the next decision, or the one before, that lost at least so much."""
+        """Go to the next or previous decision with a loss of at least this size."""
         here = self._number()
         wanted = [one for one in self.judged.decisions(self.seat) if one.size >= size]
         if by > 0:
-            # Where the table stands after an entry, the decision that follows is still to come.
+            # After an entry, the next decision is still to come.
             least = here if self.before is None else here + 1
             found = next((one for one in wanted if one.before >= least), None)
         else:
@@ -246,7 +246,7 @@ class ReplayScreen(Screen[None]):
     def action_step(self, by: int) -> None:
         self.trouble = ""
         if self.before is not None and by > 0:
-            # The card has now been played.
+            # The card is now on the table.
             by -= 1
         self.before = None
         self.at = max(0, min(len(self.steps) - 1, self.at + by))
@@ -266,7 +266,7 @@ class ReplayScreen(Screen[None]):
         return self.seats[(self.seats.index(self.seat) + 1) % len(self.seats)]
 
     def action_seat(self) -> None:
-        """Look at the game through the eyes of another player."""
+        """Switch to the view of another player."""
         if len(self.seats) < 2:
             return
         number = self._number()
@@ -284,7 +284,7 @@ class ReplayScreen(Screen[None]):
             self._redraw()
 
     def action_try_again(self) -> None:
-        """Play on from the decision that the step is about, at a table of its own."""
+        """Start a practice match from the decision of the step."""
         decided = self._decided()
         if decided is None or self.seat is None or not self._may_try():
             self.trouble = self.t("Go to one of your own decisions to try it again.")
@@ -323,7 +323,7 @@ class ReplayScreen(Screen[None]):
             self.action_step(1)
 
     def _press_key(self, hit: Hit) -> None:
-        """Do what a key in the footer stands for."""
+        """Run the command of a key in the footer."""
         deeds: dict[str, Callable[[], None]] = {
             "← →": lambda: self.action_decision(1),
             "↑ ↓": lambda: self.action_step(1),

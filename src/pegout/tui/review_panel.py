@@ -1,4 +1,4 @@
-"""What is said beside the table in a review: of a decision, and of the whole game."""
+"""The panels of a review: one for a decision, and one for the whole game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pegout.analysis.review import Reviewed, Verdict, by_help
 from pegout.text import Teller, Translator
 from pegout.text.help_sentences import help_words, left_out
 from pegout.text.luck_sentences import lost, luck_headline, split_rows
-from pegout.text.reasons import percent, told, verdict_words
+from pegout.text.reasons import explanation, percent, verdict_words
 from pegout.text.unvalued import unvalued
 from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.option_panel import Panel, rows_of
@@ -15,12 +15,12 @@ __all__ = ["decision_panel", "summary_panel"]
 
 
 def decision_panel(game: JudgedGame, shown: Judged, seat: int | None, t: Translator) -> Panel:
-    """Say what a decision was worth.
+    """Return the panel of a decision.
 
     Args:
         game: the game.
         shown: one of its decisions.
-        seat: whose it is.
+        seat: the deciding seat.
         t: the translator.
     """
     decisions, found = game.decisions(seat), shown.found
@@ -34,7 +34,7 @@ def decision_panel(game: JudgedGame, shown: Judged, seat: int | None, t: Transla
         verdict=_verdict(found, t),
         wrong=shown.size > 1,
         rows=rows_of(found.options, t, found.chosen),
-        says=(told(found.options, found.chosen, t),),
+        says=(explanation(found.options, found.chosen, t),),
     )
 
 
@@ -44,12 +44,12 @@ def _verdict(found: Reviewed, t: Translator) -> str:
 
 
 def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
-    """Say what the decisions of a game come to, and what made its result.
+    """Return the panel of a game: the total of its decisions, and what made its result.
 
     Args:
-        game: the game, as far as its decisions were valued.
-        teller: says it.
-        seat: who is told.
+        game: the game, with the decisions evaluated so far.
+        teller: the teller that writes the sentences.
+        seat: the seat that is addressed.
     """
     t = teller.t
     title = t("The review") if seat is None else t("Review of {name}", name=teller.names[seat])

@@ -1,4 +1,4 @@
-"""The games that were played here: to go on with, to look at again, to check and to save."""
+"""The list of saved games: resume, review, verify and export them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST = 500
 
 
 class HistoryScreen(Screen[None]):
-    """The list of matches, the latest first."""
+    """The screen with the list of matches, the latest first."""
 
     BINDINGS = [
         Binding("escape,q", "dismiss", show=False),
@@ -127,7 +127,7 @@ class HistoryScreen(Screen[None]):
             self.app.with_match(chosen.id, self.app.save_record)
 
     def action_delete(self) -> None:
-        """Remove a game for good; asked for twice, because it cannot be brought back."""
+        """Delete a game permanently, after a second key press as confirmation."""
         chosen = self._chosen()
         if chosen is None:
             return

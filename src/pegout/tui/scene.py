@@ -1,4 +1,4 @@
-"""What the table shows at one moment, as plain values: everything a drawing needs, nothing more."""
+"""The state that the table shows at one moment, as plain values for drawing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Button", "Finale", "Hit", "LogLine", "Mode", "Scene"]
 
 
 class Mode(Enum):
-    """What the table waits for."""
+    """The decision that the table waits for."""
 
     WATCH = "watch"
     READY = "ready"
@@ -37,7 +37,7 @@ class Mode(Enum):
 
 
 class Button(NamedTuple):
-    """Something that can be done now: its key, what stands on it, and its name."""
+    """A button: its key, its label and its name."""
 
     key: str
     label: str
@@ -45,7 +45,7 @@ class Button(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A rectangle that answers to the mouse."""
+    """A rectangle that responds to the mouse."""
 
     x: int
     y: int
@@ -55,12 +55,12 @@ class Hit(NamedTuple):
     value: int = 0
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a cell lies in it."""
+        """Return whether a cell is inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
 class LogLine(NamedTuple):
-    """A sentence of the log, and the side whose it is."""
+    """A sentence of the log, and the side that it is about."""
 
     side: int | None
     text: str
@@ -68,7 +68,7 @@ class LogLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Finale:
-    """The end of a game: what is said of it, what was memorable, and where points came from."""
+    """The end of a game: its summary, memorable feats, and the sources of points."""
 
     lines: tuple[str, ...]
     feats: tuple[str, ...]
@@ -82,30 +82,30 @@ class Scene:
     """One moment of the table.
 
     Attributes:
-        setup: who plays what.
-        view: what may be shown.
-        teller: who says it.
+        setup: the setup of the match.
+        view: the view to show.
+        teller: the teller that writes the sentences.
         mode: what the table waits for.
-        pegs: the pegs of each side, which may be on their way.
+        pegs: the pegs of each side, which may be moving.
         log: the sentences of this game so far.
         points: the points for the match, by side.
         game: the number of the game.
-        says: what stands above the buttons: the last sentence, or what is to be done.
-        trouble: why the last wish could not be granted.
-        word: the word of the moment, under the count.
+        says: the text above the buttons: the last sentence, or the prompt.
+        trouble: the reason why the last request failed.
+        word: the current word, under the count.
         count: the hand that is counted in the show.
         lit: cards of the play that score.
-        chosen: the cards of the hand that are chosen.
-        cursor: which card of the hand the cursor is on.
-        hover: which card of the hand the mouse is over.
-        place: where the pack would be cut.
-        typed: the figures typed so far, where a number is asked for.
-        buttons: what can be done now.
-        active: which button Enter presses.
+        chosen: the selected cards of the hand.
+        cursor: the index of the card under the cursor.
+        hover: the index of the card under the mouse.
+        place: the place of the cut in the pack.
+        typed: the digits typed so far, where a number is expected.
+        buttons: the buttons.
+        active: the index of the button that Enter presses.
         footer: the keys, as pairs of key and word.
         finale: the end of the game.
-        panel: what is said of a decision, beside the cards where the log is otherwise.
-        line: the chance of winning through the game, in a review.
+        panel: the panel about a decision, which replaces the log.
+        line: the win probability through the game, in a review.
     """
 
     setup: Setup

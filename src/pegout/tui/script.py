@@ -1,8 +1,8 @@
-"""The log as a play: every entry a step, the show one item of the count at a time.
+"""The log as a sequence of steps: one per entry, and in the show one per item of the count.
 
-An action may bring many entries at once: a computer's card, its points, the end of the count, the
-whole show. A :class:`Script` turns them into steps that the table makes one after the other, each
-with a sentence, a word of the moment and the time that it deserves.
+An action may cause many entries at once: a card, its points, the end of the count, the whole show.
+A :class:`Script` converts them into steps that the table shows one after the other, each with a
+sentence, a short word and a duration.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ __all__ = ["Count", "Script", "Step"]
 
 @dataclass(frozen=True)
 class Count:
-    """A hand or crib on the table in the show, and how far it has been counted.
+    """A hand or crib in the show, and the progress of its count.
 
     Attributes:
         seat: its owner.
         crib: whether it is the crib.
         cards: its cards, without the starter.
-        items: what it is worth, once that is told.
-        phrases: the items as they are counted aloud.
-        told: how many of the items have been told.
-        claimed: what the owner counted, where players count by hand.
+        items: the items of its count, once announced.
+        phrases: the items in the words of counting aloud.
+        told: the number of items announced so far.
+        claimed: the owner's claim, with manual counting.
     """
 
     seat: int
@@ -57,28 +57,28 @@ class Count:
 
     @property
     def points(self) -> int:
-        """The points of the items told so far."""
+        """The points of the items announced so far."""
         return sum(item.points for item in self.items[: self.told])
 
     @property
     def lit(self) -> frozenset[Card]:
-        """The cards of the item that was told last."""
+        """The cards of the item announced last."""
         return frozenset(self.items[self.told - 1].cards) if self.told else frozenset()
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the play on the screen.
+    """One step on the screen.
 
     Attributes:
         number: the number of the entry after which the table is drawn.
         event: the event of the entry that it belongs to.
-        sentence: what is said.
-        word: the word of the moment, for beside the count.
-        seconds: how long it stays at the normal pace.
-        count: the hand that is being counted.
+        sentence: the sentence.
+        word: a short word, shown beside the count.
+        seconds: its duration at the normal pace.
+        count: the hand being counted.
         lit: cards of the play that score.
-        logged: whether the sentence goes into the log, which it does once.
+        logged: whether the sentence goes into the log, which happens once.
     """
 
     number: int
@@ -92,7 +92,7 @@ class Step:
 
 
 class Script:
-    """Makes steps of entries, and remembers what still lies on the table between them."""
+    """A converter from entries to steps, with the state of the show between them."""
 
     def __init__(self, teller: Teller) -> None:
         self.teller = teller
@@ -102,7 +102,7 @@ class Script:
         self._number = 0
 
     def steps(self, entries: Iterable[Entry]) -> Iterator[Step]:
-        """Give the steps of these entries, in their order."""
+        """Yield the steps of these entries, in order."""
         for entry in entries:
             yield from self._steps(entry)
             self._number = entry.number
@@ -136,7 +136,7 @@ class Script:
                 Scored(reason="hand" | "crib", items=items, points=points)
                 | Counted(reason="hand" | "crib", items=items, points=points)
             ) if self.count and not self.count.told:
-                # What is drawn between two items is the count as far as it is told.
+                # Between two items, the table shows the count so far.
                 for step in self._count(event, items, points):
                     counted = True
                     yield step
@@ -152,11 +152,11 @@ class Script:
         )
 
     def _count(self, event: LogEvent, items: tuple[Item, ...], points: int) -> Iterator[Step]:
-        """Count a hand item by item; the pegs move with the step that follows."""
+        """Yield the steps that count a hand item by item; the pegs move with the next step."""
         if self.count is None or (points and not items):
             return
         if not items and self.teller.rules.muggins and isinstance(event, Scored):
-            # Opponents may still find points in it.
+            # Opponents may still claim points in it by muggins.
             return
         if not items:
             said = nineteen(self.teller.t)
@@ -172,12 +172,12 @@ class Script:
 
 
 def _lasting(event: LogEvent, sentence: str, *, counted: bool) -> float:
-    """Give how long the last step of an entry stays at the normal pace.
+    """Return the duration of the last step of an entry at the normal pace.
 
     Args:
         event: the event.
-        sentence: what is said of it.
-        counted: whether the items of a hand were told before it.
+        sentence: the sentence about it.
+        counted: whether the items of a hand were announced before it.
     """
     shown = PACING.steps.get(type_name(type(event)), 0.0)
     match event:

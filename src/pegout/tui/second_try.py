@@ -1,4 +1,4 @@
-"""A decision that is tried again: who may, and the match of practice that begins with it."""
+"""Retry a decision: who may do so, and the practice match that starts with it."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ __all__ = ["begin_again", "is_over", "may_try", "place_of"]
 
 
 def is_over(match: Match, game: int) -> bool:
-    """Tell whether a game of a match is over."""
+    """Return whether a game of a match is over."""
     return game < match.game or match.game_over
 
 
 def may_try(session: Session, game: int, seat: int | None) -> bool:
-    """Tell whether a seat may try its decisions in a game again: a person's, once it is over."""
+    """Return whether a seat may retry its decisions: only a person's, in a finished game."""
     live = session.shared and not session.match.over
     return is_over(session.match, game) and not live and seat in session.persons
 
 
 def place_of(game: JudgedGame, decided: Judged) -> int:
-    """Give the place of a decision among all events of its game, from 0 on."""
+    """Return the index of a decision among all events of its game."""
     chosen = game.game.entries[decided.found.place]
     events = [event for event, _ in retold(game.rules, game.game)]
     return next(place for place, event in enumerate(events) if event is chosen)
@@ -41,23 +41,23 @@ def place_of(game: JudgedGame, decided: Judged) -> int:
 def begin_again(
     library: Library, match: Match, game: int, at: int, seat: int, settings: Settings, t: Translator
 ) -> Match:
-    """Begin a match of practice that goes on from a decision of a match that was played.
+    """Start a practice match that continues from a decision of a match that was played.
 
-    Computer players sit where they sat, and wherever else somebody sat the level that the player
-    has chosen last.
+    Computer players keep their seats. The level that the player chose last takes the seats of other
+    persons.
 
     Args:
-        library: where it is kept.
-        match: the match that was played, which stays as it is.
+        library: the storage of the practice match.
+        match: the match that was played, which does not change.
         game: the number of the game.
-        at: the place of the decision among all events of the game.
-        seat: who decides.
+        at: the index of the decision among all events of the game.
+        seat: the deciding seat.
         settings: the player's settings.
         t: the translator.
 
     Raises:
-        RulesError: where nothing is decided, or the own cards are not known.
-        StorageError: where it cannot be kept.
+        RulesError: if the event is not a decision, or the own cards are unknown.
+        StorageError: if the match cannot be saved.
     """
     setup = match.setup
     kinds = [seated.kind for seated in setup.seats]

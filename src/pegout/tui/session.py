@@ -1,6 +1,6 @@
-"""A match as it is played at this terminal: who sits here, who computes, and whose turn it is.
+"""A match at this terminal: its persons, its computer players and the seat to act.
 
-Nothing is drawn here; the screen and the line-by-line table play through the same session.
+The module draws nothing; both interfaces play through a session.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _fresh_word() -> str:
 
 
 def _level_here(kind: str) -> Level:
-    """Give who plays a kind of player here; a host's engine plays at that host's tables alone."""
+    """Return the level for a kind of player here, or the default level for a host's engine."""
     try:
         return level_of(kind)
     except UnknownLevel:
@@ -70,9 +70,9 @@ class Session:
 
     Args:
         match: the match.
-        translator: the language that is spoken.
-        settings: what is done for the player without asking.
-        word: gives what a person at this terminal adds to a shuffle; unpredictable unless given.
+        translator: the translator to the player's language.
+        settings: the player's settings, for automation.
+        word: a source of the contributions of persons to a shuffle; unpredictable unless given.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Session:
         self._word = word
         seats = match.setup.seats
         self.persons = tuple(at for at, seated in enumerate(seats) if seated.kind == "person")
-        #: The level of each seat whose player computes.
+        #: The level of each seat with a computer player.
         self.levels = {
             at: _level_here(seated.kind)
             for at, seated in enumerate(seats)
@@ -97,7 +97,8 @@ class Session:
             at: level.make(zlib.crc32(f"{match.setup.id}/{at}".encode()))
             for at, level in self.levels.items()
         }
-        #: Whoever looks at the screen; nobody where several share it and it was not taken yet.
+        #: The seat that holds the screen; None if several persons share it and none has taken it
+        #: yet.
         self.holder = self.persons[0] if len(self.persons) == 1 else None
         self.automate(settings)
 
@@ -116,26 +117,26 @@ class Session:
 
     @property
     def witness(self) -> int | None:
-        """The seat through whose eyes the log is told: nobody's where the screen is shared."""
+        """The seat whose view the log follows; None if the screen is shared."""
         return None if self.shared or not self.persons else self.persons[0]
 
     @property
     def teller(self) -> Teller:
-        """Whoever tells the log."""
+        """The teller of the log."""
         return self.teller_of(self.witness)
 
     def speaker(self) -> Teller:
-        """Give the teller that speaks to whoever holds the screen."""
+        """Return the teller that addresses the holder of the screen."""
         return self.teller_of(self.holder)
 
     def teller_of(self, seat: int | None) -> Teller:
-        """Give the teller that speaks to a seat; ``None`` is a spectator."""
+        """Return the teller that addresses a seat; ``None`` is a spectator."""
         setup = self.match.setup
         single = setup.games == 1 and not setup.play_to
         return Teller(self.t, self.names, seat, setup.rules, single=single)
 
     def automate(self, settings: Settings) -> None:
-        """Have the table do for the persons here what the settings say."""
+        """Set the automation of the persons here from the settings."""
         wanted = []
         if settings.auto_go:
             wanted.append(Automation.GO)
@@ -145,23 +146,23 @@ class Session:
             if self.match.automations.get(seat, frozenset()) != frozenset(wanted):
                 self.match.automate(seat, wanted)
 
-    # What is to be seen
+    # Views
 
     @property
     def may_hint(self) -> bool:
-        """Whether somebody may be told what to do: where all others are computer players."""
+        """Whether hints are allowed: only if all other players are computer players."""
         return len(self.persons) == 1
 
     def entries(self, since: int = 0) -> list[Entry]:
-        """Give what has been logged after an entry, as the log of this terminal tells it."""
+        """Return the entries after a number, as this terminal may see them."""
         return self.match.seen(self.witness, since)
 
     def this_game(self) -> list[Entry]:
-        """Give the entries of the current game that still count, as told here."""
+        """Return the effective entries of the current game, as this terminal may see them."""
         return self.game_entries(self.match.game, self.witness)
 
     def game_entries(self, game: int, seat: int | None) -> list[Entry]:
-        """Give the entries of one game of the match that still count, as a seat may see them."""
+        """Return the effective entries of one game of the match, as a seat may see them."""
         counting = {entry.number for entry in self.match.effective()}
         line: list[Entry] = []
         current = 0
@@ -175,50 +176,50 @@ class Session:
         return line
 
     def view(self, number: int | None = None) -> View:
-        """Give what whoever holds the screen knows, now or just after an entry."""
+        """Return the view of the holder of the screen, now or just after an entry."""
         if number is None or number >= self.match.number:
             return self.match.view(self.holder)
         return self.match.view(self.holder, at=number)
 
-    # Who acts
+    # Actions
 
     def waiting(self) -> int | None:
-        """Give the person here that the match waits for, first of all whoever holds the screen."""
+        """Return the person here that the match waits for, preferring the holder of the screen."""
         seats = sorted(self.match.to_act & set(self.persons))
         if self.holder in seats:
             return self.holder
         return seats[0] if seats else None
 
     def must_pass(self, seat: int) -> bool:
-        """Whether the screen has to change hands before a seat may look at it."""
+        """Return whether the screen must pass to a seat before it may show that seat's view."""
         hidden = self.match.view(None).phase in (Phase.DISCARD, Phase.CUT, Phase.PLAY)
         return self.shared and hidden and seat != self.holder
 
     def mode(self, seat: int) -> Mode:
-        """Give what the table waits for from a seat."""
+        """Return the mode of the table: what it waits for from a seat."""
         ahead = self.ahead(seat)
         options = ahead.legal if ahead else self.match.legal(seat)
         return _MODES[type(options[0])] if options else Mode.WATCH
 
     def ahead(self, seat: int | None = None) -> SeatView | None:
-        """Give the view of whoever is to play on, and lets a count stand with it."""
+        """Return the view of a seat after it accepts a count by playing on, if it may do so."""
         seat = self.holder if seat is None else seat
         return None if seat is None else self.match.if_it_stands(seat)
 
     def may_call(self) -> bool:
-        """Whether whoever holds the screen may call muggins."""
+        """Return whether the holder of the screen may call muggins."""
         claim = self.view().claim
         return claim is not None and self.holder in claim.awaiting
 
     def computer(self) -> tuple[int, Player, SeatView] | None:
-        """Give the computer player that has to act now, with what it knows."""
+        """Return the computer player to act now, with its seat and its view."""
         seat = min((seat for seat in self.match.to_act if seat in self.players), default=None)
         if seat is None:
             return None
         return seat, self.players[seat], self.match.view(seat)
 
     def advance(self) -> bool:
-        """Let one computer player act, if one has to."""
+        """Let one computer player act, if one is to act; return whether one did."""
         turn = self.computer()
         if turn is None:
             return False
@@ -227,28 +228,28 @@ class Session:
         return True
 
     def act(self, action: Action) -> None:
-        """Do what a person here asks for.
+        """Apply an action of a person here.
 
         Raises:
-            IllegalAction: if the rules do not allow it.
+            IllegalAction: if the action is illegal.
         """
         self.match.act(action.seat, action)
 
     def ready(self) -> None:
-        """Say ready for every person here, each with an own word for the shuffle."""
+        """Say ready for every person here, each with their own contribution to the shuffle."""
         for seat in self.persons:
             if seat in self.match.to_act:
                 self.match.act(seat, Ready(seat, self._word()))
 
     def asked_to_stop(self) -> int | None:
-        """Give the person here who has yet to say whether they would stop too, if one is asked."""
+        """Return a person here who has yet to answer an offer to stop, if any."""
         stopping = self.match.view(None).stopping
         if not stopping or self.match.game_over:
             return None
         return next((seat for seat in self.persons if seat not in stopping), None)
 
     def ending(self, *, stop: bool) -> tuple[str, str]:
-        """Say what it means to end the game here, and what whoever wants it chooses."""
+        """Return the consequence of ending the game here, and the label of that choice."""
         t = self.t
         if not stop:
             meaning = t("You lose this game as the board stands. It cannot be taken back.")
@@ -261,23 +262,23 @@ class Session:
         )
 
     def offer(self, seat: int) -> str:
-        """Ask a person here whether they would stop, as somebody else would."""
+        """Return the question to a person here whether they agree to stop."""
         says = prompts.offer(self.teller_of(None), self.match.view(None))
         return self.t("{says} {name}, do you want to stop too?", says=says, name=self.names[seat])
 
     def can_undo(self) -> bool:
-        """Whether whoever holds the screen may take the last decision back."""
+        """Return whether the holder of the screen may undo the last decision."""
         return self.holder is not None and self.match.can_undo(self.holder)
 
     def undo(self) -> None:
-        """Take the last decision back."""
+        """Undo the last decision."""
         if self.holder is not None:
             self.match.undo(self.holder)
 
     # The end
 
     def finale(self) -> Finale:
-        """Sum up the game that is over: who won, and where each side's points came from."""
+        """Return the summary of a finished game: its winners, and the sources of points."""
         rules = self.match.setup.rules
         before = [0] * rules.sides
         sums = {where: [0] * rules.sides for where in ("play", "hand", "crib")}
@@ -288,7 +289,7 @@ class Session:
             if isinstance(event, Scored):
                 side = rules.side(event.seat)
                 where = event.reason if event.reason in sums else "play"
-                # At the end a peg stops at the last hole, whatever the hand was worth.
+                # At the end a peg stops at the last hole, so use the score rather than the points.
                 sums[where][side] += event.score - before[side]
                 before[side] = event.score
             elif isinstance(event, Resigned):
@@ -300,7 +301,7 @@ class Session:
         if outcome is not None and not outcome.early and len(outcome.winners) == 1:
             lines[0] = headline(self.teller, outcome)
         told = [] if outcome is None else feats(self.teller, outcome)
-        # Of a skunk the lines speak already, and the cards of a hand have no room here.
+        # The lines already mention a skunk, and the cards of a hand do not fit here.
         words = [
             feat.word if feat.kind == "hand" else f"{feat.word} {feat.says}"
             for feat in told
@@ -316,19 +317,19 @@ class Session:
 
 
 def in_order(cards: Sequence[Card], *, sort: bool) -> tuple[Card, ...]:
-    """Give a hand in the order in which it is shown."""
+    """Return a hand in the order of display."""
     return tuple(sorted(cards)) if sort else tuple(cards)
 
 
 def farewell(match: Match | None, t: Translator) -> str:
-    """Say how to go on with the match that was played last.
+    """Return how to resume the match that was played last.
 
     Args:
-        match: that match; ``None`` if none was begun.
-        t: the language.
+        match: that match; ``None`` if none was started.
+        t: the translator.
 
     Returns:
-        A sentence; empty where there is nothing to go on with.
+        A sentence; empty if there is nothing to resume.
     """
     if match is None or match.over:
         return ""

@@ -1,4 +1,4 @@
-"""What a player has chosen and keeps from game to game: a small TOML file of the player's own."""
+"""The player's settings, saved in a small TOML file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pegout.text.pacing import PACING
 __all__ = ["TUTOR_SIZES", "Settings", "load_settings", "save_settings"]
 
 _MOST_NAME: Final = 24
-#: How large a mistake is that the tutor asks about; nothing for none at all.
+#: The smallest mistake that the tutor asks about; empty for none.
 TUTOR_SIZES: Final = ("", "large_mistake", "mistake", "inaccuracy")
 
 
@@ -23,19 +23,19 @@ class Settings:
     """The settings, and the options of the last game.
 
     Attributes:
-        name: what the player is called at the table; empty until chosen.
+        name: the player's name at the table; empty until chosen.
         language: ``en`` or ``es``; empty to follow the environment.
         theme: the name of a palette.
         pace: one of the paces of :data:`~pegout.text.pacing.PACING`.
-        thinking: how computer players take their time, one of its ``thinking``.
-        sorted: whether the hand is shown sorted.
-        auto_go: whether the table says go for the player, who can do nothing else then.
-        auto_last: whether the only card that fits is laid without asking.
-        confirm: whether a card is first chosen and then confirmed.
-        tell_discards: whether the log says after each discard what it was worth.
-        tutor: how large a mistake is that is asked about before it is made, one of
-            :data:`TUTOR_SIZES`; empty for none.
-        last: the options of the last game, as the options screen writes them.
+        thinking: the delay of computer players, one of its ``thinking``.
+        sorted: whether to show the hand sorted.
+        auto_go: whether to say go automatically, where it is the only action.
+        auto_last: whether to play the only card that fits automatically.
+        confirm: whether a card must be selected and then confirmed.
+        tell_discards: whether the log gives the value of each discard.
+        tutor: the smallest mistake that needs confirmation, one of :data:`TUTOR_SIZES`; empty for
+            none.
+        last: the options of the last game, in the format of the options screen.
     """
 
     name: str = ""
@@ -52,12 +52,12 @@ class Settings:
     last: dict[str, Any] = field(default_factory=dict)
 
     def having(self, **changes: Any) -> Settings:
-        """Give these settings with some of them changed."""
+        """Return these settings with changes."""
         return replace(self, **changes)
 
 
 def settings_path() -> Path:
-    """Give the file of the settings; ``PEGOUT_CONFIG`` names another folder for it."""
+    """Return the path of the settings; ``PEGOUT_CONFIG`` sets another folder."""
     folder = os.environ.get("PEGOUT_CONFIG")
     if folder:
         return Path(folder) / "settings.toml"
@@ -67,7 +67,7 @@ def settings_path() -> Path:
 
 
 def load_settings(path: Path | None = None) -> Settings:
-    """Read the settings; what is missing or makes no sense is as at first."""
+    """Read the settings; missing or invalid values get their defaults."""
     try:
         data = tomllib.loads((path or settings_path()).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -89,7 +89,7 @@ def load_settings(path: Path | None = None) -> Settings:
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write the settings; where that cannot be done they last as long as the program."""
+    """Write the settings; if that fails, they last only as long as the program."""
     lines = ["# The player’s own settings; written by Pegout.\n"]
     tables = []
     for one in fields(Settings):

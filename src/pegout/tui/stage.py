@@ -1,4 +1,4 @@
-"""The stage: shows what has happened, step by step, at the player's pace."""
+"""The stage, which shows events step by step at the player's pace."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from pegout.tui.session import Session
 
 __all__ = ["Stage"]
 
-#: The longest that a peg takes for all its hops, and for one, in seconds.
+#: The longest duration of all hops of a peg, and of one hop, in seconds.
 _LEAP: Final = 0.6
 _HOP: Final = 0.09
-#: How long somebody may think, in seconds, before it is worth a word.
+#: The thinking time of a computer player before the table mentions it, in seconds.
 _GLIMPSE: Final = 0.1
 _T = TypeVar("_T")
 
 
 class Stage:
-    """What of a session has been shown so far.
+    """The part of a session that has been shown so far.
 
     Args:
-        session: the match.
-        pace: gives the name of the pace, which may change while something is shown.
-        redraw: draws the table anew.
-        clock: gives the time in seconds.
+        session: the session of the match.
+        pace: a function that returns the name of the pace, which may change during a step.
+        redraw: a function that redraws the table.
+        clock: a function that returns the time in seconds.
 
     Attributes:
-        log: the sentences of this game that have been said.
-        at: the number of the entry that the table stands at; ``None`` for the latest.
-        pegs: where the pegs are while one of them is on its way.
-        sentence: what was said last.
-        thinking: the computer player that thinks, if the table waits for one.
+        log: the sentences of this game so far.
+        at: the number of the entry that the table shows; ``None`` for the latest.
+        pegs: the positions of the pegs while one of them moves.
+        sentence: the last sentence.
+        thinking: the seat of the computer player that the table waits for, if any.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Stage:
         self._skip = False
 
     def catch_up(self) -> None:
-        """Have everything that is logged stand on the table at once."""
+        """Show the latest state at once, with all logged entries."""
         self.script = Script(self.session.teller)
         self.log = []
         for step in self.script.steps(self.session.this_game()):
@@ -79,21 +79,21 @@ class Stage:
         self.sentence = self.log[-1].text if self.log else ""
 
     def settle(self) -> None:
-        """Stand at the latest entry."""
+        """Show the latest entry."""
         self.at = None
         self.pegs = ()
 
     def nudge(self) -> None:
-        """Go on with the next step now."""
+        """Advance to the next step now."""
         self._nudge.set()
 
     def skip(self) -> None:
-        """Show the rest of what has happened at once."""
+        """Show all remaining steps at once."""
         self._skip = True
         self._nudge.set()
 
     async def show_news(self) -> None:
-        """Show what has been logged since the last time."""
+        """Show the entries logged since the last time."""
         entries = self.session.entries(self._shown)
         if any(isinstance(entry.event, Undone) for entry in entries):
             self.catch_up()
@@ -105,12 +105,12 @@ class Stage:
         self.settle()
 
     async def think(self, seat: int, seconds: float, answer: Awaitable[_T]) -> _T:
-        """Show that a computer player thinks, and give its answer when its time has come.
+        """Show that a computer player is thinking, and return its answer when it is due.
 
         Args:
-            seat: who thinks.
-            seconds: how long, from when the last step began to be shown; a nudge ends it.
-            answer: what it decides.
+            seat: the deciding seat.
+            seconds: the delay from the start of the last step; a nudge ends it.
+            answer: the decision, to be awaited.
         """
         coming = asyncio.ensure_future(answer)
         self._nudge.clear()
@@ -136,7 +136,7 @@ class Stage:
         if step.sentence:
             self.sentence = step.sentence
         if not self._speed():
-            # Nobody sees this step; the table is drawn when the last one has been made.
+            # This step is invisible; the table is drawn after the last one.
             self.at = step.number
             await asyncio.sleep(0)
             return
@@ -154,7 +154,7 @@ class Stage:
         self.log.append(LogLine(side, step.sentence))
 
     def remark(self, number: int, text: str) -> None:
-        """Say something in the log about an entry, as long as that is not taken back."""
+        """Add a remark about an entry to the log, unless the entry has been undone."""
         if any(entry.number == number for entry in self.session.this_game()):
             self._remarks[number] = LogLine(None, text)
             self.log.append(self._remarks[number])
@@ -167,7 +167,7 @@ class Stage:
         return tuple(Pegs(*pair) for pair in zip(view.scores, view.rear, strict=True))
 
     async def _move_pegs(self, before: tuple[Pegs, ...]) -> None:
-        """Let the rear peg of a side leap over the front one and on to its hole."""
+        """Animate the rear peg of a side over the front one to its hole."""
         after = self._standing()
         for side, (old, new) in enumerate(zip(before, after, strict=True)):
             if new.front <= old.front or not self._speed():
@@ -189,7 +189,7 @@ class Stage:
         await self._nudged(seconds * self._speed())
 
     async def _nudged(self, seconds: float) -> None:
-        """Wait so long, or until somebody wants to go on."""
+        """Wait for a time in seconds, or until a nudge."""
         try:
             await asyncio.wait_for(self._nudge.wait(), seconds)
         except TimeoutError:

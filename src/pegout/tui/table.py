@@ -1,8 +1,8 @@
-"""The table: the screen on which a match is played.
+"""The screen for playing a match.
 
-What happened is shown step by step at the player's pace; when all has been shown, the table asks
-for what has to be decided. Every action goes to the referee, and only what the referee logs is
-ever drawn. The module is long because Textual wants every key of a screen as a method of its class.
+The screen shows events step by step at the player's pace, and then asks for the next decision.
+Every action goes to the referee, and the screen draws only what the referee logs. The module is
+long because Textual requires a method of the screen's class for every key.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _CUTTING: Final = (Mode.CUT, Mode.CUT_DEAL)
 
 
 class TableScreen(Screen[None]):
-    """A match being played."""
+    """The table of a match."""
 
     BINDINGS = [
         Binding("enter", "confirm", show=False),
@@ -100,14 +100,14 @@ class TableScreen(Screen[None]):
 
     @dataclass
     class Hinted(Message):
-        """A hint that was asked for when the log had so many entries."""
+        """A hint, with the number of log entries at its request."""
 
         number: int
         hint: TableHint
 
     @dataclass
     class Remarked(Message):
-        """What is to be said in the log about an entry."""
+        """A remark for the log about an entry."""
 
         number: int
         text: str
@@ -129,7 +129,7 @@ class TableScreen(Screen[None]):
         self.finale: Finale | None = None
         self._tempo = Tempo()
         self._tutor = TableTutor(session)
-        #: What the tutor is asked about just now.
+        #: The action that the tutor is evaluating.
         self._doubted: Action | None = None
         self._asked = 0.0
 
@@ -151,10 +151,10 @@ class TableScreen(Screen[None]):
         self.query_one(TableView).focus()
         self._go_on()
 
-    # Showing what has happened
+    # Display of events
 
     def _go_on(self) -> None:
-        # From here on a key skips or nudges; it is not taken for another decision.
+        # From here on a key skips or nudges, and is not another decision.
         self.mode = Mode.WATCH
         self.hint = None
         self.run_worker(self._run(), exclusive=True, group="table", exit_on_error=True)
@@ -177,16 +177,16 @@ class TableScreen(Screen[None]):
         self._settle()
 
     def _thinking_time(self, seat: int, view: View) -> float:
-        """Give how long a seat seems to think; nobody who has to act as well waits for it."""
+        """Return the apparent thinking time of a seat; 0 if a person here is also to act."""
         if self.session.waiting() is not None:
             return 0.0
         settings = self.app.settings
         return thinking_time(settings.thinking, settings.pace, self._tempo, view, seat)
 
-    # Asking for what has to be decided
+    # Requests for decisions
 
     def _settle(self) -> None:
-        """Find out what the table waits for."""
+        """Determine what the table waits for."""
         self.stage.settle()
         self.typed = ""
         self.active = 0
@@ -227,7 +227,7 @@ class TableScreen(Screen[None]):
             self.cursor = 0
 
     def _trim(self) -> None:
-        """Let go of cards that are no longer in the hand."""
+        """Deselect cards that are no longer in the hand."""
         hand = self._hand()
         self.chosen = [card for card in self.chosen if card in hand]
         self.cursor = min(self.cursor, len(hand) - 1)
@@ -236,14 +236,14 @@ class TableScreen(Screen[None]):
     def _view(self) -> View:
         view = self.session.view(self.stage.at)
         ahead = self.session.ahead() if self.mode in (*_PLAYING, Mode.GO) else None
-        # What a count that is let stand pegs is told when it stands.
+        # The points of an accepted count are shown only once it is accepted.
         return view if ahead is None else replace(ahead, scores=view.scores, rear=view.rear)
 
     def _hand(self) -> tuple[Card, ...]:
         return in_order(self._view().hand, sort=self.app.settings.sorted)
 
     def scene(self) -> Scene:
-        """Give what the table shows now."""
+        """Return the current scene."""
         view = self._view()
         match = self.session.match
         scene = Scene(
@@ -298,10 +298,10 @@ class TableScreen(Screen[None]):
         if self.is_mounted:
             self.query_one(TableView).show(self.scene())
 
-    # Doing it
+    # Actions
 
     def _submit(self, action: Action) -> None:
-        """Do something, unless the tutor asks about it first."""
+        """Submit an action, unless the tutor asks about it first."""
         if self._doubted is not None:
             return
         size = self.app.settings.tutor
@@ -312,7 +312,7 @@ class TableScreen(Screen[None]):
         self.run_worker(self._ask_tutor(action, size), group="tutor", exit_on_error=True)
 
     async def _ask_tutor(self, action: Action, size: str) -> None:
-        """Ask the tutor, and do what it has nothing to say of, or not soon."""
+        """Ask the tutor, and apply the action if it has no objection, or none in time."""
         number = self.session.match.number
         asked = asyncio.to_thread(self._tutor.doubt, action, size, self.t)
         try:
@@ -339,7 +339,7 @@ class TableScreen(Screen[None]):
         self.app.push_screen(Ask(doubt.asks, options), answered)
 
     def _do(self, action: Action) -> None:
-        """Ask the referee, and say why if it may not be."""
+        """Apply an action through the referee, and show the reason if it is illegal."""
         before, known = self.session.match.number, self._view()
         try:
             self.session.act(action)
@@ -369,7 +369,7 @@ class TableScreen(Screen[None]):
             self.action_choose()
 
     def press(self, name: str) -> None:
-        """Do what stands on a button."""
+        """Run the command of a button."""
         deeds: dict[str, Callable[[], None]] = {
             "ready": self._ready,
             "cut": self._cut,
@@ -460,7 +460,7 @@ class TableScreen(Screen[None]):
         self._redraw()
 
     def _choose(self, at: int) -> None:
-        """Choose a card of the hand, or put it back."""
+        """Select or deselect a card of the hand."""
         card = self._hand()[at]
         self.cursor = at
         if self.mode is Mode.PLAY:
@@ -468,15 +468,15 @@ class TableScreen(Screen[None]):
         elif card in self.chosen:
             self.chosen.remove(card)
         else:
-            throws = self.session.match.setup.rules.throws
-            self.chosen = [*self.chosen, card][-throws:]
+            discards = self.session.match.setup.rules.discard_size
+            self.chosen = [*self.chosen, card][-discards:]
 
     def _choose_to_play(self, card: Card) -> None:
-        wish = Play(self._seat(), card, None)
+        action = Play(self._seat(), card, None)
         if card not in self._view().playable():
-            error = self.session.match.why_not(self._seat(), wish)
+            error = self.session.match.why_not(self._seat(), action)
             if error is not None:
-                self._complain(error, wish)
+                self._complain(error, action)
             return
         again = self.chosen == [card]
         self.chosen = [card]
@@ -566,19 +566,19 @@ class TableScreen(Screen[None]):
         self._tell("; ".join(scores) + ".")
 
     def _tell(self, sentence: str) -> None:
-        """Say something where the player looks, until the next key."""
+        """Show a message above the buttons until the next key."""
         self.trouble = sentence
         self._redraw()
 
     # Hints
 
     def may_hint(self) -> bool:
-        """Whether there is a hint to be given now."""
+        """Return whether a hint is available now."""
         waits = self.mode not in (Mode.WATCH, Mode.COVER, Mode.OVER)
         return waits and self.session.may_hint
 
     def action_hint(self) -> None:
-        """Ask for a hint, or put it away."""
+        """Request a hint, or close it."""
         if self.hint is not None:
             self.hint = None
             self._redraw()
@@ -627,14 +627,14 @@ class TableScreen(Screen[None]):
         return Panel(self.t("A hint"), rows=rows, says=(self.hint.says,), keys=bool(shown))
 
     def _choose_option(self, at: int) -> None:
-        """Choose the cards of an option of the hint."""
+        """Select the cards of an option of the hint."""
         options = self._shown_options()
         if 0 <= at < len(options):
             self.chosen = list(options[at].cards)
             self.cursor = self._hand().index(self.chosen[0])
 
     def _remark(self, action: Discard, since: int, known: View) -> None:
-        """Have the log say what a discard was worth, when that is known."""
+        """Compute the value of a discard, and add it to the log."""
         if not (self.session.may_hint and isinstance(known, SeatView)):
             return
         entries = self.session.match.entries[since:]
@@ -690,11 +690,11 @@ class TableScreen(Screen[None]):
         self._go_on()
 
     def may_end(self) -> bool:
-        """Whether whoever holds the screen may resign or offer to stop."""
+        """Return whether the holder of the screen may resign or offer to stop."""
         return self.session.holder is not None and not self.session.match.game_over
 
     def action_end(self) -> None:
-        """Ask whether to resign or to stop, and do it; the first answer plays on."""
+        """Ask whether to resign or to stop, and do so; the first answer continues the game."""
         seat, t = self.session.holder, self.t
         if seat is None or not self.may_end():
             return
@@ -708,7 +708,7 @@ class TableScreen(Screen[None]):
         self.app.push_screen(Ask(t("End this game?"), options), answered)
 
     def _answer_offer(self, seat: int) -> None:
-        """Ask another person at this terminal whether they would stop too."""
+        """Ask another person at this terminal whether they agree to stop."""
         t = self.t
 
         def answered(at: int | None) -> None:
@@ -755,7 +755,7 @@ class TableScreen(Screen[None]):
         self._redraw()
 
     def _press_key(self, hit: Hit) -> None:
-        """Do what a key in the footer stands for."""
+        """Run the command of a key in the footer."""
         deeds: dict[str, Callable[[], None]] = {
             "Esc": self.action_back,
             "H": self.action_hint,

@@ -1,7 +1,7 @@
-"""Every colour of the terminal table: three themes, and none at all.
+"""The colours of the terminal table: three themes, and one without colours.
 
-A palette is the one place that names colours. The style sheet reaches them as variables of the
-Textual theme (``$felt``, ``$brass`` and so on), what is drawn by hand takes them from the palette.
+Only palettes name colours. The style sheet uses them as variables of the Textual theme (``$felt``,
+``$brass`` and so on), and drawing code takes them from the palette.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from textual.theme import Theme
 
 __all__ = ["PALETTES", "SHAPES", "Palette", "theme"]
 
-#: The head of each side's pegs, which stands for the side wherever colour may be missing.
+#: The shape of each side's pegs, which identifies the side without colour.
 SHAPES: Final = ("●", "■", "▲")
 
 
@@ -26,9 +26,9 @@ class Palette:
     Attributes:
         felt: the table. ``deep``: its panels. ``ink`` and ``quiet``: text on both.
         wood: the board; ``hole`` an empty hole, ``brass`` lines, numbers and the accent.
-        paper: the face of a card; ``edge`` its border, ``shade`` the face of a card that is muted
-            and ``faint`` what is written on that.
-        back: the back of a card, and ``motif`` what is drawn on it.
+        paper: the face of a card; ``edge`` its border, ``shade`` the face of a muted card and
+            ``faint`` the text on that.
+        back: the back of a card, and ``motif`` the drawing on it.
         spades, hearts, diamonds, clubs: the four suits on paper.
         red, blue, amber: the three sides, on felt and on wood.
     """
@@ -59,7 +59,7 @@ class Palette:
 
     @property
     def pile(self) -> str:
-        """The colour of small backs that lie straight on the felt."""
+        """The colour of small card backs directly on the felt."""
         return self.motif if self.dark else self.back
 
     @property
@@ -152,8 +152,8 @@ PALETTES: Final[Mapping[str, Palette]] = MappingProxyType(
                 blue="#82bcff",
                 amber="#ffb057",
             ),
-            # For NO_COLOR: black, white and two greys, which every terminal can tell apart.
-            # Whatever colour says elsewhere is said here by shapes, letters and borders.
+            # For NO_COLOR: black, white and two greys, which every terminal can tell apart. Shapes,
+            # letters and borders replace the meaning of colours.
             Palette(
                 name="plain",
                 dark=True,
@@ -185,7 +185,7 @@ PALETTES: Final[Mapping[str, Palette]] = MappingProxyType(
 
 
 def theme(palette: Palette) -> Theme:
-    """Give a palette as a theme of Textual."""
+    """Return a palette as a Textual theme."""
     variables = {
         field.name.replace("_", "-"): getattr(palette, field.name)
         for field in fields(palette)

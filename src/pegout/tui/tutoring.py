@@ -1,4 +1,4 @@
-"""The tutor at this terminal: it asks once before a mistake, on the screen and line by line."""
+"""The tutor of both interfaces, which asks once before a mistake."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 __all__ = ["PATIENCE", "Doubt", "TableTutor"]
 
-#: For so many seconds the screen waits for the tutor; what takes longer is done without it.
+#: The time that the screen waits for the tutor, in seconds; after that the action goes ahead.
 PATIENCE: Final = 1.5
 
 _DECISIONS: Final = (Discard, Play, Claim, Muggins, Accept)
 
 
 class Doubt(NamedTuple):
-    """What the tutor asks about something that a player is about to do.
+    """The tutor's question about an action.
 
     Attributes:
-        asks: what it loses, and the question.
-        does: the answer that does it all the same.
-        why: what there is to choose, with the reason.
+        asks: the loss, and the question.
+        does: the answer that goes ahead.
+        why: the options, with the reason.
     """
 
     asks: str
@@ -38,10 +38,10 @@ class Doubt(NamedTuple):
 
 
 class TableTutor:
-    """Asks about each choice of a decision once.
+    """A tutor that asks about each choice in a decision once.
 
     Args:
-        session: the match at this terminal.
+        session: the session of the match.
     """
 
     def __init__(self, session: Session) -> None:
@@ -50,10 +50,10 @@ class TableTutor:
         self._decision: object = None
 
     def is_new(self, action: Action, size: str) -> bool:
-        """Whether something is to be asked about; it is not the next time.
+        """Return whether to check an action; the same action is not checked twice.
 
         Args:
-            action: what a player is about to do.
+            action: the action that the player is about to take.
             size: one of :data:`pegout.tui.settings.TUTOR_SIZES`.
         """
         if not (size and self.session.may_hint and isinstance(action, _DECISIONS)):
@@ -71,11 +71,11 @@ class TableTutor:
         return True
 
     def doubt(self, action: Action, size: str, t: Translator) -> Doubt | None:
-        """Give what is to be asked about an action, if it loses so much; it takes a moment.
+        """Return the question about an action if its loss is that large; this takes a moment.
 
         Args:
-            action: what a player is about to do.
-            size: one of :data:`pegout.tui.settings.TUTOR_SIZES` but the empty one.
+            action: the action that the player is about to take.
+            size: one of :data:`pegout.tui.settings.TUTOR_SIZES` except the empty one.
             t: the translator.
         """
         from pegout.analysis.review import Verdict
@@ -84,14 +84,14 @@ class TableTutor:
         match, seat = self.session.match, action.seat
         least = Verdict(size.replace("_", " "))
         found = warned(match.view(seat), action, least, match.if_it_stands(seat))
-        return None if found is None else _told(found, action, t)
+        return None if found is None else _doubt(found, action, t)
 
     def noted(self, seat: int) -> None:
-        """Have the record say that a seat was warned."""
+        """Record that a seat was warned."""
         self.session.match.note_help(seat, Help.TUTOR, self.session.match.number)
 
 
-def _told(found: Reviewed, action: Action, t: Translator) -> Doubt:
+def _doubt(found: Reviewed, action: Action, t: Translator) -> Doubt:
     asks, does = tutor_words(action, t)
     says = f"{warning(found.options, found.loss, t)} {asks}"
     return Doubt(says, does, TableHint(reason(found.options, t, found.chosen), found.options))

@@ -1,4 +1,4 @@
-"""The widget that draws a scene: one sheet of characters, drawn anew whenever something changes."""
+"""The widget that draws a scene: one sheet of characters, redrawn on every change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEAST_WIDTH, _LEAST_HEIGHT = 60, 18
 
 
 def draw_scene(scene: Scene, width: int, height: int, palette: Palette) -> Canvas:
-    """Draw a scene on a sheet; ``scene.hits`` has what answers to the mouse afterwards."""
+    """Draw a scene on a sheet, and fill ``scene.hits`` with the areas that respond to the mouse."""
     scene.hits.clear()
     canvas = Canvas(width, height, paint(palette.ink, palette.felt))
     if width < _LEAST_WIDTH or height < _LEAST_HEIGHT:
@@ -47,17 +47,17 @@ def draw_scene(scene: Scene, width: int, height: int, palette: Palette) -> Canva
 
 
 class TableView(Widget, can_focus=True):
-    """Draws the scene that it is given, and says which part of it the mouse has touched."""
+    """A widget that draws a scene, and reports the part that the mouse touches."""
 
     @dataclass
     class Touched(Message):
-        """A part of the scene was clicked on."""
+        """Sent when a part of the scene is clicked."""
 
         hit: Hit
 
     @dataclass
     class Hovered(Message):
-        """The mouse is over a card of the hand; -1 when it has left them."""
+        """Sent when the mouse is over a card of the hand; -1 when it has left the hand."""
 
         card: int
 
@@ -69,12 +69,12 @@ class TableView(Widget, can_focus=True):
         self._hover = -1
 
     def show(self, scene: Scene) -> None:
-        """Draw a scene from now on."""
+        """Draw a scene, and keep it for redraws."""
         self._scene = scene
         self._draw()
 
     def lines(self) -> list[str]:
-        """Give what is drawn as plain text."""
+        """Return the drawing as plain text."""
         return [strip.text for strip in self._strips]
 
     def _draw(self) -> None:
@@ -95,7 +95,7 @@ class TableView(Widget, can_focus=True):
     def _hit(self, x: int, y: int) -> Hit | None:
         if self._scene is None:
             return None
-        # Overlapping cards: the one drawn last lies on top.
+        # Of overlapping cards, the one drawn last is on top.
         return next((hit for hit in reversed(self._scene.hits) if hit.holds(x, y)), None)
 
     def on_click(self, event: events.Click) -> None:

@@ -1,1 +1,1 @@
-"""The table in a browser: a server of tables, and the pages and scripts that it serves."""
+"""The browser table: a server of tables, and the pages and scripts that it serves."""

@@ -1,7 +1,7 @@
-"""What discards from named cards are worth, and who wins from a score.
+"""Analyses of single positions: the value of every discard, and the win probability at a score.
 
-The numbers are computed where hints are, in the threads of slow players, and the last ones are
-remembered. What computes them is imported with the first question.
+The server computes them in the threads of slow players, as it does for hints, and caches the latest
+results. The modules that compute them are imported with the first request.
 """
 
 from __future__ import annotations
@@ -40,36 +40,36 @@ __all__ = [
     "score_text",
 ]
 
-#: The farthest target that the tables of chances have.
+#: The farthest target in the win probability tables.
 _TARGET: Final = 121
 _LEAST: Final = 31
-#: So many answers are remembered.
+#: The size of each cache of results.
 _REMEMBERED: Final = 200
-#: What is shown of something that cannot be read.
+#: The longest part of an unreadable value that an error message quotes.
 _SHOWN: Final = 40
 _SCORES: Final = re.compile(r"[0-9]{1,3}(-[0-9]{1,3}){1,2}")
-#: Cards as an example, as many as are dealt.
+#: An example hand; error messages show as many of these cards as are dealt.
 _EXAMPLE: Final = ("5H", "5S", "6D", "7C", "JD", "KS")
 
 Query = Mapping[str, str]
 
 
 class AnalysisRefused(RulesError):
-    """A question that has no answer; the message is for a person, in their language.
+    """A question that cannot be answered; the message is for a person, in their language.
 
     ``code`` is ``bad_switch`` for the number of players or the target, ``bad_scores``,
-    ``bad_dealer``, or what is wrong with cards: ``bad_card``, ``wrong_number``, ``unknown_card``,
+    ``bad_dealer``, or the code of a card error: ``bad_card``, ``wrong_number``, ``unknown_card``,
     ``duplicate_card``.
     """
 
 
 class ScoreQuestion(NamedTuple):
-    """A score that is asked about.
+    """A game and its score, to be analysed.
 
     Attributes:
-        players: how many play.
+        players: the number of players.
         target: the hole that ends the game.
-        scores: the score of each side, the own first.
+        scores: the score of each side, the player's own side first.
     """
 
     players: int
@@ -83,12 +83,13 @@ class ScoreQuestion(NamedTuple):
 
 
 class DiscardQuestion(NamedTuple):
-    """A hand that is asked about.
+    """A hand to be analysed before its discard.
 
     Attributes:
         score: the game and its score.
-        cards: the cards dealt, in the order of the pack.
-        dealer: who deals: 0 for oneself, 1 for the next on the left, and so on.
+        cards: the cards dealt, sorted in the order of the pack.
+        dealer: the dealer's seat, counted from the player: 0 for the player, 1 for the next on the
+            left, and so on.
     """
 
     score: ScoreQuestion
@@ -97,14 +98,14 @@ class DiscardQuestion(NamedTuple):
 
 
 def read_score_question(query: Query, t: Translator) -> ScoreQuestion:
-    """Read a question about a score from an address.
+    """Read the question about a score from the query of a URL.
 
     Args:
-        query: the parts of the address: ``players``, ``target`` and ``scores``, as ``84-90``.
-        t: the language.
+        query: the parameters ``players``, ``target`` and ``scores``, such as ``84-90``.
+        t: the language of error messages.
 
     Raises:
-        AnalysisRefused: if it cannot be read.
+        AnalysisRefused: if the query cannot be read.
 
     >>> from pegout.text import language
     >>> read_score_question({"scores": "84-90"}, language("en"))
@@ -133,14 +134,15 @@ def read_score_question(query: Query, t: Translator) -> ScoreQuestion:
 
 
 def read_discard_question(query: Query, t: Translator) -> DiscardQuestion:
-    """Read a question about a hand from an address.
+    """Read the question about a hand from the query of a URL.
 
     Args:
-        query: the parts of the address: ``cards`` with commas, ``dealer`` and those of a score.
-        t: the language.
+        query: the parameters ``cards``, separated by commas, and ``dealer``, beside those of a
+            score.
+        t: the language of error messages.
 
     Raises:
-        AnalysisRefused: if it cannot be read.
+        AnalysisRefused: if the query cannot be read.
 
     >>> from pegout.text import language
     >>> asked = read_discard_question({"cards": "KS,5H,5S,6D,7C,JD", "dealer": "1"}, language("en"))
@@ -169,7 +171,7 @@ def read_discard_question(query: Query, t: Translator) -> DiscardQuestion:
 def _number(
     query: Query, name: str, usual: int, ends: tuple[int, int], code: str, t: Translator
 ) -> int:
-    """Read a number of an address, the usual one where it names none."""
+    """Read a number from the query, or return the default if it is missing."""
     said = query.get(name, str(usual))
     least, most = ends
     if re.fullmatch("[0-9]{1,3}", said) and least <= int(said) <= most:
@@ -187,10 +189,10 @@ def _number(
 
 
 def discards_text(question: DiscardQuestion, t: Translator) -> bytes:
-    """Answer a question about a hand, as the JSON of :class:`pegout.wire.DiscardsAnalysed`.
+    """Return the analysis of a hand as the JSON of :class:`pegout.wire.DiscardsAnalysed`.
 
     Args:
-        question: the question.
+        question: the hand, the dealer and the score.
         t: the language.
     """
     from pegout.text.estimates import estimate_sentences
@@ -222,28 +224,28 @@ def _analysed(question: DiscardQuestion) -> DiscardAnalysis:
 
 
 def _discard(option: Option, found: DiscardAnalysis, t: Translator) -> AnalysedDiscard:
-    """Tell a discard and what comes behind it."""
-    from pegout.text.reasons import told
-    from pegout.web.decision_answers import loss_told, option_told
+    """Describe a discard with its values and score distributions."""
+    from pegout.text.reasons import explanation
+    from pegout.web.decision_answers import encoded_loss, encoded_option
 
     spread, options = found.spread(option), found.options
     hand = {points: number / found.starters for points, number in spread.hand_counts.items()}
     return AnalysedDiscard(
-        option=option_told(option, options, t),
-        loss=loss_told(options.loss(option)),
-        says=told(options, option, t),
+        option=encoded_option(option, options, t),
+        loss=encoded_loss(options.loss(option)),
+        says=explanation(options, option, t),
         hand=_shares(hand),
         crib=_shares(spread.crib_shares),
     )
 
 
 def _shares(likely: Mapping[int, float]) -> list[PointsShare]:
-    """Tell how likely each number of points is, the fewest first."""
+    """Return the score distribution, the fewest points first."""
     return [PointsShare(points, round(share, 6)) for points, share in sorted(likely.items())]
 
 
 def score_text(question: ScoreQuestion) -> bytes:
-    """Answer a question about a score, as the JSON of :class:`pegout.wire.ScoreAnalysed`.
+    """Return the analysis of a score as the JSON of :class:`pegout.wire.ScoreAnalysed`.
 
     >>> score_text(ScoreQuestion(2, 121, (0, 0)))[:42]
     b'{"scores":[0,0],"players":2,"target":121,"'
@@ -260,15 +262,15 @@ def score_text(question: ScoreQuestion) -> bytes:
 
 @cache
 def map_text(players: int, target: int) -> bytes:
-    """Give the chances of two sides at every score, as the JSON of :class:`pegout.wire.ChanceMap`.
+    """Return the win probability at every score as the JSON of :class:`pegout.wire.ChanceMap`.
 
     Args:
-        players: 2 or 4.
-        target: the hole that ends the game, up to 121.
+        players: the number of players, 2 or 4.
+        target: the hole that ends the game, at most 121.
     """
     from pegout.tables.win_probability import chances_array
 
-    # By what both need, the most first, is by the scores.
+    # The table counts the points that each side needs, so reversing both axes indexes it by score.
     values = chances_array("win", players, target)[:0:-1, :0:-1]
     rows = (1000 * values).round().astype(int).tolist()
     return msgspec.json.encode(ChanceMap(players, target, rows))

@@ -1,4 +1,4 @@
-"""Refusals and farewells: a stable code for programs, and a sentence for a person."""
+"""Refusals and farewells: a stable code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pegout.wire import Bye, Refused
 
 __all__ = ["STATUS", "CodeOnly", "farewell", "refusal", "sentence", "status_of"]
 
-#: The HTTP status of each code that is not plainly a bad request.
+#: The HTTP status of each code that is not simply a bad request (400).
 STATUS: Final = {
     "bad_host": 403,
     "bad_origin": 403,
@@ -49,7 +49,7 @@ STATUS: Final = {
 
 
 class CodeOnly:
-    """What has only a code: whoever reads it gets the sentence in their language."""
+    """A stand-in for an error of which only the code is known."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -59,7 +59,7 @@ class CodeOnly:
 
 
 def status_of(code: str) -> int:
-    """Give the HTTP status that goes with a code.
+    """Return the HTTP status of an error code.
 
     >>> status_of("unknown_table"), status_of("bad_name")
     (404, 400)
@@ -68,15 +68,15 @@ def status_of(code: str) -> int:
 
 
 def sentence(code: str, t: Translator) -> str:
-    """Give the sentence that goes with a code."""
+    """Return the sentence that explains an error code."""
     return explain(CodeOnly(code), None, t)
 
 
 def refusal(name: str, code: str, t: Translator) -> Refused:
-    """Refuse a request."""
+    """Return the message that refuses a request."""
     return Refused(name, code, sentence(code, t))
 
 
 def farewell(code: str, t: Translator, *, again: bool) -> Bye:
-    """Say goodbye; ``again`` is whether to come back in a moment."""
+    """Return the message that closes a connection; ``again`` says whether to reconnect soon."""
     return Bye(code, sentence(code, t), again)

@@ -1,4 +1,4 @@
-"""What can be asked for by HTTP. ``docs/wire.md`` describes it for programs."""
+"""The HTTP API. ``docs/wire.md`` describes it for programs."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ __all__ = ["Api", "options_text", "words_text"]
 
 _S = TypeVar("_S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
-#: So many analyses of an address may be under way.
+#: The most analyses of one address that may be under way at once.
 _ANALYSES: Final = 4
-#: What is to be reviewed: a record, games of it, and the seat that is told.
+#: The arguments of a review: a record, games of it, and the seat that receives the review.
 Wanted = tuple[Record, list[GameRecord], int | None]
 
 
@@ -89,7 +89,7 @@ class CountRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Combination(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cards that somebody has picked out of a hand which they count themselves."""
+    """Cards that a player has selected while counting a hand."""
 
     cards: list[str]
     hand: list[str]
@@ -100,14 +100,14 @@ class Combination(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LikenessRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player lost in games that were reviewed, as the sums of a review have it."""
+    """The losses of a player in reviewed games, as a review adds them up."""
 
     points: Annotated[float, Meta(ge=0, le=1e6)]
     counted: Annotated[int, Meta(ge=0, le=10**7)]
 
 
 class Api:
-    """The answers to requests.
+    """The handlers of all requests.
 
     Args:
         rooms: the tables.
@@ -124,25 +124,25 @@ class Api:
     async def create(self, request: Request) -> Response:
         """Set up a table."""
         order = await _read(request, Order)
-        # Whoever names three players need not say again that there are three.
+        # A client that names three players need not repeat that there are three.
         players = {"players": len(order.seats)} if 2 <= len(order.seats) <= 4 else {}
         made = made_rules(order.preset, {**players, **order.switches})
         return json_answer(await self._rooms.create(order, made), 201)
 
     async def table(self, request: Request) -> Response:
-        """Show a table to somebody who may join it."""
+        """Show a table to a player who may join it."""
         async with self._rooms.visit(request.path_params["code"]) as room:
             return json_answer(await room.table())
 
     async def join(self, request: Request) -> Response:
-        """Give somebody a seat."""
-        wish = await _read(request, Join)
+        """Seat a player, and return the token of the seat."""
+        body = await _read(request, Join)
         async with self._rooms.visit(request.path_params["code"]) as room:
-            held = await room.join(wish)
+            held = await room.join(body)
         return json_answer(held)
 
     async def record(self, request: Request) -> Response:
-        """Give the record of a match, as text or as JSON."""
+        """Return the record of a match, as text or as JSON."""
         token = _bearer(request)
         wanted = request.query_params.get("match", "")
         as_json = request.url.path.endswith(".json")
@@ -162,42 +162,42 @@ class Api:
         return json_answer(data, headers=headers)
 
     async def games(self, request: Request) -> Response:
-        """Tell what was played at the tables that somebody has seats at."""
-        wish = await _read(request, Tickets)
+        """List what was played at the tables where the client holds seats."""
+        body = await _read(request, Tickets)
         t = language_of(request.scope)
-        return json_answer(await self._rooms.run(lambda: self._games.tables(wish.tables, t)))
+        return json_answer(await self._rooms.run(lambda: self._games.tables(body.tables, t)))
 
     async def all_records(self, request: Request) -> Response:
-        """Give the records of all matches of the tables that somebody has seats at."""
-        wish = await _read(request, Tickets)
-        text = await self._rooms.run(lambda: self._games.records(wish.tables))
+        """Return the records of all matches at the tables where the client holds seats."""
+        body = await _read(request, Tickets)
+        text = await self._rooms.run(lambda: self._games.records(body.tables))
         return _text_answer(text, "pegout.peg")
 
     async def replay(self, request: Request) -> Response:
-        """Give a match to be seen again by a player of it."""
+        """Return the replay of a match to one of its players."""
         code, token, t = request.path_params["code"], _bearer(request), language_of(request.scope)
         match = request.query_params.get("match", "")
         return json_answer(await self._rooms.run(lambda: self._games.replay(code, token, match, t)))
 
     async def forget(self, request: Request) -> Response:
-        """Take a player's leave of a table for good."""
-        wish = await _read(request, Leaving)
-        code, tokens = request.path_params["code"], [_bearer(request), *wish.tokens]
+        """Remove a player from a table for good."""
+        body = await _read(request, Leaving)
+        code, tokens = request.path_params["code"], [_bearer(request), *body.tokens]
         seats = await self._rooms.run(lambda: self._games.forget(code, tokens))
         await self._rooms.vacate(code, seats)
         return json_answer({"seats": seats})
 
     async def records(self, request: Request) -> Response:
         """Read a file of records."""
-        wish, t = await _read(request, Records), language_of(request.scope)
-        return json_answer(await self._rooms.run(lambda: read_file(wish.text, t)))
+        body, t = await _read(request, Records), language_of(request.scope)
+        return json_answer(await self._rooms.run(lambda: read_file(body.text, t)))
 
     async def replay_record(self, request: Request) -> Response:
-        """Give a record to be seen again."""
-        wish, t = await _read(request, Replayed), language_of(request.scope)
+        """Return the replay of a record."""
+        body, t = await _read(request, Replayed), language_of(request.scope)
 
         def told() -> Replay:
-            return replay_of(read_record(wish.text), wish.seat, t)
+            return replay_of(read_record(body.text), body.seat, t)
 
         try:
             return json_answer(await self._rooms.run(told))
@@ -205,12 +205,12 @@ class Api:
             return problem("bad_record", t, str(error))
 
     async def review_record(self, request: Request) -> Response:
-        """Begin to review a record, or tell what is stored of it."""
-        wish = await _read(request, RecordReview)
+        """Begin the review of a record, or return the stored one."""
+        body = await _read(request, RecordReview)
 
         def read() -> Wanted:
-            record = self._games.read_record(wish.text, wish.seat)
-            return record, games_of(record, wish.game, over=False), wish.seat
+            record = self._games.read_record(body.text, body.seat)
+            return record, games_of(record, body.game, over=False), body.seat
 
         try:
             return await self._review(request, read)
@@ -218,18 +218,18 @@ class Api:
             return problem("bad_record", language_of(request.scope), str(error))
 
     async def review_match(self, request: Request) -> Response:
-        """Begin to review a match for a player of it, or tell what is stored of it."""
+        """Begin the review of a match for one of its players, or return the stored one."""
         code, token = request.path_params["code"], _bearer(request)
         match, game = request.query_params.get("match", ""), _number(request, "game")
         return await self._review(request, lambda: self._games.reviewed(code, token, match, game))
 
     async def review_library(self, request: Request) -> Response:
-        """Begin to review a match for the owner of the library, or tell what is stored of it."""
+        """Begin the review of a match for the owner of the library, or return the stored one."""
         match, game = request.path_params["match"], _number(request, "game")
         return await self._review(request, lambda: self._games.other_reviewed(match, game))
 
     async def _review(self, request: Request, read: Callable[[], Wanted]) -> Response:
-        """Have something reviewed; a request that changes nothing begins nothing."""
+        """Review what ``read`` returns; a GET request returns only what is stored."""
         record, games, seat = await self._rooms.run(read)
         if request.method == "POST":
             address = address_of(request.scope, proxy=self._proxy)
@@ -239,40 +239,40 @@ class Api:
         return await self._told(request, review, 202 if review.unfinished else 200)
 
     async def try_again(self, request: Request) -> Response:
-        """Set up a table of practice at a decision of a match, for a player of it."""
+        """Set up a practice table at a decision of a match, for one of its players."""
         code, token = request.path_params["code"], _bearer(request)
-        wish, match = await _read(request, TryAgain), request.query_params.get("match", "")
+        body, match = await _read(request, TryAgain), request.query_params.get("match", "")
         return await self._practise(
-            request, wish, lambda: self._games.practised(code, token, match, wish.game)
+            request, body, lambda: self._games.practised(code, token, match, body.game)
         )
 
     async def try_record_again(self, request: Request) -> Response:
-        """Set up a table of practice at a decision of a record."""
+        """Set up a practice table at a decision of a record."""
         asked = await _read(request, TryRecordAgain)
-        text, seat, wish = asked.text, asked.seat, asked.wish
+        text, seat, body = asked.text, asked.seat, asked.attempt
         try:
             return await self._practise(
-                request, wish, lambda: self._games.record_practised(text, seat, wish.game)
+                request, body, lambda: self._games.record_practised(text, seat, body.game)
             )
         except RecordError as error:
             return problem("bad_record", language_of(request.scope), str(error))
 
     async def try_library_again(self, request: Request) -> Response:
-        """Set up a table of practice at a decision of a match, for the owner of the library."""
-        match, wish = request.path_params["match"], await _read(request, TryAgain)
+        """Set up a practice table at a decision of a match, for the owner of the library."""
+        match, body = request.path_params["match"], await _read(request, TryAgain)
         return await self._practise(
-            request, wish, lambda: self._games.other_practised(match, wish.game)
+            request, body, lambda: self._games.other_practised(match, body.game)
         )
 
     async def _practise(
-        self, request: Request, wish: TryAgain, find: Callable[[], PractisedGame]
+        self, request: Request, body: TryAgain, find: Callable[[], PractisedGame]
     ) -> Response:
         played = await self._rooms.run(find)
         t = language_of(request.scope)
-        return json_answer(await self._rooms.practise(played, wish, t), 201)
+        return json_answer(await self._rooms.practise(played, body, t), 201)
 
     async def review(self, request: Request) -> Response:
-        """Say how far a review is, or give it up."""
+        """Return the progress of a review, or cancel it."""
         name = request.path_params["review"]
         if request.method == "DELETE":
             self._reviews.cancel(name)
@@ -284,38 +284,38 @@ class Api:
         return json_answer(await self._reviews.answer(review, t), status)
 
     async def library(self, request: Request) -> Response:
-        """Tell the owner of the library what was played there."""
+        """List the matches of the library for its owner."""
         t, after = language_of(request.scope), _number(request, "after") or 0
         return json_answer(await self._rooms.run(lambda: self._games.others(t, after)))
 
     async def library_replay(self, request: Request) -> Response:
-        """Give the owner of the library a match to be seen again."""
+        """Return the replay of a match to the owner of the library."""
         match, t = request.path_params["match"], language_of(request.scope)
         return json_answer(await self._rooms.run(lambda: self._games.other_replay(match, t)))
 
     async def library_record(self, request: Request) -> Response:
-        """Give the owner of the library the record of a match."""
+        """Return the record of a match to the owner of the library."""
         match = request.path_params["match"]
         text = await self._rooms.run(lambda: self._games.other_record(match))
         return _text_answer(text, f"pegout-{match}.peg")
 
     async def count(self, request: Request) -> Response:
-        """Count a hand and show the working."""
-        wish = await _read(request, CountRequest)
-        return json_answer(counted(wish, language_of(request.scope)))
+        """Count a hand and list its items."""
+        body = await _read(request, CountRequest)
+        return json_answer(counted(body, language_of(request.scope)))
 
     async def combination(self, request: Request) -> Response:
-        """Name what some cards of a hand make, and nothing that others make."""
-        wish = await _read(request, Combination)
-        return json_answer(combined(wish, language_of(request.scope)))
+        """Name the items that the selected cards make, and no others."""
+        body = await _read(request, Combination)
+        return json_answer(combined(body, language_of(request.scope)))
 
     async def likeness(self, request: Request) -> Response:
-        """Say what level a player plays like by what was lost, and how sure that is."""
-        wish = await _read(request, LikenessRequest)
-        return json_answer({"says": likeness_of(wish, language_of(request.scope))})
+        """Say which level a player resembles by the points lost, and how certain that is."""
+        body = await _read(request, LikenessRequest)
+        return json_answer({"says": likeness_of(body, language_of(request.scope))})
 
     async def analyse_discards(self, request: Request) -> Response:
-        """Value every discard from some cards."""
+        """Value every discard from a hand."""
         t, address = language_of(request.scope), address_of(request.scope, proxy=self._proxy)
         try:
             question = read_discard_question(request.query_params, t)
@@ -328,7 +328,7 @@ class Api:
         return kept_answer(request, text, "application/json")
 
     async def analyse_score(self, request: Request) -> Response:
-        """Tell who wins from a score."""
+        """Return the win probability at a score."""
         t = language_of(request.scope)
         try:
             question = read_score_question(request.query_params, t)
@@ -338,7 +338,7 @@ class Api:
         return kept_answer(request, text, "application/json")
 
     async def map_scores(self, request: Request) -> Response:
-        """Tell who wins from every score of two sides."""
+        """Return the win probability at every score of two sides."""
         t = language_of(request.scope)
         try:
             players, target, _ = read_score_question(request.query_params, t)
@@ -350,30 +350,30 @@ class Api:
         return kept_answer(request, text, "application/json")
 
     async def options(self, request: Request) -> Response:
-        """Give everything that can be chosen when a table is set up."""
+        """Return every option of a new table."""
         engines = described(self._rooms.config.engines)
         text = options_text(language_of(request.scope), engines)
         return kept_answer(request, text, "application/json")
 
     async def words(self, request: Request) -> Response:
-        """Give the catalogue of a language."""
+        """Return the message catalogue of a language."""
         return kept_answer(request, words_text(_language_in(request)), "application/json")
 
     async def rulebook(self, request: Request) -> Response:
-        """Give the rule book of a language."""
+        """Return the rule book in a language."""
         body = msgspec.json.encode(rulebook_html(_language_in(request)))
         return kept_answer(request, body, "application/json")
 
     async def wire(self, request: Request) -> Response:
-        """Give the JSON Schema of the protocol."""
+        """Return the JSON Schema of the protocol."""
         return kept_answer(request, _schema(), "application/schema+json")
 
 
 def made_rules(preset: str, switches: dict[str, bool | int | str | list[int]]) -> Rules:
-    """Make rules of what came by JSON.
+    """Create rules from a preset and switches that arrived as JSON.
 
     Raises:
-        UnknownRules: for a preset or switch that does not exist, or a value that does not fit.
+        UnknownRules: for an unknown preset or switch, or a value that a switch does not take.
     """
     for name in switches:
         if name not in SWITCHES:
@@ -384,9 +384,9 @@ def made_rules(preset: str, switches: dict[str, bool | int | str | list[int]]) -
     return Rules(preset, **chosen)
 
 
-def counted(wish: CountRequest, t: Translator) -> dict[str, Any]:
+def counted(body: CountRequest, t: Translator) -> dict[str, Any]:
     """Count a hand, item by item."""
-    items = _items(wish)
+    items = _items(body)
     phrases = [capital(one) for one in cadence(items, t)] if items else [nineteen(t)]
     return {
         "points": sum(item.points for item in items),
@@ -402,29 +402,29 @@ def counted(wish: CountRequest, t: Translator) -> dict[str, Any]:
     }
 
 
-def likeness_of(wish: LikenessRequest, t: Translator) -> list[str]:
-    """Say what level a player plays like, a sentence each; nothing where that cannot be told.
+def likeness_of(body: LikenessRequest, t: Translator) -> list[str]:
+    """Return sentences on the level that a player resembles; an empty list if it is unknown.
 
     >>> from pegout.text import language
     >>> likeness_of(LikenessRequest(0.0, 0), language("en"))
     []
     """
-    # A server starts without the scale.
+    # The error scale is imported late, so that a server starts without it.
     from pegout.analysis.error_scale import error_scale
     from pegout.text.likeness import likeness_sentences
 
-    found = error_scale().placed(wish.points, wish.counted)
+    found = error_scale().placed(body.points, body.counted)
     return [] if found is None else likeness_sentences("", found, t)
 
 
-def combined(wish: Combination, t: Translator) -> dict[str, Any]:
-    """Name what exactly these cards of a hand make.
+def combined(body: Combination, t: Translator) -> dict[str, Any]:
+    """Name the items that exactly these cards of a hand make.
 
-    A pair that belongs to a pair royal is no pair to be counted, and yet it is not nothing: then
-    ``part`` says that it belongs to something larger.
+    A pair inside a pair royal does not count by itself, but it is not worthless: ``part`` then says
+    that the cards belong to a larger item.
     """
-    items = _items(wish)
-    picked = set(parse_cards(" ".join(wish.cards)))
+    items = _items(body)
+    picked = set(parse_cards(" ".join(body.cards)))
     made = [item for item in items if set(item.cards) == picked]
     larger = [item for item in items if set(item.cards) > picked]
     return {
@@ -435,7 +435,7 @@ def combined(wish: Combination, t: Translator) -> dict[str, Any]:
 
 
 def _is_part(picked: set[Card], item: Item) -> bool:
-    """Whether some of the cards of an item would make something of the same sort by themselves."""
+    """Return whether some cards of an item would make the same kind of item by themselves."""
     ranks = sorted({card.rank for card in picked})
     if item.kind is Kind.FLUSH:
         return len(picked) >= 4
@@ -446,18 +446,18 @@ def _is_part(picked: set[Card], item: Item) -> bool:
     return len(ranks) >= 3 and ranks[-1] - ranks[0] == len(ranks) - 1
 
 
-def _items(wish: CountRequest | Combination) -> tuple[Item, ...]:
+def _items(body: CountRequest | Combination) -> tuple[Item, ...]:
     """Count the hand of a request."""
-    made = made_rules(wish.preset, wish.switches)
-    held = wish.hand if isinstance(wish, Combination) else wish.cards
-    hand, starter = parse_cards(" ".join(held)), parse_cards(wish.starter)
+    made = made_rules(body.preset, body.switches)
+    held = body.hand if isinstance(body, Combination) else body.cards
+    hand, starter = parse_cards(" ".join(held)), parse_cards(body.starter)
     cards = (*hand, *starter)
     if not 3 <= len(hand) <= 5 or len(starter) != 1 or not all(card.known for card in cards):
         raise CardError("bad_hand", "a hand is 3 to 5 cards, and the starter is one")
     if len(set(cards)) != len(cards):
         raise CardError("duplicate_card", "the same card is there twice")
     return score_show(
-        hand, starter[0], crib=wish.crib, crib_flush=made.crib_flush, nobs_points=made.nobs_points
+        hand, starter[0], crib=body.crib, crib_flush=made.crib_flush, nobs_points=made.nobs_points
     )
 
 
@@ -482,7 +482,7 @@ def _bearer(request: Request) -> str:
 
 
 def _number(request: Request, name: str) -> int | None:
-    """Give a whole number of the query, if there is one."""
+    """Return a whole number from the query, or ``None`` if it is missing."""
     text = request.query_params.get(name, "")[:6]
     return int(text) if text.isascii() and text.isdecimal() else None
 
@@ -500,17 +500,17 @@ def _schema() -> bytes:
 
 
 def words_text(code: str) -> bytes:
-    """Give the catalogue of a language as JSON."""
+    """Return the message catalogue of a language as JSON."""
     return msgspec.json.encode(words(code))
 
 
 @cache
 def options_text(t: Translator, engines: tuple[tuple[str, str, str], ...] = ()) -> bytes:
-    """Give everything that can be chosen when a table is set up, as JSON.
+    """Return every option of a new table as JSON.
 
     Args:
         t: the language.
-        engines: the engines that are offered beside the levels: name, title and a sentence.
+        engines: the engines that are offered beside the levels: name, title and description.
     """
     return msgspec.json.encode(
         {

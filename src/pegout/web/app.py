@@ -1,4 +1,4 @@
-"""The application: every address, and what answers there."""
+"""The ASGI application: routes, rate limits, and errors as answers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from pegout.web.sockets import serve_socket
 
 __all__ = ["create_app", "library_name"]
 
-#: What reads the logs of whole matches.
+#: The requests that read the logs of whole matches.
 _RECORDS: Final = (
     "record",
     "replay",
@@ -58,30 +58,30 @@ _RECORDS: Final = (
     "review_library",
 )
 
-#: What sets up a table.
+#: The requests that set up a table.
 _CREATIONS: Final = ("create", "try_again", "try_record_again", "try_library_again")
 
 Answer = Callable[[Request], Awaitable[Response]]
 
 
 def library_name(library: Library) -> str:
-    """Name a library so that it can be told from others, without saying where it is."""
+    """Return an identifier of a library that does not reveal where the library is."""
     return sha256(library.place.encode()).hexdigest()[:16]
 
 
 def create_app(library: Library, config: Config, secrets: Secrets | None = None) -> Starlette:
-    """Make the application.
+    """Create the application.
 
     Args:
-        library: where tables and matches are stored; whoever opened it closes it.
+        library: where tables and matches are stored; the program that opened it closes it.
         config: the limits and switches.
-        secrets: where the secrets of the packs come from; unpredictable unless given.
+        secrets: the source of the packs' secrets; unpredictable unless given.
     """
     return _Application(library, config, secrets).made
 
 
 class _Application:
-    """What the answers share."""
+    """The state that all handlers share."""
 
     def __init__(self, library: Library, config: Config, secrets: Secrets | None) -> None:
         self._library = library
@@ -92,7 +92,7 @@ class _Application:
         creations = Buckets(config.creations / 60, config.creations)
         records = Buckets(config.records / 60, config.records)
         analyses = Buckets(config.analyses / 60, config.analyses)
-        #: What is more work than the rest has a limit of its own beside the common one.
+        #: Expensive requests have a rate limit of their own beside the common one.
         self._scarce = {
             **dict.fromkeys(_CREATIONS, creations),
             "analyse_discards": analyses,
@@ -180,7 +180,7 @@ class _Application:
         ]
 
     def _answer(self, name: str) -> Answer:
-        """Give what answers at an address: with limits before it, and errors as answers."""
+        """Return the handler of a route: it checks rate limits and turns errors into answers."""
         buckets = [self._requests, *([self._scarce[name]] if name in self._scarce else [])]
 
         async def answer(request: Request) -> Response:
@@ -191,12 +191,12 @@ class _Application:
                 said = explain(error, None, language_of(request.scope))
                 return json_answer({"code": error.code, "message": said}, status_of(error.code))
             except asyncio.CancelledError:
-                # Whoever stops the server does not wait for a disk that hangs.
+                # While the server stops it does not wait for a disk that hangs.
                 if not self._rooms.stopping:
                     raise
                 return problem("stopping", language_of(request.scope))
             except ClientDisconnect:
-                # Nobody reads this.
+                # The client has gone, so nobody receives this answer.
                 refused("broken_off", "http")
                 return Response(status_code=400)
             return response
@@ -204,7 +204,7 @@ class _Application:
         return self._limited(answer, *buckets)
 
     def _limited(self, answer: Answer, *buckets: Buckets) -> Answer:
-        """Answer an address only as often as it may ask."""
+        """Limit how often one address may call a handler."""
 
         async def limited(request: Request) -> Response:
             address = address_of(request.scope, proxy=self._config.proxy)
@@ -227,7 +227,7 @@ class _Application:
         return json_answer(self._health)
 
     def _page(self, name: str) -> Answer:
-        """Give what answers at the address of a page."""
+        """Return the handler of a page."""
 
         async def answer(request: Request) -> Response:
             return page(language_of(request.scope), self._assets, name)
@@ -267,7 +267,7 @@ class _Application:
 
 @cache
 def _assets(engines: tuple[tuple[str, str, str], ...]) -> Assets:
-    """Read what browsers load: files, and the texts of each language as files."""
+    """Read the static files, and the texts of each language as files."""
     texts = {}
     for code in LANGUAGES:
         texts[f"texts/options.{code}.json"] = options_text(language(code), engines)

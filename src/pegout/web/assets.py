@@ -1,8 +1,8 @@
-"""What a browser loads beside the page: scripts, styles, pictures, and the texts made for them.
+"""The static files of the client: scripts, styles, pictures, and the texts generated for them.
 
-All of it is read once, when the application is made, and is served as it was written: compressed,
-never edited. It stands under a path with a digest of all of it, ``/static/DIGEST/js/main.js``, so a
-browser keeps it for ever and asks for none of it on a second visit. A new release has a new path.
+The application reads all of them once, when it is created, and serves them compressed but otherwise
+unchanged. Their path contains a digest of all of them, ``/static/DIGEST/js/main.js``, so a browser
+caches them for ever and requests nothing on a second visit. A new release has a new path.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from starlette.responses import Response
 
 __all__ = ["STATIC", "Assets", "static_files"]
 
-#: The folder of what the browser loads.
+#: The folder of the static files.
 STATIC: Final = Path(str(files("pegout.web"))).resolve() / "static"
-#: The kinds of file that are served; what else lies in the folder is for developers.
+#: The types of file that are served; other files in the folder are for developers.
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -29,8 +29,8 @@ _TYPES: Final = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-#: The style sheets of every page but the first, in their order. They are served
-#: as one file: a page needs all of them before it can be shown, and each request takes its time.
+#: The style sheets of every page but the first, in their order. They are served as one file: a page
+#: needs all of them before it can be shown, and every request costs time.
 _LATER: Final = (
     "fields",
     "pages",
@@ -44,15 +44,15 @@ _LATER: Final = (
     "log",
 )
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
-#: Below this a compressed file takes as many packets as the file itself.
+#: The smallest file worth compressing; below it, compression does not save a packet.
 _SMALL: Final = 1024
 
 
 class Assets:
-    """The files that a browser loads, under a path with their digest.
+    """The static files of the client, under a path with their digest.
 
     Args:
-        contents: every file by its path, such as ``js/main.js``.
+        contents: the bytes of every file by its path, such as ``js/main.js``.
 
     >>> assets = Assets({"js/main.js": b"go();"})
     >>> assets.address("js/main.js")
@@ -68,24 +68,25 @@ class Assets:
         return self._contents[path]
 
     def address(self, path: str) -> str:
-        """Give the address of a file.
+        """Return the URL path of a file.
 
         Raises:
-            KeyError: there is no such file.
+            KeyError: if there is no such file.
         """
         if path not in self._contents:
             raise KeyError(path)
         return f"/static/{self.digest}/{path}"
 
     def under(self, folder: str) -> list[str]:
-        """Give the paths of the files in a folder, such as ``cards/``."""
+        """Return the paths of the files in a folder, such as ``cards/``."""
         return sorted(path for path in self._contents if path.startswith(folder))
 
     def answer(self, request: Request) -> Response | None:
-        """Answer a request for a file; None if there is no such file.
+        """Return the response to a request for a file, or ``None`` if there is no such file.
 
-        A page that was loaded before the server was replaced asks under the digest of then. It is
-        given today's pictures and styles. Scripts must fit each other, so it gets no script.
+        A page that was loaded before an update of the server requests files under the old digest.
+        It receives the current pictures and styles. Scripts must fit each other, so it receives no
+        script.
         """
         path: str = request.path_params["path"]
         body = self._contents.get(path)
@@ -110,7 +111,7 @@ class Assets:
 
 
 def static_files() -> dict[str, bytes]:
-    """Read every file of the client, by its path; some style sheets are joined."""
+    """Read every static file by its path; the later style sheets are joined into one."""
     found = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
@@ -121,7 +122,7 @@ def static_files() -> dict[str, bytes]:
 
 
 def _digest(contents: Mapping[str, bytes]) -> str:
-    """Give a digest of names and contents."""
+    """Return a digest of the names and contents of files."""
     whole = sha256()
     for path in sorted(contents):
         body = contents[path]

@@ -1,4 +1,4 @@
-"""Every limit and every switch of a server, in one frozen value."""
+"""The configuration of a server: every limit and every switch, in one frozen value."""
 
 from __future__ import annotations
 
@@ -15,65 +15,67 @@ __all__ = ["LIMITS", "NONE_AT_ALL", "Config"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """How a server is run, and what it bears.
+    """The settings and limits of a server.
 
-    The limits protect the host: a table of four with a hundred onlookers is far below all of them.
+    The limits protect the host: a table of four with a hundred spectators stays far below all of
+    them.
 
     Attributes:
         host: the address to listen at.
         port: the port to listen at; 0 for any free one.
-        database: a file or the URL of a database; ``None`` for the player's own library.
-        allowed_hosts: the names that the server answers to, beside its own address.
-        public_url: where people reach the server, if that is not where it listens.
-        proxy: whether the one next to us is a proxy that says whom it speaks for.
-        keep_finished: for how many seconds a table stays after the last thing that happened at it
-            when its match is over; ``None`` for ever.
-        keep_abandoned: the same for a table at which nobody plays on.
-        own: whether the library is that of whoever sits at this machine; then the browser also
-            lists what was played in the terminal. Only for a server that nobody else can reach.
+        database: a file or a database URL; ``None`` for the player's own library.
+        allowed_hosts: the host names that the server answers to, beside its own address.
+        public_url: the URL at which people reach the server, if it differs from where it listens.
+        proxy: whether a reverse proxy in front of the server reports the client's address.
+        keep_finished: the seconds for which a table whose match is over stays after its last
+            activity; ``None`` for ever.
+        keep_abandoned: the same for a table whose match is not over.
+        own: whether the library belongs to the person at this machine; the browser then also lists
+            the matches played in the terminal. Only for a server that nobody else can reach.
         log: ``text`` for a person, ``json`` for a program.
-        tables: how many tables may be awake at a time.
-        spectators: how many may watch one table. If more come, somebody makes place for them who is
-            of the address from which most watch.
-        connections_per_seat: how many windows one player may have open at one table.
-        connections_per_address: how many connections one address may have.
-        messages: how many messages a connection may send in a second, over time.
-        message_burst: how many it may send at once.
-        faults: how many messages of a connection may be no messages before it is closed.
-        phrases: how many ready phrases a seat may say in ten seconds.
-        requests: how many requests an address may make in a second, over time; to open a
-            connection to a table is one.
-        request_burst: how many it may make at once.
-        pages: how many pages, and files that belong to them, an address may fetch in a second, over
-            time. A first visit takes some hundred at once, a later one a single file.
-        page_burst: how many it may fetch at once.
-        creations: how many tables an address may set up in a minute.
-        records: how many records and lists of games an address may fetch in a minute; those of
-            long matches are much work.
-        analyses: how many hands an address may have analysed in a minute.
+        tables: the most tables that may be awake at once.
+        spectators: the most spectators of one table. When another one arrives, the last spectator
+            of the address with the most spectators has to leave.
+        connections_per_seat: the most windows that one player may have open at one table.
+        connections_per_address: the most connections of one address.
+        messages: the messages that a connection may send per second, on average.
+        message_burst: the messages that a connection may send at once.
+        faults: the number of invalid messages after which a connection is closed.
+        phrases: the ready phrases that a seat may say in ten seconds.
+        requests: the requests that an address may make per second, on average; opening a connection
+            to a table counts as one.
+        request_burst: the requests that an address may make at once.
+        pages: the pages and static files that an address may fetch per second, on average. A first
+            visit fetches about a hundred at once, a later visit a single one.
+        page_burst: the pages and static files that an address may fetch at once.
+        creations: the tables that an address may set up per minute.
+        records: the records and lists of games that an address may fetch per minute; those of long
+            matches are expensive.
+        analyses: the hands that an address may have analysed per minute.
         body: the longest body of a request, in bytes.
-        record_body: the longest body with records to be read.
-        queue: how many messages may wait for a client that is slow to read them.
-        queue_bytes: how long these may be together before one more is too many, in bytes.
-        hello: how long a new connection may take to say who it is, in seconds.
-        idle: after how many seconds a table sleeps that nobody is connected to.
-        ping: how often a silent connection is asked whether it is alive, in seconds.
-        retry: after how many seconds a computer player tries again when storage failed.
-        think: at which steps of time, in seconds, computer players answer where several persons
-            play, so that it tells nothing of their cards; 0 for at once. The strongest of them
-            take up to half a second for a decision. Where one person plays, slow levels answer at
-            steps of a quarter of that, and quick ones at once.
-        thinkers: how many computer players of slow levels may decide at the same moment. More than
-            one decide no more in a second, because Python runs one thread at a time.
-        threads: how many threads do the work of the rules and of storage.
-        reviewers: how many processes may review games at the same moment; 0 for no reviews. They
-            are started when somebody asks for a review, and leave the processor to the tables.
-        review_niceness: how much these processes stand back behind others, from 0 to 19.
-        reviews: how many reviews may be under way.
-        reviews_per_address: how many of them may be of one address.
-        kept_reviews: how many games that were reviewed are kept in the database, a few kilobytes
-            for each. As long as a table whose match is over, at most.
-        engines: programs that people may play against, by their names; see
+        record_body: the longest body of a request that contains records, in bytes.
+        queue: the most messages that may wait for a slow client.
+        queue_bytes: the total length of waiting messages, in bytes, beyond which a client is too
+            slow.
+        hello: the seconds that a new connection may take to send its hello.
+        idle: the seconds after which a table without connections goes to sleep.
+        ping: the seconds of silence after which the server pings a connection.
+        retry: the seconds after which a computer player retries when storage failed.
+        think: the time step, in seconds, at which computer players answer where several persons
+            play, so that the delay reveals nothing about their cards; 0 for no delay. The strongest
+            of them take up to half a second for a decision. Where one person plays, slow levels
+            answer at steps of a quarter of that, and quick levels at once.
+        thinkers: the most slow computer players that may decide at the same time. More than one
+            does not increase the decisions per second, because Python runs one thread at a time.
+        threads: the number of threads for the rules and storage.
+        reviewers: the most processes that may review games at the same time; 0 turns reviews off.
+            They start with the first review and yield the processor to the tables.
+        review_niceness: the niceness of these processes, from 0 to 19.
+        reviews: the most reviews that may be under way.
+        reviews_per_address: the most reviews of one address that may be under way.
+        kept_reviews: the most reviewed games that the database stores, a few kilobytes each. They
+            stay at most as long as a table whose match is over.
+        engines: the external programs that people may play against, by name; see
             :func:`pegout.web.opponents.read_engines`.
     """
 
@@ -158,7 +160,7 @@ LIMITS: Final = (
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine talking to itself.
+    """Return whether a host is the loopback address.
 
     >>> is_loopback("127.0.0.1"), is_loopback("localhost"), is_loopback("0.0.0.0")
     (True, True, False)
@@ -171,5 +173,5 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-#: Those that may be 0.
+#: The limits that may be 0.
 NONE_AT_ALL: Final = ("reviewers", "review_niceness")

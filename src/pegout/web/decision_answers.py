@@ -1,4 +1,4 @@
-"""Decisions and what they were worth, as messages."""
+"""The values of decisions as messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pegout.analysis.review import Verdict
 from pegout.text import Translator
 from pegout.text.reasons import option_words, verdict_words
 
-__all__ = ["loss_told", "option_told", "verdict_named", "verdict_told"]
+__all__ = ["decoded_verdict", "encoded_loss", "encoded_option", "encoded_verdict"]
 
 _VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
     Verdict.FINE: "fine",
@@ -20,8 +20,8 @@ _VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
 }
 
 
-def option_told(option: Option, options: Options, t: Translator) -> wire.DecisionOption:
-    """Tell what an option is worth.
+def encoded_option(option: Option, options: Options, t: Translator) -> wire.DecisionOption:
+    """Encode the value of an option.
 
     Args:
         option: one of the options.
@@ -42,25 +42,25 @@ def option_told(option: Option, options: Options, t: Translator) -> wire.Decisio
     )
 
 
-def loss_told(loss: Loss) -> wire.DecisionLoss:
-    """Tell what an option loses."""
+def encoded_loss(loss: Loss) -> wire.DecisionLoss:
+    """Encode the loss of an option."""
     return wire.DecisionLoss(loss.points, loss.chance, loss.tied)
 
 
-def verdict_told(verdict: Verdict, t: Translator) -> wire.DecisionVerdict:
-    """Tell a verdict.
+def encoded_verdict(verdict: Verdict, t: Translator) -> wire.DecisionVerdict:
+    """Encode a verdict.
 
     >>> from pegout.text import language
-    >>> verdict_told(Verdict.LARGE_MISTAKE, language("en")).name
+    >>> encoded_verdict(Verdict.LARGE_MISTAKE, language("en")).name
     'large_mistake'
     """
     return wire.DecisionVerdict(_VERDICTS[verdict], verdict_words(verdict, t))
 
 
-def verdict_named(name: wire.VerdictName) -> Verdict:
-    """Give the verdict that a message names.
+def decoded_verdict(name: wire.VerdictName) -> Verdict:
+    """Return the verdict of a name in a message.
 
-    >>> verdict_named("large_mistake").value
+    >>> decoded_verdict("large_mistake").value
     'large mistake'
     """
     return next(verdict for verdict, known in _VERDICTS.items() if known == name)

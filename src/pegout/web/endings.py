@@ -1,4 +1,4 @@
-"""How a game ended, as one seat is told of it: beside the event that says that it has."""
+"""The end of a game as one seat sees it, sent with the event that ends it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["ended"]
 
 
 def ended(events: Iterable[object], teller: Teller, kinds: Sequence[str]) -> wire.Outcome | None:
-    """Tell how a game ended; ``None`` of one that is not over.
+    """Describe how a game ended; ``None`` if it is not over.
 
     Args:
-        events: everything that happened in it; what was hidden is not looked at.
-        teller: says it, to one seat.
+        events: all events of the game; hidden cards are not read.
+        teller: the narrator for one seat.
         kinds: ``person`` or the level at each seat.
     """
     outcome = outcome_of(teller.rules, events)

@@ -1,4 +1,4 @@
-"""What went wrong with a request, as an answer."""
+"""Errors of requests as HTTP answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["json_answer", "problem"]
 
 
 def json_answer(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Answer with JSON that nobody keeps."""
+    """Return a JSON response that must not be cached."""
     return Response(
         msgspec.json.encode(data),
         status,
@@ -22,7 +22,7 @@ def json_answer(data: object, status: int = 200, headers: dict[str, str] | None 
 
 
 def problem(code: str, t: Translator, message: str = "") -> Response:
-    """Answer with an error: its stable code, and a sentence for a person."""
+    """Return an error response: its stable code, and a sentence for a person."""
     status = status_of(code)
     headers = {"Retry-After": "5"} if status in (429, 503) else None
     return json_answer({"code": code, "message": message or sentence(code, t)}, status, headers)

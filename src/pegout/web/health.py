@@ -1,4 +1,4 @@
-"""Whether the server can serve: its database answers, and holds the tables of this version."""
+"""Health checks: whether the database answers and has the schema of this version."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ __all__ = ["Health"]
 
 #: How long the database may take to answer, in seconds.
 PATIENCE: Final = 1.0
-#: For how long it holds that all is well, and that something is wrong, in seconds.
+#: How long a result of the check stays valid, in seconds.
 LASTS: Final = 1.0
 LASTS_WRONG: Final = 0.25
 
 
 class Health:
-    """Asks the database at most once a second and once at a time, however many want to know.
+    """A cached health check: at most one query per second, however many clients request it.
 
-    It has a thread of its own: those of the tables may all be waiting for the very same database.
+    It has a thread of its own, because the threads of the tables may all be waiting for the same
+    database.
 
     Args:
-        library: what is asked.
+        library: the library to check.
     """
 
     def __init__(self, library: Library) -> None:
@@ -36,7 +37,7 @@ class Health:
         self._at = -inf
 
     async def trouble(self) -> str:
-        """Give the code of what is wrong with the database, or nothing where all is well."""
+        """Return the error code of the database, or an empty string if it works."""
         if self._loop.time() - self._at < (LASTS_WRONG if self._found else LASTS):
             return self._found
         if self._asking is None or self._asking.done():
@@ -57,5 +58,5 @@ class Health:
             self._found, self._at = asked.result(), self._loop.time()
 
     def close(self) -> None:
-        """Ask no more."""
+        """Stop checking."""
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -1,8 +1,8 @@
-"""What a strong player would do, what each option is worth, and the tutor's warning.
+"""Hints: the recommended option, the values of all options, and the tutor's warnings.
 
-Where options are valued a hint has their numbers, from the function that the review asks; elsewhere
-it says what a club player would do. Values take up to half a second to compute, and what computes
-them is imported with the first hint.
+Where options can be valued, a hint contains their values, from the function that the review uses;
+elsewhere it recommends what a club player would do. The values take up to half a second to compute.
+The modules that compute them are imported with the first hint.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pegout.notation import Help
 from pegout.rules import Action, Discard, Play, SeatView
 from pegout.scoring import play_points
 from pegout.text import Translator
-from pegout.text.reasons import reason, told
+from pegout.text.reasons import explanation, reason
 from pegout.text.suggestions import suggestion
 from pegout.wire import ACTIONS, DecisionAdvice, Suggestion, VerdictName
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Question", "answered"]
 
-#: So many options are shown.
+#: The number of options shown.
 _SHOWN: Final = 3
 
 
 class Question(NamedTuple):
-    """What a seat asks about, with everything that the answer needs.
+    """A seat's request for a hint or a warning, with everything needed to answer it.
 
     Attributes:
         id: the name of the request.
         view: what the seat knows.
-        ahead: the same once it lets an opponent's count stand, where it may play at once.
-        cards: what it would choose; none where it asks what to choose.
-        tried: what it is about to do, where the tutor is asked.
-        least: from which verdict on the tutor speaks.
-        number: the number of the last entry of the match.
+        ahead: the view after the seat accepts an opponent's count, where it may play at once.
+        cards: the cards that the seat would choose; empty if it requests a recommendation.
+        tried: the action that the seat is about to take, for the tutor.
+        least: the mildest verdict at which the tutor warns.
+        number: the number of the last entry in the log of the match.
     """
 
     id: str
@@ -50,9 +50,9 @@ class Question(NamedTuple):
     number: int = 0
 
     def help_by(self, answer: Suggestion) -> Help | None:
-        """Say how an answer helps with the decision that is made after it, if it does.
+        """Return how an answer helps with the decision that follows, or ``None`` if it does not.
 
-        What the own choice was worth is told after it, and so does not.
+        The value of the seat's own choice helps only after the choice, so it does not count.
         """
         if self.tried is not None:
             return Help.TUTOR if answer.advice is not None else None
@@ -60,10 +60,10 @@ class Question(NamedTuple):
 
 
 def answered(question: Question, t: Translator) -> Suggestion:
-    """Say what a strong player would do in a seat.
+    """Answer a seat's request with a recommendation or a warning.
 
     Args:
-        question: what is asked.
+        question: the request.
         t: the language.
 
     >>> from pegout.match import Match, Seated, Setup
@@ -86,18 +86,18 @@ def answered(question: Question, t: Translator) -> Suggestion:
     return Suggestion(
         question.id,
         ACTIONS.encode(_action(view, best)),
-        told(options, best if chosen is None else chosen, t),
+        explanation(options, best if chosen is None else chosen, t),
         _advice(options, chosen, t),
     )
 
 
 def _warned(question: Question, tried: Action, t: Translator) -> Suggestion:
-    """Say what an action would lose, where that is as much as the seat wants to hear of."""
+    """Warn of an action that loses at least as much as the seat wants to be warned of."""
     from pegout.analysis.tutor import warned
     from pegout.text.help_sentences import warning
-    from pegout.web.decision_answers import verdict_named
+    from pegout.web.decision_answers import decoded_verdict
 
-    found = warned(question.view, tried, verdict_named(question.least), question.ahead)
+    found = warned(question.view, tried, decoded_verdict(question.least), question.ahead)
     data = ACTIONS.encode(tried)
     if found is None:
         return Suggestion(question.id, data, "")
@@ -106,7 +106,7 @@ def _warned(question: Question, tried: Action, t: Translator) -> Suggestion:
 
 
 def _chosen(options: Options, cards: Sequence[Card]) -> Option | None:
-    """Give the option of some cards; None where nobody could choose them."""
+    """Return the option with these cards, or ``None`` if it cannot be chosen."""
     try:
         return options.of(cards) if cards else None
     except ValueError:
@@ -114,20 +114,20 @@ def _chosen(options: Options, cards: Sequence[Card]) -> Option | None:
 
 
 def _action(view: SeatView, option: Option) -> Action:
-    """Give the action that chooses an option."""
+    """Return the action that chooses an option."""
     if len(option.cards) > 1:
         return Discard(view.seat, option.cards)
     (card,) = option.cards
     if view.rules.counting != "manual":
         return Play(view.seat, card)
-    pile = [laid.card for laid in view.pile]
+    pile = [played.card for played in view.pile]
     return Play(view.seat, card, play_points([*pile, card], runs=view.rules.runs_in_play))
 
 
 def _advice(options: Options, chosen: Option | None, t: Translator) -> DecisionAdvice:
-    """Tell the best options, and the chosen one."""
+    """Encode the best options and the chosen one."""
     from pegout.analysis.review import verdict_of
-    from pegout.web.decision_answers import loss_told, option_told, verdict_told
+    from pegout.web.decision_answers import encoded_loss, encoded_option, encoded_verdict
 
     shown = list(options.options[:_SHOWN])
     if chosen is not None and chosen not in shown:
@@ -136,9 +136,9 @@ def _advice(options: Options, chosen: Option | None, t: Translator) -> DecisionA
     return DecisionAdvice(
         kind=options.kind,
         by_chance=options.by_chance,
-        options=[option_told(option, options, t) for option in shown],
+        options=[encoded_option(option, options, t) for option in shown],
         chosen=None if chosen is None else shown.index(chosen),
-        loss=None if loss is None else loss_told(loss),
-        verdict=None if loss is None else verdict_told(verdict_of(loss), t),
+        loss=None if loss is None else encoded_loss(loss),
+        verdict=None if loss is None else encoded_verdict(verdict_of(loss), t),
         says=reason(options, t, chosen),
     )

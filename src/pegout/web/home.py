@@ -1,4 +1,4 @@
-"""The first page as the server draws it, before any script runs; ``js/pages/home.js`` goes on."""
+"""The first page as the server renders it before any script; ``js/pages/home.js`` takes over."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["SAYINGS", "Chip", "HomeLink", "home_of", "icons_of"]
 
 
 class HomeLink(NamedTuple):
-    """A link to something else than a game against the computer."""
+    """A link from the first page, other than to a game against the computer."""
 
     path: str
     icon: str
@@ -21,7 +21,7 @@ class HomeLink(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """An option of the next game, with what it is until a browser has chosen."""
+    """An option of the next game, with its default until the browser has chosen."""
 
     key: str
     name: str
@@ -45,13 +45,13 @@ _WORDS: Final = {
     "more": mark("More to do"),
     "scriptless": mark("The table needs JavaScript. Please switch it on."),
 }
-#: Every sentence of the page that the scripts say again when the language changes.
+#: Every sentence of the page that the scripts translate again when the language changes.
 SAYINGS: Final = frozenset({*_WORDS.values(), *(place.says for place in _PLACES)})
 _DRAWING: Final = re.compile(r'^  (\w+):\s*((?:"[^"]+"[\s+]*)+),$', re.MULTILINE)
 
 
 def home_of(t: Translator) -> dict[str, object]:
-    """Give what the first page says, for a browser that has chosen nothing yet."""
+    """Return the contents of the first page, for a browser without saved choices."""
     return {
         "names": t("Play against {names}", names=NAMES[0]),
         "level": level_name(DEFAULT_LEVEL, t),
@@ -68,7 +68,7 @@ def home_of(t: Translator) -> dict[str, object]:
 
 
 def icons_of(assets: Assets) -> dict[str, str]:
-    r"""Give the line of each icon by its name, as ``js/draw/icons.js`` draws it.
+    r"""Return the path data of each icon by its name, as ``js/draw/icons.js`` draws it.
 
     >>> drawing = 'const LINES = {\n  minus: "M5 12" +\n    "H19",\n};'
     >>> icons_of(Assets({"js/draw/icons.js": drawing.encode()}))

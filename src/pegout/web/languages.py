@@ -1,4 +1,4 @@
-"""The language of an answer."""
+"""The language of a response."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["language_of"]
 
 
 def language_of(scope: Scope) -> Translator:
-    """Give the language that a request asks for: by ``?lang=``, or else as its browser has it.
+    """Return the language of a request: ``?lang=``, or else what its browser prefers.
 
     >>> language_of({"query_string": b"lang=es", "headers": []}).code
     'es'
@@ -28,7 +28,7 @@ def language_of(scope: Scope) -> Translator:
 
 
 def _accepted(header: str) -> list[str]:
-    """Give the languages of the header that we speak, the best first."""
+    """Return the supported languages of an ``Accept-Language`` header, the best first."""
     weighed = []
     for place, part in enumerate(header[:200].split(",")):
         name, _, weight = part.partition(";q=")

@@ -1,4 +1,4 @@
-"""How much one connection or one address may ask for."""
+"""Rate limits and connection limits, for connections and addresses."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["Bucket", "Buckets", "Places", "neighbourhood"]
 
 
 class Bucket:
-    """A bucket of tokens that fills steadily; each thing asked for takes one.
+    """A token bucket that fills steadily; each request takes one token.
 
     Args:
-        rate: how many tokens come in a second.
-        burst: how many there may be.
+        rate: the tokens added per second.
+        burst: the most tokens that the bucket holds.
         now: the clock, in seconds.
 
     >>> time = 0.0
@@ -36,12 +36,12 @@ class Bucket:
 
     @property
     def full(self) -> bool:
-        """Whether nothing has been taken for so long that it might as well be new."""
+        """Whether the bucket is full, and so no different from a new one."""
         self._fill()
         return self._left >= self._burst
 
     def take(self) -> bool:
-        """Take a token, if there is one."""
+        """Take a token, and return whether there was one."""
         self._fill()
         if self._left < 1:
             return False
@@ -55,15 +55,15 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address, forgotten once it is full again.
+    """A token bucket for each address, dropped once it is full again.
 
     Args:
-        rate: how many tokens come in a second.
-        burst: how many there may be.
+        rate: the tokens added per second.
+        burst: the most tokens that a bucket holds.
         now: the clock, in seconds.
     """
 
-    #: From how many addresses on the forgotten ones are looked for.
+    #: The number of addresses from which on full buckets are searched for and dropped.
     MANY = 1024
 
     def __init__(self, rate: float, burst: float, now: Callable[[], float] = monotonic) -> None:
@@ -71,8 +71,11 @@ class Buckets:
         self._by_address: dict[str, Bucket] = {}
         self._sweep_at = self.MANY
 
+    def __len__(self) -> int:
+        return len(self._by_address)
+
     def take(self, address: str) -> bool:
-        """Take a token of an address, if it has one."""
+        """Take a token of an address, and return whether there was one."""
         bucket = self._by_address.get(address)
         if bucket is None:
             if len(self._by_address) >= self._sweep_at:
@@ -82,12 +85,13 @@ class Buckets:
 
     def _sweep(self) -> None:
         self._by_address = {key: one for key, one in self._by_address.items() if not one.full}
-        # So that many busy addresses do not make every request look through all of them.
+        # The threshold doubles, so that many busy addresses do not cause a sweep with every
+        # request.
         self._sweep_at = max(self.MANY, 2 * len(self._by_address))
 
 
 class Places:
-    """How many places each address has taken, and may take."""
+    """The number of places that each address occupies, with a limit."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -95,7 +99,7 @@ class Places:
 
     @contextmanager
     def one(self, address: str) -> Iterator[bool]:
-        """Hold a place while something lasts; gives whether there was one."""
+        """Occupy a place for a while; yield whether one was free."""
         free = self._taken[address] < self._most
         if free:
             self._taken[address] += 1
@@ -109,7 +113,7 @@ class Places:
 
 
 def neighbourhood(address: str) -> str:
-    """Give what counts as one address: with IPv6, a customer has a whole network.
+    """Return the unit that counts as one address: for IPv6, the network of a customer.
 
     >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:1:2:3::4")
     ('192.0.2.7', '2001:db8:1:2::')

@@ -1,6 +1,6 @@
-"""What a server says of itself: one line for each thing that happens, to standard error.
+"""The log of a server: one line for each event, to standard error.
 
-Neither tokens nor cards nor names are ever among it.
+It never contains tokens, cards or names.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Final, Literal
 
-__all__ = ["fault", "note", "refused", "set_up"]
+__all__ = ["BENEATH", "fault", "note", "refused", "set_up"]
 
 _LOG: Final = logging.getLogger("pegout.web")
 #: How long refusals of one kind share a line, in seconds.
 _WHILE: Final = 10.0
-#: What lies beneath the server, and how bad a thing has to be that it says: what it tells of
-#: connections that come and go is noise.
-_BENEATH: Final = {
+#: The libraries beneath the server, and the least level at which they may log: what they report of
+#: connections that open and close is noise.
+BENEATH: Final = {
     "asyncio": logging.ERROR,
     "concurrent.futures": logging.ERROR,
     "psycopg": logging.ERROR,
@@ -33,12 +33,12 @@ _refusals: dict[tuple[str, str], tuple[float, int]] = {}
 
 
 def note(happened: str, /, **facts: object) -> None:
-    """Log that something happened, with facts about it."""
+    """Log an event with facts about it."""
     _LOG.info(happened, extra={"facts": facts})
 
 
 def refused(code: str, by: str) -> None:
-    """Log that something was refused: one line in a while for each code, with how often."""
+    """Log a refusal; repeated refusals of one code share a line, with their number."""
     now = monotonic()
     since, times = _refusals.get((code, by), (-_WHILE, 0))
     if now - since < _WHILE:
@@ -49,9 +49,9 @@ def refused(code: str, by: str) -> None:
 
 
 def fault(where: str, error: BaseException) -> str:
-    """Log an error of our own; give the id by which a person can ask about it.
+    """Log an internal error; return an id by which a person can refer to it.
 
-    The message of the error is left out, because nobody knows what is in it.
+    The message of the error is left out, because it may contain anything.
     """
     name = secrets.token_hex(4)
     facts = {"id": name, "where": where, **_kind(error, error.__traceback__)}
@@ -60,7 +60,7 @@ def fault(where: str, error: BaseException) -> str:
 
 
 def _kind(error: BaseException, trace: TracebackType | None) -> dict[str, object]:
-    """Say what kind of error it is and where it happened: lines of the program hold no values."""
+    """Return the type of an error and where it occurred; source lines contain no values."""
     frames = []
     while trace is not None:
         frames.append(f"{trace.tb_frame.f_code.co_qualname}:{trace.tb_lineno}")
@@ -83,7 +83,7 @@ class _Text(logging.Formatter):
 
 
 def _json() -> logging.Formatter:
-    # It is large, and whoever plays at home does without.
+    # structlog is large, and a server at home does without it.
     from structlog.processors import JSONRenderer, TimeStamper
     from structlog.stdlib import ProcessorFormatter, add_log_level
 
@@ -106,15 +106,15 @@ def _with_facts(
 
 
 def _first_line(said: str) -> str:
-    # What others say of a fault in further lines may hold anything.
+    # Further lines of a library's message may contain anything.
     return said.strip().partition("\n")[0]
 
 
 def set_up(kind: Literal["text", "json"], level: int = logging.INFO) -> None:
-    """Have the lines written to standard error."""
+    """Write the log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_json() if kind == "json" else _Text())
-    for name, least in {_LOG.name: level, **_BENEATH}.items():
+    for name, least in {_LOG.name: level, **BENEATH}.items():
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
         logger.setLevel(least)

@@ -1,7 +1,7 @@
-"""The computer players of a server: the levels, and the engines that its host names in a file.
+"""The computer players of a server: the levels, and the engines that its host configures.
 
-Engines are programs, and a program is named by the host's file alone: what comes over the network
-chooses among the names in it. ``docs/engines.md`` has the file.
+An engine is a program, and only the host's file can name a program: clients choose among the names
+in it. ``docs/engines.md`` describes the file.
 
 >>> opponents = Opponents()
 >>> opponents.offered[0], opponents.knows("club"), opponents.knows("crusher")
@@ -28,7 +28,7 @@ from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 
 __all__ = ["EngineFileError", "HostEngine", "Opponents", "described", "read_engines"]
 
-#: How long an engine may take over a decision, and to say hello, unless the file says otherwise.
+#: The default time limits of an engine, for a decision and for its hello, in seconds.
 _LIMIT: Final = 5.0
 _START: Final = 10.0
 _NAME: Final = re.compile("[a-z][a-z0-9-]{0,30}")
@@ -49,14 +49,14 @@ class HostEngine(Struct, frozen=True, forbid_unknown_fields=True):
     """An engine as the host's file describes it.
 
     Attributes:
-        command: the program and its arguments; no shell reads them.
-        title: what it is called at the table; the name of its section unless given.
-        help: a sentence about it.
-        limit: how long it may take over a decision, in seconds.
-        start: how long it may take until it says hello, in seconds.
-        processes: how many of it may run at a time; the one that was asked longest ago is ended for
-            another.
-        instead: the level that takes its seat if it fails.
+        command: the program and its arguments; no shell interprets them.
+        title: the name shown at the table; the name of its section unless given.
+        help: a one-sentence description.
+        limit: the time limit for a decision, in seconds.
+        start: the time limit for the hello, in seconds.
+        processes: the most processes that may run at once; when another is needed, the least
+            recently used one is ended.
+        instead: the level that takes over the seat if the engine fails.
     """
 
     command: tuple[str, ...]
@@ -69,11 +69,11 @@ class HostEngine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_engines(path: str | os.PathLike[str]) -> dict[str, HostEngine]:
-    """Read the host's file of engines: TOML, with a section for each by its name.
+    """Read the host's file of engines: TOML, with one section for each engine.
 
     Raises:
-        EngineFileError: for a file that is none, with the place of the fault.
-        OSError: if it cannot be read.
+        EngineFileError: for an invalid file, with the place of the fault.
+        OSError: if the file cannot be read.
     """
     try:
         with Path(path).open("rb") as file:
@@ -101,7 +101,7 @@ def read_engines(path: str | os.PathLike[str]) -> dict[str, HostEngine]:
 
 
 def described(engines: Mapping[str, HostEngine]) -> tuple[tuple[str, str, str], ...]:
-    """Give name, title and description of engines, as they are offered.
+    """Return the name, title and description of each engine, as clients see them.
 
     >>> described({"crusher": HostEngine(("./crusher",), help="Strong.")})
     (('crusher', 'crusher', 'Strong.'),)
@@ -114,10 +114,10 @@ def _engine(name: str, one: HostEngine) -> Engine:
 
 
 class Opponents:
-    """Whom one can play against at the tables of a server.
+    """The levels and engines that a server offers as opponents.
 
     Args:
-        engines: the engines of the host by their names.
+        engines: the host's engines by name.
     """
 
     def __init__(self, engines: Mapping[str, HostEngine] | None = None) -> None:
@@ -130,37 +130,37 @@ class Opponents:
         return [*offered_levels(), *self._engines]
 
     def knows(self, kind: str) -> bool:
-        """Whether there is such a level or engine."""
+        """Return whether there is a level or engine of this name."""
         return kind in LEVELS or kind in self._engines
 
     def title(self, kind: str, t: Translator) -> str:
-        """Give what a level or an engine is called."""
+        """Return the name of a level or an engine as people see it."""
         one = self._engines.get(kind)
         return level_name(kind, t) if one is None else one.title or kind
 
     def level(self, kind: str) -> Level:
-        """Give a level; that of an engine says that it is slow.
+        """Return a level; an engine is described as a slow level.
 
         Raises:
-            UnknownLevel: for what is neither.
+            UnknownLevel: for a name that is neither a level nor an engine.
         """
         one = self._engines.get(kind)
         if one is None:
             return level_of(kind)
-        # A player of it is made by :meth:`player`, for a seat; this is a level's description.
+        # For an engine, :meth:`player` creates the player of a seat; this is only a description.
         return Level(kind, one.help, level_of(one.instead).make, policy=None, quick=False)
 
     def player(self, kind: str, table: str, match: str, seat: int) -> Player:
-        """Make the player of a seat.
+        """Create the computer player of a seat.
 
         Args:
-            kind: the level or engine.
-            table: the code of the table, whose seats have processes of their own.
-            match: the match.
+            kind: the name of the level or engine.
+            table: the code of the table; its seats have engine processes of their own.
+            match: the id of the match.
             seat: the seat.
 
         Raises:
-            UnknownLevel: for what is neither a level nor an engine.
+            UnknownLevel: for a name that is neither a level nor an engine.
         """
         seed = zlib.crc32(f"{match}/{seat}".encode())
         one = self._engines.get(kind)
@@ -170,12 +170,12 @@ class Opponents:
         return self._running[kind].player(_engine(kind, one), place)
 
     def instead(self, kind: str) -> str:
-        """Give the level that takes the seat of an engine that failed, or that is gone."""
+        """Return the level that takes over the seat of an engine that failed or was removed."""
         one = self._engines.get(kind)
         return DEFAULT_LEVEL if one is None else one.instead
 
     def try_out(self) -> None:
-        """Start each engine once, so that the host hears at once of one that does not start.
+        """Start each engine once, so that the host notices immediately if one does not start.
 
         Raises:
             EngineFailed: ``not_started``.
@@ -184,7 +184,7 @@ class Opponents:
             self._running[name].try_out(_engine(name, one))
 
     def leave(self, table: str, kinds: Sequence[str]) -> None:
-        """End the processes that play at a table, if any do."""
+        """End the engine processes that play at a table."""
         for seat, kind in enumerate(kinds):
             one = self._engines.get(kind)
             if one is not None:

@@ -1,4 +1,4 @@
-"""The pages of the application, and the texts that they ask for."""
+"""The HTML pages of the application, and the texts that they request."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from pegout.web.home import SAYINGS, home_of, icons_of
 __all__ = ["PAGES", "kept_answer", "page", "rulebook_html", "words"]
 
 _HERE: Final = Path(str(files("pegout.web"))).resolve()
-#: What the first page looks like; what all others need too is one file (``assets.py``), and the
-#: scripts load the rest when it is wanted.
+#: The style sheets of the first page. All other pages share one file (``assets.py``), and the
+#: scripts load the rest on demand.
 _STYLES: Final = ("tokens", "base", "home", "board")
-#: The script of each page by the page's path; ``js/router.js`` shows them.
+#: The script of each page by the page's path; ``js/router.js`` shows the pages.
 PAGES: Final = {
     "/": "home",
     "/new": "options",
@@ -40,23 +40,24 @@ PAGES: Final = {
     "/fair": "fair",
     "/settings": "settings",
 }
-#: What a game begins with, in the order in which it is needed; it is fetched while nothing else is.
+#: The modules that a game needs first, in order; they are preloaded while the browser is idle.
 _GAME: Final = ("pages/arrival", "pages/table", "table/table", "draw/board")
-#: What a page loads by itself before it can be used, beside its own script, and what comes behind.
+#: The modules that a page loads before it can be used, beside its own script; then those that it
+#: loads afterwards.
 _BEGINS_WITH: Final = {"arrival": ("pages/join",), "replay": ("draw/board",)}
 _GOES_ON_WITH: Final = {"arrival": (*_GAME, "shell/lobby")}
-#: Where cards are shown at once.
+#: The pages that show cards immediately.
 _TABLES: Final = ("arrival", "replay")
 _IMPORT: Final = re.compile(r'^(?:import|export)\b[^"();]*"(\.[^"]+)";', re.MULTILINE)
 _LITERAL: Final = re.compile(r'"([^"\n]*)"')
 
 
 def page(t: Translator, assets: Assets, name: str, status: int = 200) -> Response:
-    """Give a page: the first one drawn as it is, any other to be drawn by its scripts.
+    """Return a page. The server renders the first page; scripts render the others.
 
     Args:
         t: the language.
-        assets: what the page loads.
+        assets: the static files.
         name: one of the scripts in :data:`PAGES`, or ``not_found``.
         status: the HTTP status.
     """
@@ -87,7 +88,7 @@ def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
         later_modules=[
             one for one in _modules(assets, "pages/home", *_GAME) if one not in (*modules, *soon)
         ],
-        # Cards on a phone are too small for the figures of the courts.
+        # On a phone, cards are too small for the pictures of the court cards.
         pictures=assets.under("cards/") if name in _TABLES else [],
         later_pictures=assets.under("cards/"),
     )
@@ -95,14 +96,14 @@ def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
 
 
 def _texts(t: Translator, at_home: bool) -> list[str]:
-    """Give the texts that the scripts ask for before they do anything."""
+    """Return the texts that the scripts request first."""
     words = [] if t.code == "en" else [f"texts/words.{t.code}.json"]
     return [*words, *([f"texts/options.{t.code}.json"] if at_home else [])]
 
 
 @cache
 def _template() -> Any:
-    # Imported when the first page is asked for: the server is up before that.
+    # Imported with the first request, so that the server starts sooner.
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -117,9 +118,9 @@ def _template() -> Any:
 
 @cache
 def _modules(assets: Assets, *wanted: str) -> list[str]:
-    """Give the paths of some modules and of all that they import, in the order of what is wanted.
+    """Return the paths of some modules and of all that they import, in the order of loading.
 
-    They are fetched at once and not one by one; the others are fetched when they are wanted.
+    The browser fetches these at once instead of one after another, and all others on demand.
     """
     found: list[str] = []
     for name in ("main", *wanted):
@@ -134,7 +135,7 @@ def _modules(assets: Assets, *wanted: str) -> list[str]:
 
 
 def kept_answer(request: Request, body: bytes, kind: str) -> Response:
-    """Answer with something that changes only with the program."""
+    """Return a response that changes only with the program, so that browsers may cache it."""
     tag = f'"{sha256(body).hexdigest()[:20]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Language"}
     known = Headers(scope=request.scope).get("if-none-match", "")
@@ -145,7 +146,7 @@ def kept_answer(request: Request, body: bytes, kind: str) -> Response:
 
 @cache
 def words(code: str) -> dict[str, Any]:
-    """Give the part of a language's catalogue that the scripts say; English needs none."""
+    """Return the part of a language's catalogue that the scripts use; empty for English."""
     said = _said_by_scripts()
     messages, plurals = language(code).catalogue()
     return {
@@ -156,16 +157,16 @@ def words(code: str) -> dict[str, Any]:
 
 @cache
 def _said_by_scripts() -> frozenset[str]:
-    """Give every text that stands in the scripts, among them the keys of what they say."""
+    """Return every string in the scripts; among them are the keys of the catalogue."""
     sources = [body.decode() for path, body in static_files().items() if path.endswith(".js")]
     return SAYINGS.union(*(_LITERAL.findall(source) for source in sources))
 
 
 @cache
 def rulebook_html(code: str) -> dict[str, str]:
-    """Give the rule book as HTML, with a name for each heading and paragraph to lead to.
+    """Return the rule book as HTML, with an anchor for each heading and paragraph.
 
-    A heading has its own words as its name, and a paragraph its number.
+    The anchor of a heading is its words, and that of a paragraph its number.
     """
     from markdown_it import MarkdownIt
 
@@ -181,12 +182,12 @@ def rulebook_html(code: str) -> dict[str, str]:
             number = PARAGRAPH.match(tokens[at + 1].content)
             if number:
                 token.attrSet("id", number[1])
-    # The title stands above, in the page's own heading.
+    # The title is left out here; the page shows it in its own heading.
     return {"title": title, "html": reader.renderer.render(tokens[3:], reader.options, {})}
 
 
 def _slug(heading: str) -> str:
-    """Give a heading as the name of a place.
+    """Return the anchor of a heading.
 
     >>> _slug("The play, and 31")
     'the-play-and-31'

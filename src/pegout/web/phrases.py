@@ -1,4 +1,4 @@
-"""The ready phrases: what can be said at a table. There are no others, so none can hurt."""
+"""The ready phrases that players can say at a table. No free text exists, so none can offend."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pegout.text import mark
 
 __all__ = ["NUDGE", "NUDGE_SAYS", "PHRASES"]
 
-#: What is said to whoever is nudged; it cannot be said as a phrase.
+#: The message to a player who is nudged; it cannot be said as a phrase.
 NUDGE: Final = "nudge"
 NUDGE_SAYS: Final = mark("Are you still there?")
 
-#: Each phrase by its name; everybody reads it in their own language.
+#: Each phrase by its name; every client shows it in its own language.
 PHRASES: Final[Mapping[str, str]] = {
     "good_luck": mark("Good luck!"),
     "nice_hand": mark("Nice hand!"),

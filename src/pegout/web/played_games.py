@@ -1,4 +1,4 @@
-"""The games that somebody has played: lists of them, their records, and taking leave of them."""
+"""Played games: their lists, records and replays, and the removal of a player's data."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ from pegout.wire import (
 
 __all__ = ["PlayedGames", "games_of", "read_file", "summarise"]
 
-#: How many summaries are remembered, so that a list that is seen again costs nothing.
+#: The number of cached summaries, so that showing a list again costs nothing.
 _REMEMBERED: Final = 2_000
-#: How many matches of the library are told at a time.
+#: The number of matches of the library in one answer.
 _SOME: Final = 20
 
 
 class PlayedGames:
-    """What was played at the tables of a library.
+    """The matches played at the tables of a library.
 
-    It wakes no table: whatever it tells stands in storage.
+    It wakes no table: everything it reports is read from storage.
 
     Args:
         library: where tables and matches are stored.
-        config: says how long they are kept.
+        config: the settings, among them how long tables are kept.
     """
 
     def __init__(self, library: Library, config: Config) -> None:
@@ -57,7 +57,7 @@ class PlayedGames:
         self._known: dict[tuple[object, ...], MatchSummary] = {}
 
     def seat(self, code: str, token: str) -> tuple[TableRow, Plan, int]:
-        """Give a table, and the seat that a token holds there.
+        """Return a table, and the seat that a token holds there.
 
         Raises:
             TableRefused: ``bad_token``, or ``damaged_table``.
@@ -71,7 +71,7 @@ class PlayedGames:
         return row, plan, seat
 
     def tables(self, tickets: list[Ticket], t: Translator) -> list[TableSummary]:
-        """Tell what was played at tables, each as the seat that the token holds may know it."""
+        """Summarise the matches played at tables, each as the holder of the token may know it."""
         return [self._table(ticket, t) for ticket in tickets]
 
     def _table(self, ticket: Ticket, t: Translator) -> TableSummary:
@@ -87,7 +87,8 @@ class PlayedGames:
                 last = self._library.summary(match_id)
                 matches.append(self._match(last, seat, t))
             except StorageError as error:
-                # The table may have been stored and its match not yet; the others can be told.
+                # The table may be stored and its match not yet; the other matches can still be
+                # listed.
                 if error.code not in ("unknown_match", "damaged"):
                     raise
         over = last is not None and last.status == "over"
@@ -97,7 +98,7 @@ class PlayedGames:
         return TableSummary(ticket.code, status, seat, matches, until, alone=plan.persons == {seat})
 
     def _until(self, row: TableRow, match: Summary | None) -> str | None:
-        """Say when a table is removed if nothing more happens there."""
+        """Return when a table will be removed if it has no more activity."""
         over = match is not None and match.status == "over"
         kept = self._config.keep_finished if over else self._config.keep_abandoned
         if kept is None:
@@ -106,13 +107,13 @@ class PlayedGames:
         return (last + timedelta(seconds=kept)).isoformat()
 
     def _match(self, match: Summary, seat: int | None, t: Translator) -> MatchSummary:
-        # The number alone does not tell: names may change after the last entry.
+        # The number of entries is not enough: names may change after the last entry.
         key = (match.id, match.number, match.names, seat, t.code)
         found = self._known.get(key)
         if found is None:
             record = self._library.record(match.id, seat, checked=False)
             found = summarise(record, seat, t, match.updated.isoformat())
-            # A match may be over before its games are, and what is stored knows.
+            # A match may be over before its games are; storage knows.
             over = match.status == "over"
             found = msgspec.structs.replace(found, over=over, winners=list(match.winners))
             if len(self._known) >= _REMEMBERED:
@@ -121,16 +122,17 @@ class PlayedGames:
         return found
 
     def record(self, code: str, token: str, match_id: str) -> tuple[Record, int, str]:
-        """Give the record of a match as the seat that a token holds saw it, the seat, and when.
+        """Return the record of a match as a token's seat saw it, the seat, and the last change.
 
         Args:
-            code: the table.
-            token: what holds the seat.
-            match_id: the id of the match, or its number at the table from 1; nothing for the last.
+            code: the code of the table.
+            token: the token of the seat.
+            match_id: the id of the match, or its number at the table from 1; empty for the last
+                match.
 
         Raises:
             TableRefused: ``bad_token``, ``no_match`` or ``unknown_match``.
-            StorageError: if it cannot be read.
+            StorageError: if the match cannot be read.
         """
         _, plan, seat = self.seat(code, token)
         if not plan.matches:
@@ -146,48 +148,48 @@ class PlayedGames:
     def reviewed(
         self, code: str, token: str, match_id: str, game: int | None
     ) -> tuple[Record, list[GameRecord], int]:
-        """Give what a player may have reviewed of a match; see :meth:`record`.
+        """Return what a player may have reviewed of a match; see :meth:`record`.
 
         Args:
-            code: the table.
-            token: what holds the seat.
-            match_id: as for a record.
-            game: the number of a game; ``None`` for all that are over.
+            code: the code of the table.
+            token: the token of the seat.
+            match_id: the match, as for :meth:`record`.
+            game: the number of a game; ``None`` for all games that are over.
 
         Returns:
             The record, the games and the seat.
 
         Raises:
             TableRefused: as :meth:`record`; ``too_soon`` while several persons play the match;
-                ``unknown_game`` for one that is not there or not over.
-            StorageError: if it cannot be read.
+                ``unknown_game`` for a game that does not exist or is not over.
+            StorageError: if the match cannot be read.
         """
         record, seat, _ = self.record(code, token, match_id)
         self.check_review(record)
         return record, games_of(record, game, over=True), seat
 
     def practised(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
-        """Give the game of a match that a player may practise; see :meth:`reviewed`."""
+        """Return the game of a match that a player may practise; see :meth:`reviewed`."""
         record, (found, *_), seat = self.reviewed(code, token, match_id, game)
         return PractisedGame(record, found, seat)
 
     def record_practised(self, text: str, seat: int, game: int) -> PractisedGame:
-        """Give the game of a record that somebody may practise.
+        """Return the game of a record that a player may practise.
 
         Args:
             text: the record.
-            seat: whose decisions.
+            seat: the seat whose decisions are practised.
             game: the number of the game.
 
         Raises:
             TableRefused: as :meth:`check_review`; ``bad_seat``, ``unknown_game``.
-            RecordError: for a text that is no sound record.
+            RecordError: for an invalid record.
         """
         record = self.read_record(text, seat)
         return PractisedGame(record, games_of(record, game, over=False)[0], seat)
 
     def read_record(self, text: str, seat: int | None) -> Record:
-        """Read a record that somebody wants to look into; see :meth:`record_practised`."""
+        """Read a record for a replay, a review or practice; see :meth:`record_practised`."""
         record = read_record(text)
         if seat is not None and seat not in range(record.rules.players):
             raise TableRefused("bad_seat", f"the record has no seat {seat}")
@@ -195,10 +197,10 @@ class PlayedGames:
         return record
 
     def check_review(self, record: Record) -> None:
-        """See that a record is not of a match that several persons are playing here.
+        """Check that a record is not of a match that several persons are still playing here.
 
         Raises:
-            TableRefused: ``too_soon`` if it is.
+            TableRefused: ``too_soon`` for such a match.
         """
         try:
             match = self._library.summary(record.match)
@@ -210,27 +212,27 @@ class PlayedGames:
             raise TableRefused("too_soon", "several persons are still playing this match")
 
     def replay(self, code: str, token: str, match_id: str, t: Translator) -> Replay:
-        """Give a match to be seen again; see :meth:`record`."""
+        """Return the replay of a match; see :meth:`record`."""
         record, seat, when = self.record(code, token, match_id)
         return replay_of(record, seat, t, when)
 
     def forget(self, code: str, tokens: Sequence[str]) -> list[int]:
-        """Take the leave of players of a table: their names and tokens go at once.
+        """Remove players from a table: their names and tokens are deleted at once.
 
-        The matches go when these were the last persons who had a seat there. Before, they have to
-        be over, for nobody else could finish them.
+        The matches are deleted when the last persons with a seat leave. Otherwise all matches have
+        to be over, because the remaining players could not finish them alone.
 
         Args:
-            code: the table.
-            tokens: what holds the seats; at least the first of them has to hold one.
+            code: the code of the table.
+            tokens: the tokens of the seats; at least the first has to be valid.
 
         Returns:
-            The seats.
+            The seats of the removed players.
 
         Raises:
-            TableRefused: ``bad_token``; ``not_over`` while others want to go on.
-            StorageError: ``unknown_table``, or if it could not be stored; then the tokens hold the
-                seats still, and it can be asked for again.
+            TableRefused: ``bad_token``; ``not_over`` while other persons may still play on.
+            StorageError: ``unknown_table``, or if it could not be stored; the tokens then remain
+                valid, and the client can retry.
         """
         row, plan, seat = self.seat(code, tokens[0])
         held = {holder(plan.chairs, token) for token in tokens[1:]}
@@ -253,9 +255,9 @@ class PlayedGames:
         return seats
 
     def records(self, tickets: list[Ticket]) -> str:
-        """Give the records of all matches of these tables in one text.
+        """Return the records of all matches at these tables as one text.
 
-        A table that is no more, or where the token holds no seat, is left out.
+        Tables that no longer exist, or where the token is invalid, are left out.
         """
         texts = []
         for ticket in tickets:
@@ -273,16 +275,16 @@ class PlayedGames:
                         raise
         return "\n".join(texts)
 
-    # Only for whoever owns the library.
+    # For the owner of the library
 
     def others(self, t: Translator, after: int = 0) -> list[MatchSummary]:
-        """Tell of all matches of the library, in the terminal and at tables, as the terminal does.
+        """List all matches of the library, from the terminal and from tables, as the terminal does.
 
-        The latest stand first, and some are given at a time; ``after`` says how many to leave out.
-        Nothing is given only where nothing follows, so some may be given again to the next call.
-        They are told as the first person at them saw them, and only where the server belongs to
-        the owner of the library. While several persons play, no cards are told. What one of them
-        has deleted is only in the lists of the others.
+        The latest matches come first, in parts; ``after`` is the number to skip. The list is empty
+        only at the end, so the next part may repeat some matches. Each is summarised as the first
+        person in it saw it, and only on a server that belongs to the owner of the library. While
+        several persons play, the summary contains no cards. A match that one player has deleted
+        remains only in the lists of the other players.
         """
         if not self._is_own:
             return []
@@ -293,7 +295,7 @@ class PlayedGames:
         return found
 
     def _told(self, matches: Sequence[Summary], t: Translator) -> list[MatchSummary]:
-        """Tell of those of some matches that can be told."""
+        """Return the summaries of those matches that can be listed."""
         found = []
         for match in matches:
             if any(is_nameless(name) for name in match.names):
@@ -306,10 +308,10 @@ class PlayedGames:
         return found
 
     def other_replay(self, match_id: str, t: Translator) -> Replay:
-        """Give a match of the library to be seen again; see :meth:`others`.
+        """Return the replay of a match of the library; see :meth:`others`.
 
         Raises:
-            TableRefused: ``no_page`` where the server does not belong to the library's owner.
+            TableRefused: ``no_page`` if the server does not belong to the library's owner.
         """
         self._check_own()
         match = self._library.summary(match_id)
@@ -320,7 +322,7 @@ class PlayedGames:
     def other_reviewed(
         self, match_id: str, game: int | None
     ) -> tuple[Record, list[GameRecord], int | None]:
-        """Give what the owner of the library may have reviewed; see :meth:`reviewed`."""
+        """Return what the owner of the library may have reviewed; see :meth:`reviewed`."""
         self._check_own()
         match = self._library.summary(match_id)
         seat = _own_seat(match)
@@ -329,14 +331,14 @@ class PlayedGames:
         return record, games_of(record, game, over=True), seat
 
     def other_practised(self, match_id: str, game: int) -> PractisedGame:
-        """Give the game of a match that the owner of the library may practise."""
+        """Return the game of a match that the owner of the library may practise."""
         record, (found, *_), seat = self.other_reviewed(match_id, game)
         if seat is None:
             raise TableRefused("no_decision", "nobody knows whose decisions these are")
         return PractisedGame(record, found, seat)
 
     def other_record(self, match_id: str) -> str:
-        """Give the record of a match of the library; see :meth:`others`."""
+        """Return the record of a match of the library; see :meth:`others`."""
         self._check_own()
         match = self._library.summary(match_id)
         return write_record(self._library.record(match_id, _own_seat(match)))
@@ -351,21 +353,21 @@ class PlayedGames:
 
 
 def _own_seat(match: Summary) -> int | None:
-    """Give the seat through whose eyes the owner of a library sees a match."""
+    """Return the seat through which the owner of a library sees a match."""
     persons = [seat for seat, kind in enumerate(match.kinds) if kind == "person"]
     return persons[0] if persons and (len(persons) == 1 or match.status == "over") else None
 
 
 def games_of(record: Record, number: int | None, *, over: bool) -> list[GameRecord]:
-    """Give the games of a record that can be reviewed.
+    """Return the games of a record that can be reviewed.
 
     Args:
-        record: what was played.
-        number: the number of one of them; ``None`` for all.
-        over: whether only those that are over.
+        record: the record.
+        number: the number of a game; ``None`` for all games.
+        over: whether only games that are over are returned.
 
     Raises:
-        TableRefused: ``unknown_game`` where there is none.
+        TableRefused: ``unknown_game`` if there is none.
     """
     found = [
         game
@@ -378,7 +380,7 @@ def games_of(record: Record, number: int | None, *, over: bool) -> list[GameReco
 
 
 def summarise(record: Record, seat: int | None, t: Translator, updated: str = "") -> MatchSummary:
-    """Tell of a record what a list of matches shows."""
+    """Summarise a record for a list of matches."""
     games = [_game(game, record) for game in record.games]
     over = _is_over(record)
     practice = record.tag("Practice") is not None
@@ -404,19 +406,19 @@ def summarise(record: Record, seat: int | None, t: Translator, updated: str = ""
         winners=winners,
         resigned=_resigned(record),
         games=games,
-        # Practice is no game that anybody played.
+        # Practice does not count as a played game.
         sums=None if seat is None or practice else _sums(record, seat),
         practice=practice,
     )
 
 
 def _is_over(record: Record) -> bool:
-    """Whether all games that the match has are over, as far as the record tells."""
+    """Return whether all games of the match are over, as far as the record shows."""
     if not record.games or record.games[-1].result is None:
         return False
     results = [game.result for game in record.games if game.result is not None]
     if not results[-1].winners:
-        # Everybody agreed to stop, and that ends the match.
+        # All sides agreed to stop, and that ends the match.
         return True
     play_to = number_of(record, "PlayTo", 0)
     if play_to:
@@ -447,7 +449,7 @@ def _sums(record: Record, seat: int) -> Sums:
 
 
 def read_file(text: str, t: Translator) -> FileRead:
-    """Read the records of a file, and say what is wrong with those that are not sound."""
+    """Read the records of a file, and describe the faults of invalid ones."""
     records, faults = read_each(text)
     return FileRead(
         [FileRecord(write_record(record), summarise(record, None, t)) for record in records],

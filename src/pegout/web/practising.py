@@ -1,4 +1,4 @@
-"""Tables of practice: each goes on from a decision of a game that was played."""
+"""Practice tables: each continues from a decision of a game that was played."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ __all__ = ["PractisedGame", "practised"]
 
 
 class PractisedGame(NamedTuple):
-    """A game that somebody may practise.
+    """A game that may be practised.
 
     Attributes:
-        record: what was played.
-        game: the game of it.
-        seat: whose decisions they may try again.
+        record: the record of the match.
+        game: the game in it.
+        seat: the seat whose decisions are practised.
     """
 
     record: Record
@@ -38,48 +38,48 @@ class PractisedGame(NamedTuple):
 
 
 def practised(
-    played: PractisedGame, wish: TryAgain, offered: Collection[str], t: Translator, today: str
+    played: PractisedGame, request: TryAgain, offered: Collection[str], t: Translator, today: str
 ) -> tuple[Plan, list[Held], Practice]:
-    """Plan a table of practice.
+    """Plan a practice table.
 
-    Computer players sit where they sat, the level of the wish wherever else. The same wish with the
-    same key plans the same table.
+    Computer players sit where they sat in the game; a computer player of the requested level takes
+    every other seat. The same request with the same key plans the same table.
 
     Args:
         played: the game.
-        wish: which decision of it, with a key.
-        offered: the computer players that may sit down.
+        request: the decision to continue from, with a key.
+        offered: the computer players that may be chosen.
         t: the language, for players without a name.
         today: the date for the record; ISO 8601.
 
     Returns:
-        The table, the seat at it, and what its match begins with.
+        The table, the token of its seat, and the position in which its match begins.
 
     Raises:
-        RulesError: ``no_decision`` where the seat decides nothing there, ``unknown_level``.
+        RulesError: ``no_decision`` if the seat decides nothing there, ``unknown_level``.
     """
     record, game, seat = played
-    check_level(wish.level, offered)
+    check_level(request.level, offered)
     kinds = [one.kind for one in record.players]
-    sitting = opponents(kinds, seat, offered, wish.level)
+    sitting = opponents(kinds, seat, offered, request.level)
     replaced = [at for at, kind in enumerate(kinds) if at != seat and kind != sitting[at]]
-    at = wish.number - FIRST_NUMBER
+    at = request.number - FIRST_NUMBER
     begin = practice(record, game.number, at, replaced=replaced, habits=likely_discards)
     if begin.began.seat != seat:
-        raise RulesError("no_decision", f"entry {wish.number} is no decision of seat {seat}")
+        raise RulesError("no_decision", f"entry {request.number} is no decision of seat {seat}")
     wanted = map(Wanted, _names(record, seat, t), sitting)
     order = Order(
-        seats=list(wanted), options=TableOptions(chat=False, spectators=False), key=wish.key
+        seats=list(wanted), options=TableOptions(chat=False, spectators=False), key=request.key
     )
     plan, held = planned(order, record.rules, offered)
-    plan = plan.next_match(match_of(wish.key), begin.dealer, today)
-    asked = msgspec.json.encode((order, record.match, wish), order="deterministic")
-    digest = hashlib.sha256(asked).hexdigest()
+    plan = plan.next_match(match_of(request.key), begin.dealer, today)
+    content = msgspec.json.encode((order, record.match, request), order="deterministic")
+    digest = hashlib.sha256(content).hexdigest()
     return msgspec.structs.replace(plan, order=digest, practice=True), held, begin
 
 
 def _names(record: Record, seat: int, t: Translator) -> Iterator[str]:
-    """Give the names of a record, and others for those that nobody may have at a table."""
+    """Yield the names of a record, with substitutes for those that a table does not allow."""
     names = [tidy(name) for name in names_of(record.players, t)]
     first = names[seat]
     taken = [first if _is_fine(first, []) else free_name(names, looks_like)]
@@ -92,7 +92,7 @@ def _names(record: Record, seat: int, t: Translator) -> Iterator[str]:
 
 
 def _is_fine(name: str, taken: Collection[str]) -> bool:
-    """Whether somebody may have a name at a table where these are taken."""
+    """Return whether a table with these names taken allows another name."""
     return (
         0 < len(name) <= 24
         and name == name.strip()

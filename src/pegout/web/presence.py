@@ -1,4 +1,4 @@
-"""Who of the persons at a table is here, away or gone, as far as their connections tell."""
+"""Presence: whether each person at a table is here, away or gone, judged by their connections."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Final, Literal, Protocol
 
 __all__ = ["GRACE", "SILENT", "Presence", "attends", "next_change", "presence_of"]
 
-#: ``here``: connected and looking. ``away``: connected, but looking elsewhere or silent, or without
-#: a connection for a moment. ``gone``: without one for longer than that.
+#: ``here``: connected, with the page visible. ``away``: connected but hidden or silent, or briefly
+#: without a connection. ``gone``: without a connection for longer.
 Presence = Literal["here", "away", "gone"]
 
-#: For how many seconds somebody without a connection is only away: most come back by themselves.
+#: How many seconds a person without a connection counts as away: most reconnect by themselves.
 GRACE: Final = 8.0
 #: After how many seconds of silence a client that pings by itself counts as away.
 SILENT: Final = 30.0
 
 
 class Connected(Protocol):
-    """A connection, as far as presence goes."""
+    """The state of a connection that presence depends on."""
 
     seat: int | None
     looks: bool
@@ -27,20 +27,20 @@ class Connected(Protocol):
 
 
 def attends(guest: Connected, now: float) -> bool:
-    """Whether somebody looks at the table over a connection."""
+    """Return whether a person is watching the table over a connection."""
     return guest.looks and (guest.last_heard is None or now - guest.last_heard < SILENT)
 
 
 def presence_of(
     seat: int, guests: Iterable[Connected], gone: Mapping[int, float], now: float
 ) -> Presence:
-    """Say whether the person of a seat is here.
+    """Return the presence of the person at a seat.
 
     Args:
         seat: the seat.
-        guests: all connections.
-        gone: for each seat without a connection, since when.
-        now: the time, as in ``gone``.
+        guests: all connections to the table.
+        gone: for each seat without a connection, the time at which it lost the last one.
+        now: the time, on the same clock as ``gone``.
     """
     own = [guest for guest in guests if guest.seat == seat]
     if any(attends(guest, now) for guest in own):
@@ -49,8 +49,8 @@ def presence_of(
 
 
 def next_change(guests: Iterable[Connected], gone: Mapping[int, float], now: float) -> float:
-    """Give the next moment at which somebody may count as away or gone without doing anything."""
+    """Return the next time at which a presence may change without any message."""
     silent = [guest.last_heard + SILENT for guest in guests if guest.last_heard is not None]
-    # A ping changes when that will be, and nobody tells of it.
+    # A ping postpones that time without notice, so presence is checked regularly.
     moments = [now + SILENT / 2, *silent, *(since + GRACE for since in gone.values())]
     return min(moment for moment in moments if moment > now)

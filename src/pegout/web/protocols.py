@@ -1,8 +1,8 @@
-"""The two protocols beneath the application, with bounds on what a client may leave unfinished.
+"""The HTTP and WebSocket protocols, with limits on what a client may leave unfinished.
 
-uvicorn closes what is idle, and waits for everything else: for the rest of a request, and for a
-client to take what it was sent. Here every wait has an end, so that connections that do nothing
-cannot use up what the others need.
+uvicorn closes idle connections, but waits without limit for the rest of a request, and for a client
+to accept what was sent. Here every wait has a timeout, so that stalled connections cannot use up
+the resources of the others.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from websockets.frames import Frame
 
 __all__ = ["Requests", "Sockets"]
 
-#: In how many pieces a message may come; browsers send it in one.
+#: The most fragments of a message; browsers send it in one.
 _PIECES = 64
-#: So many bytes of a WebSocket may wait in this process before it is written to no more, and about
-#: so many in the kernel, which would let megabytes wait.
+#: The most bytes of a WebSocket that may be buffered in this process before writing pauses, and
+#: about the size of the kernel's buffer, which would otherwise accept megabytes.
 _UNSENT = 8_192
 _IN_KERNEL = 32_768
 
 
 class Requests(H11Protocol):
-    """HTTP: a request has arrived, and its answer has been taken, within some seconds.
+    """HTTP with a time limit for a request to arrive, and for the client to accept its answer.
 
     Attributes:
-        patience: how many seconds that may take.
+        patience: the time limit, in seconds.
     """
 
     patience: ClassVar[float] = 30.0
@@ -45,40 +45,40 @@ class Requests(H11Protocol):
         self._end = self.loop.call_later(self.patience, self.transport.abort)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, or for the answer to be taken."""
+        """Wait for the next request, or for the client to accept the answer."""
         self._end.cancel()
         self._wait()
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over."""
+        """Pass the connection to the WebSocket protocol."""
         self._end.cancel()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
+        """Cancel the timeout."""
         self._end.cancel()
         super().connection_lost(exc)
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """WebSockets: what is over is over after some seconds, whatever was not taken by then.
+    """WebSockets that close within a time limit, even if the client accepts nothing more.
 
     Attributes:
-        patience: how many seconds that may take, beside the goodbye.
+        patience: the time limit for closing, in seconds, in addition to that for the last message.
     """
 
     patience: ClassVar[float] = 15.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep little that the other side has not taken, here and in the kernel."""
+        """Limit the bytes that are buffered here and in the kernel."""
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(_UNSENT)
         line = self.transport.get_extra_info("socket")
         line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _IN_KERNEL)
 
     async def run_asgi(self) -> None:
-        """Serve the connection, and end it; tell whoever serves whether it takes what is sent."""
+        """Serve the connection and close it; pass the server an event for flow control."""
         self.scope["state"]["writable"] = self.writable
         try:
             await super().run_asgi()
@@ -86,19 +86,19 @@ class Sockets(WebSocketsSansIOProtocol):
             self.loop.call_later(self.patience, self.transport.abort)
 
     def keepalive_timeout(self) -> None:
-        """End a connection at whose other side nobody is, also if something waits for them."""
+        """Close a connection whose peer no longer answers, even while a write is pending."""
         super().keepalive_timeout()
         self.loop.call_later(self.patience, self.transport.abort)
 
     def handle_ping(self) -> None:
-        """Answer, unless the answers of before have not been taken yet."""
+        """Answer a ping, unless earlier answers are still buffered."""
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.conn.data_to_send()
 
     def handle_cont(self, event: Frame) -> None:
-        """Take another piece of a message."""
+        """Accept another fragment of a message."""
         if len(self.frames) < _PIECES:
             super().handle_cont(event)
         else:

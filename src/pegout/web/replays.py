@@ -1,4 +1,4 @@
-"""A record told again: every game of it as one seat saw it, with the sentences."""
+"""Replays: every game of a record as one seat saw it, with the sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pegout.rules.view import view
 from pegout.text import Teller, Translator, player_name
 from pegout.web.endings import ended
 from pegout.web.seats import TableRefused
-from pegout.web.telling import told
+from pegout.web.telling import encoded_entry
 from pegout.wire import VIEWS, Replay, ReplayGame
 
 __all__ = ["names_of", "number_of", "replay_of"]
@@ -23,7 +23,7 @@ _RESULTS: Final = Codec([Result])
 
 
 def names_of(players: Sequence[Player], t: Translator) -> list[str]:
-    """Give what the players of a record are called; whoever has no name is called by the seat.
+    """Return the names of the players in a record; a nameless player is named after the seat.
 
     >>> from pegout.text import language
     >>> names_of([Player("Ann"), Player()], language("en"))
@@ -33,16 +33,16 @@ def names_of(players: Sequence[Player], t: Translator) -> list[str]:
 
 
 def replay_of(record: Record, seat: int | None, t: Translator, updated: str = "") -> Replay:
-    """Tell a record again.
+    """Build the replay of a record.
 
     Args:
-        record: what was played.
-        seat: through whose eyes; ``None`` for a spectator's.
+        record: the record.
+        seat: the seat whose view is shown; ``None`` for a spectator's.
         t: the language.
-        updated: when something last happened in it; ISO 8601.
+        updated: the time of the last change; ISO 8601.
 
     Raises:
-        TableRefused: ``bad_seat`` for a seat whose cards the record does not know.
+        TableRefused: ``bad_seat`` for a seat whose cards are not in the record.
     """
     known = _known_seats(record)
     if seat is not None and seat not in known:
@@ -56,7 +56,7 @@ def replay_of(record: Record, seat: int | None, t: Translator, updated: str = ""
 
 
 def number_of(record: Record, tag: str, usual: int) -> int:
-    """Give the number that a tag of a record tells; whoever wrote it may have written anything.
+    """Return the number in a tag of a record, or the default if the tag contains no number.
 
     >>> from pegout.rules import Rules
     >>> number_of(Record(Rules(), tags=(("Games", "many"),)), "Games", 1)
@@ -67,7 +67,7 @@ def number_of(record: Record, tag: str, usual: int) -> int:
 
 
 def _known_seats(record: Record) -> list[int]:
-    """Give the seats whose cards are known in every deal."""
+    """Return the seats whose cards are known in every deal."""
     deals = [event for game in record.games for event in game.events if isinstance(event, Dealt)]
     return [
         seat
@@ -77,21 +77,21 @@ def _known_seats(record: Record) -> list[int]:
 
 
 def _game(game: GameRecord, teller: Teller, kinds: Sequence[str]) -> ReplayGame | None:
-    """Tell one game; nothing of one in which nothing has happened."""
+    """Build the replay of one game, or return ``None`` if nothing has happened in it."""
     events: list[Event] = []
-    log = [told(Entry(1, GameBegan(game.number, game.dealer)), teller)]
+    log = [encoded_entry(Entry(1, GameBegan(game.number, game.dealer)), teller)]
     first: dict[str, Any] | None = None
     for number, (event, state) in enumerate(retold(teller.rules, game), start=FIRST_NUMBER):
         if first is None:
             first = VIEWS.encode(view(state, teller.seat))
         events.append(event)
         outcome = ended(events, teller, kinds) if isinstance(event, GameEnded) else None
-        log.append(told(Entry(number, seen(event, teller.seat)), teller, outcome))
+        log.append(encoded_entry(Entry(number, seen(event, teller.seat)), teller, outcome))
     return None if first is None else ReplayGame(game.number, first, log)
 
 
 def _setup(record: Record, teller: Teller) -> dict[str, Any]:
-    """Give the setup that a table is drawn from; names in records may be longer than at tables."""
+    """Return the setup of the replay. Records allow longer names than tables do."""
     plain = Setup("replay", record.rules, tuple([Seated(f"{n}") for n in range(len(teller.names))]))
     seats = [
         {"name": name, "kind": player.kind or "person"}

@@ -1,6 +1,6 @@
-"""Finished and abandoned tables go after a time, a little at a time, while others play.
+"""Retention: finished and abandoned tables are removed in small batches, while others play.
 
-So do reviews that nobody has read for as long as a finished table stays.
+Reviews are removed when nobody has read them for as long as finished tables are kept.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ __all__ = ["Awake", "Retention", "remove_tables"]
 
 _T = TypeVar("_T")
 
-#: How many tables go at a time.
+#: The number of tables in a batch.
 _SOME: Final = 10
-#: How long to wait after them, in seconds, so that whoever plays comes first.
+#: The pause after a batch, in seconds, so that requests of players come first.
 _PAUSE: Final = 0.01
-#: The shortest and the longest time between two looks, in seconds.
+#: The shortest and the longest time between two runs, in seconds.
 _OFTEN: Final = (0.2, 600.0)
 
 
 class Awake(Protocol):
-    """The tables that are awake, and where all of them are stored.
+    """The tables that are awake, and the library that stores all tables.
 
     Attributes:
-        library: the storage.
+        library: the library.
     """
 
     library: Library
 
     async def run(self, do: Callable[[], _T]) -> _T:
-        """Do something that waits for the disk."""
+        """Run a function that waits for the disk in another thread."""
 
     def knows(self, code: str) -> bool:
-        """Whether a table is awake."""
+        """Return whether a table is awake."""
 
 
 class Retention:
-    """Removes the tables whose time is over.
+    """The periodic removal of expired tables.
 
     Args:
-        rooms: the tables that are awake, which stay.
-        config: says how long the others are kept.
+        rooms: the tables that are awake; these are not removed.
+        config: the settings, among them how long tables are kept.
         now: the clock.
     """
 
@@ -62,18 +62,18 @@ class Retention:
         self._now = now
 
     async def run(self) -> None:
-        """Look again and again, until cancelled."""
+        """Remove expired tables again and again, until cancelled."""
         kept = [one for one in (self._finished, self._abandoned) if one is not None]
         if not kept:
             return
         while True:
             await asyncio.sleep(min(max(min(kept) / 10, _OFTEN[0]), _OFTEN[1]))
-            # The next look makes good what a database that does not answer has prevented.
+            # If the database does not answer, the next run removes the tables.
             with suppress(StorageError):
                 await self.look()
 
     async def look(self) -> int:
-        """Remove whatever is due; give how many tables that were."""
+        """Remove the tables that have expired, and return their number."""
         library, now, removed = self._rooms.library, self._now(), 0
         finished, abandoned = _before(now, self._finished), _before(now, self._abandoned)
         if finished is not None:
@@ -83,7 +83,7 @@ class Retention:
         )
         while found:
             due = max(one for one in (finished, abandoned) if one is not None)
-            # Whoever still has one open in a browser has not abandoned it.
+            # A table that is open in a player's browser is not abandoned.
             asleep = [row for row in found if not self._rooms.knows(row.code)]
             gone = await self._rooms.run(partial(remove_tables, library, asleep, due))
             removed += len(gone)
@@ -105,12 +105,12 @@ def remove_tables(library: Library, rows: Sequence[TableRow], before: datetime) 
     """Remove tables with all their matches.
 
     Args:
-        library: where they are stored.
-        rows: the tables as they were found.
-        before: a table where somebody has played since stays, with the match that is played.
+        library: the library that stores them.
+        rows: the tables as they were read.
+        before: the time limit; a table with later activity is kept with its current match.
 
     Returns:
-        Those that were removed.
+        The tables that were removed.
     """
     gone = library.clear_tables(rows, before)
     for row in gone:
@@ -121,9 +121,9 @@ def remove_tables(library: Library, rows: Sequence[TableRow], before: datetime) 
 
 
 def _earlier(row: TableRow) -> list[str]:
-    """Give the matches that were played at a table before the one of now."""
+    """Return the matches of a table before the current one."""
     try:
         return [one for one in Plan.read(row).matches if one != row.match_id]
     except TableRefused:
-        # What cannot be read goes too.
+        # A table that cannot be read is removed too.
         return []

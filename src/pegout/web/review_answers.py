@@ -1,4 +1,4 @@
-"""The numbers of a reviewed game, told in a language as one seat sees it."""
+"""Reviewed games as messages, in one language and as one seat sees them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
 from pegout.text.unvalued import unvalued
-from pegout.web.decision_answers import loss_told, option_told, verdict_told
+from pegout.web.decision_answers import encoded_loss, encoded_option, encoded_verdict
 from pegout.web.replays import names_of
 
 __all__ = ["review_of"]
@@ -30,13 +30,13 @@ _MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)
 def review_of(
     record: Record, game: GameRecord, found: GameNumbers, seat: int | None, t: Translator
 ) -> wire.GameReview:
-    """Tell what was found out about a game of a record.
+    """Encode the review of a game.
 
     Args:
-        record: what was played.
-        game: one of its games.
-        found: what was found out about it.
-        seat: who is told; ``None`` for a spectator.
+        record: the record of the match.
+        game: the game in it.
+        found: the results of the review.
+        seat: the seat that receives the review; ``None`` for a spectator.
         t: the language.
     """
     single = len(record.games) == 1
@@ -70,10 +70,10 @@ def _decision(one: ValuedDecision, helps: Sequence[Help], t: Translator) -> wire
         seat=one.seat,
         kind=options.kind,
         by_chance=options.by_chance,
-        options=[option_told(option, options, t) for option in options.options],
+        options=[encoded_option(option, options, t) for option in options.options],
         chosen=one.place,
-        loss=loss_told(loss),
-        verdict=verdict_told(verdict, t),
+        loss=encoded_loss(loss),
+        verdict=encoded_verdict(verdict, t),
         says=reason(options, t, one.chosen),
         points_error=options.points_error,
         chance_error=options.chance_error,

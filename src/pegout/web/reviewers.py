@@ -1,4 +1,4 @@
-"""The processes that review games, beside the tables and behind them in turn."""
+"""The processes that review games, beside the tables and with lower priority."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class ReviewFailed(RulesError):
 
 
 class Reviewer:
-    """One process, started when it is first needed, which does one thing after the other.
+    """A worker process, started on demand, which runs one function at a time.
 
     Args:
-        niceness: how much it stands back behind other processes, from 0 to 19.
+        niceness: the niceness of the process, from 0 to 19.
     """
 
     def __init__(self, niceness: int) -> None:
@@ -35,14 +35,14 @@ class Reviewer:
         self._process: Handed | None = None
 
     async def do(self, work: Callable[..., _T], *given: Any) -> _T:
-        """Have the process do something; what is cancelled is finished there all the same.
+        """Run a function in the process; if the caller is cancelled, the function still finishes.
 
         Args:
-            work: a function of a module.
-            given: its arguments, which can be pickled.
+            work: a function at module level.
+            given: its arguments, which have to be picklable.
 
         Raises:
-            ReviewFailed: if the process has ended; the next thing to do is done by another one.
+            ReviewFailed: if the process has ended; the next call starts another one.
         """
         if self._process is None:
             await asyncio.to_thread(self._start)
@@ -56,11 +56,11 @@ class Reviewer:
 
     def _start(self) -> None:
         self._process = self._ends.enter_context(processes(1))
-        # Whatever is wrong with it is found out with the first thing to do.
+        # If the preparation fails, the first function to run reports the error.
         self._process.executor.submit(_prepare, self._niceness)
 
     def end(self) -> None:
-        """End the process, in the middle of what it does."""
+        """End the process, even while it runs a function."""
         if self._process is not None:
             self._process.abandon()
             self._process = None
@@ -68,8 +68,8 @@ class Reviewer:
 
 
 def _prepare(niceness: int) -> None:
-    """Leave the machine to whoever plays, and load what every game of two needs."""
-    # Windows has no such thing, and a system may refuse it: then it is done at full speed.
+    """Lower the priority of the process, and load what every two-player game needs."""
+    # Windows has no niceness, and a system may refuse it; the review then runs at normal priority.
     with suppress(AttributeError, OSError):
         os.nice(niceness)
     from pegout.players.expert import load
@@ -78,12 +78,12 @@ def _prepare(niceness: int) -> None:
 
 
 class Reviewers:
-    """As many processes as may review at the same moment, which each address has in its turn.
+    """A pool of worker processes for reviews, shared fairly among addresses.
 
     Args:
-        number: how many.
-        idle: after how many seconds without work a process ends, and gives its memory back.
-        niceness: how much they stand back behind other processes, from 0 to 19.
+        number: the most processes.
+        idle: the seconds without work after which a process ends and frees its memory.
+        niceness: the niceness of the processes, from 0 to 19.
     """
 
     def __init__(self, number: int, idle: float, niceness: int) -> None:
@@ -95,10 +95,10 @@ class Reviewers:
 
     @asynccontextmanager
     async def one(self, address: str) -> AsyncIterator[Reviewer]:
-        """Wait for a process, and have it.
+        """Wait for a process and hold it.
 
         Args:
-            address: on whose account it is.
+            address: the address that requested the review.
         """
         async with self._queue.place(address):
             reviewer = self._free.pop() if self._free else Reviewer(self._niceness)
@@ -119,7 +119,7 @@ class Reviewers:
         asyncio.get_running_loop().run_in_executor(None, reviewer.end)
 
     def close(self) -> None:
-        """End all processes, in the middle of what they do."""
+        """End all processes, even while they run."""
         for handle in self._resting.values():
             handle.cancel()
         for reviewer in self._all:

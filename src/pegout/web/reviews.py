@@ -1,8 +1,8 @@
-"""Games reviewed on request: who waits, how far it is, and what was found before.
+"""Reviews of games on request: their queue, their progress and their stored results.
 
-A review goes game by game. Each game has its turn among those of other addresses, so that a long
-match keeps nobody waiting for longer than a short one does; and what was found of it is stored.
-What values games is imported with the first review, so that a server starts without it.
+A review goes game by game. The games of different addresses take turns, so a long match delays
+other clients no longer than a short one; the result of each game is stored. The modules that value
+games are imported with the first review, so that the server starts without them.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
 
 __all__ = ["Review", "Reviews"]
 
-#: After how many seconds in which nobody asks how far it is a review is given up.
+#: The seconds without a status request after which an unfinished review is cancelled.
 _GIVEN_UP: Final = 60.0
-#: For how many seconds one that is finished can be asked for by its id.
+#: The seconds for which a finished review is available by its id.
 _FINISHED: Final = 600.0
-#: How often both are looked for, in seconds.
+#: The interval between the checks of both, in seconds.
 _OFTEN: Final = 2.0
-#: How many that are finished are remembered at most; what was found is stored anyway.
+#: The most finished reviews held in memory; their results are stored anyway.
 _REMEMBERED: Final = 200
 
 
 class Review:
-    """A review that somebody has asked for.
+    """A review that a client has requested.
 
     Args:
-        record: what was played.
-        games: those of its games that are reviewed.
-        seat: who is told; ``None`` for a spectator.
-        address: on whose account it is.
-        heard: when they asked last, by the clock of the loop.
+        record: the record of the match.
+        games: those of its games to review.
+        seat: the seat that receives the review; ``None`` for a spectator.
+        address: the address that requested the review.
+        heard: the time of the last status request, on the clock of the event loop.
     """
 
     def __init__(
@@ -71,23 +71,23 @@ class Review:
 
     @property
     def unfinished(self) -> bool:
-        """Whether it is waiting or running."""
+        """Whether the review is waiting or running."""
         return self.state in ("waiting", "running")
 
     @property
     def missing(self) -> list[int]:
-        """The places of the games that are still to be reviewed."""
+        """The indices of the games that are still to be reviewed."""
         return [place for place in range(len(self.games)) if place not in self.found]
 
     def take(self, place: int, numbers: GameNumbers) -> None:
-        """Take what was found of a game."""
+        """Add the result of a game."""
         self.found[place] = numbers
         self.done = sum([_decisions(self.games[one]) for one in self.found])
         if not self.missing:
             self.state = "done"
 
     def told(self, t: Translator) -> list[GameReview]:
-        """Tell all games in a language; it takes a moment, and so is remembered."""
+        """Return the reviewed games as messages, cached for each language because this is slow."""
         from pegout.web.review_answers import review_of
 
         if t.code not in self._told:
@@ -105,11 +105,11 @@ def _decisions(game: GameRecord) -> int:
 
 
 class Reviews:
-    """The reviews that were asked for.
+    """All reviews that clients have requested.
 
     Args:
-        tables: where they are kept.
-        config: how many there may be, and how many processes work at them.
+        tables: the tables and their library.
+        config: the limits, and the number of processes.
     """
 
     def __init__(self, tables: Awake, config: Config) -> None:
@@ -123,11 +123,11 @@ class Reviews:
         self._sweeper = self._loop.create_task(self._sweep())
 
     async def kept(self, record: Record, games: Sequence[GameRecord], seat: int | None) -> Review:
-        """Give a review that is stored; nothing is begun.
+        """Return a stored review; never begin one.
 
         Raises:
-            TableRefused: ``no_review`` where one of the games is not stored.
-            StorageError: if it cannot be read.
+            TableRefused: ``no_review`` if one of the games is not stored.
+            StorageError: if the review cannot be read.
         """
         review = await self._fetched(record, games, seat, "")
         if review.unfinished:
@@ -145,17 +145,17 @@ class Reviews:
     async def ask(
         self, record: Record, games: Sequence[GameRecord], seat: int | None, address: str
     ) -> Review:
-        """Begin a review, or give one that is stored.
+        """Begin a review, or return the stored one.
 
         Args:
-            record: what was played.
-            games: those of its games that are to be reviewed.
-            seat: who is told; ``None`` for a spectator.
-            address: on whose account it is.
+            record: the record of the match.
+            games: those of its games to review.
+            seat: the seat that receives the review; ``None`` for a spectator.
+            address: the address that requests the review.
 
         Raises:
-            TableRefused: ``too_many_reviews``; ``no_reviews`` where the host has turned them off.
-            StorageError: if it cannot be read what is stored.
+            TableRefused: ``too_many_reviews``; ``no_reviews`` if the host has turned reviews off.
+            StorageError: if stored results cannot be read.
         """
         review = await self._fetched(record, games, seat, address)
         if review.unfinished:
@@ -176,7 +176,7 @@ class Reviews:
             )
 
     def find(self, name: str) -> Review:
-        """Give a review, and know that somebody still asks for it.
+        """Return a review, and note that its client is still waiting for it.
 
         Raises:
             TableRefused: ``unknown_review``.
@@ -188,7 +188,7 @@ class Reviews:
         return review
 
     def cancel(self, name: str) -> None:
-        """Give a review up; the decision that is being valued is the last one.
+        """Cancel a review; the decision that is being valued is finished first.
 
         Raises:
             TableRefused: ``unknown_review``.
@@ -201,7 +201,7 @@ class Reviews:
             review.task.cancel()
 
     def _ahead(self, review: Review) -> int:
-        """Give how many others come before a review that waits, as each address has its turn."""
+        """Return the length of the queue before a waiting review, in which addresses take turns."""
         if review.state != "waiting":
             return 0
         earlier, others = 0, Counter[str]()
@@ -216,7 +216,7 @@ class Reviews:
         return running + earlier + sum([min(many, earlier + 1) for many in others.values()])
 
     async def answer(self, review: Review, t: Translator) -> ReviewAsked:
-        """Say how far a review is, with all that was found once it is done.
+        """Return the progress of a review, with all results once it is done.
 
         Args:
             review: the review.
@@ -238,7 +238,7 @@ class Reviews:
         )
 
     def _fetch(self, review: Review) -> None:
-        """Take what is stored of a review."""
+        """Load the stored results of a review."""
         from pegout.analysis.game_numbers import decode, digest, version
 
         for place in review.missing:
@@ -254,7 +254,7 @@ class Reviews:
         try:
             self._tables.library.reviews.keep(key, version(), encode(numbers), most)
         except StorageError as error:
-            # Whoever has asked is told all the same, and the next one has it found again.
+            # The client receives the result anyway; the next request computes it again.
             note("review_not_kept", code=error.code)
 
     async def _work(self, review: Review) -> None:
@@ -268,7 +268,7 @@ class Reviews:
             review.state, review.code = "failed", "review_failed"
 
     async def _game(self, review: Review, place: int) -> None:
-        """Review a game, unless somebody else has done so meanwhile."""
+        """Review a game, unless its result has been stored meanwhile."""
         from pegout.analysis.game_numbers import gathered
         from pegout.analysis.review import choices, decide
 
@@ -290,13 +290,13 @@ class Reviews:
             review.take(place, numbers)
 
     async def _sweep(self) -> None:
-        """Give up what nobody asks for any more, and forget what was finished long ago."""
+        """Cancel abandoned reviews and forget old ones, again and again."""
         while True:
             await asyncio.sleep(_OFTEN)
             self.sweep()
 
     def sweep(self) -> None:
-        """Look once; see :class:`Reviews`."""
+        """Cancel abandoned reviews and forget old ones once."""
         now = self._loop.time()
         for review in list(self._reviews.values()):
             if now - review.heard > (_GIVEN_UP if review.unfinished else _FINISHED):
@@ -306,7 +306,7 @@ class Reviews:
             self._drop(review)
 
     async def close(self) -> None:
-        """Give up all reviews, and end the processes."""
+        """Cancel all reviews, and end the processes."""
         self._sweeper.cancel()
         for review in list(self._reviews.values()):
             self._drop(review)

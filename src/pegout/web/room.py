@@ -1,9 +1,9 @@
-"""A room: one table that is awake, and whoever is connected to it.
+"""A room: one table that is awake, and the connections to it.
 
-It takes one request after another. All work on the match and all waiting for the disk is done in
-another thread; what has happened is told to everybody before the next request begins, and nothing
-is told that is not stored. It is one class of many short methods, because all of them stand behind
-the same lock and change the same few things: who is here, and what is being done.
+It handles one request after another. The work on the match and all waiting for the disk run in
+another thread. Events are stored before they are sent, and all clients receive them before the next
+request begins. The room is one class of many short methods, because all of them share a lock and
+change the same state: who is connected, and what is under way.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pegout.web.logs import fault, note, refused
 from pegout.web.phrases import NUDGE, NUDGE_SAYS, PHRASES
 from pegout.web.presence import Presence, next_change, presence_of
 from pegout.web.seats import PERSON, TableRefused
-from pegout.web.sitting import ERRORS, Ear, Sitting, Turn, Wish
+from pegout.web.sitting import ERRORS, Recipient, SeatRequest, Sitting, Turn
 from pegout.web.thinking import Thinkers
 from pegout.wire import (
     WIRE_VERSION,
@@ -64,42 +64,42 @@ from pegout.wire import (
 __all__ = ["Guest", "Room"]
 
 _T = TypeVar("_T")
-#: Where an answer may take time; to be ready, or to cut, takes none.
+#: The phases in which a decision may take time; being ready or cutting takes none.
 _WEIGHED: Final = (Phase.DISCARD, Phase.PLAY, Phase.SHOW)
-#: So many times smaller are the steps of time at which a slow level answers a single person.
+#: The factor by which the time step of slow levels is shorter against a single person.
 _FASTER_ALONE: Final = 4
-#: How many hints and warnings a table gives: in a second, and at once after a pause.
+#: The rate limit for hints and warnings at a table: per second, and at once after a pause.
 _HINTS: Final = (2, 8)
-#: How often one player may nudge another, in seconds.
+#: The least time between two nudges of one player by another, in seconds.
 _NUDGED: Final = 20
 
 
 class Guest(Protocol):
-    """A connection, as the room sees it."""
+    """A connection to the room."""
 
     t: Translator
     address: str
     seat: int | None
-    #: Whether somebody looks at the table, and when a client that pings was heard last.
+    #: Whether the page is visible, and when a client that pings last sent a message.
     looks: bool
     last_heard: float | None
     ended: bool
 
     def send(self, message: bytes) -> None:
-        """Send something, soon and in order."""
+        """Queue a message for sending, in order."""
 
     def dismiss(self, bye: Bye) -> None:
-        """Say goodbye and close the connection."""
+        """Send a last message and close the connection."""
 
 
 class Room:
-    """One table that is awake.
+    """A table that is awake, with its connections.
 
     Args:
         sitting: the table and its match.
         config: the limits.
-        threads: does the work.
-        thinkers: where computer players decide.
+        threads: the threads for the rules and storage.
+        thinkers: the threads in which computer players decide.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Room:
         self._unseen = False
         self._closed = False
         self._preloaded: set[str] = set()
-        #: On whose account computer players decide: the address of who sat down last.
+        #: The address on whose behalf computer players decide: that of the last player to connect.
         self._address = ""
         now = self._loop.time()
         self.quiet_since = now
@@ -131,10 +131,10 @@ class Room:
         self._table = self._table_now()
         self._preload()
 
-    # Coming and going
+    # Entering and leaving
 
     async def enter(self, guest: Guest, hello: Hello) -> None:
-        """Let somebody in: welcome them, and tell them where the match is.
+        """Admit a connection: send it a welcome and the position of the match.
 
         Raises:
             TableRefused: ``bad_token``, ``no_spectators`` or ``too_many_spectators``.
@@ -142,15 +142,15 @@ class Room:
         await self._alone(lambda: self._enter(guest, hello))
 
     async def _enter(self, guest: Guest, hello: Hello) -> None:
-        # The seat may have been taken at another server.
+        # The seat may have been taken through another server.
         await self._work(self.sitting.refresh)
         seat = self._place_of(hello.token, guest.address)
         guest.seat = seat
         guest.looks = not hello.away
         if seat is not None and guest.looks:
             await self._work(self.sitting.take_back, seat)
-        ear = _ear(guest)
-        opening = await self._work(self.sitting.opening, ear, hello.match, hello.since)
+        recipient = _recipient(guest)
+        opening = await self._work(self.sitting.opening, recipient, hello.match, hello.since)
         if guest.ended:
             return
         others = [one for one in self._guests if seat is not None and one.seat == seat]
@@ -180,7 +180,7 @@ class Room:
         return None
 
     def _make_place(self, address: str) -> None:
-        """Let the last spectator go of the address of most, if this one has a smaller share."""
+        """Dismiss the last spectator of the busiest address, if this one has fewer."""
         spectators = [one for one in self._guests if one.seat is None]
         share = Counter([one.address for one in spectators])
         most = max(share, key=lambda one: share[one])
@@ -191,7 +191,7 @@ class Room:
         last.dismiss(farewell("too_many_spectators", last.t, again=False))
 
     def leave(self, guest: Guest) -> None:
-        """Let somebody go, who may come back."""
+        """Remove a connection; its player may reconnect."""
         self._guests.pop(guest, None)
         seat = guest.seat
         if seat is not None and all(one.seat != seat for one in self._guests):
@@ -201,15 +201,15 @@ class Room:
         self._look_later()
 
     async def table(self) -> Table:
-        """Give the table, as everybody sees it."""
+        """Return the state of the table, as everybody at it sees it."""
         await self._alone(lambda: self._work(self.sitting.refresh))
         return self._table_now()
 
     async def vacate(self, seats: Collection[int]) -> None:
-        """Take up that players have left for good, and say goodbye to their connections.
+        """Reload a table that players have left for good, and close their connections.
 
         Raises:
-            StorageError: ``unknown_table`` if the table went with them.
+            StorageError: ``unknown_table`` if the table was removed with them.
         """
 
         async def vacate() -> None:
@@ -224,25 +224,25 @@ class Room:
         await self._alone(vacate)
 
     def dismiss_all(self, code: str) -> None:
-        """Say goodbye to everybody, for the table is no more."""
+        """Close all connections, because the table no longer exists."""
         for guest in list(self._guests):
             self._guests.pop(guest)
             guest.dismiss(farewell(code, guest.t, again=False))
 
     @property
     def busy(self) -> bool:
-        """Whether somebody is here, or something is being done."""
+        """Whether there are connections, or work is under way."""
         driving = self._driver is not None and not self._driver.done()
         return bool(self._guests or self._tasks or driving)
 
     def sleep(self) -> None:
-        """Begin nothing more: whoever comes next finds another room."""
+        """Start no more work; later connections enter a new room."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
 
     async def close(self) -> None:
-        """Begin nothing more, and finish what is being done."""
+        """Start no more work, and finish what is under way."""
         self.sleep()
         if self._driver is not None:
             self._driver.cancel()
@@ -251,11 +251,11 @@ class Room:
 
     # Requests
 
-    async def join(self, wish: Join) -> Held:
-        """Have somebody take a free seat; see :meth:`Sitting.join`."""
+    async def join(self, request: Join) -> Held:
+        """Seat a player at a free seat; see :meth:`Sitting.join`."""
 
         async def sit() -> Held:
-            held = await self._work(self.sitting.join, wish)
+            held = await self._work(self.sitting.join, request)
             if all(guest.seat != held.seat for guest in self._guests):
                 self._gone.setdefault(held.seat, self._loop.time())
             return held
@@ -263,14 +263,15 @@ class Room:
         return await self._alone(sit)
 
     async def look(self, do: Callable[[Sitting], _T]) -> _T:
-        """Ask the table something while nothing happens at it."""
+        """Run a function on the table while nothing else runs on it."""
         return await self._alone(lambda: self._work(do, self.sitting))
 
     async def handle(self, guest: Guest, request: Request) -> None:
-        """Do what somebody here asks for, and answer."""
+        """Handle a request of a connection, and answer it."""
         match request:
             case Hello() | Ping():
-                # The connection greets, and answers pings, before anything is asked of the room.
+                # The connection itself handles hello and pings before it passes requests to the
+                # room.
                 self._refuse(guest, "bad_message")
             case Sync(match=match, since=since):
                 await self._alone(lambda: self._sync(guest, match, since))
@@ -290,59 +291,59 @@ class Room:
             case _:
                 await self._ask_in_time(guest, request)
 
-    async def _ask_in_time(self, guest: Guest, wish: Wish) -> None:
-        """Answer a wish, and only once: whoever was told to ask again is not told more."""
+    async def _ask_in_time(self, guest: Guest, request: SeatRequest) -> None:
+        """Answer a request at most once: a client that was told to retry gets no second answer."""
         late = False
 
         async def ask() -> None:
-            await self._ask(guest, wish, lambda: late)
+            await self._ask(guest, request, lambda: late)
 
         try:
             await self._alone(ask)
         except StorageError as error:
             late = True
-            self._refuse(guest, error.code, wish.id)
+            self._refuse(guest, error.code, request.id)
 
-    async def _ask(self, guest: Guest, wish: Wish, late: Callable[[], bool]) -> None:
-        seat = self._seated(guest, wish.id)
+    async def _ask(self, guest: Guest, request: SeatRequest, late: Callable[[], bool]) -> None:
+        seat = self._seated(guest, request.id)
         if seat is None:
             return
-        if isinstance(wish, StandIn) and self._in_vain(wish, seat):
-            self._refuse(guest, "seat_present", wish.id)
+        if isinstance(request, StandIn) and self._in_vain(request, seat):
+            self._refuse(guest, "seat_present", request.id)
             return
-        answer = await self._work(self.sitting.ask, seat, guest.t, wish)
+        answer = await self._work(self.sitting.ask, seat, guest.t, request)
         if late():
             return
         guest.send(encode(answer))
         if isinstance(answer, Refused):
             refused(answer.code, "table")
 
-    async def _hint(self, guest: Guest, wish: Hint | Tutor) -> None:
-        """Answer what a seat asks about; the table goes on meanwhile."""
-        seat = self._seated(guest, wish.id)
+    async def _hint(self, guest: Guest, request: Hint | Tutor) -> None:
+        """Answer a request for a hint or a warning; the table stays available meanwhile."""
+        seat = self._seated(guest, request.id)
         if seat is None:
             return
         if not self._hints.take():
-            self._refuse(guest, "too_fast", wish.id)
+            self._refuse(guest, "too_fast", request.id)
             return
-        ask = partial(self._work, self.sitting.question, seat, guest.t, wish)
+        ask = partial(self._work, self.sitting.question, seat, guest.t, request)
         try:
             question = await self._alone(ask, looks=True)
         except StorageError as error:
-            self._refuse(guest, error.code, wish.id)
+            self._refuse(guest, error.code, request.id)
             return
         if isinstance(question, Refused):
             refused(question.code, "table")
             guest.send(encode(question))
             return
-        task = self._loop.create_task(self._advise(guest, seat, question, wish.match))
+        task = self._loop.create_task(self._advise(guest, seat, question, request.match))
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
     async def _advise(self, guest: Guest, seat: int, question: Question, match: str) -> None:
         compute = self._thinkers.compute(partial(answered, question, guest.t), guest.address)
         task = self._loop.create_task(compute)
-        # The first in the life of a server also waits for the tables that it is computed with.
+        # The first hint of a server also waits until the tables that it needs are loaded.
         await asyncio.wait([task], timeout=waiting.PATIENCE)
         try:
             answer = await waiting.answered(task)
@@ -357,10 +358,10 @@ class Room:
         else:
             guest.send(encode(answer))
 
-    def _in_vain(self, wish: StandIn, seat: int) -> bool:
-        """Whether a computer player is to act for somebody else who is here."""
-        here = self._presence().get(wish.seat) == "here"
-        return bool(here and wish.level and wish.seat != seat)
+    def _in_vain(self, request: StandIn, seat: int) -> bool:
+        """Return whether a computer player would act for another person who is present."""
+        here = self._presence().get(request.seat) == "here"
+        return bool(here and request.level and request.seat != seat)
 
     async def _automate(self, guest: Guest, names: Sequence[str]) -> None:
         seat = self._seated(guest, "")
@@ -385,7 +386,7 @@ class Room:
         await self._position(guest, match, since)
 
     async def _position(self, guest: Guest, match: str, since: int) -> None:
-        opening = await self._work(self.sitting.opening, _ear(guest), match, since)
+        opening = await self._work(self.sitting.opening, _recipient(guest), match, since)
         if opening is not None:
             guest.send(opening)
 
@@ -405,34 +406,34 @@ class Room:
             for one in self._guests:
                 one.send(encode(Phrase(seat, phrase, one.t.text(PHRASES[phrase]))))
 
-    def _nudge(self, guest: Guest, wish: Nudge) -> None:
-        seat = self._seated(guest, wish.id)
+    def _nudge(self, guest: Guest, request: Nudge) -> None:
+        seat = self._seated(guest, request.id)
         if seat is None:
             return
-        reached = [one for one in self._guests if one.seat == wish.seat]
-        if wish.seat == seat or wish.seat not in self.sitting.plan.persons:
-            self._refuse(guest, "bad_seat", wish.id)
+        reached = [one for one in self._guests if one.seat == request.seat]
+        if request.seat == seat or request.seat not in self.sitting.plan.persons:
+            self._refuse(guest, "bad_seat", request.id)
         elif not reached:
-            self._refuse(guest, "nobody_there", wish.id)
-        elif not self._nudges.setdefault((seat, wish.seat), Bucket(1 / _NUDGED, 1)).take():
-            self._refuse(guest, "too_fast", wish.id)
+            self._refuse(guest, "nobody_there", request.id)
+        elif not self._nudges.setdefault((seat, request.seat), Bucket(1 / _NUDGED, 1)).take():
+            self._refuse(guest, "too_fast", request.id)
         else:
             for one in reached:
                 one.send(encode(Phrase(seat, NUDGE, one.t.text(NUDGE_SAYS))))
-            guest.send(encode(Done(wish.id, 0)))
+            guest.send(encode(Done(request.id, 0)))
 
-    # One thing after another
+    # Serialised work
 
     async def _alone(self, do: Callable[[], Awaitable[_T]], *, looks: bool = False) -> _T:
-        """Do something while nothing else happens at this table; it is finished once begun.
+        """Run a function while nothing else runs at this table; once begun, it finishes.
 
         Args:
-            do: what to do.
-            looks: whether it changes nothing.
+            do: the function.
+            looks: whether the function leaves the table unchanged.
 
         Raises:
-            StorageError: ``busy`` if it takes too long. What was begun by then goes on, and what
-                was not never begins.
+            StorageError: ``busy`` after a timeout. A function that has begun then still finishes;
+                one that has not is cancelled.
         """
         if self._loop.time() - self._begun > waiting.PATIENCE:
             raise StorageError("busy", "this table still waits for its storage")
@@ -461,25 +462,26 @@ class Room:
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            # Whoever asked hears of it; they may be gone, and then nobody does.
+            # The caller receives the exception. If it is gone, this marks the exception as
+            # retrieved.
             task.exception()
 
     async def _work(self, do: Callable[..., _T], *arguments: Any) -> _T:
-        """Have something done in another thread, and tell everybody here what came of it."""
-        ears = frozenset(map(_ear, self._guests))
+        """Run a function in another thread, and send its consequences to all connections."""
+        recipients = frozenset(map(_recipient, self._guests))
 
-        def run() -> tuple[_T | None, Exception | None, dict[Ear, bytes]]:
+        def run() -> tuple[_T | None, Exception | None, dict[Recipient, bytes]]:
             try:
                 result, error = do(*arguments), None
             except Exception as raised:
                 result, error = None, raised
-            return result, error, self.sitting.news(ears)
+            return result, error, self.sitting.news(recipients)
 
         result, error, news = await self._loop.run_in_executor(self._threads, run)
         self._tell_table()
         self._tell_replaced()
         for guest in list(self._guests):
-            told = news.get(_ear(guest))
+            told = news.get(_recipient(guest))
             if told is not None:
                 guest.send(told)
         if error is not None:
@@ -492,7 +494,7 @@ class Room:
         return sum(guest.seat is None for guest in self._guests)
 
     def _presence(self) -> dict[int, Presence]:
-        """Say of every person whether they are here."""
+        """Return the presence of every person."""
         now = self._loop.time()
         persons = self.sitting.plan.persons
         return {seat: presence_of(seat, self._guests, self._gone, now) for seat in persons}
@@ -506,10 +508,10 @@ class Room:
         self._look_later()
 
     def _stand_ins(self) -> dict[int, str]:
-        """Give the seats of persons for whom a computer player acts, with its level.
+        """Return the seats of persons for whom a computer player acts, with its level.
 
-        The others have chosen that at the table, or the host beforehand for whoever has been gone
-        for long. While nobody is here at all, nobody is kept waiting.
+        The other players choose this at the table, or the host in advance for players who have been
+        gone for long. While no player is connected, no computer player stands in.
         """
         if all(guest.seat is None for guest in self._guests):
             return {}
@@ -528,7 +530,7 @@ class Room:
         return found
 
     def _look_later(self) -> None:
-        """Look again when the next person counts as away or gone, or has been gone for long."""
+        """Schedule a check for the next possible change of presence or stand-in."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -559,7 +561,7 @@ class Room:
         return msgspec.structs.replace(table, kept=None if kept is None else int(kept))
 
     def _tell_table(self, but: Guest | None = None) -> None:
-        """Tell everybody how the table is, if that has changed."""
+        """Send the state of the table to all connections if it has changed."""
         table = self._table_now()
         if table == self._table:
             return
@@ -572,7 +574,7 @@ class Room:
     # Computer players
 
     def _tell_replaced(self) -> None:
-        """Tell everybody here which engine plays no more, and who plays on in its seat."""
+        """Announce which engines were replaced, and by which level."""
         for seat, engine, level in self.sitting.replaced():
             for guest in self._guests:
                 text = guest.t.text(
@@ -583,7 +585,7 @@ class Room:
                 guest.send(encode(Phrase(seat, "replaced", text)))
 
     def _wake_players(self) -> None:
-        """See to it that the computer players look at the table."""
+        """Start the task of the computer players, or have it check the table again."""
         if not self._closed:
             self._preload()
         kinds = [chair.kind for chair in self.sitting.plan.chairs]
@@ -594,7 +596,7 @@ class Room:
             self._driver = self._loop.create_task(self._drive())
 
     def _preload(self) -> None:
-        """Have the levels at this table load what they need before they are waited for."""
+        """Load what the levels at this table need, before players wait for it."""
         chairs = self.sitting.plan.chairs
         kinds = {chair.kind for chair in chairs} | {chair.stand_in for chair in chairs}
         levels = kinds - {PERSON, ""} - self._preloaded
@@ -604,7 +606,7 @@ class Room:
             self._thinkers.preload(opponents.level(level), len(chairs))
 
     async def _drive(self) -> None:
-        """Let the computer players act, one decision at a time."""
+        """Run the computer players, one decision at a time."""
         try:
             while self._unseen:
                 self._unseen = False
@@ -628,7 +630,7 @@ class Room:
             except EngineFailed as error:
                 if self._closed:
                     return
-                # What it wrote is for the host; people are told that it is replaced.
+                # The engine's message is for the host; players learn only that it was replaced.
                 note("engine failed", engine=asked.level.name, code=error.code, why=str(error))
                 turn = await self._alone(partial(self._replace, asked), looks=True)
 
@@ -639,10 +641,10 @@ class Room:
         return await self._work(self.sitting.take, turn, action, self._stand_ins())
 
     async def _thought(self, turn: Turn) -> Action:
-        """Have a computer player decide; how long that takes tells persons nothing.
+        """Have a computer player decide, without revealing through the delay how hard it was.
 
-        Whoever has one card left needs no time, and whoever has four needs some: so an answer
-        comes at the next of some fixed moments.
+        A player with one card left needs no time, and one with four needs some. So the answer comes
+        at the next multiple of a fixed time step.
         """
         begun = self._loop.time()
         action = await self._thinkers.choose(turn.level, turn.player, turn.view, self._address)
@@ -652,14 +654,14 @@ class Room:
         return action
 
     def _step(self, turn: Turn) -> float:
-        """Give at which steps of time a computer player answers; 0 for at once."""
+        """Return the time step at which a computer player answers, in seconds; 0 for at once."""
         if turn.view.phase not in _WEIGHED:
             return 0
         if len(self.sitting.plan.persons) > 1:
             return self._config.think
-        # What a quick level needs is lost in what the network and the disk need.
+        # The time that a quick level takes is hidden by the delays of the network and the disk.
         return 0 if turn.level.quick else self._config.think / _FASTER_ALONE
 
 
-def _ear(guest: Guest) -> Ear:
+def _recipient(guest: Guest) -> Recipient:
     return guest.seat, guest.t.code

@@ -42,9 +42,9 @@ from pegout.wire import Held, Made, Order, TryAgain
 __all__ = ["Rooms"]
 
 _T = TypeVar("_T")
-#: How long goodbyes may take to be sent, in seconds.
+#: How long the last messages may take to be sent, in seconds.
 _PATIENCE: Final = 2.0
-#: How long what was begun may take to be finished when the server stops, in seconds.
+#: How long work under way may take when the server stops, in seconds.
 _FINISH: Final = 2.5
 #: How long the threads may take to end after that, in seconds.
 _THREADS: Final = 0.5
@@ -52,12 +52,12 @@ _CODE: Final = re.compile("[a-z0-9]{10}")
 
 
 class Rooms:
-    """The tables that are awake; others are woken when somebody comes.
+    """The tables that are awake; a request for another table wakes it.
 
     Args:
-        library: where tables and matches are stored.
+        library: the library that stores tables and matches.
         config: the limits.
-        secrets: where the secrets of the packs come from; unpredictable unless given.
+        secrets: the source of the packs' secrets; unpredictable unless given.
     """
 
     def __init__(self, library: Library, config: Config, secrets: Secrets | None = None) -> None:
@@ -77,22 +77,26 @@ class Rooms:
 
     @property
     def awake(self) -> int:
-        """How many tables are awake."""
+        """The number of tables awake."""
         return len(self._rooms)
 
     def knows(self, code: str) -> bool:
-        """Whether a table is awake."""
+        """Return whether a table is awake."""
         return code in self._rooms
 
-    async def create(self, order: Order, rules: Rules) -> Made:
-        """Set up a table; give its code, and the seats of whoever did so.
+    def room(self, code: str) -> Room:
+        """Return the room of a table that is awake."""
+        return self._rooms[code].result()
 
-        The same order with the same key is the same table, however often and wherever it comes.
+    async def create(self, order: Order, rules: Rules) -> Made:
+        """Set up a table; return its code, and the seats of the client that requested it.
+
+        Repeating an order with the same key returns the same table, at any server of the library.
 
         Raises:
-            RulesError: ``weak_token``; ``key_taken`` for a key that another table was set up
-                with; and for a table that nobody could play at.
-            StorageError: if it could not be stored.
+            RulesError: ``weak_token``; ``key_taken`` if another table was set up with the key;
+                other codes for a table that nobody could play at.
+            StorageError: if the table could not be stored.
         """
         if order.key:
             check_token(order.key)
@@ -105,27 +109,27 @@ class Rooms:
                 pass
         return Made(code, held)
 
-    async def practise(self, played: PractisedGame, wish: TryAgain, t: Translator) -> Made:
-        """Set up a table of practice that goes on from a decision; see :meth:`create`.
+    async def practise(self, played: PractisedGame, request: TryAgain, t: Translator) -> Made:
+        """Set up a practice table that continues from a decision; see :meth:`create`.
 
         Args:
             played: the game.
-            wish: which decision of it.
+            request: the decision to continue from.
             t: the language, for players without a name.
 
         Raises:
-            RulesError: as :meth:`create`; ``no_decision`` where the seat decides nothing there.
-            StorageError: if it could not be stored.
+            RulesError: as :meth:`create`; ``no_decision`` if the seat decides nothing there.
+            StorageError: if the table could not be stored.
         """
-        if wish.key:
-            check_token(wish.key)
-        wish = msgspec.structs.replace(wish, key=wish.key or new_token())
-        code = code_of(wish.key)
+        if request.key:
+            check_token(request.key)
+        request = msgspec.structs.replace(request, key=request.key or new_token())
+        code = code_of(request.key)
 
         def add() -> list[Held]:
-            plan, held, begin = practised(played, wish, self.opponents.offered, t, today())
+            plan, held, begin = practised(played, request, self.opponents.offered, t, today())
             try:
-                # The match comes first: a table without it would begin an ordinary one.
+                # The match is stored first: a table without it would begin an ordinary match.
                 setup = plan.setup(plan.matches[-1])
                 self.library.create(setup, self._secrets, practice=begin)
             except StorageError as error:
@@ -148,7 +152,7 @@ class Rooms:
 
     @contextmanager
     def connected(self, guest: Guest) -> Iterator[None]:
-        """Know somebody while they are connected, to say goodbye to them in the end."""
+        """Register a connection, so that it receives a last message when the server stops."""
         self._connected.add(guest)
         try:
             yield
@@ -156,20 +160,20 @@ class Rooms:
             self._connected.discard(guest)
 
     async def run(self, do: Callable[[], _T]) -> _T:
-        """Do something that waits for the disk.
+        """Run a function that waits for the disk in another thread.
 
         Raises:
-            StorageError: ``busy`` if it takes too long; it may still be done.
+            StorageError: ``busy`` after a timeout; the function may still finish.
         """
         return await answered(asyncio.get_running_loop().run_in_executor(self._threads, do))
 
     @asynccontextmanager
     async def visit(self, code: str) -> AsyncIterator[Room]:
-        """Give the room of a table, which stays awake meanwhile.
+        """Yield the room of a table, which stays awake meanwhile.
 
         Raises:
             TableRefused: ``unknown_table``, ``too_many_tables`` or ``stopping``.
-            StorageError: if it cannot be read.
+            StorageError: if the table cannot be read.
         """
         if not _CODE.fullmatch(code):
             raise TableRefused("unknown_table", "there is no table of that code")
@@ -193,7 +197,7 @@ class Rooms:
         return await answered(task)
 
     def _woken(self, code: str, task: asyncio.Task[Room]) -> None:
-        """Forget a table that could not be woken, also when nobody waits for it any more."""
+        """Forget a table that could not be woken, even if nothing waits for it any more."""
         if task.cancelled() or task.exception() is not None:
             del self._rooms[code]
 
@@ -204,7 +208,7 @@ class Rooms:
         return Room(sitting, self.config, self._threads, self._thinkers)
 
     def _make_place(self) -> None:
-        """Put the table to sleep that has been quiet longest, if there are too many awake."""
+        """Put the table that has been idle longest to sleep, if too many are awake."""
         if len(self._rooms) < self.config.tables:
             return
         quiet = self._quiet()
@@ -218,7 +222,7 @@ class Rooms:
         self._threads.submit(room.sitting.leave)
 
     def _quiet(self) -> dict[str, float]:
-        """Give the tables that may sleep, and since when they are quiet."""
+        """Return the tables that may sleep, with the time since which each is idle."""
         return {
             code: task.result().quiet_since
             for code, task in self._rooms.items()
@@ -229,7 +233,7 @@ class Rooms:
         }
 
     async def _sweep(self) -> None:
-        """Put tables to sleep that nobody has been at for a while."""
+        """Put tables to sleep that have been idle for long enough, again and again."""
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(max(0.05, self.config.idle / 4))
@@ -238,16 +242,16 @@ class Rooms:
                     self._put_to_sleep(code)
 
     async def compute(self, do: Callable[[], _T], address: str) -> _T:
-        """Have something computed that takes long, in the threads of slow players.
+        """Run a long computation in the threads of slow players.
 
         Args:
-            do: what to compute.
-            address: the address on whose account it is; each has its turn.
+            do: the computation.
+            address: the address that requested it; addresses take turns.
         """
         return await self._thinkers.compute(do, address)
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
-        """Have a table, if it is awake, take up that players have left it for good."""
+        """Have a table reload, if it is awake, after players have left it for good."""
         task = self._rooms.get(code)
         if task is None:
             return
@@ -255,13 +259,13 @@ class Rooms:
         try:
             await room.vacate(seats)
         except (StorageError, TableRefused) as error:
-            # The table went with its last player.
+            # The table was removed with its last player.
             if self._rooms.get(code) is task:
                 self._put_to_sleep(code)
             room.dismiss_all(error.code)
 
     async def stop(self) -> None:
-        """Say goodbye to everybody, and finish what is being done."""
+        """Close all connections, and finish the work under way."""
         if self.stopping:
             return
         self.stopping = True
@@ -278,12 +282,12 @@ class Rooms:
             await asyncio.sleep(0.01)
 
     async def _finish(self) -> None:
-        """Let whoever waits for an answer have it."""
+        """Finish the requests under way, so that their clients receive an answer."""
         rooms = await asyncio.gather(*self._rooms.values(), return_exceptions=True)
         await asyncio.gather(*[room.close() for room in rooms if isinstance(room, Room)])
 
     async def close(self) -> None:
-        """Stop, and let go of the threads; one that waits for a disk that hangs is left alone."""
+        """Stop, and release the threads; a thread that waits for a hanging disk is abandoned."""
         await self.stop()
         ends = threading.Thread(target=self._end_threads, daemon=True)
         ends.start()
@@ -293,7 +297,7 @@ class Rooms:
 
     def _end_threads(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
-        # Whoever waits for an engine has no answer then, and the thinkers can end.
+        # Callers that wait for an engine then fail, and the threads can end.
         self.opponents.close()
         self._thinkers.close()
         self._threads.shutdown()

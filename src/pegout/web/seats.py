@@ -1,4 +1,4 @@
-"""What is stored of a table beside its matches: its rules, its seats, and what holds them."""
+"""The stored state of a table beside its matches: its rules, its seats, and their tokens."""
 
 from __future__ import annotations
 
@@ -42,28 +42,28 @@ __all__ = [
 
 PERSON: Final = "person"
 OPEN: Final = "open"
-#: The version of what is stored of a table.
+#: The version of the stored format.
 _VERSION: Final = 1
 _TOKEN_BYTES: Final = 32
 _TOKEN: Final = re.compile("[A-Za-z0-9_-]{32,64}")
-#: How many different signs a token has at the least; 32 random hex digits have fewer once in 10^12.
+#: The fewest different characters in a token; 32 random hex digits have fewer once in 10^12.
 _DIFFERENT: Final = 6
 
 
 class TableRefused(RulesError):
-    """What cannot be had at a table, or of a server."""
+    """A request that a table or the server refuses."""
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
     """A seat of a table.
 
     Attributes:
-        kind: ``person`` or the level of a computer player.
-        name: the player's name; empty while nobody has taken the seat.
-        key: the SHA-256 of the token that holds it, in hex; empty for a computer player.
-        automations: what the table is to do for the seat.
-        stand_in: the level of the computer player that acts for a person who is not here, as the
-            others have chosen; empty if they wait.
+        kind: ``person``, or the level of a computer player.
+        name: the player's name; empty while the seat is free.
+        key: the SHA-256 of the seat's token, in hex; empty for a computer player.
+        automations: the actions that the table takes for the seat.
+        stand_in: the level of the computer player that acts for an absent person, as the other
+            players have chosen; empty if they wait.
     """
 
     kind: str = PERSON
@@ -74,25 +74,25 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     @property
     def taken(self) -> bool:
-        """Whether somebody sits there."""
+        """Whether the seat is taken."""
         return bool(self.name)
 
 
 class Plan(Struct, frozen=True):
-    """Everything that is stored of a table.
+    """The stored state of a table.
 
     Attributes:
-        version: the version of this form.
-        rules: the rules in one line.
-        games: how many games a match has.
-        play_to: the points that a match goes to instead, if not 0.
-        options: what the host decided beside the rules.
+        version: the version of the stored format.
+        rules: the rules as one line of text.
+        games: the number of games in a match.
+        play_to: the match points that end a match instead, if not 0.
+        options: the host's choices beside the rules.
         chairs: the seats, clockwise.
-        matches: the ids of every match of this table, the current one last.
-        dealer: who deals first in the current match, if that is settled.
-        date: when the current match began; ISO 8601.
-        order: the SHA-256 of the order that the table was set up with, in hex.
-        practice: whether its one match goes on from a decision of another.
+        matches: the ids of all matches at this table, the current one last.
+        dealer: the first dealer of the current match, if already determined.
+        date: the date of the current match; ISO 8601.
+        order: the SHA-256 of the order that set up the table, in hex.
+        practice: whether this is a practice table, with a single match.
     """
 
     version: int
@@ -109,10 +109,10 @@ class Plan(Struct, frozen=True):
 
     @classmethod
     def read(cls, row: TableRow) -> Plan:
-        """Read what is stored of a table.
+        """Read the stored state of a table.
 
         Raises:
-            TableRefused: ``damaged_table`` for what cannot be read.
+            TableRefused: ``damaged_table`` if it cannot be read.
         """
         try:
             plan = _decoder.decode(row.state)
@@ -123,7 +123,7 @@ class Plan(Struct, frozen=True):
         return plan
 
     def text(self) -> str:
-        """Write what is stored of a table."""
+        """Serialise the state of the table."""
         return _encoder.encode(self).decode()
 
     @property
@@ -137,14 +137,14 @@ class Plan(Struct, frozen=True):
         return frozenset(seat for seat, one in enumerate(self.chairs) if one.kind == PERSON)
 
     def made_rules(self) -> Rules:
-        """Give the rules."""
+        """Return the rules."""
         return rules_from_text(self.rules)
 
     def setup(self, match_id: str) -> Setup:
-        """Give the setup of the current match.
+        """Return the setup of the current match.
 
         Raises:
-            RulesError: if the table cannot be played at.
+            RulesError: if nobody can play at the table.
         """
         return Setup(
             match_id,
@@ -157,10 +157,10 @@ class Plan(Struct, frozen=True):
         )
 
     def check(self) -> None:
-        """Check whatever can be checked before all seats are taken.
+        """Check everything that can be checked before all seats are taken.
 
         Raises:
-            RulesError: if nobody could ever play at the table.
+            RulesError: if nobody can ever play at the table.
         """
         names = [chair.name for chair in self.chairs]
         if not all(map(can_be_read, names)):
@@ -175,15 +175,15 @@ class Plan(Struct, frozen=True):
         msgspec.structs.replace(self, chairs=tuple(having)).setup("check")
 
     def free_name(self) -> str:
-        """Give a name for a computer player that nobody here has."""
+        """Return a name for a computer player that no other player at the table has."""
         return free_name([chair.name for chair in self.chairs], looks_like)
 
     def sit(self, seat: int, chair: Chair) -> Plan:
-        """Have somebody take a seat.
+        """Return the plan with a player seated.
 
         Raises:
-            RulesError: ``bad_name`` for a name that is none, ``same_name`` for one that looks
-                like another at the table.
+            RulesError: ``bad_name`` for an invalid name, ``same_name`` for one that looks like
+                another name at the table.
         """
         chairs = list(self.chairs)
         chairs[seat] = chair
@@ -192,11 +192,11 @@ class Plan(Struct, frozen=True):
         return plan
 
     def automate(self, seat: int, automations: Iterable[Automation]) -> Plan:
-        """Have the table do these things for a seat from now on."""
+        """Return the plan with the automations of a seat replaced."""
         return self._change(seat, automations=tuple(sorted(set(automations))))
 
     def stand_in(self, seat: int, level: str) -> Plan:
-        """Have a computer player act for the person of a seat; none with an empty level."""
+        """Return the plan with a stand-in for the person at a seat; none for an empty level."""
         return self._change(seat, stand_in=level)
 
     def _change(self, seat: int, **members: Any) -> Plan:
@@ -205,16 +205,16 @@ class Plan(Struct, frozen=True):
         return msgspec.structs.replace(self, chairs=chairs)
 
     def automations(self, seat: int) -> frozenset[Automation]:
-        """Give what the table does for a seat, as far as that tells nobody anything.
+        """Return the automations of a seat that reveal nothing to opponents.
 
-        That somebody had only one card to choose from shows in how fast it is played: with other
-        persons at the table every card is chosen by hand.
+        An automatic play would show by its speed that the player had only one legal card. With
+        other persons at the table, every card is therefore played by hand.
         """
         wanted = frozenset(self.chairs[seat].automations)
         return wanted if self.persons == {seat} else wanted - {Automation.ONLY_CARD}
 
     def next_match(self, match_id: str, dealer: int | None, today: str) -> Plan:
-        """Begin another match."""
+        """Return the plan with another match begun."""
         return msgspec.structs.replace(
             self, matches=(*self.matches, match_id), dealer=dealer, date=today
         )
@@ -227,17 +227,17 @@ _encoder: Final = msgspec.json.Encoder()
 def planned(
     order: Order, rules: Rules, offered: Collection[str] | None = None
 ) -> tuple[Plan, list[Held]]:
-    """Plan a table; give the tokens of the seats that are its maker's own.
+    """Plan a table; return the tokens of the seats that belong to the client.
 
-    The tokens follow from the key of the order, so that the same order plans the same table.
+    The tokens are derived from the key of the order, so the same order plans the same table.
 
     Args:
-        order: what is wanted.
+        order: the request of the client.
         rules: the rules.
-        offered: the computer players that may sit down; the levels unless given.
+        offered: the computer players that may be chosen; the levels unless given.
 
     Raises:
-        RulesError: for seats that do not fit the rules, or nobody to play.
+        RulesError: for seats that do not fit the rules, or without a person.
     """
     if len(order.seats) != rules.players:
         raise TableRefused(
@@ -260,7 +260,7 @@ def planned(
             names.append(name)
             chairs.append(Chair(wanted.kind, name))
     if not held:
-        raise TableRefused("no_person", "whoever sets up a table has a seat at it")
+        raise TableRefused("no_person", "the host of a table has a seat at it")
     plan = Plan(
         _VERSION,
         rules_to_text(rules),
@@ -276,16 +276,16 @@ def planned(
 
 
 def today() -> str:
-    """Give the date for the record of a match; ISO 8601."""
+    """Return the date for the record of a match; ISO 8601."""
     return datetime.now().astimezone().date().isoformat()
 
 
 def check_level(level: str, offered: Collection[str]) -> None:
-    """Check that a computer player of a level may sit down.
+    """Check that a computer player may be chosen.
 
     Args:
-        level: the name of the level, or of an engine.
-        offered: those that may.
+        level: the name of a level or an engine.
+        offered: the names that may be chosen.
 
     Raises:
         TableRefused: ``unknown_level``.
@@ -297,12 +297,12 @@ def check_level(level: str, offered: Collection[str]) -> None:
 
 
 def new_token() -> str:
-    """Give a token that nobody can guess."""
+    """Return an unpredictable token."""
     return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
 def check_token(token: str) -> None:
-    """Check that a token or key that a client has made cannot be guessed, as far as that shows.
+    """Check that a client's token or key looks unpredictable, as far as that can be checked.
 
     Raises:
         TableRefused: ``weak_token``.
@@ -314,15 +314,15 @@ def check_token(token: str) -> None:
 
 
 def code_of(key: str) -> str:
-    """Give the code of the table that is set up with a key.
+    """Return the code of the table that a key sets up.
 
-    It is told to everybody, and says nothing about the key.
+    The code is public and reveals nothing about the key.
     """
     return new_id(_derived(key, "code"))
 
 
 def match_of(key: str) -> str:
-    """Give the id of the match of practice for which a table is set up with a key."""
+    """Return the id of the match at the practice table that a key sets up."""
     return new_id(_derived(key, "match"))
 
 
@@ -331,7 +331,7 @@ def _token(key: str, what: str) -> str:
 
 
 def _derived(key: str, what: str) -> bytes:
-    """Give what follows from a key for one purpose, and tells nothing of what is for others."""
+    """Derive a value from a key for one purpose; it reveals nothing of the values for others."""
     return hmac.digest(key.encode(), f"pegout {what}".encode(), "sha256")
 
 
@@ -340,14 +340,14 @@ def _key(token: str) -> str:
 
 
 def held_by(token: str, person: Chair) -> Chair:
-    """Give a seat to whoever has the token."""
+    """Return a seat with its token set."""
     return msgspec.structs.replace(person, key=_key(token))
 
 
 def holder(chairs: tuple[Chair, ...], token: str) -> int | None:
-    """Give the seat that a token holds, if it holds one.
+    """Return the seat of a token, or ``None`` if the token holds none.
 
-    Every seat is looked at, however early one fits, so that the time tells nothing.
+    The function compares every seat, so that its duration reveals nothing.
     """
     try:
         key = _key(token)

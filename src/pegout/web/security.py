@@ -1,4 +1,4 @@
-"""Who may speak to the server, and what browsers may do with what it says."""
+"""Access control: which requests the server accepts, and the security headers of its answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _POLICY: Final = (
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-#: What goes with every answer, and what with those that a browser shows as a page of its own.
+#: The headers of every answer, and those of answers that a browser shows as a page.
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -35,7 +35,7 @@ _PAGE_HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
 }
-# A script or a style sheet that is opened by itself is only text.
+# A script or style sheet that is opened by itself is only text.
 _NO_PAGES: Final = ("text/javascript", "text/css", "application/json")
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -45,17 +45,16 @@ class _TooLarge(Exception):
 
 
 class Guard:
-    """Stands before the application.
+    """A middleware that refuses requests from foreign pages, and bounds request bodies.
 
-    A web page that somebody visits elsewhere can make their browser send requests to any address,
-    also to one that only this machine can reach. So the server answers only to its own names
-    (which such a page cannot give it), and takes requests that change something only from its own
-    pages. Programs send no ``Origin``, and need none: what gives rights here are tokens, which no
-    browser adds by itself.
+    A foreign web page can make a visitor's browser send requests to any address, even to one that
+    only this machine can reach. The server therefore answers only to its own host names, which such
+    a page cannot use, and accepts requests that change something only from its own pages. Programs
+    send no ``Origin`` and need none: tokens grant access, and no browser adds a token by itself.
 
     Args:
         app: the application.
-        config: the names and limits.
+        config: the allowed names, and the limits.
     """
 
     def __init__(self, app: ASGIApp, config: Config) -> None:
@@ -71,7 +70,7 @@ class Guard:
             self._origins.add(f"{public.scheme}://{public.netloc}".lower())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass, or refuse it."""
+        """Pass a request to the application, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -86,7 +85,7 @@ class Guard:
             await self._bounded(scope, receive, send)
 
     def _fault(self, scope: Scope, headers: Headers) -> str:
-        """Give the code of what is wrong with a request, if anything is."""
+        """Return the code of the fault in a request, or an empty string."""
         if not self._is_ours(headers.get("host", ""), scope):
             return "bad_host"
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
@@ -102,7 +101,7 @@ class Guard:
         return ""
 
     def _longest(self, scope: Scope) -> int:
-        """Give the most bytes that the body of a request may have."""
+        """Return the longest body of a request, in bytes."""
         records = scope["path"].startswith("/api/records") or scope["path"] == "/api/review"
         return self._config.record_body if records else self._config.body
 
@@ -110,7 +109,7 @@ class Guard:
         try:
             parts = urlsplit(f"//{host}")
             name = (parts.hostname or "").lower().rstrip(".")
-            # Whatever stands behind the name has to be a port; what it is does not matter.
+            # What follows the name has to be a port; which one does not matter.
             _ = parts.port
         except ValueError:
             return False
@@ -118,8 +117,8 @@ class Guard:
             return False
         if name in self._hosts:
             return True
-        # An address, unlike a name, cannot be made to lead somewhere else. It has to be the one
-        # at which this very connection arrived.
+        # Unlike a name, an address cannot be made to resolve to another host. It has to be the
+        # address at which this connection arrived.
         arrived = (scope.get("server") or ("",))[0] or ""
         return _same_address(name, arrived)
 
@@ -139,7 +138,7 @@ class Guard:
         return parts.scheme in ("http", "https") and parts.netloc == headers.get("host", "").lower()
 
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, with a bound on its body and our headers on the answer."""
+        """Pass a request on with a bounded body, and add the security headers to the answer."""
         left = self._longest(scope)
         begun = False
 
@@ -167,7 +166,7 @@ class Guard:
 
     async def _refuse(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            # Before it is accepted, this is an answer with status 403.
+            # Before the socket is accepted, this is an answer with status 403.
             await send({"type": "websocket.close", "code": 1008, "reason": code})
             return
 
@@ -194,18 +193,18 @@ def _same_address(one: str, other: str) -> bool:
 
 
 def _plain_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """Read an address; who listens for both kinds sees those of IPv4 dressed up as IPv6."""
+    """Parse an address; a socket that accepts both families reports IPv4 as mapped IPv6."""
     address = ipaddress.ip_address(text)
     mapped = address.ipv4_mapped if address.version == 6 else None
     return mapped or address
 
 
 def address_of(scope: Scope, *, proxy: bool) -> str:
-    """Give the address that a request comes from, as far as it counts for limits.
+    """Return the client's address as it counts for rate limits.
 
     Args:
         scope: the request.
-        proxy: whether the one next to us is a proxy, which adds whom it speaks for at the end.
+        proxy: whether a reverse proxy appends the address of its client to the header.
     """
     if proxy:
         forwarded: Iterable[str] = Headers(scope=scope).getlist("x-forwarded-for")

@@ -1,4 +1,4 @@
-"""Running the server: from binding its address to the last goodbye."""
+"""The server process: from binding its address to closing the last connection."""
 
 from __future__ import annotations
 
@@ -22,29 +22,37 @@ from pegout.web.logs import note
 from pegout.web.protocols import Requests, Sockets
 from pegout.wire import MAX_BYTES
 
-__all__ = ["LAST", "Server", "address", "bind", "serve"]
+__all__ = [
+    "LAST",
+    "Server",
+    "address",
+    "allow_many_files",
+    "bind",
+    "make_shrinkable",
+    "serve",
+]
 
-#: How long connections may take to end, in seconds.
+#: How long connections may take to close, in seconds.
 _PATIENCE = 2
-#: After how many seconds from the signal to stop the process ends, whatever still hangs.
+#: The seconds from the stop signal after which the process ends, whatever still hangs.
 LAST = 9.0
-#: How long a thread that computes may keep the others waiting, in seconds. An answer is made by
-#: threads that wait for one another and for the disk a dozen times, and a slow computer player
-#: computes meanwhile: with Python's own 5 ms that could add up to 60.
+#: How long a computing thread may block the others, in seconds. An answer comes from threads that
+#: wait for one another and for the disk a dozen times, while a slow computer player computes: with
+#: Python's default of 5 ms that could add up to 60.
 _TURN = 0.001
-#: How many files and connections a server wants to be allowed.
+#: The number of open files and connections that a server needs.
 _FILES = 65_536
 
 
 class Server(uvicorn.Server):
-    """A server that says goodbye before it closes the connections.
+    """A uvicorn server that sends every client a last message before it closes connections.
 
     Args:
-        library: where tables and matches are stored.
+        library: the library that stores tables and matches.
         config: the limits and switches.
-        ready: called once connections are accepted.
-        secrets: where the secrets of the packs come from; unpredictable unless given.
-        last: after how many seconds from the signal the process ends, whatever still hangs.
+        ready: a callback, run once connections are accepted.
+        secrets: the source of the packs' secrets; unpredictable unless given.
+        last: the seconds from the stop signal after which the process ends, whatever still hangs.
     """
 
     def __init__(
@@ -64,8 +72,9 @@ class Server(uvicorn.Server):
                 access_log=False,
                 http=Requests,
                 ws=Sockets,
-                # Of a message that came compressed, this bounds what it is unpacked to. We compress
-                # too: messages shrink to a sixth, and the small windows take 32 KB for each.
+                # For a compressed message this limits the uncompressed size. The server compresses
+                # too: messages shrink to a sixth, and the small windows take 32 KB for each
+                # connection.
                 ws_max_size=MAX_BYTES,
                 ws_per_message_deflate=True,
                 ws_ping_interval=config.ping,
@@ -78,18 +87,18 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to accept connections."""
+        """Start to accept connections."""
         await super().startup(sockets)
         if self.started:
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say goodbye to everybody, then close."""
+        """Send every client a last message, then close the connections."""
         await self.app.state.rooms.stop()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end; the process does not outlive its last patience."""
+        """Start to stop; a timer ends the process if that takes too long."""
         if self._last is not None and not self.should_exit:
             timer = threading.Timer(self._last, _end)
             timer.daemon = True
@@ -98,7 +107,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """End in good order when asked to; the signal has done its work with that."""
+        """Stop cleanly on a signal, without raising the signal again afterwards."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -112,17 +121,17 @@ class Server(uvicorn.Server):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take an address to listen at.
+    """Bind an address to listen at.
 
     Raises:
-        OSError: if it is taken, or not ours.
+        OSError: if the address is taken, or does not belong to this machine.
     """
     family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
     listener = socket.socket(family, kind, protocol)
     try:
-        # On Windows this would let two programs have the same port.
+        # On Windows this option would let two programs bind the same port.
         if hasattr(signal, "SIGHUP"):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
@@ -142,22 +151,22 @@ def serve(
     """Serve until a signal ends it.
 
     Args:
-        library: where tables and matches are stored; it is left open.
+        library: the library that stores tables and matches; it is not closed.
         config: the limits and switches.
         listener: the bound address.
-        ready: called once connections are accepted.
-        last: after how many seconds from the signal the process ends, whatever still hangs, such
-            as a disk that does not answer; ``None`` for whenever all is done.
+        ready: a callback, run once connections are accepted.
+        last: the seconds from the stop signal after which the process ends, whatever still hangs,
+            such as a disk that does not answer; ``None`` for no limit.
 
     Raises:
-        StorageError: ``served`` where the library is a file that another server serves.
+        StorageError: ``served`` if the library is a file that another server serves.
     """
-    _allow_many_files()
+    allow_many_files()
     port = listener.getsockname()[1]
     with library.serving(address(config, port)):
         note("start", host=config.host, port=port)
         if (config.keep_finished, config.keep_abandoned) != (None, None):
-            _make_shrinkable(library)
+            make_shrinkable(library)
         _collect_seldom()
         sys.setswitchinterval(_TURN)
         Server(library, config, ready, last=last).run(sockets=[listener])
@@ -165,7 +174,7 @@ def serve(
 
 
 def address(config: Config, port: int) -> str:
-    """Give the address at which people reach a server.
+    """Return the URL at which people reach a server.
 
     >>> address(Config(host="::1"), 8131), address(Config(public_url="https://a.example"), 80)
     ('http://[::1]:8131/', 'https://a.example')
@@ -174,24 +183,24 @@ def address(config: Config, port: int) -> str:
     return config.public_url or f"http://{host}:{port}/"
 
 
-def _make_shrinkable(library: Library) -> None:
-    """Have the file of an earlier version shrink when tables are removed, before anybody plays."""
+def make_shrinkable(library: Library) -> None:
+    """Convert the file of an earlier version, so that it shrinks when tables are removed."""
     try:
         library.make_shrinkable()
     except StorageError as error:
-        # It is served all the same, and does not shrink until another start.
+        # The file is served anyway; it shrinks after a later start.
         note("does_not_shrink", code=error.code)
 
 
 def _end() -> None:
-    """End the process as a power cut would; whatever was acknowledged is stored."""
+    """End the process abruptly; everything acknowledged is stored."""
     note("ended", why="something did not end in time")
     sys.stderr.flush()
     os._exit(1)
 
 
-def _allow_many_files() -> None:
-    """Raise the limit that a shell sets for ordinary programs; every connection is a file."""
+def allow_many_files() -> None:
+    """Raise the limit on open files, which is low by default; every connection is a file."""
     try:
         import resource
     except ImportError:
@@ -205,10 +214,10 @@ def _allow_many_files() -> None:
 
 
 def _collect_seldom() -> None:
-    """Look for cycles less often than Python would: all tables wait while it is done.
+    """Run the garbage collector less often than Python would, because it stops all tables.
 
-    What the program itself is made of stays; and the thousands of small values that tables are
-    made of hold no cycles, so that looking through them again and again finds nothing.
+    The objects of the program itself are permanent. The thousands of small values in tables contain
+    no cycles, so the collector would search them in vain.
     """
     gc.collect()
     gc.freeze()

@@ -1,8 +1,8 @@
-"""A table with its match: what may be asked of it, and who is to be told what of it.
+"""A table with its match: the requests that it accepts, and the messages that it sends.
 
-Everything here waits for the disk and belongs to one thread at a time; :mod:`pegout.web.room` sees
-to that. It is one large class, because whatever is asked of a table may find that another server
-has played on, and then all of it is read again.
+Every method here waits for the disk and belongs to one thread at a time; :mod:`pegout.web.room`
+ensures that. The module is one large class, because any request may show that another server has
+played on, and then all state is read again.
 """
 
 from __future__ import annotations
@@ -61,29 +61,29 @@ from pegout.wire import (
     encode,
 )
 
-__all__ = ["ERRORS", "Ear", "Sitting", "Turn", "Wish", "plain_rules"]
+__all__ = ["ERRORS", "Recipient", "SeatRequest", "Sitting", "Turn", "plain_rules"]
 
-#: Who is told something: a seat or a spectator, and the language.
-Ear = tuple[int | None, str]
-#: What may be asked of a table by a seat.
-Wish = Act | Undo | NextGame | Again | Fill | StandIn
+#: The recipient of a message: a seat, or ``None`` for a spectator, and the language.
+Recipient = tuple[int | None, str]
+#: The requests that a seat may make of a table.
+SeatRequest = Act | Undo | NextGame | Again | Fill | StandIn
 
-#: What may come of a wish, beside its being granted.
+#: The errors that refuse a request.
 ERRORS: Final = (RulesError, StorageError, CodecError)
 
 _RULES: Final = Codec([Rules])
-#: What storage says where somebody else has played on, or removed the match.
+#: The storage errors that occur when another server has played on, or removed the match.
 _OUTDATED: Final = frozenset({"conflict", "unknown_match"})
-#: How often something is done anew before whoever asks is told so.
+#: The number of retries before the client receives the error.
 _TRIES: Final = 4
-#: From how many entries on whoever comes back is told the position instead: that is shorter.
+#: The number of missed entries from which a client receives the position, which is shorter.
 _MANY: Final = 300
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A computer player that has to act, and what it knows."""
+    """A computer player that has to act, with its view."""
 
     seat: int
     level: Level
@@ -95,14 +95,14 @@ class Turn:
 
 
 class Sitting:
-    """One table.
+    """A table and its current match.
 
     Args:
-        library: where it is stored.
-        code: the code of its link.
-        secrets: where the secrets of the packs come from; unpredictable unless given.
-        today: gives the date for records; ISO 8601.
-        opponents: the computer players that may sit here; the levels unless given.
+        library: the library that stores it.
+        code: the code of the table.
+        secrets: the source of the packs' secrets; unpredictable unless given.
+        today: a function that returns the date for records; ISO 8601.
+        opponents: the computer players that may be chosen; the levels unless given.
 
     Raises:
         StorageError: ``unknown_table``.
@@ -121,29 +121,29 @@ class Sitting:
         self._secrets = secrets
         self._today = today
         self.opponents = opponents or Opponents()
-        #: Seats whose engine has been replaced, and by what: seat, engine, level.
+        #: Replaced engines, not yet announced: seat, engine and level.
         self._replaced: list[tuple[int, str, str]] = []
         self._row = library.table(code)
         self.plan = Plan.read(self._row)
         self.match: Match | None = None
         self._ended: Match | None = None
-        self._tellings: dict[Ear, Telling] = {}
+        self._tellings: dict[Recipient, Telling] = {}
         self._told = ("", 0)
         self._rewinds = 0
-        #: The computer players of a match, by seat and level, and the id of that match. What each
-        #: keeps is small; whatever they decide with is shared, and lent to the thread that decides.
+        #: The computer players of a match by seat and level, and the id of that match. Each keeps
+        #: little state; the workspace they decide with is shared, and lent to the deciding thread.
         self._players: dict[tuple[int, str], Player] = {}
         self._playing = ""
-        self.insist(self.settle)
+        self.retry_on_conflict(self.settle)
         self.news(())
 
-    # What is stored
+    # Storage
 
     def settle(self) -> None:
-        """See to it that a match is on where one should be.
+        """Make sure that a full table has a current match.
 
-        The table is stored with the id of a new match before the match is; whatever happened in
-        between, the match is made from what is stored.
+        The table is stored with the id of a new match before the match itself. Whatever happened in
+        between, the match is created from what is stored.
         """
         if self.match is not None or not self.plan.full:
             return
@@ -167,7 +167,7 @@ class Sitting:
         try:
             return self._library.create(self.plan.setup(match_id), self._secrets)
         except StorageError as error:
-            # Another server, asked for the same, was quicker.
+            # Another server has created the match for the same request.
             if error.code != "exists":
                 raise
         return self._library.load(match_id, self._secrets)
@@ -178,12 +178,12 @@ class Sitting:
         self.plan = plan
 
     def refresh(self) -> None:
-        """Take up what another server has stored in the meantime, if it has.
+        """Load what another server has stored in the meantime, if anything.
 
         Raises:
-            StorageError: if it cannot be read.
+            StorageError: if the table cannot be read.
         """
-        self.insist(self._catch_up)
+        self.retry_on_conflict(self._catch_up)
 
     def _catch_up(self) -> None:
         if self._is_stale():
@@ -191,21 +191,21 @@ class Sitting:
         self.settle()
 
     def _is_stale(self) -> bool:
-        """Whether somebody else has changed the table or played on."""
+        """Return whether another server has changed the table or played on."""
         match = self.match
         if self._library.table(self.code).version != self._row.version:
             return True
         return match is not None and bool(self._library.entries(match.setup.id, match.number))
 
     def _reload(self) -> None:
-        """Take up what others have stored in the meantime."""
+        """Load what other servers have stored in the meantime."""
         self._row = self._library.table(self.code)
         self.plan = Plan.read(self._row)
         self.match = self._ended = None
         self.settle()
 
-    def insist(self, do: Callable[[], _T]) -> _T:
-        """Do something, and anew where somebody else has played on in the meantime."""
+    def retry_on_conflict(self, do: Callable[[], _T]) -> _T:
+        """Run a function, and retry it if another program has played on in the meantime."""
         for _ in range(_TRIES):
             try:
                 return do()
@@ -215,128 +215,129 @@ class Sitting:
             self._reload()
         return do()
 
-    # Taking seats
+    # Seats
 
     def seat_of(self, token: str) -> int | None:
-        """Give the seat that a token holds, if it holds one."""
+        """Return the seat of a token, or ``None`` if the token holds none."""
         return holder(self.plan.chairs, token)
 
-    def join(self, wish: Join) -> Held:
-        """Take a seat that is free, or tell whoever asks again which seat their token holds.
+    def join(self, request: Join) -> Held:
+        """Take a free seat, or return the seat of a client that repeats its request.
 
         Raises:
             RulesError: ``table_full``, ``seat_taken``, ``bad_seat``, ``bad_name``, ``same_name``
                 or ``weak_token``.
-            StorageError: if it could not be stored.
+            StorageError: if the seat could not be stored.
         """
-        if wish.token:
-            check_token(wish.token)
-        token = wish.token or new_token()
+        if request.token:
+            check_token(request.token)
+        token = request.token or new_token()
 
         def sit() -> int:
             held = self.seat_of(token)
             if held is not None:
                 return held
-            seat = self._free_seat(wish)
-            self._sit(seat, held_by(token, Chair(PERSON, tidy(wish.name))))
+            seat = self._free_seat(request)
+            self._sit(seat, held_by(token, Chair(PERSON, tidy(request.name))))
             return seat
 
-        seat = self.insist(sit)
+        seat = self.retry_on_conflict(sit)
         self._begin()
         return Held(seat, token)
 
-    def _free_seat(self, wish: Join) -> int:
+    def _free_seat(self, request: Join) -> int:
         free = [seat for seat, chair in enumerate(self.plan.chairs) if not chair.taken]
-        if wish.seat is not None and not 0 <= wish.seat < len(self.plan.chairs):
+        if request.seat is not None and not 0 <= request.seat < len(self.plan.chairs):
             raise TableRefused("bad_seat", f"the table has seats 0 to {len(self.plan.chairs) - 1}")
         if not free:
             raise TableRefused("table_full", "all seats are taken")
-        if wish.seat is not None and wish.seat not in free:
-            raise TableRefused("seat_taken", "somebody sits there already")
-        if not wish.name:
+        if request.seat is not None and request.seat not in free:
+            raise TableRefused("seat_taken", "the seat is taken already")
+        if not request.name:
             raise TableRefused("bad_name", "every player needs a name")
-        return free[0] if wish.seat is None else wish.seat
+        return free[0] if request.seat is None else request.seat
 
     def _sit(self, seat: int, chair: Chair) -> None:
-        """Seat somebody; the last of all brings the first match with it, in one stroke."""
+        """Seat a player; the last one is stored together with the first match."""
         plan = self.plan.sit(seat, chair)
         if plan.full:
             plan = plan.next_match(new_id(), plan.dealer, self._today())
         self._store(plan)
 
     def _begin(self) -> None:
-        """Begin the match that is planned; if that fails now, the next who comes begins it."""
+        """Begin the planned match; if that fails, the next request begins it."""
         try:
-            self.insist(self.settle)
+            self.retry_on_conflict(self.settle)
         except StorageError:
             self.match = None
 
-    # What a seat may ask for
+    # Requests of a seat
 
-    def ask(self, seat: int, t: Translator, wish: Wish) -> Answer:
-        """Grant a wish of a seat or refuse it; it is stored when this returns.
+    def ask(self, seat: int, t: Translator, request: SeatRequest) -> Answer:
+        """Grant a request of a seat or refuse it; it is stored when this returns.
 
-        The same wish under the same name is granted once, and answered each time.
+        A repeated request with the same id is carried out once, and answered each time.
         """
         try:
             try:
-                return self.insist(lambda: self._grant(seat, t, wish))
+                return self.retry_on_conflict(lambda: self._grant(seat, t, request))
             except RulesError:
-                # It may be right by what has happened elsewhere.
+                # The request may be legal after what another server has stored.
                 if not self._is_stale():
                     raise
                 self._reload()
-                return self.insist(lambda: self._grant(seat, t, wish))
+                return self.retry_on_conflict(lambda: self._grant(seat, t, request))
         except ERRORS as error:
-            return self._refused(seat, t, wish, error)
+            return self._refused(seat, t, request, error)
 
-    def _grant(self, seat: int, t: Translator, wish: Wish) -> Answer:
-        # Storage may have failed when the match should have been made, or read again.
+    def _grant(self, seat: int, t: Translator, request: SeatRequest) -> Answer:
+        # Storage may have failed when the match was to be created or reloaded.
         self.settle()
-        if isinstance(wish, Fill):
-            self._fill(wish.seat, wish.level)
-            return Done(wish.id, 0)
-        if isinstance(wish, StandIn):
-            self._stand_in(seat, wish)
-            return Done(wish.id, 0)
-        if wish.match in self.plan.matches[:-1]:
-            return Done(wish.id, self._earlier(seat, wish))
-        match = self._current(wish.match)
-        if isinstance(wish, Again) and not match.over:
+        if isinstance(request, Fill):
+            self._fill(request.seat, request.level)
+            return Done(request.id, 0)
+        if isinstance(request, StandIn):
+            self._stand_in(seat, request)
+            return Done(request.id, 0)
+        if request.match in self.plan.matches[:-1]:
+            return Done(request.id, self._earlier(seat, request))
+        match = self._current(request.match)
+        if isinstance(request, Again) and not match.over:
             raise MatchError("not_over", "finish this match before the next")
-        if match.answered(seat, wish.id) is None:
-            match wish:
+        if match.answered(seat, request.id) is None:
+            match request:
                 case Act():
-                    match.act(seat, _action(wish.action), wish.id)
+                    match.act(seat, _action(request.action), request.id)
                 case Undo():
-                    match.undo(seat, wish.id)
+                    match.undo(seat, request.id)
                     self._rewinds += 1
                 case NextGame() if self._has_just_begun(match, seat):
-                    match.note(seat, wish.id)
+                    match.note(seat, request.id)
                 case NextGame():
-                    match.next_game(seat, wish.id)
+                    match.next_game(seat, request.id)
                 case Again():
-                    match.note(seat, wish.id)
-        number = match.answered(seat, wish.id)
+                    match.note(seat, request.id)
+        number = match.answered(seat, request.id)
         assert number is not None
-        if isinstance(wish, Again):
+        if isinstance(request, Again):
             self._again(match)
-        return Done(wish.id, number)
+        return Done(request.id, number)
 
-    def _earlier(self, seat: int, wish: Wish) -> int:
-        """Answer a request about an earlier match of this table: give the number of its entry.
+    def _earlier(self, seat: int, request: SeatRequest) -> int:
+        """Answer a request about an earlier match of this table with the number of its entry.
 
-        It was granted before the next match began; or it asks for that match, as others did.
+        Either it was granted before the next match began, or it requests that match, as another
+        seat has done already.
         """
-        assert not isinstance(wish, Fill | StandIn)
-        known = self._library.answered(wish.match, seat, wish.id)
+        assert not isinstance(request, Fill | StandIn)
+        known = self._library.answered(request.match, seat, request.id)
         if known is not None:
             return known
-        if not isinstance(wish, Again) or wish.match != self.plan.matches[-2]:
+        if not isinstance(request, Again) or request.match != self.plan.matches[-2]:
             raise self._another_match()
-        if self._ended is None or self._ended.setup.id != wish.match:
-            self._ended = self._library.load(wish.match)
-        return self._ended.note(seat, wish.id)[0].number
+        if self._ended is None or self._ended.setup.id != request.match:
+            self._ended = self._library.load(request.match)
+        return self._ended.note(seat, request.id)[0].number
 
     def _current(self, match_id: str) -> Match:
         match = self.match
@@ -351,12 +352,12 @@ class Sitting:
 
     @staticmethod
     def _has_just_begun(match: Match, seat: int) -> bool:
-        """Whether two asked for the next game at once, and this is the later of them."""
+        """Return whether two seats requested the next game at once, and this is the later one."""
         if match.game == 1 or match.game_over:
             return False
         view = match.view(seat)
         waiting = view.phase is Phase.READY and view.deal < 2 and seat not in view.ready
-        # What the table does for the seat may have gone on from there already.
+        # The automations of the seat may already have played on.
         since = match.entries[match.game_began - 1 :]
         return waiting or not any(
             isinstance(event, Asked) and event.seat == seat for _, event in since
@@ -370,33 +371,33 @@ class Sitting:
         if chair.kind == level:
             return
         if chair.taken:
-            raise TableRefused("seat_taken", "somebody sits there already")
+            raise TableRefused("seat_taken", "the seat is taken already")
         self._sit(seat, Chair(level, self.plan.free_name()))
         self.settle()
 
-    def _stand_in(self, seat: int, wish: StandIn) -> None:
-        """Have a computer player act for another person, or for nobody any more."""
+    def _stand_in(self, seat: int, request: StandIn) -> None:
+        """Have a computer player act for another person, or end that with an empty level."""
         chairs = self.plan.chairs
-        if not 0 <= wish.seat < len(chairs) or wish.seat == seat:
+        if not 0 <= request.seat < len(chairs) or request.seat == seat:
             raise TableRefused("bad_seat", "a computer player stands in for another seat")
-        if chairs[wish.seat].kind != PERSON or not chairs[wish.seat].taken:
-            raise TableRefused("bad_seat", f"no person sits at seat {wish.seat}")
-        if wish.level:
-            check_level(wish.level, self.opponents.offered)
-        if chairs[wish.seat].stand_in != wish.level:
-            self._store(self.plan.stand_in(wish.seat, wish.level))
+        if chairs[request.seat].kind != PERSON or not chairs[request.seat].taken:
+            raise TableRefused("bad_seat", f"no person sits at seat {request.seat}")
+        if request.level:
+            check_level(request.level, self.opponents.offered)
+        if chairs[request.seat].stand_in != request.level:
+            self._store(self.plan.stand_in(request.seat, request.level))
 
     def take_back(self, seat: int) -> None:
-        """Have the person of a seat play for themselves again."""
+        """Have the person at a seat play again instead of a computer player."""
 
         def do() -> None:
             if self.plan.chairs[seat].stand_in:
                 self._store(self.plan.stand_in(seat, ""))
 
-        self.insist(do)
+        self.retry_on_conflict(do)
 
     def _again(self, match: Match) -> None:
-        """Begin another match after this one."""
+        """Begin another match after a match."""
         if self.plan.practice:
             raise TableRefused("practice_over", "a table of practice has one match")
         if any(is_nameless(chair.name) for chair in self.plan.chairs):
@@ -405,39 +406,39 @@ class Sitting:
         self._ended, self.match = match, None
         self.settle()
 
-    def question(self, seat: int, t: Translator, wish: Hint | Tutor) -> Question | Refused:
-        """Give what a seat asks about, to be answered where it keeps nobody waiting."""
+    def question(self, seat: int, t: Translator, request: Hint | Tutor) -> Question | Refused:
+        """Return a seat's request for a hint, to be answered without blocking the table."""
         try:
-            return self.insist(lambda: self._question(seat, wish))
+            return self.retry_on_conflict(lambda: self._question(seat, request))
         except ERRORS as error:
-            return self._refused(seat, t, wish, error)
+            return self._refused(seat, t, request, error)
 
-    def _question(self, seat: int, wish: Hint | Tutor) -> Question:
+    def _question(self, seat: int, request: Hint | Tutor) -> Question:
         self.settle()
-        match = self._current(wish.match)
+        match = self._current(request.match)
         if self.plan.persons != {seat}:
             raise TableRefused("no_hint", "hints are for games against the computer")
         if seat not in match.to_act:
             raise TableRefused("no_hint", "there is nothing to decide for this seat now")
         question = Question(
-            wish.id, match.view(seat), match.if_it_stands(seat), number=match.number
+            request.id, match.view(seat), match.if_it_stands(seat), number=match.number
         )
-        if isinstance(wish, Tutor):
-            action = _action(wish.action)
+        if isinstance(request, Tutor):
+            action = _action(request.action)
             if fault := match.why_not(seat, action):
                 raise fault
-            return question._replace(tried=action, least=wish.least)
+            return question._replace(tried=action, least=request.least)
         try:
-            return question._replace(cards=parse_cards(" ".join(wish.cards)))
+            return question._replace(cards=parse_cards(" ".join(request.cards)))
         except CardError as error:
             raise TableRefused(error.code, str(error)) from error
 
     def note_help(self, seat: int, question: Question, help_: Help, match_id: str) -> None:
-        """Log that a seat had help with the decision that it asked about, if that is still to come.
+        """Log that a seat had help with a decision, if the decision is still to come.
 
         Raises:
-            RulesError: ``no_hint`` where other persons play.
-            StorageError: if it could not be stored.
+            RulesError: ``no_hint`` if other persons play.
+            StorageError: if the help could not be stored.
         """
 
         def do() -> None:
@@ -445,26 +446,26 @@ class Sitting:
             if match is not None and match.setup.id == match_id:
                 match.note_help(seat, help_, question.number)
 
-        self.insist(do)
+        self.retry_on_conflict(do)
 
     def _refused(
-        self, seat: int, t: Translator, wish: Wish | Hint | Tutor, error: Exception
+        self, seat: int, t: Translator, request: SeatRequest | Hint | Tutor, error: Exception
     ) -> Refused:
         assert isinstance(error, ERRORS)
         view, action = None, None
-        if self.match is not None and isinstance(wish, Act):
+        if self.match is not None and isinstance(request, Act):
             view = self.match.view(seat)
             try:
-                action = _action(wish.action)
+                action = _action(request.action)
             except TableRefused:
                 view = None
-        return Refused(wish.id, error.code, explain(error, view, t, action))
+        return Refused(request.id, error.code, explain(error, view, t, action))
 
     def automate(self, seat: int, names: Iterable[str]) -> None:
-        """Have the table do these things for a seat from now on; that is stored with the seat.
+        """Set the automations of a seat; they are stored with the seat.
 
         Raises:
-            StorageError: if it could not be stored.
+            StorageError: if they could not be stored.
         """
         wanted = [Automation(name) for name in names]
 
@@ -477,9 +478,9 @@ class Sitting:
                 self._automate(self.match)
 
         try:
-            self.insist(do)
+            self.retry_on_conflict(do)
         except StorageError:
-            # What is stored holds: whoever comes next has the match made again, with it.
+            # The stored state is authoritative: the next request reloads the match with it.
             self.match = None
             raise
 
@@ -492,12 +493,12 @@ class Sitting:
     # Computer players
 
     def turn(self, stand_ins: Mapping[int, str]) -> Turn | None:
-        """Give the computer player that has to act now, if one has to.
+        """Return the computer player that has to act now, or ``None``.
 
         Args:
             stand_ins: the seats of persons for whom a computer player acts, with its level.
         """
-        self.insist(self.settle)
+        self.retry_on_conflict(self.settle)
         match = self.match
         if match is None:
             return None
@@ -509,18 +510,18 @@ class Sitting:
             return None
         kind = kinds[seat]
         if not self.opponents.knows(kind) and seat in stand_ins:
-            # The host has taken the engine out that stood in; any level may do that.
+            # The host has removed the engine that stood in; any level may take over.
             return self.turn({**stand_ins, seat: self.opponents.instead(kind)})
         if not self.opponents.knows(kind):
-            # The host has taken an engine out of the file.
-            self.insist(lambda: self._replace(seat, kind))
+            # The host has removed an engine from the file.
+            self.retry_on_conflict(lambda: self._replace(seat, kind))
             return self.turn(stand_ins)
         player = self._player(match, seat, kind)
         level = self.opponents.level(kind)
         return Turn(seat, level, player, match.view(seat), match, match.number, self._rewinds)
 
     def _player(self, match: Match, seat: int, kind: str) -> Player:
-        """Give the player of a level that has sat in a seat since the match began."""
+        """Return the player of a level that has sat in a seat since the match began."""
         player = self._players.get((seat, kind))
         if player is None:
             player = self._players[seat, kind] = self.opponents.player(
@@ -529,13 +530,13 @@ class Sitting:
         return player
 
     def replace(self, turn: Turn, stand_ins: Mapping[int, str]) -> Turn | None:
-        """Give the seat of an engine that failed to a level, and give who has to act now."""
-        self.insist(lambda: self._replace(turn.seat, turn.level.name))
+        """Replace an engine that failed by a level, and return the player that has to act now."""
+        self.retry_on_conflict(lambda: self._replace(turn.seat, turn.level.name))
         return self.turn(stand_ins)
 
     def _replace(self, seat: int, kind: str) -> None:
         chair = self.plan.chairs[seat]
-        # Another server may have been quicker.
+        # Another server may have replaced it already.
         if chair.kind == kind:
             level = self.opponents.instead(kind)
             chairs = list(self.plan.chairs)
@@ -544,22 +545,22 @@ class Sitting:
             self._replaced.append((seat, kind, level))
 
     def replaced(self) -> list[tuple[int, str, str]]:
-        """Give the seats whose engine was replaced since this was asked last."""
+        """Return the engines replaced since the last call."""
         found, self._replaced = self._replaced, []
         return found
 
     def leave(self) -> None:
-        """End the engines that play here."""
+        """End the engine processes of this table."""
         self.opponents.leave(self.code, [chair.kind for chair in self.plan.chairs])
 
     def take(self, turn: Turn, action: Action, stand_ins: Mapping[int, str]) -> Turn | None:
-        """Do what a computer player has decided; give the next that has to act.
+        """Play a computer player's decision; return the next player that has to act.
 
-        What was decided for a position that is no more is forgotten: somebody has taken a move
-        back, or come back to their seat.
+        A decision for a position that no longer exists is dropped: somebody has taken back a move
+        or returned to a seat.
 
         Raises:
-            EngineFailed: ``illegal`` for an engine whose action the rules do not allow.
+            EngineFailed: ``illegal`` for an engine that chose an illegal action.
         """
         if self._still(turn, action, stand_ins):
             why = turn.match.why_not(turn.seat, action)
@@ -584,10 +585,10 @@ class Sitting:
                 raise
             self._reload()
 
-    # Who is told what
+    # Messages to recipients
 
-    def news(self, ears: Iterable[Ear]) -> dict[Ear, bytes]:
-        """Give what everybody is to be told that has happened since this was asked last."""
+    def news(self, recipients: Iterable[Recipient]) -> dict[Recipient, bytes]:
+        """Return the messages for all recipients about what has happened since the last call."""
         match = self.match
         if match is None:
             return {}
@@ -597,49 +598,51 @@ class Sitting:
             return {}
         whole = known != here or number < after or self._has_undone(after)
         told = {
-            ear: encode(
-                self._telling(ear).position() if whole else self._telling(ear).events(after)
+            recipient: encode(
+                self._telling(recipient).position()
+                if whole
+                else self._telling(recipient).events(after)
             )
-            for ear in ears
+            for recipient in recipients
         }
         self._told = here, number
         return told
 
-    def opening(self, ear: Ear, match_id: str, since: int) -> bytes | None:
-        """Give what a seat is told that comes, or comes back, knowing what was up to an entry."""
+    def opening(self, recipient: Recipient, match_id: str, since: int) -> bytes | None:
+        """Return the first message to a recipient that has seen a match up to an entry."""
         match = self.match
         if match is None:
             return None
-        telling = self._telling(ear)
+        telling = self._telling(recipient)
         gap = match_id != match.setup.id or not 0 < since <= match.number
         if gap or match.number - since > _MANY or self._has_undone(since):
             return encode(telling.position())
         return encode(telling.events(since))
 
     def _has_undone(self, since: int) -> bool:
-        """Whether something was taken back after an entry."""
+        """Return whether a move was taken back after an entry."""
         assert self.match is not None
         return any(isinstance(entry.event, Undone) for entry in self.match.seen(None, since))
 
-    def _telling(self, ear: Ear) -> Telling:
+    def _telling(self, recipient: Recipient) -> Telling:
         assert self.match is not None
-        telling = self._tellings.get(ear)
+        telling = self._tellings.get(recipient)
         if telling is None or telling.match is not self.match:
-            seat, code = ear
-            telling = self._tellings[ear] = Telling(self.match, seat, language(code))
+            seat, code = recipient
+            telling = self._tellings[recipient] = Telling(self.match, seat, language(code))
         return telling
 
     def record(self, token: str, match_id: str) -> Record:
-        """Give the record of a match of this table.
+        """Return the record of a match of this table.
 
         Args:
-            token: what holds a seat, to have the current game told through its eyes; nothing for
-                a spectator's.
-            match_id: which match; nothing for the current one.
+            token: the token of a seat, whose view of the current game the record has; empty for a
+                spectator's view.
+            match_id: the id of the match; empty for the current match.
 
         Raises:
             TableRefused: ``bad_token``, ``no_spectators``, ``no_match`` or ``unknown_match``.
-            StorageError: if it cannot be read.
+            StorageError: if the match cannot be read.
         """
         self.refresh()
         seat = self.seat_of(token) if token else None
@@ -663,13 +666,13 @@ class Sitting:
         acting: Mapping[int, str],
         spectators: int,
     ) -> Table:
-        """Give the table as everybody sees it.
+        """Return the state of the table, as everybody at it sees it.
 
         Args:
-            connected: the seats of persons who are connected.
-            presence: for each person whether they are here.
-            acting: for each person for whom a computer player acts, its level.
-            spectators: how many watch.
+            connected: the seats of connected persons.
+            presence: the presence of each person, by seat.
+            acting: the levels of the computer players that act for persons, by seat.
+            spectators: the number of spectators.
         """
         plan, match = self.plan, self.match
         over = match is not None and match.over
@@ -705,7 +708,7 @@ def _rules(text: str) -> dict[str, object]:
 
 
 def plain_rules(rules: Rules) -> dict[str, object]:
-    """Give rules as plain data, without the name of their type."""
+    """Return rules as plain data, without the name of their type."""
     return {name: value for name, value in _RULES.encode(rules).items() if name != "type"}
 
 

@@ -1,4 +1,4 @@
-"""One connection: from its first message to its last."""
+"""A WebSocket connection, from its first message to its last."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Connection", "serve_socket"]
 
-#: What a connection is closed with: all is well, try again later, you have broken the rules.
+#: The close codes: closed normally, try again later, policy violation.
 _GONE, _LATER, _BROKEN = 1000, 1013, 1008
-#: What is no better in a moment.
+#: The errors that will not go away by reconnecting.
 _LASTING = frozenset({"damaged", "newer", "not_a_library", "unknown_match", "unknown_table"})
-#: How long somebody may take nothing of what they were sent before they are let go, in seconds.
+#: How long a client may accept nothing of what was sent before it is dismissed, in seconds.
 _STALLED = 20.0
-#: How long a goodbye may take to be sent, in seconds.
+#: How long the last message may take to be sent, in seconds.
 _PATIENCE = 2.0
-#: How many requests are read while another is being done.
+#: How many requests are read ahead while one is being handled.
 _AHEAD = 8
 
 
 class _Farewell(Exception):
-    """The connection ends with a goodbye."""
+    """Ends the connection with a last message."""
 
     def __init__(self, code: str, *, again: bool) -> None:
         super().__init__(code)
@@ -45,14 +45,14 @@ class _Farewell(Exception):
 
 
 class Connection:
-    """One connection.
+    """A connection to a table.
 
     Args:
-        socket: the socket, accepted. The state ``writable`` is an event that is set while the other
-            side takes what it is sent; see :class:`pegout.web.protocols.Sockets`.
-        address: where it comes from, as far as it counts for limits.
+        socket: the accepted socket. Its state ``writable`` is an event that is set while the client
+            accepts data; see :class:`pegout.web.protocols.Sockets`.
+        address: the client's address, as it counts for rate limits.
         config: the limits.
-        t: the language until the client has said which one it speaks.
+        t: the language, until the client has chosen one.
     """
 
     def __init__(self, socket: WebSocket, address: str, config: Config, t: Translator) -> None:
@@ -70,18 +70,19 @@ class Connection:
         self._bucket = Bucket(config.messages, config.message_burst)
         self._faults = 0
         self._reader: asyncio.Task[None] | None = None
-        #: What has been read and not been done yet, and last why nothing more comes.
+        #: Requests read but not yet handled; at the end, the reason why no more will come.
         self._inbox: asyncio.Queue[Request | Exception] = asyncio.Queue(_AHEAD)
         self._greeted = False
         self.ended = False
         self._close_code = _GONE
 
-    # For the room
+    # The interface for the room
 
     def send(self, message: bytes) -> None:
-        """Send something, soon and in order.
+        """Queue a message for sending, in order.
 
-        What is taken while too much waits already is not even kept; a message is taken whole.
+        A message is sent as a whole. If too much is already waiting, all of it is dropped, and the
+        connection closes.
         """
         if self.ended:
             return
@@ -97,18 +98,18 @@ class Connection:
         self._queue.put_nowait(message)
 
     def dismiss(self, bye: Bye) -> None:
-        """Say goodbye and close the connection."""
+        """Send a last message and close the connection."""
         self.send(encode(bye))
         self._end(_LATER if bye.again else _BROKEN)
 
     def _end(self, code: int) -> None:
-        """Read nothing more; what is waiting to be sent still is."""
+        """Stop reading; messages that are waiting are still sent."""
         self.ended = True
         self._close_code = code
         if self._reader is not None:
             self._reader.cancel()
 
-    # The course of it
+    # The life of the connection
 
     async def run(self, rooms: Rooms, code: str) -> None:
         """Serve the connection until one side closes it."""
@@ -131,7 +132,7 @@ class Connection:
             await asyncio.wait_for(self._socket.close(self._close_code), _PATIENCE)
 
     async def _serve(self, rooms: Rooms, code: str) -> None:
-        """Read and answer; every error has become a message when this returns."""
+        """Read and answer requests; every error becomes a message to the client."""
         try:
             async with asyncio.timeout(self._config.hello):
                 hello = await self._hello()
@@ -174,7 +175,7 @@ class Connection:
             room.leave(self)
 
     async def _next(self) -> Request:
-        """Give the next request, once what was sent before has been taken."""
+        """Return the next request, once the client has accepted everything sent before."""
         await self._all_taken()
         request = await self._inbox.get()
         if isinstance(request, Exception):
@@ -182,7 +183,7 @@ class Connection:
         return request
 
     async def _all_taken(self) -> None:
-        """Wait until this client has taken what it was sent; until then it cannot ask for more."""
+        """Wait until the client has accepted what was sent; until then it cannot request more."""
         try:
             async with asyncio.timeout(_STALLED):
                 await self._taken.wait()
@@ -191,10 +192,10 @@ class Connection:
             raise _Farewell("too_slow", again=True) from None
 
     async def _listen(self) -> None:
-        """Read what comes until nothing more does.
+        """Read messages until the connection ends.
 
-        A ping is answered at once, also while a request is being done: whoever waits for an answer
-        can tell a slow disk from a dead line.
+        Pings are answered immediately, even while a request is being handled. A client that waits
+        for an answer can so distinguish a slow disk from a broken connection.
         """
         try:
             while True:
@@ -211,7 +212,7 @@ class Connection:
             await self._inbox.put(end)
 
     async def _read(self) -> Request | None:
-        """Read a message; ``None`` for one that was refused."""
+        """Read a message; return ``None`` for one that was refused."""
         await self._all_taken()
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
@@ -232,7 +233,7 @@ class Connection:
         return request
 
     async def _write(self) -> None:
-        """Send what is waiting, until there is nothing more or nobody to send it to."""
+        """Send the waiting messages, until the queue or the connection ends."""
         writable: asyncio.Event = self._socket.state.writable
         while (message := await self._queue.get()) is not None:
             length = len(message)
@@ -240,7 +241,7 @@ class Connection:
                 await self._socket.send({"type": "websocket.send", "text": message.decode()})
             except (WebSocketDisconnect, RuntimeError, OSError):
                 return
-            # While it is on its way it is not to take memory twice.
+            # While the message is being sent it must not occupy memory twice.
             del message
             await writable.wait()
             self._waiting -= length
@@ -257,7 +258,7 @@ async def serve_socket(
     places: Places,
     requests: Buckets,
 ) -> None:
-    """Serve a connection to a table, unless its address has too many, or opens them too fast."""
+    """Serve a connection to a table, unless its address has too many or opens them too fast."""
     await socket.accept()
     connection = Connection(socket, address, rooms.config, t)
     with places.one(address) as free:

@@ -1,4 +1,4 @@
-"""What one seat is told of a match, in its language: events, the position, what can be done."""
+"""Messages about a match for one seat, in its language: events, position and legal actions."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from pegout.text import (
 from pegout.web.endings import ended
 from pegout.wire import ACTIONS, SHOWN, VIEWS, Events, Outcome, Position, Standing, Told
 
-__all__ = ["Telling", "told"]
+__all__ = ["Telling", "encoded_entry"]
 
 _RESULTS = Codec([Result])
 
 
 class Telling:
-    """Tells one seat of a match, or a spectator.
+    """The messages about a match for one seat or a spectator.
 
     Args:
         match: the match.
-        seat: who is told; ``None`` for a spectator.
+        seat: the seat that receives them; ``None`` for a spectator.
         translator: the language.
     """
 
@@ -47,7 +47,7 @@ class Telling:
 
     @cached_property
     def teller(self) -> Teller:
-        """Whoever says it."""
+        """The narrator that turns events into sentences for this seat."""
         setup = self.match.setup
         single = setup.games == 1 and not setup.play_to
         return Teller(self.t, self._names(), self.seat, setup.rules, single=single)
@@ -57,51 +57,51 @@ class Telling:
         return [player_name(seated.name, seat, self.t) for seat, seated in seats]
 
     def _setup(self) -> dict[str, Any]:
-        """Give the setup with the names as this language has them."""
+        """Encode the setup, with the players' names in this language."""
         setup: dict[str, Any] = VIEWS.encode(self.match.setup)
         for seat, name in zip(setup["seats"], self._names(), strict=True):
             seat["name"] = name
         return setup
 
     def position(self) -> Position:
-        """Tell everything that the seat knows."""
+        """Encode everything that the seat knows."""
         match = self.match
         return Position(
             match=match.setup.id,
             number=match.number,
             setup=self._setup(),
             view=VIEWS.encode(match.view(self.seat)),
-            log=[self._told(entry) for entry in self._this_game()],
+            log=[self._encoded(entry) for entry in self._this_game()],
             standing=self.standing(),
             results=[_RESULTS.encode(result) for result in match.results],
         )
 
     def events(self, after: int) -> Events:
-        """Tell what happened after an entry."""
+        """Encode what happened after an entry."""
         return Events(
             match=self.match.setup.id,
             after=after,
             number=self.match.number,
-            events=[self._told(entry) for entry in self.match.seen(self.seat, after)],
+            events=[self._encoded(entry) for entry in self.match.seen(self.seat, after)],
             standing=self.standing(),
         )
 
     def _this_game(self) -> list[Entry]:
-        """Give the entries of the current game that count, as the seat may see them."""
+        """Return the current game's entries that were not taken back, as the seat may see them."""
         match = self.match
-        # The first game is preceded by the beginning of the match.
+        # The first game is preceded by the entries that begin the match.
         since = 0 if match.game == 1 else match.game_began - 1
         counting = {entry.number for entry in match.effective(since)}
         return [entry for entry in match.seen(self.seat, since) if entry.number in counting]
 
-    def _told(self, entry: Entry) -> Told:
+    def _encoded(self, entry: Entry) -> Told:
         over = isinstance(entry.event, GameEnded)
-        return told(entry, self.teller, self._outcome(entry.number) if over else None)
+        return encoded_entry(entry, self.teller, self._outcome(entry.number) if over else None)
 
     def _outcome(self, number: int) -> Outcome | None:
-        """Tell how the game ended that was over with this entry."""
+        """Describe how the game ended that was over with this entry."""
         match = self.match
-        # Whoever was away may be told of a game behind which another has begun.
+        # A player who was away may receive a game after which another has begun.
         since = match.game_began - 1 if number > match.game_began else 0
         events: list[Any] = []
         for entry in match.effective(since):
@@ -114,7 +114,7 @@ class Telling:
         return ended(events, self.teller, kinds)
 
     def standing(self) -> Standing:
-        """Tell what stands on the table now."""
+        """Encode the current state: who may act, the legal actions and the prompts."""
         match = self.match
         view = match.view(self.seat)
         ahead = None if self.seat is None else match.if_it_stands(self.seat)
@@ -137,7 +137,7 @@ class Telling:
         )
 
     def _card(self, card: Card, view: View) -> str:
-        """Name a card in hand, and say what it would do if it were laid now."""
+        """Name a card in hand, with what it would score if it were played now."""
         name = card_name(card, self.t)
         if view.phase is not Phase.PLAY or view.turn != view.seat:
             return name
@@ -145,15 +145,15 @@ class Telling:
             return self.t.text("{card}, would pass thirty-one", card=name)
         if view.rules.counting == "manual":
             return name
-        pile = [laid.card for laid in view.pile]
+        pile = [played.card for played in view.pile]
         items = unchecked.score_play([*pile, card], runs=view.rules.runs_in_play)
         if not items:
             return name
         return self.t.text("{card}, makes {what}", card=name, what=item_names(items, self.t))
 
 
-def told(entry: Entry, teller: Teller, outcome: Outcome | None = None) -> Told:
-    """Tell one entry; ``outcome`` goes with the end of a game."""
+def encoded_entry(entry: Entry, teller: Teller, outcome: Outcome | None = None) -> Told:
+    """Encode one entry; ``outcome`` accompanies the end of a game."""
     event, t = entry.event, teller.t
     say = teller.say(event) or ""
     word = ""
@@ -167,7 +167,7 @@ def told(entry: Entry, teller: Teller, outcome: Outcome | None = None) -> Told:
             Scored(reason="hand" | "crib", items=items, points=points)
             | Counted(reason="hand" | "crib", items=items, points=points)
         ):
-            # Opponents may still find points in what was counted as nothing.
+            # Opponents may still claim muggins where a player counted nothing.
             answered = teller.rules.muggins and isinstance(event, Scored)
             if items:
                 phrases = [capital(phrase) for phrase in cadence(items, t)]

@@ -1,4 +1,4 @@
-"""Where computer players decide: quick levels at once, slow ones in a queue that is fair."""
+"""The threads of computer players: quick levels at once, slow levels in a fair queue."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from pegout.rules import Action, SeatView
 
 __all__ = ["FairQueue", "Thinkers"]
 
-#: How many engines may be waited for at the same moment.
+#: How many engines may be waited for at the same time.
 _ENGINES: Final = 32
 _T = TypeVar("_T")
 
 
 class FairQueue:
-    """Lets so many in at a time; of those who wait, each address has its turn.
+    """A semaphore whose waiting callers take turns by address.
 
-    Whoever waits is let in after at most one of every other address, however many of those wait.
+    A caller waits for at most one caller of every other address, however many of those wait.
 
     Args:
-        places: how many may be in at a time.
+        places: the most callers that may be active at once.
     """
 
     def __init__(self, places: int) -> None:
         self._free = places
-        #: Whoever waits by address, the address first whose turn is next.
+        #: The waiting callers by address, the address whose turn is next first.
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
@@ -58,13 +58,13 @@ class FairQueue:
             raise
 
     def _leave(self) -> None:
-        """Hand the place on to whoever is next."""
+        """Pass the place to the next caller."""
         while self._waiting:
             address = next(iter(self._waiting))
             line = self._waiting.pop(address)
             turn = line.popleft()
             if line:
-                # Behind all others.
+                # The address moves behind all others.
                 self._waiting[address] = line
             if not turn.done():
                 turn.set_result(None)
@@ -75,32 +75,32 @@ class FairQueue:
 class Thinkers:
     """The threads in which computer players decide.
 
-    Slow levels have threads of their own, so that the tables' work never waits for them; and quick
-    ones have another, so that they do not either.
+    Slow levels have threads of their own, so that the work of the tables never waits for them.
+    Quick levels have another thread for the same reason.
 
     Args:
-        number: how many of slow levels may decide at the same moment.
+        number: the most slow players that may decide at once.
     """
 
     def __init__(self, number: int) -> None:
         self._queue = FairQueue(number)
         self._slow = ThreadPoolExecutor(number, "pegout-slow")
         self._quick = ThreadPoolExecutor(1, "pegout-quick")
-        # Whoever asks an engine waits for another process, and keeps nobody from deciding.
+        # The caller of an engine only waits for another process, and delays no other decision.
         self._engines = ThreadPoolExecutor(_ENGINES, "pegout-engine")
 
     def preload(self, level: Level, players: int) -> None:
-        """Begin to read what a level needs among so many players."""
+        """Start to load what a level needs for a number of players."""
         self._threads(level).submit(level.preload, players)
 
     async def choose(self, level: Level, player: Player, view: SeatView, address: str) -> Action:
         """Have a player decide.
 
         Args:
-            level: its level.
+            level: the level of the player.
             player: the player.
-            view: what it knows.
-            address: the address on whose account it is.
+            view: what the player knows.
+            address: the address on whose behalf it decides.
         """
         loop = asyncio.get_running_loop()
         if isinstance(player, EnginePlayer):
@@ -110,11 +110,11 @@ class Thinkers:
         return await self.compute(partial(player.choose, view), address)
 
     async def compute(self, do: Callable[[], _T], address: str) -> _T:
-        """Have something computed that takes long, when the address has its turn.
+        """Run a long computation when it is the address's turn.
 
         Args:
-            do: what to compute.
-            address: the address on whose account it is.
+            do: the computation.
+            address: the address on whose behalf it runs.
         """
         async with self._queue.place(address):
             return await asyncio.get_running_loop().run_in_executor(self._slow, do)
@@ -123,6 +123,6 @@ class Thinkers:
         return self._quick if level.quick else self._slow
 
     def close(self) -> None:
-        """Finish what is being decided, and let go of the threads."""
+        """Finish the decisions under way, and end the threads."""
         for threads in (self._slow, self._quick, self._engines):
             threads.shutdown(cancel_futures=True)

@@ -1,4 +1,4 @@
-"""Waiting for what goes on by itself, but not without end."""
+"""Waiting with a timeout for work that continues by itself."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pegout.storage import StorageError
 __all__ = ["PATIENCE", "answered"]
 
 _T = TypeVar("_T")
-#: How long whoever asks for something waits for the disk or the database, in seconds. A request
-#: may wait for two such things, and is answered within the half minute that the wire promises.
+#: How long a request waits for the disk or the database, in seconds. A request may wait twice, and
+#: the protocol promises an answer within 30 seconds.
 PATIENCE: Final = 12.0
 
 
 async def answered(work: asyncio.Future[_T]) -> _T:
-    """Wait for an answer.
+    """Wait for the result of a future, up to a timeout.
 
     Raises:
-        StorageError: ``busy`` if it takes too long. What was asked for may still be done.
+        StorageError: ``busy`` after the timeout. The work may still be done.
     """
-    # Where nobody waits for it any more, nobody asks whether it has failed.
+    # If no caller waits any more, this marks an exception as retrieved.
     work.add_done_callback(_seen)
     done, _ = await asyncio.wait([work], timeout=PATIENCE)
     if not done:

@@ -1,4 +1,4 @@
-"""Positions to ask about: a deal with chosen cards, played as far as is wanted."""
+"""Positions for tests: a deal with given cards, played up to a point."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def dealt(
     scores: Sequence[int] = (),
     starter: str = "",
 ) -> State:
-    """Deal these hands; a cut of ten cards finds the starter."""
+    """Deal these hands; a cut at ten cards turns up the starter."""
     state = new_game(rules, dealer)
     for seat in range(rules.players):
         state, _ = apply(state, Ready(seat))
@@ -37,10 +37,10 @@ def dealt(
     return state
 
 
-def playing(state: State, throws: Sequence[str], *played: str) -> State:
-    """Lay the throws away, cut, and play these cards; whoever cannot says go."""
-    for seat, throw in enumerate(throws):
-        state, _ = apply(state, Discard(seat, parse_cards(throw)))
+def playing(state: State, discards: Sequence[str], *played: str) -> State:
+    """Discard, cut, and play these cards; a seat that cannot play says go."""
+    for seat, discard in enumerate(discards):
+        state, _ = apply(state, Discard(seat, parse_cards(discard)))
     state, _ = apply(state, Cut(state.cutter, 10))
     for card in played:
         (seat,) = to_act(state)

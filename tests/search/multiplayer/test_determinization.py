@@ -24,13 +24,13 @@ from pegout.tables import rank_sets as ranks
 from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
-THROWS = ["2C", "4C", "AC", "AD"]
+DISCARD_SIZE = ["2C", "4C", "AC", "AD"]
 
 
 def spot(players: int, *played: str, seat: int | None = None) -> View:
     state = playing(
         dealt(HANDS[:players], rules=Rules(players=players), starter="AS"),
-        THROWS[:players],
+        DISCARD_SIZE[:players],
         *played,
     )
     return view(state, state.turn if seat is None else seat)
@@ -56,14 +56,14 @@ def test_sets_have_the_numbers_of_their_list() -> None:
 
 
 def kept_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
-    """Every hand of four cards that a seat may keep, and every fifth card, one by one."""
+    """Weigh every hand of four cards that a seat may keep, and every fifth card, one by one."""
     assert mine.dealer is not None
     rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, mine.dealer))
-    laid = [one.card for one in mine.laid if one.seat == seat]
+    played = [one.card for one in mine.played if one.seat == seat]
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
     found: dict[tuple[int, ...], float] = {}
-    for cards in combinations(mine.unseen(), 4 - len(laid)):
-        kept = number[ranks.of((*cards, *laid))]
+    for cards in combinations(mine.unseen(), 4 - len(played)):
+        kept = number[ranks.of((*cards, *played))]
         fifth = [card >> 2 for card in mine.unseen() if card not in cards]
         held = ranks.of(cards)
         found[held] = found.get(held, 0) + float(rates[kept, fifth].sum())
@@ -71,11 +71,11 @@ def kept_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
 
 
 def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
-    """Every hand of five real cards, one of them discarded, and the others played one by one."""
+    """Weigh every hand of five real cards: one is discarded, and the others are played in turn."""
     assert mine.dealer is not None
     rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, mine.dealer))
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
-    played = [one.card for one in mine.laid if one.seat == seat]
+    played = [one.card for one in mine.played if one.seat == seat]
     liked = [choice.liked for choice in _choices(mine) if choice.seat == seat]
     found: dict[tuple[int, ...], float] = {}
     least = least_values(mine)[seat]
@@ -85,15 +85,15 @@ def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
         rest = [card >> 2 for card in mine.unseen() if card not in cards]
         likely = float(rates[number[ranks.of((*cards, *played))], rest].sum())
         hand = [*cards, *played]
-        for card, likings in zip(played, liked, strict=False):
-            likely *= chance_of(card, hand, likings.tolist())
+        for card, heuristic_values in zip(played, liked, strict=False):
+            likely *= chance_of(card, hand, heuristic_values.tolist())
             hand.remove(card)
         found[ranks.of(cards)] = found.get(ranks.of(cards), 0) + likely
     return found
 
 
 def chance_of(card: Card, hand: list[Card], liked: list[float]) -> float:
-    """How likely a card is played: one in twenty at random, else as its rank is liked."""
+    """Return the chance of a card: one in twenty at random, else by its rank's heuristic value."""
     fitting = [one >> 2 for one in hand if liked[one >> 2] > -1e8]
     marks = {rank: exp((liked[rank] - liked[card >> 2]) / 0.75) for rank in fitting}
     of_rank = fitting.count(card >> 2)
@@ -106,7 +106,7 @@ PAIRS = ["2C 3D 6H TS JC", "7C 7D KD QC 5H", "AC 8D 8H QH 9H", "AD 7H 7S 8S KS"]
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("seat", [1, 2])
 def test_what_is_held_is_as_in_every_hand_played(players: int, seat: int) -> None:
-    # A seat that has played one or both of a pair may hold another of the rank, or no more.
+    # A seat that has played one or both of a pair may hold another of the rank, or none.
     first = ["7D", "8D", "3D"] if players == 3 else ["7D", "8D", "7H", "3D", "6H"]
     state = playing(
         dealt(PAIRS[:players], rules=Rules(players=players), starter="AS"),
@@ -115,7 +115,7 @@ def test_what_is_held_is_as_in_every_hand_played(players: int, seat: int) -> Non
     )
     mine = view(state, 0)
     exact, found = held_by_brute_force(mine, seat), marginal(mine, seat)
-    assert [one.seat for one in mine.laid].count(seat) == 2
+    assert [one.seat for one in mine.played].count(seat) == 2
     total, all_found = sum(exact.values()), found.sum()
     for at, held in enumerate(ranks.sets(2)):
         assert found[at] / all_found == pytest.approx(exact.get(held, 0) / total, abs=1e-7)
@@ -123,8 +123,7 @@ def test_what_is_held_is_as_in_every_hand_played(players: int, seat: int) -> Non
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_what_is_kept_is_as_in_every_hand_counted(players: int) -> None:
-    # One card of each seat has been laid that the seat might not choose against: its weight by
-    # the play is divided out where the other seats' cards are led alone.
+    # Each other seat has played one card, which can only lower the weight of a set.
     mine = spot(players, *["7D", "8D", "7H"][: players - 1], "3D", seat=0)
     for seat in range(1, players):
         exact = kept_by_brute_force(mine, seat)
@@ -132,7 +131,7 @@ def test_what_is_kept_is_as_in_every_hand_counted(players: int) -> None:
         held = marginal(mine, seat)
         for at, cards in enumerate(ranks.sets(3)):
             assert (uniform[at] > 0) == (cards in exact)
-            # The play makes a set at most ten times less likely.
+            # The play lowers the weight of a set, but never to 0.
             if cards in exact:
                 assert 0 < held[at] <= exact[cards] + 1e-9
 
@@ -149,12 +148,12 @@ def test_before_the_play_only_the_keeping_counts() -> None:
 
 
 def _ways(left: list[int], counts: list[int]) -> int:
-    """In how many ways so many cards of each rank can be had from those that are left."""
+    """Return the number of ways to take these counts of each rank from the cards left."""
     return prod([comb(number, count) for number, count in zip(left, counts, strict=True)])
 
 
 def test_worlds_are_as_likely_as_all_deals_counted() -> None:
-    # Few cards are left to the others, so that all deals of them can be gone through.
+    # The others hold few cards, so that all deals of them can be enumerated.
     mine = spot(3, "7D", "8D", "3D", "5H", "6H", seat=1)
     assert mine.hand_sizes == (2, 2, 3)
     weights = {
@@ -206,10 +205,10 @@ def test_worlds_hold_cards_that_were_not_seen(
             size = int((world[seat] != NO_RANK).sum())
             assert size == mine.hand_sizes[seat]
             if seat != mine.seat:
-                laid = [one.card >> 2 for one in mine.laid if one.seat == seat]
-                whole = tuple(sorted([*world[seat][:size].tolist(), *laid]))
+                shown = [one.card >> 2 for one in mine.played if one.seat == seat]
+                whole = tuple(sorted([*world[seat][:size].tolist(), *shown]))
                 assert ranks.sets(4)[kept[seat]] == whole
-    # Most of what was drawn first is of use: the sample has not shrunk to a few worlds.
+    # Most draws are useful: resampling has not reduced them to a few worlds.
     assert worlds.effective > 0.4
 
 
@@ -222,7 +221,7 @@ def test_a_go_tells_what_a_seat_cannot_hold() -> None:
 
 
 def test_cards_that_would_have_scored_are_not_held() -> None:
-    # Seat 2 lays a queen on a seven where an eight would have scored two.
+    # Seat 2 plays a queen on a seven where an eight would have scored two.
     passed = spot(3, "7D", "QH", seat=1)
     taken = spot(3, "7D", "9D", seat=1)
     sets = ranks.sets(3)

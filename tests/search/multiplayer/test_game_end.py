@@ -14,13 +14,13 @@ from pegout.tables.win_probability import chance, chance_of_seat
 from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
-THROWS = ["2C", "4C", "AC", "AD"]
+DISCARD_SIZE = ["2C", "4C", "AC", "AD"]
 NONE = np.array([-1])
 
 
 def spot(players: int, *played: str) -> View:
     of = Rules(players=players)
-    state = playing(dealt(HANDS[:players], rules=of, starter="AS"), THROWS[:players], *played)
+    state = playing(dealt(HANDS[:players], rules=of, starter="AS"), DISCARD_SIZE[:players], *played)
     return view(state, state.turn)
 
 
@@ -32,7 +32,7 @@ def spot(players: int, *played: str) -> View:
         (Rules(players=3), (4, 5, 4), (4, 4, 4, 4), 2),
         (Rules(players=3), (4, 5, 5), (4, 4, 4, 4), 0),
         (Rules(players=3), (8, 5, 5), (4, 4, 4, 4), 0),
-        # Partners add up: seats 1 and 3 are of side 1, and both count before the dealer.
+        # Partners add up: seats 1 and 3 are side 1, and both count before the dealer.
         (Rules(players=4), (8, 8), (4, 4, 4, 4, 4), 1),
         (Rules(players=4), (8, 9), (4, 4, 4, 4, 4), 0),
         (Rules(players=4), (12, 9), (4, 4, 4, 4, 4), 0),
@@ -72,7 +72,7 @@ def test_chances_add_up_and_go_with_the_needs(players: int, lowball: bool) -> No
         assert found.sum(axis=1) == pytest.approx(1)
         falling = np.diff(found[:, 0])
         assert (falling >= 0).all() if lowball else (falling <= 0).all()
-    # All seats sit alike: who needs what turned round with the dealer gives the same.
+    # The seats are symmetric: rotating the needs and the dealer rotates the chances.
     some = np.array([[20, 50, 35][: of.sides]])
     turned = np.roll(some, 1, axis=1)
     assert winning(of, turned, 1)[0] == pytest.approx(np.roll(winning(of, some, 0)[0], 1))
@@ -99,10 +99,10 @@ def test_hands_and_crib_are_counted_by_their_ranks(players: int) -> None:
     mine = spot(players, "7D", "8D")
     assert mine.starter is not None
     worlds = sample(mine, 400, Random(1))
-    own, starters, thrown = (
+    own, starters, discarded = (
         np.full(400, one) for one in (6, mine.starter >> 2, mine.discards[0] >> 2)
     )
-    found = shows(mine, worlds, own, starters, thrown, Random(2))
+    found = shows(mine, worlds, own, starters, discarded, Random(2))
     assert (found[:, mine.seat] == 6).all()
     for seat in range(players):
         if seat == mine.seat:
@@ -115,12 +115,12 @@ def test_hands_and_crib_are_counted_by_their_ranks(players: int) -> None:
     assert 2 < found[:, -1].mean() < 9
 
 
-def test_no_card_is_in_the_crib_that_nobody_throws() -> None:
-    # The crib of three is made of a throw each and a card from the pack: its mean over worlds is
-    # near what the table of cribs has for the throw, an ace with an ace as the starter.
+def test_no_card_is_in_the_crib_that_nobody_discards() -> None:
+    # A crib of three has a discard of each seat and a card from the pack. Its mean over worlds is
+    # near the crib table's value for the discard, an ace with an ace as the starter.
     mine = spot(3)
     worlds = sample(mine, 4000, Random(1))
-    own, starters, thrown = (np.full(4000, one) for one in (6, 0, mine.discards[0] >> 2))
-    crib = shows(mine, worlds, own, starters, thrown, Random(2))[:, -1]
+    own, starters, discarded = (np.full(4000, one) for one in (6, 0, mine.discards[0] >> 2))
+    crib = shows(mine, worlds, own, starters, discarded, Random(2))[:, -1]
     assert 3 < crib.mean() < 6
     assert (keep_rates(3, "own") > 0).all()

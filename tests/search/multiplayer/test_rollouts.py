@@ -10,7 +10,7 @@ from pegout.rules import Cut, Discard, Go, Phase, Play, Ready, Rules, Shuffle
 from pegout.rules.engine import apply, legal
 from pegout.rules.events import HandShown, Scored
 from pegout.rules.state import State, new_game, to_act
-from pegout.search.multiplayer.rollouts import NO_RANK, end_of, held, likings, play_out
+from pegout.search.multiplayer.rollouts import NO_RANK, end_of, held, heuristic_values, play_out
 from pegout.tables import rank_sets as ranks
 
 VARIANTS = {
@@ -26,23 +26,23 @@ VARIANTS = {
 
 
 def begun(of: Rules, luck: Random) -> State:
-    """A deal before its first card, with everybody's throw chosen by chance."""
+    """Return a deal before its first card, with arbitrary discards of all seats."""
     state = new_game(of, 0)
     for seat in range(of.players):
         state, _ = apply(state, Ready(seat))
     pack = list(CARDS)
     luck.shuffle(pack)
-    # No heels, so that all points are those of the play.
+    # No heels, so that all points come from the play.
     at = next(at for at in range(35, 52) if pack[at] >> 2 != ranks.JACK)
     state, _ = apply(state, Shuffle(tuple(pack)))
     for seat in range(of.players):
-        state, _ = apply(state, Discard(seat, state.hands[seat][: of.throws]))
+        state, _ = apply(state, Discard(seat, state.hands[seat][: of.discard_size]))
     state, _ = apply(state, Cut(state.cutter, at - 52 + len(state.pack)))
     return state
 
 
 def chosen_by_rule(state: State, seat: int) -> Card:
-    """The card that the rule of the play-outs takes, found out for this hand alone."""
+    """Return the card that the play-out rule chooses, computed for this hand alone."""
     of = state.rules
     others = [(seat + step) % of.players for step in range(1, of.players)]
     sizes = [len(hand) for hand in state.hands]
@@ -52,8 +52,8 @@ def chosen_by_rule(state: State, seat: int) -> Card:
     if after is not None:
         answering = sizes[after] if of.side(after) != of.side(seat) else -sizes[after]
     cards = sorted(state.hands[seat], reverse=True)
-    pile = end_of([laid.card >> 2 for laid in state.pile])
-    liked = likings(
+    pile = end_of([played.card >> 2 for played in state.pile])
+    liked = heuristic_values(
         of,
         np.array([pile]),
         np.array([state.count]),
@@ -65,7 +65,7 @@ def chosen_by_rule(state: State, seat: int) -> Card:
 
 
 def played_by_engine(state: State, lay: int) -> tuple[list[int], int]:
-    """The score of each side at the end of the play, and the side that won in it."""
+    """Return the score of each side at the end of the play, and the side that won in it."""
     scores = list(state.scores)
     first = True
     while state.phase is Phase.PLAY:
@@ -79,7 +79,7 @@ def played_by_engine(state: State, lay: int) -> tuple[list[int], int]:
             first = False
             state, events = apply(state, Play(seat, card))
         for event in events:
-            # The last action goes on to the show; only what comes before it counts.
+            # The last action leads to the show; only events before it count.
             if isinstance(event, HandShown):
                 break
             if isinstance(event, Scored):
@@ -126,11 +126,11 @@ def test_rows_do_not_know_of_each_other() -> None:
 
 def test_the_rule_takes_points_and_gives_few() -> None:
     def liked(letters: str, pile: str, of: Rules = Rules(players=3)) -> dict[str, float]:  # noqa: B008
-        laid = [ranks.parse(letter)[0] for letter in pile]
+        played = [ranks.parse(letter)[0] for letter in pile]
         cards = np.array([ranks.parse(letters)])
-        count = np.array([sum(ranks.VALUES[rank] for rank in laid)])
+        count = np.array([sum(ranks.VALUES[rank] for rank in played)])
         many = np.array([4])
-        found = likings(of, np.array([end_of(laid)]), count, cards, many, 2 * many)[0]
+        found = heuristic_values(of, np.array([end_of(played)]), count, cards, many, 2 * many)[0]
         return dict(zip(letters, found.tolist(), strict=True))
 
     taking = liked("57K", "T")
@@ -143,11 +143,11 @@ def test_the_rule_takes_points_and_gives_few() -> None:
 
 
 def test_what_is_left_to_an_opponent_is_not_grudged_to_the_partner() -> None:
-    # A six makes 21 for any ten to follow, a seven 22.
+    # A six makes 21 for any ten-card to follow, a seven 22.
     of = Rules(players=4)
-    laid = ranks.parse("5T")
-    pile, count = np.array([end_of(laid)] * 2), np.array([15, 15])
+    played = ranks.parse("5T")
+    pile, count = np.array([end_of(played)] * 2), np.array([15, 15])
     cards = np.array([ranks.parse("67")] * 2)
-    six, seven = likings(of, pile, count, cards, np.array([4, -4]), np.array([8, 8])).T
+    six, seven = heuristic_values(of, pile, count, cards, np.array([4, -4]), np.array([8, 8])).T
     assert six[0] < seven[0]
     assert six[1] > seven[1]

@@ -1,1 +1,1 @@
-"""How a strong player decides among three and four: sampled hands, played out to the end."""
+"""The search of a strong player with three and four players: sampled worlds and rollouts."""

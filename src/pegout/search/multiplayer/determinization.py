@@ -1,16 +1,16 @@
-"""What the others hold where three or four play, and what they threw, as a sample of worlds.
+"""Determinization for three and four players: sampled worlds of the other seats' hands.
 
-Of each seat by itself everything is weighed at once: for each set of ranks that it may still
-hold, how many hands the unseen pack has of it, how often somebody in its place keeps the set
-together with what it has laid (from the tables ``throws_three`` and ``throws_four``), whether the
-goes allow it, and how likely the cards it has laid would have been chosen from it. A seat chooses
-by a soft maximum of what a card is worth one card ahead, see
-:func:`pegout.search.multiplayer.rollouts.likings`.
+The belief over the hand of a single seat is exact under the model. Each set of ranks that the seat
+may still have is weighted by four factors: the number of such hands in the unseen pack, how often a
+seat in its role keeps the set together with the cards that it has played (from the tables
+``throws_three`` and ``throws_four``), whether its goes allow the set, and the likelihood that it
+would have played those cards. The model of a seat's play is a soft maximum of heuristic values that
+look one card ahead; see :func:`pegout.search.multiplayer.rollouts.heuristic_values`.
 
-The seats together cannot have the same card twice. So sets are drawn for each seat by itself, more
-than are wanted, and joined by chance; each such world is weighed by the number of ways to deal all
-of it, over the number if each seat had a pack of its own; and from these worlds as many as are
-wanted are drawn by their weights. All drawing is at even distances, so that little is left to luck.
+Two seats cannot have the same card. So the sampler first draws sets for each seat independently,
+more than are requested, and combines them at random. It weights each such world by the number of
+ways to deal all of it, divided by that number if each seat had its own pack. Then it resamples the
+requested number of worlds by their weights. All sampling is systematic, which reduces its variance.
 """
 
 from __future__ import annotations
@@ -27,40 +27,39 @@ from pegout.evaluation.discards import Role, role_of
 from pegout.evaluation.opponent_discards import habit
 from pegout.loading import load_once
 from pegout.rules import Rules, View
-from pegout.search.multiplayer.rollouts import NO_RANK, end_of, likings
+from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values
 from pegout.tables import rank_sets as ranks
 
 __all__ = ["Worlds", "keep_rates", "least_values", "load", "marginal", "sample", "set_number"]
 
 Array: TypeAlias = NDArray[Any]
 
-#: The part of all players who are taken to keep and to lay their cards in no particular way.
+#: The modelled part of all choices that keep or play cards at random.
 _CARELESS: Final = 0.05
-#: How many points make a card about three times as likely to be laid. With this and the part of
-#: the careless the hands that ``greedy``, ``lookahead`` and ``club`` held were likely, by 0.6 to
-#: 0.8 of a natural logarithm for each hand more so than if any cards were as likely.
+#: The difference in points that makes a card about three times as likely to be played. With this
+#: temperature and the careless part, the log likelihood of the hands of ``greedy``, ``lookahead``
+#: and ``club`` was 0.6 to 0.8 nats per hand above that of random cards.
 _HEAT: Final = 0.75
-#: How many worlds are drawn for each that is wanted.
+#: The number of worlds drawn for each one requested.
 _SPARE: Final = 3
 _VALUES: Final = np.array([*ranks.VALUES, 99], np.int64)
-#: In how many orders so many of so many cards can be drawn; by the cards there are.
+#: The number of ordered draws, by the cards left and the cards drawn.
 _ORDERS: Final = np.array([[perm(left, taken) for taken in range(20)] for left in range(5)], float)
-#: The places of four ranks, the lowest first, in a number.
+#: The place values of four ranks in a number, the lowest rank first.
 _PLACES: Final = 13 ** np.arange(3, -1, -1)
 _ALIKE: Final = np.array([1, 1, 2, 6, 24])
 
 
 class Worlds(NamedTuple):
-    """What the seats may hold, each world as likely as the others.
+    """Possible hands of all seats; all worlds are equally likely.
 
     Attributes:
-        hands: int8[n, players, 4], the ranks that each seat holds, as
-            :func:`pegout.search.multiplayer.rollouts.play_out` takes them.
-        kept: int64[n, players], the number of the set that each seat has kept, as
-            :func:`set_number` has it.
-        left: int64[n, 13], how many cards of each rank are neither seen nor kept by a seat.
-        effective: of the worlds drawn first, the share that they would be worth if each were as
-            likely as the others; the nearer to 1, the better.
+        hands: int8[n, players, 4], the ranks in each seat's hand, in the format of
+            :func:`pegout.search.multiplayer.rollouts.play_out`.
+        kept: int64[n, players], the number of the set that each seat kept; see :func:`set_number`.
+        left: int64[n, 13], the number of cards of each rank neither seen nor kept by a seat.
+        effective: the effective sample size of the first draw as a fraction of its size; the nearer
+            to 1, the better.
     """
 
     hands: Array
@@ -70,7 +69,7 @@ class Worlds(NamedTuple):
 
 
 def load(rules: Rules) -> None:
-    """Read what is needed to draw worlds, of three or four players."""
+    """Preload the tables for sampling worlds of three or four players."""
     _numbers()
     for size in range(5):
         _sets(size)
@@ -79,7 +78,7 @@ def load(rules: Rules) -> None:
 
 
 class _Sets(NamedTuple):
-    """All sets of so many ranks: the ranks, the highest first, and how many of each."""
+    """All sets of a size: their ranks, the highest first, and the counts of each rank."""
 
     cards: Array
     counts: Array
@@ -96,7 +95,9 @@ def _sets(size: int) -> _Sets:
 
 
 def set_number(cards: Array) -> Array:
-    """Give the number of sets of four ranks, in the order of :func:`pegout.tables.rank_sets.sets`.
+    """Return the numbers of sets of four ranks.
+
+    The numbers follow the order of :func:`pegout.tables.rank_sets.sets`.
 
     Args:
         cards: int8[n, 4], ranks in any order, none of them more than four times.
@@ -120,15 +121,15 @@ def _numbers() -> Array:
 
 @load_once
 def keep_rates(players: int, role: Role) -> Array:
-    """Give how often four cards are kept, by their ranks, where the fifth dealt is of each rank.
+    """Return the probability that four cards are kept, by their ranks and the rank of the fifth.
 
     Args:
         players: 3 or 4.
         role: ``own`` for the dealer, ``opponent`` or ``partner``.
 
     Returns:
-        float64[1820, 13]. Whoever throws any card throws each with 0.2, and of several of a rank
-        one as often as another.
+        float64[1820, 13]. A careless discard is each card with probability 0.2, and cards of one
+        rank are discarded equally often.
 
     >>> rates = keep_rates(4, "own")
     >>> at = ranks.sets(4).index(ranks.parse("5JQK"))
@@ -138,25 +139,25 @@ def keep_rates(players: int, role: Role) -> Array:
     found = np.zeros((1820, 13))
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
     known = habit(Rules(players=players), role)
-    for counts, throws in known.hands:
+    for counts, discards in known.hands:
         dealt = [rank for rank, many in counts for _ in range(many)]
-        for place, share in throws:
-            (thrown,) = known.throws[place]
+        for place, share in discards:
+            (discarded,) = known.discards[place]
             kept = dealt.copy()
-            kept.remove(thrown)
-            found[number[tuple(sorted(kept))], thrown] = share
-    # The table has a share for all cards of a rank together.
+            kept.remove(discarded)
+            found[number[tuple(sorted(kept))], discarded] = share
+    # The table gives one share for all cards of a rank.
     rates: Array = (1 - _CARELESS) * found / (_sets(4).counts + 1) + _CARELESS / 5
     return rates
 
 
 def least_values(view: View) -> list[int]:
-    """Give for each seat the least value that its cards can have, from what it could not lay.
+    """Return for each seat the lowest card value that it can still have, given its goes.
 
-    A seat that says go at 25 has no card under 7; whoever still held cards when a count ended
-    had none that fitted.
+    A seat that says go at 25 has no card below 7. When a count ended, no seat with cards left had
+    one that fitted.
     """
-    ended = [sum([int(_VALUES[laid.card >> 2]) for laid in pile]) for pile in view.earlier]
+    ended = [sum([int(_VALUES[played.card >> 2]) for played in pile]) for pile in view.earlier]
     least = max([32 - count for count in ended], default=1)
     values = [least] * view.rules.players
     for go in view.goes:
@@ -172,7 +173,7 @@ def _unseen(view: View) -> Array:
 
 
 class _Choice(NamedTuple):
-    """A card that was laid where others might have been: how much each rank was liked."""
+    """A card that was played by choice, with the heuristic value of each rank."""
 
     seat: int
     rank: int
@@ -180,27 +181,27 @@ class _Choice(NamedTuple):
 
 
 def _choices(view: View) -> list[_Choice]:
-    """Give what each other seat laid, and how much it may have liked every rank."""
+    """Return the choices of the other seats, with the heuristic values of all ranks."""
     rules = view.rules
     players = range(rules.players)
-    laid_by = [0] * rules.players
+    played_by = [0] * rules.players
     rows: list[tuple[int, int, int, int, int, int]] = []
     for pile in (*view.earlier, view.pile):
         count = 0
-        for at, laid in enumerate(pile):
-            sizes = [rules.kept - laid_by[seat] for seat in players]
+        for at, played in enumerate(pile):
+            sizes = [rules.kept - played_by[seat] for seat in players]
             end = end_of([one.card >> 2 for one in pile[:at]])
-            if laid.seat != view.seat and sizes[laid.seat] > 1:
+            if played.seat != view.seat and sizes[played.seat] > 1:
                 rows.append(
-                    (laid.seat, laid.card >> 2, end, count, *_facing(rules, laid.seat, sizes))
+                    (played.seat, played.card >> 2, end, count, *_facing(rules, played.seat, sizes))
                 )
-            laid_by[laid.seat] += 1
-            count += int(_VALUES[laid.card >> 2])
+            played_by[played.seat] += 1
+            count += int(_VALUES[played.card >> 2])
     if not rows:
         return []
     seats, cards, piles, counts, answering, opposing = np.array(rows).T
     every = np.broadcast_to(np.arange(13), (len(rows), 13))
-    liked = likings(rules, piles, counts, every, answering, opposing)
+    liked = heuristic_values(rules, piles, counts, every, answering, opposing)
     return [
         _Choice(int(seat), int(card), row)
         for seat, card, row in zip(seats, cards, liked, strict=True)
@@ -208,7 +209,7 @@ def _choices(view: View) -> list[_Choice]:
 
 
 def _facing(rules: Rules, seat: int, sizes: list[int]) -> tuple[int, int]:
-    """Give whom a seat faces: the cards of the next seat, negative for a partner, and of opponents.
+    """Return the next seat's number of cards, negative for a partner, and the opponents' number.
 
     >>> _facing(Rules(players=4), 0, [2, 0, 3, 1])
     (-3, 1)
@@ -222,19 +223,19 @@ def _facing(rules: Rules, seat: int, sizes: list[int]) -> tuple[int, int]:
     return (sizes[after] if rules.side(after) != side else -sizes[after]), opposing
 
 
-def _play_likelihood(chosen: list[_Choice], laid: list[int], counts: Array) -> Array:
-    """Give how likely a seat plays these very cards in this order, by the set that it holds after.
+def _play_likelihood(chosen: list[_Choice], played: list[int], counts: Array) -> Array:
+    """Return the likelihood that a seat plays these cards in this order, by its remaining set.
 
-    A liking is for all cards of a rank together, of which each is as likely as the next; whoever is
-    careless plays any card that fits. A card that is the last of a hand is no choice.
+    A heuristic value covers all cards of a rank, which are equally likely. A careless seat plays
+    any card that fits. The last card of a hand is not a choice.
 
     Args:
-        chosen: the seat's cards that were not its last, the first one first.
-        laid: the ranks of all its cards that were played.
-        counts: int64[sets, 13], how many cards of each rank are in each set.
+        chosen: the seat's cards except its last one, in order.
+        played: the ranks of all cards that it played.
+        counts: int64[sets, 13], the number of cards of each rank in each set.
     """
     likely = np.ones(len(counts))
-    held = counts + np.bincount(laid[len(chosen) :], minlength=13)
+    held = counts + np.bincount(played[len(chosen) :], minlength=13)
     for choice in reversed(chosen):
         held[:, choice.rank] += 1
         fits = choice.liked > -1e8
@@ -246,59 +247,59 @@ def _play_likelihood(chosen: list[_Choice], laid: list[int], counts: Array) -> A
 
 
 def marginal(view: View, seat: int, *, beliefs: bool = True) -> Array:
-    """Give how likely another seat holds each set of ranks, whatever the others hold.
+    """Return the marginal belief over the hand of another seat, as weights of sets of ranks.
 
     Args:
         view: the view of a seat that has been dealt cards, with no hand shown yet.
         seat: the other seat.
-        beliefs: whether to weigh how cards are kept and laid; otherwise any cards are as likely
-            that the goes allow.
+        beliefs: whether to use the models of kept and played cards; otherwise all cards that the
+            goes allow are equally likely.
 
     Returns:
-        float64[sets], in proportion, in the order of :func:`pegout.tables.rank_sets.sets` of as
-        many cards as the seat keeps for the play.
+        float64[sets], not normalised, in the order of :func:`pegout.tables.rank_sets.sets` for the
+        number of cards left in the seat's hand.
     """
-    laid = [one.card >> 2 for one in view.laid if one.seat == seat]
-    return _weigh(view, seat, laid, _choices(view) if beliefs else None, _unseen(view))
+    played = [one.card >> 2 for one in view.played if one.seat == seat]
+    return _weigh(view, seat, played, _choices(view) if beliefs else None, _unseen(view))
 
 
 def _weigh(
-    view: View, seat: int, laid: list[int], chosen: list[_Choice] | None, left: Array
+    view: View, seat: int, played: list[int], chosen: list[_Choice] | None, left: Array
 ) -> Array:
-    assert view.dealer is not None, "somebody has dealt"
-    size = view.rules.kept - len(laid)
+    assert view.dealer is not None, "there is a dealer"
+    size = view.rules.kept - len(played)
     sets = _sets(size)
     weights: Array = (_ORDERS[left, sets.counts] / _ALIKE[sets.counts]).prod(axis=1)
     weights = weights * ~((sets.counts > 0) @ (_VALUES[:13] < least_values(view)[seat]))
     if chosen is None:
         return weights
     kept = sets.cards.copy()
-    kept[:, size:] = laid
+    kept[:, size:] = played
     number = set_number(kept)
     fifth = np.maximum(left - sets.counts, 0)
     rates = keep_rates(view.rules.players, role_of(view.rules, seat, view.dealer))[number]
     weights = weights * (rates * fifth).sum(axis=1)
     mine = [choice for choice in chosen if choice.seat == seat]
-    return weights * _play_likelihood(mine, laid, sets.counts) if mine else weights
+    return weights * _play_likelihood(mine, played, sets.counts) if mine else weights
 
 
 def _even(weights: Array, number: int, start: float) -> Array:
-    """Draw places at even distances of their weights: int64[number], in order."""
+    """Draw indices by systematic sampling of their weights: int64[number], in order."""
     reached = np.cumsum(weights)
     marks = (np.arange(number) + start) / number * reached[-1]
     found: Array = np.searchsorted(reached, marks, side="right")
-    # Rounding may let the last mark fall behind the last set.
+    # Rounding may put the last mark after the last set.
     return np.minimum(found, len(weights) - 1, out=found)
 
 
 def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> Worlds:
-    """Draw worlds.
+    """Sample worlds.
 
     Args:
-        view: the view of a seat that has been dealt cards, with no hand shown yet. Before it has
-            laid away, its own place in the worlds is empty.
-        number: how many worlds.
-        chance: what draws.
+        view: the view of a seat that has been dealt cards, with no hand shown yet. Before its
+            discard, its own hand in the worlds is empty.
+        number: the number of worlds.
+        chance: the source of randomness.
         beliefs: see :func:`marginal`.
     """
     rules, own = view.rules, view.seat
@@ -317,13 +318,13 @@ def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> 
             if len(mine) <= 4:
                 hands[:, seat, : len(mine)] = mine
             continue
-        laid = [one.card >> 2 for one in view.laid if one.seat == seat]
-        weights = _weigh(view, seat, laid, chosen, left)
+        played = [one.card >> 2 for one in view.played if one.seat == seat]
+        weights = _weigh(view, seat, played, chosen, left)
         at = _even(weights, drawn, luck.random())[luck.random(drawn).argsort()]
-        sets = _sets(rules.kept - len(laid))
+        sets = _sets(rules.kept - len(played))
         hands[:, seat] = sets.cards[at]
         whole = sets.cards[at]
-        whole[:, rules.kept - len(laid) :] = laid
+        whole[:, rules.kept - len(played) :] = played
         kept[:, seat] = set_number(whole)
         counts = sets.counts[at]
         together += counts

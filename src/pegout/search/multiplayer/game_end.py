@@ -1,7 +1,7 @@
-"""From the play to the end of the game where three or four play: the show, and who wins.
+"""From the play to the end of the game with three and four players: the show and the winner.
 
-In each world the hands are counted in their order, the crib last, and whoever gets to the target
-first has won. Where nobody does, :func:`winning` says who is likely to win from the next deal.
+In each world the hands are counted in their order, the crib last, and the first side to reach the
+target wins. If none does, :func:`winning` gives the win probabilities at the next deal.
 
 >>> found = winning(Rules(players=3), np.array([[10, 60, 60]]), 0)[0]
 >>> bool(found[0] > 0.9), round(float(found.sum()), 9)
@@ -30,15 +30,15 @@ __all__ = ["chances", "load", "shows", "winning"]
 
 Array: TypeAlias = NDArray[Any]
 
-#: In lowball of three: what a point is worth, how many points of need are added before the root is
-#: taken, and what it is worth to be the dealer, the next seat and the one after that. Found by
-#: maximum likelihood from 30,000 games of three of the policy ``lookahead`` of the kernel: from the
-#: needs before every deal to who was first.
+#: In three-player lowball: the value of a point, the points added to a need under the root, and the
+#: values of being the dealer, the next seat and the one after that. They are maximum likelihood
+#: estimates from 30,000 three-player games of the policy ``lookahead``, which relate the needs
+#: before every deal to the first side out.
 _POINT, _MORE, _PLACES = 0.922, 8.30, np.array([0.0, -2.20, -3.25])
 
 
 def load(players: int) -> None:
-    """Read what is needed to count the show among so many players, and to say who wins."""
+    """Preload the tables for the show and the win probabilities of so many players."""
     tables()
     if players == 4:
         _four()
@@ -47,15 +47,15 @@ def load(players: int) -> None:
 
 
 def winning(rules: Rules, needs: Array, dealer: int) -> Array:
-    """Give each side's chance of winning, before a deal.
+    """Return each side's win probability before a deal.
 
-    They are read from the solved tables of :mod:`pegout.tables.win_probability`. In lowball of
-    three, which they do not cover, the chances are estimated: in proportion to the exponential of
-    how much a side still needs, over the root of the least that anybody needs.
+    The probabilities come from the solved tables of :mod:`pegout.tables.win_probability`.
+    Three-player lowball, which these do not cover, has an estimate: it is proportional to the
+    exponential of the quotient of a side's need and the root of the smallest need.
 
     Args:
         rules: the rules, of three or four players.
-        needs: int64[n, sides], what each side needs, more than nothing.
+        needs: int64[n, sides], the holes that each side needs, 1 or more.
         dealer: the seat that deals.
 
     Returns:
@@ -83,7 +83,7 @@ def _four() -> Array:
 
 
 def _estimated(needs: Array) -> Array:
-    """Give the chances in lowball of dealer, next and last."""
+    """Return the win probabilities in lowball of the dealer, the next seat and the last."""
     least = needs.min(axis=1, keepdims=True)
     ahead = (_PLACES - _POINT * (needs - least)) / np.sqrt(least + _MORE)
     weight = np.exp(-ahead)
@@ -92,32 +92,32 @@ def _estimated(needs: Array) -> Array:
 
 
 def shows(
-    view: View, worlds: Worlds, own: Array, starters: Array, thrown: Array, chance: Random
+    view: View, worlds: Worlds, own: Array, starters: Array, discarded: Array, chance: Random
 ) -> Array:
-    """Give what hands and crib count in each world.
+    """Return the points of hands and crib in each world.
 
-    Fifteens, pairs and runs are exact. Whether a jack is nobs, and four cards of another seat a
-    flush, is drawn by how likely it is from what has been laid; a crib has no flush here.
+    Fifteens, pairs and runs are exact. Nobs and flushes of the other seats are drawn with their
+    probabilities given the cards played. A crib has no flush here.
 
     Args:
         view: the view of a seat that has been dealt cards.
-        worlds: the worlds; what is left in them has no starter any more.
-        own: int64[n], what the own hand counts.
+        worlds: the worlds; the cards left in them exclude the starter.
+        own: int64[n], the points of the own hand.
         starters: int64[n], the rank of the starter.
-        thrown: int64[n], the rank that the own seat has thrown.
-        chance: draws what the others threw, and what the suits are.
+        discarded: int64[n], the rank that the own seat has discarded.
+        chance: the source of randomness for the other seats' discards and for suits.
 
     Returns:
         int64[n, players + 1], by seat, and the crib last.
     """
     rules, dealer = view.rules, view.dealer
-    assert dealer is not None, "somebody has dealt"
+    assert dealer is not None, "there is a dealer"
     number = len(worlds.hands)
     luck = np.random.default_rng(chance.getrandbits(64))
     show = tables().show_four.astype(np.int64)
     found = np.zeros((number, rules.players + 1), np.int64)
     crib = np.zeros((number, 4), np.int64)
-    crib[:, 0] = thrown
+    crib[:, 0] = discarded
     left = worlds.left.copy()
     rows = np.arange(number)
     at = 1
@@ -140,22 +140,22 @@ def shows(
 
 
 def _suited(view: View, seat: int, hands: Array, luck: np.random.Generator) -> Array:
-    """Draw what nobs and a flush add to the hand of another seat."""
-    laid = [one.card for one in view.laid if one.seat == seat]
+    """Draw the points for nobs and a flush in the hand of another seat."""
+    played = [one.card for one in view.played if one.seat == seat]
     held = (hands == JACK).sum(axis=1)
     nobs, likely, flush = 0, held / 4, 4
-    suits = {card & 3 for card in laid}
+    suits = {card & 3 for card in played}
     if view.starter is not None:
         suit = view.starter & 3
         right = Card.of(JACK, suit)
-        nobs = int(right in laid)
+        nobs = int(right in played)
         others = sum([card >> 2 == JACK for card in view.unseen()])
         likely = held / max(others, 1) if right not in view.seen() else held * 0.0
         flush += suits == {suit}
     found: Array = view.rules.nobs_points * (nobs + (luck.random(len(hands)) < likely))
     if len(suits) < 2:
-        # The first card says which suit, the others have one in four each.
-        suited = 0.25 ** (view.rules.kept - max(1, len(laid)))
+        # The first card sets the suit, and each other card matches it with probability 1/4.
+        suited = 0.25 ** (view.rules.kept - max(1, len(played)))
         found = found + flush * (luck.random(len(hands)) < suited)
     return found
 
@@ -170,15 +170,15 @@ def _drawn(weights: Array, luck: Array) -> Array:
 def chances(
     rules: Rules, needs: Sequence[int], dealer: int, gains: Array, first: Array, shown: Array
 ) -> Array:
-    """Give each side's chance of winning after the play of a deal.
+    """Return each side's win probability after the play of a deal.
 
     Args:
         rules: the rules.
-        needs: for each side what it needed when the play-outs began.
+        needs: the need of each side at the start of the rollouts.
         dealer: the seat that has dealt.
-        gains: int64[n, sides], what each side has pegged.
+        gains: int64[n, sides], the points that each side has pegged.
         first: int64[n], the side that met its need in the play, or -1.
-        shown: int64[n, players + 1], what hands and crib count, see :func:`shows`.
+        shown: int64[n, players + 1], the points of hands and crib; see :func:`shows`.
 
     Returns:
         float64[n, sides].
@@ -203,7 +203,7 @@ def chances(
 
 
 def _won(rules: Rules, left: Array, first: Array) -> Array:
-    """Give 1 for the winner of each row, or the shares of several."""
+    """Return 1 for the winner of each row, or the shares of several."""
     reached = first[:, None] == np.arange(rules.sides)
     if not rules.lowball:
         only: Array = reached.astype(float)

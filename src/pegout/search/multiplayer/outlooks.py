@@ -1,8 +1,8 @@
-"""What each option of a seat among three or four comes to, world by world.
+"""The values of each option of a seat with three or four players, world by world.
 
-All options stand in the same worlds, with the same starters and the same luck in what cannot be
-known: they differ in what they are alone. So the difference of two options is known far better
-than either, and its standard error is that of the differences in the worlds.
+All options are evaluated in the same worlds, with the same starters and the same random draws
+(common random numbers). So the difference of two options has a far smaller error than either value,
+and its standard error is that of the differences over the worlds.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.evaluation.discards import Throw
+from pegout.evaluation.discards import ValuedDiscard
 from pegout.rules import Rules, View
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer.determinization import Worlds
 from pegout.search.multiplayer.game_end import chances, shows
-from pegout.search.multiplayer.rollouts import PlayedCard, end_of, play_out
+from pegout.search.multiplayer.rollouts import RolloutResult, end_of, play_out
 from pegout.tables.rank_sets import JACK
 
 __all__ = [
@@ -36,13 +36,12 @@ Array: TypeAlias = NDArray[Any]
 
 
 class Outlooks(NamedTuple):
-    """What options come to in the worlds.
+    """The values of options in the worlds.
 
     Attributes:
-        points: float64[options, worlds], what the own side pegs in the play from here on, less the
-            mean of the other sides; in lowball the other way round.
-        chances: float64[options, worlds], the own side's chance of winning; None where it was not
-            wanted.
+        points: float64[options, worlds], the points of the own side in the rest of the play, less
+            the mean of the other sides; negated in lowball.
+        chances: float64[options, worlds], the own side's win probability; None if not requested.
     """
 
     points: Array
@@ -50,12 +49,12 @@ class Outlooks(NamedTuple):
 
 
 def needs_of(view: View) -> tuple[int, ...]:
-    """Give what each side needs."""
+    """Return the needs of all sides."""
     return tuple([view.needs(side) for side in range(view.rules.sides)])
 
 
 def ahead(rules: Rules, side: int, gains: Array) -> Array:
-    """Give how many points a side gets ahead of the mean of the others, in lowball behind it.
+    """Return the points of a side less the mean of the other sides, negated in lowball.
 
     Args:
         rules: the rules.
@@ -76,130 +75,129 @@ def ahead(rules: Rules, side: int, gains: Array) -> Array:
 def card_outlooks(
     view: View, ranks: Sequence[int], worlds: Worlds, luck: Random, *, winning: bool
 ) -> Outlooks:
-    """Play each of some cards in every world.
+    """Evaluate playing each of some cards in every world.
 
     Args:
         view: the view of a seat that is to play a card.
         ranks: the ranks of the cards.
-        worlds: what the seats may hold, see
-            :func:`pegout.search.multiplayer.determinization.sample`.
-        luck: draws what cannot be known of the show.
-        winning: whether chances of winning are wanted.
+        worlds: the worlds, from :func:`pegout.search.multiplayer.determinization.sample`.
+        luck: the source of randomness for the unknown parts of the show.
+        winning: whether to compute win probabilities.
     """
     rules, number = view.rules, len(worlds.hands)
     assert view.seat is not None, "a seat looks at its own deal"
     hands = np.tile(worlds.hands, (len(ranks), 1, 1))
-    lay = np.repeat(list(ranks), number)
-    pile = end_of([laid.card >> 2 for laid in view.pile])
+    opening = np.repeat(list(ranks), number)
+    pile = end_of([one.card >> 2 for one in view.pile])
     needs = needs_of(view)
-    played = play_out(rules, hands, view.seat, lay, pile, view.count, needs)
+    played = play_out(rules, hands, view.seat, opening, pile, view.count, needs)
     shape = (len(ranks), number)
     points = ahead(rules, view.side, played.gains).reshape(shape)
     if not winning:
         return Outlooks(points, None)
     assert view.starter is not None, "the starter is cut before the play"
-    assert view.dealer is not None, "somebody has dealt"
+    assert view.dealer is not None, "there is a dealer"
     kept = [card for card in view.dealt if card not in view.discards]
     counted = show_points(kept, view.starter, nobs_points=rules.nobs_points)
-    own, starters, thrown = (
+    own, starters, discarded = (
         np.full(number, one) for one in (counted, view.starter >> 2, view.discards[0] >> 2)
     )
-    shown = np.tile(shows(view, worlds, own, starters, thrown, luck), (len(ranks), 1))
+    shown = np.tile(shows(view, worlds, own, starters, discarded, luck), (len(ranks), 1))
     won = chances(rules, needs, view.dealer, played.gains, played.first, shown)
     return Outlooks(points, won[:, view.side].reshape(shape))
 
 
-def played_behind(view: View, throws: Sequence[Throw], worlds: Worlds) -> PlayedCard:
-    """Play the deal out in every world behind each of some discards.
+def played_behind(view: View, discards: Sequence[ValuedDiscard], worlds: Worlds) -> RolloutResult:
+    """Roll the deal out in every world after each of some discards.
 
     Args:
         view: the view of a seat that is to discard.
-        throws: the discards.
-        worlds: what the other seats may hold.
+        discards: the discards.
+        worlds: the worlds of the other seats' hands.
 
     Returns:
-        What came of it: a row for each world of the first discard, then of the next.
+        The result, with a row for each world of the first discard, then of the next.
     """
     rules = view.rules
-    assert view.dealer is not None, "somebody has dealt"
-    hands = np.tile(worlds.hands, (len(throws), 1, 1))
-    kept = [sorted([card >> 2 for card in throw.kept], reverse=True) for throw in throws]
+    assert view.dealer is not None, "there is a dealer"
+    hands = np.tile(worlds.hands, (len(discards), 1, 1))
+    kept = [sorted([card >> 2 for card in discard.kept], reverse=True) for discard in discards]
     hands[:, view.seat] = np.repeat(np.array(kept, np.int8), len(worlds.hands), axis=0)
     return play_out(rules, hands, (view.dealer + 1) % rules.players, needs=needs_of(view))
 
 
 def discard_outlooks(
-    view: View, throws: Sequence[Throw], means: Array, worlds: Worlds, luck: Random
+    view: View, discards: Sequence[ValuedDiscard], means: Array, worlds: Worlds, luck: Random
 ) -> Outlooks:
-    """Make each of some discards in every world.
+    """Evaluate each of some discards in every world.
 
     Args:
         view: the view of a seat that is to discard.
-        throws: the discards.
-        means: float64[discards, 2], the means of hand and crib of each, see
+        discards: the discards.
+        means: float64[discards, 2], the expected hand and crib of each; see
             :func:`discard_chances`.
-        worlds: what the other seats may hold.
-        luck: draws starters, and what cannot be known of the show.
+        worlds: the worlds of the other seats' hands.
+        luck: the source of randomness for starters and the unknown parts of the show.
     """
-    played = played_behind(view, throws, worlds)
-    points = ahead(view.rules, view.side, played.gains).reshape(len(throws), -1)
-    return Outlooks(points, discard_chances(view, throws, means, worlds, played, luck))
+    played = played_behind(view, discards, worlds)
+    points = ahead(view.rules, view.side, played.gains).reshape(len(discards), -1)
+    return Outlooks(points, discard_chances(view, discards, means, worlds, played, luck))
 
 
 def discard_chances(
     view: View,
-    throws: Sequence[Throw],
+    discards: Sequence[ValuedDiscard],
     means: Array,
     worlds: Worlds,
-    played: PlayedCard,
+    played: RolloutResult,
     luck: Random,
 ) -> Array:
-    """Give the chance of winning with each discard in each world.
+    """Return the win probability of each discard in each world.
 
-    What the hand and the crib came to in the worlds is put right by what they are in the mean, for
-    what a point of either is worth in these worlds.
+    The known expected hand and crib serve as control variates: the value is corrected for their
+    deviation in the worlds, by the regression slope of the win probability on these points.
 
     Args:
         view: the view of a seat that is to discard.
-        throws: the discards.
-        means: float64[discards, 2], the means of hand and crib of each, the crib as what it counts,
-            whosever it is.
-        worlds: what the other seats may hold.
-        played: what came of the play, see :func:`played_behind`.
-        luck: draws starters, and what cannot be known of the show.
+        discards: the discards.
+        means: float64[discards, 2], the expected hand and crib of each; the crib is positive for
+            every role.
+        worlds: the worlds of the other seats' hands.
+        played: the result of the play; see :func:`played_behind`.
+        luck: the source of randomness for starters and the unknown parts of the show.
 
     Returns:
-        float64[discards, worlds]; only means over the worlds mean anything.
+        float64[discards, worlds]; only averages over the worlds are meaningful.
     """
     rules, dealer = view.rules, view.dealer
     assert view.seat is not None, "a seat has been dealt cards"
-    assert dealer is not None, "somebody has dealt"
+    assert dealer is not None, "there is a dealer"
     places, worlds = _with_starters(view, worlds, luck.getrandbits(64))
     starters = np.array(view.unseen())[places] >> 2
     seed = luck.getrandbits(64)
     points = []
-    for throw in throws:
-        own = np.array(throw.scores)[places]
-        thrown = np.full(len(places), throw.cards[0] >> 2)
-        # The same chance for each discard, so that they differ in what they are alone.
+    for discard in discards:
+        own = np.array(discard.scores)[places]
+        discarded = np.full(len(places), discard.cards[0] >> 2)
+        # Common random numbers: the discards differ only in themselves.
         luck.seed(seed)
-        points.append(shows(view, worlds, own, starters, thrown, luck))
+        points.append(shows(view, worlds, own, starters, discarded, luck))
     shown = np.concatenate(points)
     heels = np.zeros_like(played.gains)
-    heels[np.tile(starters == JACK, len(throws)), rules.side(dealer)] = rules.heels_points
+    heels[np.tile(starters == JACK, len(discards)), rules.side(dealer)] = rules.heels_points
     won = chances(rules, needs_of(view), dealer, played.gains + heels, played.first, shown)
     value = won[:, view.side]
     parts = shown[:, [view.seat, -1]]
     both = parts - parts.mean(axis=0)
     slope = np.linalg.lstsq(both, value - value.mean(), rcond=None)[0]
-    shape = (len(throws), -1)
+    shape = (len(discards), -1)
     missing = (means[:, None] - parts.reshape(*shape, 2)) @ slope
     found: Array = value.reshape(shape) + missing
     return found
 
 
 def _with_starters(view: View, worlds: Worlds, seed: int) -> tuple[Array, Worlds]:
-    """Cut a starter in each world: its place among the unseen cards, and the worlds without it."""
+    """Cut a starter in each world; return its index in the unseen cards and the updated worlds."""
     luck = np.random.default_rng(seed)
     unseen = np.array(view.unseen()) >> 2
     weights = (worlds.left / np.maximum(np.bincount(unseen, minlength=13), 1))[:, unseen]

@@ -1,16 +1,15 @@
-"""The rest of the play in many worlds at once, by a quick rule that everybody follows.
+"""Rollouts: the rest of the play in many worlds at once, by a fast heuristic of all seats.
 
-A row is one way the cards may lie. All rows lay a card in each step, because a count ends by
-itself where nobody can lay one: so a deal is played out in as many steps as there are cards, each
-of them a few operations of numpy over all rows. Points are exact. Suits do not matter in the play;
-a card is its rank, and ``NO_RANK`` stands where there is none.
+A row is one world. Every row plays a card in each step, because a count ends automatically if no
+seat can play. So the rollout takes as many steps as there are cards, each of them a few NumPy
+operations over all rows. Points are exact. Suits do not matter in the play; a card is its rank, and
+``NO_RANK`` means no card.
 
-The rule looks one card ahead: points now, less what the next seat is likely to answer with the
-cards that it holds (where that is the partner, plus), and a little for the hope that no opponent
-has a card that fits.
+The heuristic looks one card ahead: the points now, less the expected reply of the next seat (plus,
+if that is the partner), and a bonus for the chance that no opponent has a card that fits.
 
 >>> hands = np.array([[ranks.parse("5J"), ranks.parse("TK")]], np.int8)
->>> play_out(Rules(), held(hands), turn=0, lay=np.array([4])).gains.tolist()
+>>> play_out(Rules(), held(hands), turn=0, opening=np.array([4])).gains.tolist()
 [[1, 3]]
 """
 
@@ -28,36 +27,45 @@ from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
 
-__all__ = ["NO_PILE", "NO_RANK", "PlayedCard", "end_of", "held", "likings", "load", "play_out"]
+__all__ = [
+    "NO_PILE",
+    "NO_RANK",
+    "RolloutResult",
+    "end_of",
+    "held",
+    "heuristic_values",
+    "load",
+    "play_out",
+]
 
 Array: TypeAlias = NDArray[Any]
 
-#: Stands where a hand has no card.
+#: The rank that means no card.
 NO_RANK: Final = 13
-#: A pile without cards: seven places of four bits, the last card lowest, 15 where there is none.
+#: An empty pile: seven positions of four bits, the last card lowest, 15 for no card.
 NO_PILE: Final = (1 << 28) - 1
-#: What looking ahead takes of the mean of the next answer, and of the chance that no opponent has
-#: one; as in :data:`pegout.kernel.layout.ANSWER` and ``GO``.
+#: The weights of the expected reply and of the chance that no opponent can reply, as in
+#: :data:`pegout.kernel.layout.ANSWER` and ``GO``.
 ANSWER: Final = 0.75
 GO: Final = 0.75
-#: A need that nobody meets in the play.
+#: A need that no side meets in the play.
 _NEVER: Final = 1 << 20
-#: What a card adds to the count; where there is none, more than ever fits.
+#: The value of no card, which never fits.
 _BLANK: Final = 32
 _VALUES: Final = np.array([*ranks.VALUES, _BLANK], np.int64)
-#: More than any count can be, a card that does not fit or is none with it.
+#: More than any count, even with a card that does not fit or with no card.
 _OVER: Final = 64
 #: Points for the count alone.
 _COUNTS: Final = np.zeros(_OVER, np.int64)
 _COUNTS[[15, 31]] = 2
 
 
-class PlayedCard(NamedTuple):
-    """What came of the play.
+class RolloutResult(NamedTuple):
+    """The result of a rollout.
 
     Attributes:
-        gains: int64[n, sides], the points of each side from here on; with needs, up to the card
-            that met one of them.
+        gains: int64[n, sides], the points of each side from here on; with needs, only up to the
+            card that meets one.
         first: int64[n], the side that met its need, or -1.
     """
 
@@ -66,7 +74,7 @@ class PlayedCard(NamedTuple):
 
 
 def held(hands: Array) -> Array:
-    """Give hands of ranks as :func:`play_out` wants them: four places, the highest card first.
+    """Return hands of ranks in the format of :func:`play_out`: four positions, highest card first.
 
     Args:
         hands: int8[n, players, 0 to 4], ranks in any order, ``NO_RANK`` for none.
@@ -84,7 +92,7 @@ def held(hands: Array) -> Array:
 
 
 def load(rules: Rules) -> None:
-    """Work out what is needed to play a deal out, by rules of three or four players."""
+    """Preload the tables for rollouts under rules for three or four players."""
     _answers(rules.runs_in_play)
     _plain(rules.runs_in_play)
     _alone()
@@ -93,13 +101,13 @@ def load(rules: Rules) -> None:
 
 @load_once
 def _plain(runs: bool) -> Array:
-    """Give the same, without a word of longer runs: float32[2**20]."""
+    """Return the scores of five last cards without the marks of longer runs: float32[2**20]."""
     return (five_ends(runs) & 63).astype(np.float32)
 
 
 @load_once
 def _answers(runs: bool) -> Array:
-    """Give what looking ahead takes of what a card of any rank scores in the mean on a pile.
+    """Return the weighted expected score of a random card on a pile.
 
     Returns:
         float32[4096 * 64], by the last three cards and the count.
@@ -117,7 +125,7 @@ def _answers(runs: bool) -> Array:
 
 @load_once
 def _alone() -> Array:
-    """Give what the count is worth, and that so many cards of opponents may all not fit.
+    """Return the points for the count plus the bonus for opponents without a reply.
 
     Returns:
         float32[64 * 17], by the count and the number of cards.
@@ -125,37 +133,37 @@ def _alone() -> Array:
     counts = np.arange(_OVER)
     fits = np.array([sum([value <= 31 - count for value in ranks.VALUES]) for count in counts])
     found = GO * (1 - fits[:, None] / 13) ** np.arange(17)
-    # Nobody answers 31, and no go is paid for it.
+    # There is no reply to 31, and no go for it.
     found[31] = 0
     return (found + _COUNTS[:, None]).astype(np.float32).ravel()
 
 
 def end_of(pile: Sequence[int]) -> int:
-    """Give the end of a pile of ranks, as far as it matters to the cards that follow."""
+    """Return the end of a pile of ranks, as far as it matters to later cards."""
     end = NO_PILE
     for rank in pile:
         end = (end << 4 | rank) & NO_PILE
     return end
 
 
-def likings(
+def heuristic_values(
     rules: Rules, pile: Array, count: Array, cards: Array, answering: Array, opposing: Array
 ) -> Array:
-    """Give how much a player likes to lay each of some cards, in points for the own side.
+    """Return the heuristic values of playing each of some cards, in points for the own side.
 
-    Runs of six and seven are taken for shorter ones here.
+    Runs of six and seven count as shorter runs here.
 
     Args:
         rules: the rules.
         pile: int64[n], ends of piles.
         count: int64[n], the counts.
         cards: int8[n, cards], ranks.
-        answering: float32[n], how many cards the next seat holds, less than nothing if it is the
+        answering: float32[n], the number of cards in the next seat's hand, negative for the
             partner.
-        opposing: int64[n], how many cards the opponents hold together.
+        opposing: int64[n], the total number of cards in the opponents' hands.
 
     Returns:
-        float32[n, cards]; -1e9 for a card that does not fit or is none.
+        float32[n, cards]; -1e9 for a card that does not fit or for no card.
     """
     runs = rules.runs_in_play
     after = count[:, None] + _VALUES.take(cards)
@@ -171,13 +179,14 @@ def likings(
 
 
 class _Seats(NamedTuple):
-    """Who sits where.
+    """The seating.
 
     Attributes:
-        side_of: int64[players].
-        after: int64[players, 16], the first seat behind each that is in a set of seats, itself the
-            last. Of a set the seat 0 is the highest of four bits.
-        sign: float32[players, players], 1 for an opponent, -1 for the partner, 0 for oneself.
+        side_of: int64[players], the side of each seat.
+        after: int64[players, 16], the first seat after each that is in a set of seats, the seat
+            itself last. In a set, seat 0 is the highest of four bits.
+        sign: float32[players, players], 1 for an opponent, -1 for the partner, 0 for the seat
+            itself.
     """
 
     side_of: Array
@@ -199,13 +208,13 @@ def _seats(players: int, sides: int) -> _Seats:
 
 
 def _group(among: Array) -> Array:
-    """Give a set of seats in each row as a number, see :class:`_Seats`."""
+    """Return the set of seats in each row as a number; see :class:`_Seats`."""
     found: Array = np.packbits(among, axis=1)[:, 0] >> 4
     return found
 
 
 class _Table:
-    """The rows of a play-out as they stand between two cards."""
+    """The state of all rows of a rollout between two cards."""
 
     def __init__(
         self, rules: Rules, hands: Array, turn: int, pile: int, count: int, needs: Sequence[int]
@@ -218,7 +227,7 @@ class _Table:
         self.base = self.rows * rules.players
         self.hands = hands.reshape(-1, 4).astype(np.int64)
         self.worth = _VALUES.take(self.hands)
-        # The lowest card of each seat, and how many it holds.
+        # The lowest card value of each seat, and its number of cards.
         self.low = self.worth.min(axis=1).reshape(rows, -1)
         self.size = (self.hands != NO_RANK).sum(axis=1).reshape(rows, -1)
         self.turn = np.full(rows, turn)
@@ -227,29 +236,29 @@ class _Table:
         self.gains = np.zeros(rows * rules.sides, np.int64)
         self.needs = np.array(needs, np.int64)
         self.first = np.full(rows, -1)
-        #: Where the play is over before all cards are played, as in the five-card game.
+        #: Rows whose play has ended with cards left, as in the five-card game.
         self.stopped = np.zeros(rows, bool)
 
     def choose(self) -> Array:
-        """Give the place of the card that each row's seat likes best, of equals the highest."""
+        """Return the position of the best card of each row's seat; the highest of equal ones."""
         turn, players, sides = self.turn, self.rules.players, self.rules.sides
         has = self.size > 0
         has[self.rows, turn] = False
         after = self.seats.after[turn, _group(has)]
         sizes = self.size.ravel()
         answering = sizes.take(self.base + after) * self.seats.sign[turn, after]
-        # What a side holds are the cards of its first seat and, where there is one, its second.
+        # The cards of a side are those of its first seat and, if there is one, its second.
         own = sizes.take(self.base + turn)
         if sides < players:
             own = own + sizes.take(self.base + (turn + sides) % players)
         cards = self.hands.take(self.base + turn, axis=0)
         opposing = self.size.sum(axis=1) - own
-        liked = likings(self.rules, self.pile, self.count, cards, answering, opposing)
+        liked = heuristic_values(self.rules, self.pile, self.count, cards, answering, opposing)
         found: Array = liked.argmax(axis=1)
         return found
 
-    def lay(self, place: Array) -> None:
-        """Lay the card at a place of the hand in each row, and go on to the next seat."""
+    def play(self, place: Array) -> None:
+        """Play the card at a position of the hand in each row, and pass the turn."""
         turn = self.turn
         at = self.base + turn
         card = at * 4 + place
@@ -290,30 +299,30 @@ def play_out(
     rules: Rules,
     hands: Array,
     turn: int,
-    lay: Array | None = None,
+    opening: Array | None = None,
     pile: int = NO_PILE,
     count: int = 0,
     needs: Sequence[int] | None = None,
-) -> PlayedCard:
-    """Play the rest of a deal in every row.
+) -> RolloutResult:
+    """Roll out the rest of a deal in every row.
 
     Args:
         rules: the rules.
-        hands: int8[n, players, 4], the ranks that each seat holds, the highest first; every row
-            with as many cards. See :func:`held`.
-        turn: the seat to lay a card.
-        lay: int[n], the rank that this seat lays; what the rule chooses unless given.
-        pile: the end of the pile, see :func:`end_of`.
+        hands: int8[n, players, 4], the ranks in each seat's hand, the highest first; every row has
+            the same number of cards. See :func:`held`.
+        turn: the seat to play.
+        opening: int[n], the rank that this seat plays; the heuristic's choice unless given.
+        pile: the end of the pile; see :func:`end_of`.
         count: the count.
-        needs: for each side how many points end the game.
+        needs: the points of each side that end the game.
 
     Returns:
-        What came of it.
+        The result.
     """
     table = _Table(rules, hands, turn, pile, count, needs or (_NEVER,) * rules.sides)
     for step in range(int((hands[0] != NO_RANK).sum())):
-        if step == 0 and lay is not None:
-            table.lay((hands[:, turn] == lay[:, None]).argmax(axis=1))
+        if step == 0 and opening is not None:
+            table.play((hands[:, turn] == opening[:, None]).argmax(axis=1))
         else:
-            table.lay(table.choose())
-    return PlayedCard(table.gains.reshape(-1, rules.sides), table.first)
+            table.play(table.choose())
+    return RolloutResult(table.gains.reshape(-1, rules.sides), table.first)

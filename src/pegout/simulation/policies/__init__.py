@@ -1,1 +1,1 @@
-"""Policies that choose a discard or a card in the compiled loops, and their names."""
+"""The named policies, and how they choose a discard or a card in the compiled loops."""

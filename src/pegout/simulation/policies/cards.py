@@ -1,4 +1,4 @@
-"""Choosing a card, by the policies that do not search: by points, one reply ahead, by heuristic."""
+"""The choice of a card by policies that do not search: points, one reply ahead, heuristics."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from pegout.simulation.policies.rules_of_thumb import (
 
 @jit
 def best_card(
-    state: Any, seat: int, ahead: bool, dealt: Any, laid: Any, by: Any, rules: Any, ends: Any
+    state: Any, seat: int, ahead: bool, dealt: Any, played: Any, by: Any, rules: Any, ends: Any
 ) -> int:
-    """Give the card with the most points now, or those less what the reply is worth.
+    """Return the card with the most points now, or with the most points minus the expected reply.
 
-    The reply is that of the next opponent with cards. It may be each of the ``left`` cards that
-    the seat has not seen, with a chance of ``held / left`` for the ``held`` cards that the opponent
-    has; see :func:`pegout.kernel.heuristic.heuristic_value`. An opponent who let us play twice has
-    passed and cannot reply.
+    The reply is that of the next opponent with cards. Each of the ``left`` cards that the seat has
+    not seen is in the opponent's hand with probability ``held / left``, for the ``held`` cards that
+    the opponent has; see :func:`pegout.kernel.heuristic.heuristic_value`. An opponent who let us
+    play twice has said go and cannot reply.
 
-    Of equals it is the highest card; of four aces, which are all the same, the ace of clubs.
+    Among equals it is the highest card; of four aces, which are all the same, the ace of clubs.
     """
     hand, count = int(state[HANDS + seat]), int(state[COUNT])
     pile, steps = int(state[PILE]), int(state[STEPS])
@@ -62,7 +62,7 @@ def best_card(
         for step in range(steps):
             if int(by[step]) != seat:
                 left -= 1
-                unseen -= 1 << (int(laid[step]) >> 2) * 4
+                unseen -= 1 << (int(played[step]) >> 2) * 4
     best, most = 0, -1e9
     for _ in range(fitting(hand, limit_of(count))):
         card = hand & 0xFF
@@ -111,4 +111,4 @@ def choose_card(game: Any, ground: Any, seat: int, way: int) -> int:
         return classic_card(hand, pile, count, lowball, ends)
     if way == CLUB:
         return club_play(game, ground, seat)
-    return best_card(state, seat, way == LOOKAHEAD, game.dealt, game.laid, game.by, rules, ends)
+    return best_card(state, seat, way == LOOKAHEAD, game.dealt, game.played, game.by, rules, ends)

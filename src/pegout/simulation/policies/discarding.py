@@ -1,4 +1,4 @@
-"""Choosing a discard, by the policies that do not search."""
+"""The choice of a discard by policies that do not search."""
 
 from __future__ import annotations
 
@@ -29,70 +29,70 @@ from pegout.simulation.policies.rules_of_thumb import noticed, sighted_hand
 @jit
 def best_discard(
     cards: int, role: int, way: int, sure: int, lowball: bool, flushes: Any, tables: Any,
-    throws: Any, keeps: Any, cribs: Any,
+    discards: Any, keeps: Any, cribs: Any,
 ) -> int:  # fmt: skip
-    """Give the discard with the best mean of the hand, or of hand and crib; of equals the first.
+    """Return the discard with the best mean of hand, or of hand and crib; among equals the first.
 
     Args:
         cards: the cards dealt, a byte for each.
-        role: whose crib it is: 0 for the own, 1 for an opponent's, 2 for the partner's.
-        way: ``BY_HAND`` alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with what the table
-            says of two suits in whole points, without the nobs of the discard itself.
-        sure: a bit for each discard that is looked at, or 0 for all of them.
-        lowball: whether points are what nobody wants.
-        flushes: int64[3], what a hand is counted with.
+        role: the owner of the crib: 0 for the own, 1 for an opponent's, 2 for the partner's.
+        way: ``BY_HAND`` for the hand alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with the
+            table's crib of two suits in whole points, without the nobs of the discard itself.
+        sure: a bit for each discard to consider, or 0 for all of them.
+        lowball: whether the fewest points are best.
+        flushes: int64[3], the flush and nobs points of a hand.
         tables: the tables.
-        throws: int8[throws, 1 or 2], the places of each discard.
-        keeps: int8[throws, 3 or 4], the places of what it keeps.
+        discards: int8[discards, 1 or 2], the places of each discard.
+        keeps: int8[discards, 3 or 4], the places of the cards that it keeps.
         cribs: float64[3, 2, 13, 13], by role, suit and ranks; a single card is its own second.
     """
-    away = throws.shape[1]
+    away = discards.shape[1]
     size = keeps.shape[1] + away
     left = left_of_suits(cards, size)
     hopes = nobs_hopes(cards, size, left, int(flushes[2]))
     sign = -1 if role == 1 else 1
     means = cribs[role]
     best, most = 0, -1e9
-    for throw in range(len(throws)):
-        if sure and not sure >> throw & 1:
+    for discard in range(len(discards)):
+        if sure and not sure >> discard & 1:
             continue
         value = discard_value(
-            cards, left, hopes, throw, 0 if way in (BY_HAND, BY_WHOLES) else sign, means,
-            flushes, tables, throws, keeps,
+            cards, left, hopes, discard, 0 if way in (BY_HAND, BY_WHOLES) else sign, means,
+            flushes, tables, discards, keeps,
         )  # fmt: skip
         if way == BY_WHOLES:
-            first = cards >> 8 * int(throws[throw, 0]) & 0xFF
-            second = cards >> 8 * int(throws[throw, away - 1]) & 0xFF
+            first = cards >> 8 * int(discards[discard, 0]) & 0xFF
+            second = cards >> 8 * int(discards[discard, away - 1]) & 0xFF
             crib = means[1 if away == 1 else 0, first >> 2, second >> 2]
             value += sign * float(int(crib + 0.5))
         if lowball:
             value = -value
         if value > most:
-            best, most = throw, value
+            best, most = discard, value
     return best
 
 
 @jit
 def sure_discards(cards: int, size: int, needed: int, flushes: Any, tables: Any, keeps: Any) -> int:
-    """Give a bit for each discard that keeps so many points, whichever the starter is.
+    """Return a bit for each discard that keeps so many points, whatever the starter is.
 
     Args:
         cards: the cards dealt, a byte for each.
-        size: how many they are.
-        needed: so many points.
-        flushes: int64[3], what a hand is counted with.
+        size: the number of cards.
+        needed: the number of points.
+        flushes: int64[3], the flush and nobs points of a hand.
         tables: the tables.
-        keeps: int8[throws, 3 or 4], the places of what each discard keeps.
+        keeps: int8[discards, 3 or 4], the places of the cards that each discard keeps.
     """
     kept = keeps.shape[1]
     held = sure = 0
     for place in range(size):
         held += 1 << ((cards >> 8 * place & 0xFF) >> 2) * 4
-    for throw in range(len(keeps)):
-        first = cards >> 8 * int(keeps[throw, 0]) & 0xFF
-        second = cards >> 8 * int(keeps[throw, 1]) & 0xFF
-        third = cards >> 8 * int(keeps[throw, 2]) & 0xFF
-        fourth = cards >> 8 * int(keeps[throw, kept - 1]) & 0xFF
+    for discard in range(len(keeps)):
+        first = cards >> 8 * int(keeps[discard, 0]) & 0xFF
+        second = cards >> 8 * int(keeps[discard, 1]) & 0xFF
+        third = cards >> 8 * int(keeps[discard, 2]) & 0xFF
+        fourth = cards >> 8 * int(keeps[discard, kept - 1]) & 0xFF
         four = three = 0
         if kept == 4:
             four = tables.four_of[
@@ -110,35 +110,35 @@ def sure_discards(cards: int, size: int, needed: int, flushes: Any, tables: Any,
         if suited(first, second, third, fourth):
             least += int(flushes[0]) + kept - 4
         if least >= needed:
-            sure |= 1 << throw
+            sure |= 1 << discard
     return sure
 
 
 @jit
 def discard_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
-    """Give the discard that keeps most of what a beginner sees; of equals the lowest cards.
+    """Return the discard that keeps the most points a beginner sees; among equals the lowest cards.
 
-    Of equals in both it is the first; see :func:`sighted_hand`.
+    Among equals in both it is the first; see :func:`sighted_hand`.
 
     Args:
         cards: the cards dealt, a byte for each.
-        seen: a bit for each discard whose points are seen; the others seem to keep none.
-        lowball: whether points are what nobody wants.
-        keeps: int8[throws, 3 or 4], the places of what each discard keeps.
+        seen: a bit for each discard whose points are noticed; the others seem to keep none.
+        lowball: whether the fewest points are best.
+        keeps: int8[discards, 3 or 4], the places of the cards that each discard keeps.
     """
     kept = keeps.shape[1]
     best, most = 0, -1
-    for throw in range(len(keeps)):
+    for discard in range(len(keeps)):
         hand = worths = 0
         for place in range(kept):
-            card = cards >> 8 * int(keeps[throw, place]) & 0xFF
+            card = cards >> 8 * int(keeps[discard, place]) & 0xFF
             hand |= card << 8 * place
             worths += min((card >> 2) + 1, 10)
-        points = sighted_hand(hand, kept, kept) if seen >> throw & 1 else 0
+        points = sighted_hand(hand, kept, kept) if seen >> discard & 1 else 0
         if lowball:
             points = 63 - points
         if points << 6 | worths > most:
-            best, most = throw, points << 6 | worths
+            best, most = discard, points << 6 | worths
     return best
 
 
@@ -147,8 +147,8 @@ def choose_discard(game: Any, ground: Any, seat: int, way: int) -> int:
     """Choose a discard by a policy that does not search."""
     state, rules, keeps = game.state, ground.rules, ground.keeps
     if way == RANDOM:
-        state[CHANCE + 1 + seat], throw = drawn(int(state[CHANCE + 1 + seat]), len(keeps))
-        return throw
+        state[CHANCE + 1 + seat], discard = drawn(int(state[CHANCE + 1 + seat]), len(keeps))
+        return discard
     size, lowball = int(rules[SIZE]), int(rules[LOWBALL]) != 0
     cards = packed(game.dealt, seat, size)
     if way & WAY_MASK == BY_SIGHT:
@@ -164,8 +164,17 @@ def choose_discard(game: Any, ground: Any, seat: int, way: int) -> int:
     role = 0
     if seat != dealer:
         role = 2 if side_of(seat, rules) == side_of(dealer, rules) else 1
-    # The classic player counts every hand as if it were a crib.
+    # The classic player applies the flush rule of a crib to every hand.
     flushes = ground.crib_flushes if way == BY_WHOLES else ground.hand_flushes
     return best_discard(
-        cards, role, way, sure, lowball, flushes, ground.tables, ground.throws, keeps, ground.cribs
+        cards,
+        role,
+        way,
+        sure,
+        lowball,
+        flushes,
+        ground.tables,
+        ground.discards,
+        keeps,
+        ground.cribs,
     )

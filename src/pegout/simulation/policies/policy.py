@@ -1,4 +1,4 @@
-"""The policies that have a name: how each discards and plays.
+"""The named policies: how each discards and plays.
 
 >>> POLICIES["lookahead"]
 Policy(name='lookahead', discards='table', play='lookahead', without=(), overlooks=0)
@@ -25,62 +25,63 @@ Play: TypeAlias = Literal[
     "solved", "search", "chances",
 ]  # fmt: skip
 
-#: What a policy that thinks can do without, to see what it is worth.
+#: The parts that a policy that searches can leave out, to measure what each is worth.
 Part: TypeAlias = Literal["crib", "beliefs", "solution", "careless"]
 
-#: The place of each way in the compiled loops.
+#: The number of each choice in the compiled loops is its place.
 _DISCARDS: Final = get_args(Discards)
 _PLAY: Final = get_args(Play)
 _PARTS: Final = get_args(Part)
-#: The ways to discard that need the means of the crib.
+#: The discard policies that need the means of the crib.
 _WITH_CRIBS: Final = ("table", "wholes", "need", "points", "chances")
-#: The ways of a beginner, who can overlook points.
+#: The policies of a beginner, who can overlook points.
 _SIGHTED: Final = ("sight", "novice")
-#: The ways to discard and to play that need knowledge, where two play.
+#: The discard and play policies that need knowledge, in games of two.
 _THINKING: Final = ("points", "chances", "solved", "search")
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A way of playing that the compiled loops know.
+    """A policy that the compiled loops know: a way to discard and a way to play.
 
     In lowball every policy but the random ones seeks the fewest points.
 
     Attributes:
-        name: what it is called in messages.
-        discards: ``random`` is any discard, each as likely; ``hand`` keeps the cards with the best
-            mean over all starters; ``table`` adds the mean of the crib, or takes an opponent's off,
-            from the array ``cribs``. ``sight`` keeps most of what a beginner sees, see
+        name: its name in messages.
+        discards: how it discards. ``random`` makes any discard with equal probability; ``hand``
+            keeps the cards with the best mean over all starters; ``table`` adds the mean of the
+            crib, or subtracts an opponent's, from the array ``cribs``. ``sight`` keeps the most
+            points that a beginner sees, see
             :func:`pegout.simulation.policies.discarding.discard_by_sight`. ``wholes`` counts every
-            hand as a crib is, and the crib in whole points. ``need`` is ``table`` among the
-            discards that keep as many points as the side needs, if there are any. Of equals it is
-            the first in the order of the actions. Of two players with six cards, and as ``table``
-            elsewhere: ``points`` adds what the kept cards peg; ``chances`` takes the best chance of
-            winning where the score matters.
-        play: ``random`` plays any card that fits, each as likely; ``greedy`` the one that scores
-            most now, of equals the highest; ``lookahead`` the one with the most points now less the
-            mean reply of the next opponent, over the cards that the seat has not seen.
-            ``novice``, ``casual``, ``classic`` and ``club`` are the levels of that name, with any
-            number of players: see :mod:`pegout.simulation.policies.rules_of_thumb`.
-            Of two players, and with lookahead where there are more: ``solved`` plays by the solved
-            play and searches by points where that knows nothing; ``search`` always searches by
-            points; ``chances`` searches by the chance of winning where the score matters, and is
+            hand like a crib, and the crib in whole points. ``need`` is ``table`` among the discards
+            that keep as many points as the side needs, if there are any. Among equals it is the
+            first in the order of the actions. The rest is for two players with six cards, and is
+            ``table`` elsewhere: ``points`` adds the pegging of the kept cards; ``chances``
+            maximises the win probability where the score matters.
+        play: how it plays. ``random`` plays any playable card with equal probability; ``greedy``
+            the one that scores most now, among equals the highest; ``lookahead`` the one with the
+            most points now minus the mean reply of the next opponent, over the cards that the seat
+            has not seen. ``novice``, ``casual``, ``classic`` and ``club`` are the levels of that
+            name, with any number of players: see :mod:`pegout.simulation.policies.rules_of_thumb`.
+            The rest is for two players, and is ``lookahead`` with more: ``solved`` plays the solved
+            play, and searches by points where that has no entry; ``search`` always searches by
+            points; ``chances`` searches by win probability where the score matters, and is
             ``solved`` elsewhere.
-        without: parts of the search that are left out, where it searches. Without ``crib`` it
-            discards as if all cribs were alike; without ``beliefs`` every hand that the cards allow
-            is as likely the opponent's, whatever is kept and played; without ``solution`` nothing
-            is known of the solved play: it searches, against an opponent that looks one card ahead,
-            and discards as if all hands pegged alike; without ``careless`` it takes it that the
-            opponent discards and plays as the solution does, always.
-        overlooks: how often, of sixteen times, a beginner does not see what a discard would keep or
-            a card would score; for ``sight`` and ``novice``.
+        without: the parts of the search that it leaves out, if it searches. Without ``crib`` it
+            discards as if all cribs were alike. Without ``beliefs`` every hand that the cards allow
+            is equally likely in the opponent's range, whatever is kept and played. Without
+            ``solution`` it ignores the solved play: it searches against an opponent that looks one
+            card ahead, and discards as if all hands pegged alike. Without ``careless`` it assumes
+            that the opponent always follows the solution.
+        overlooks: how often, out of sixteen times, a beginner does not notice the points that a
+            discard would keep or a card would score; for ``sight`` and ``novice``.
 
     >>> Policy("careless", "random", "greedy").ways(Rules())
     (0, 1)
 
     Raises:
-        KernelError: ``bad_policy`` for a way or a part that does not exist, and for a number of
-            ``overlooks`` that is not from 0 to 16, or is of no beginner.
+        KernelError: ``bad_policy`` for a choice or a part that does not exist, and for a number of
+            ``overlooks`` that is not from 0 to 16, or that belongs to no beginner.
     """
 
     name: str
@@ -112,7 +113,7 @@ class Policy:
             )
 
     def ways(self, rules: Rules) -> tuple[int, int]:
-        """Give the numbers of the two ways in the compiled loops, with what each leaves out."""
+        """Return the numbers of both choices in the compiled loops, with the parts left out."""
         left_out = sum(1 << WAY_BITS + _PARTS.index(part) for part in set(self.without))
         more = dict.fromkeys(_THINKING, left_out) | dict.fromkeys(
             _SIGHTED, self.overlooks << WAY_BITS
@@ -129,7 +130,7 @@ class Policy:
 
     @property
     def parts(self) -> list[str]:
-        """Everything that tells it from other policies, its name first.
+        """Everything that distinguishes it from other policies, its name first.
 
         >>> POLICIES["expert-no-crib"].parts
         ['expert-no-crib', 'chances', 'chances', 'crib']
@@ -139,12 +140,12 @@ class Policy:
 
     @property
     def thinks(self) -> bool:
-        """Whether it needs knowledge where two play."""
+        """Whether it searches, and so needs knowledge, in games of two."""
         return self.discards in _THINKING or self.play in _THINKING
 
     @property
     def goes_by_sight(self) -> bool:
-        """Whether it sees cards as a beginner does."""
+        """Whether it counts cards as a beginner does."""
         return self.discards in _SIGHTED or self.play in _SIGHTED
 
     @property
@@ -154,13 +155,13 @@ class Policy:
 
 
 def _without(*parts: Part) -> list[Policy]:
-    """Give the expert without each of some parts."""
+    """Return the expert without each of some parts, as separate policies."""
     return [Policy(f"expert-no-{part}", "chances", "chances", (part,)) for part in parts]
 
 
-#: The policies that have a name. ``gentle`` is a novice that overlooks most points. ``blind`` ones
-#: do not see whose crib it is. An ``expert`` by ``points`` does without the chances of winning; the
-#: others by what they lack.
+#: The named policies. ``gentle`` is a novice that overlooks most points. ``blind`` policies ignore
+#: the crib and its owner. ``expert-points`` ignores win probability. The other names with ``no``
+#: say which part the expert leaves out.
 POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
     {
         policy.name: policy
@@ -183,5 +184,5 @@ POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
 )
 
 
-#: The names that lists show: a policy that leaves something out is there to be measured.
+#: The names that lists show: policies that leave something out only serve measurements.
 NAMED: Final = tuple([name for name, policy in POLICIES.items() if not policy.without])

@@ -1,4 +1,4 @@
-"""Policies as they are asked for, and what they need: the means of the crib, and knowledge."""
+"""Policies by name, and their inputs: the means of the crib, and knowledge."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ __all__ = [
     "roles_array",
 ]
 
-#: Called with a :class:`~pegout.simulation.batch.Batch` and the numbers of the rows in which it has
-#: to act; gives an action for each.
+#: A function that is called with a :class:`~pegout.simulation.batch.Batch` and the rows in which it
+#: has to act, and returns an action for each.
 ArrayPolicy: TypeAlias = Callable[[Any, NDArray[np.intp]], NDArray[np.int64]]
 
 
 def policy_of(given: Any) -> Policy | ArrayPolicy:
-    """Give a policy by its name; a policy or a function is given back.
+    """Return the policy of a name; return a policy or a function as it is.
 
     Raises:
         KernelError: ``bad_policy`` for anything else.
@@ -53,7 +53,7 @@ def policy_of(given: Any) -> Policy | ArrayPolicy:
 
 
 def policies_of(given: Sequence[Any], rules: Rules) -> tuple[Policy | ArrayPolicy, ...]:
-    """Give one policy for each side.
+    """Return one policy for each side.
 
     Raises:
         KernelError: ``bad_policy``.
@@ -69,7 +69,7 @@ def policies_of(given: Sequence[Any], rules: Rules) -> tuple[Policy | ArrayPolic
 def knowledge_for(
     given: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rules
 ) -> Knowledge | None:
-    """Check the knowledge, or take what is shipped, and give it where a policy thinks.
+    """Return the given knowledge after a check, or the shipped one, if a policy searches.
 
     Raises:
         KernelError: ``bad_policy`` for anything else, ``bad_dtype``, ``bad_shape`` or
@@ -86,20 +86,20 @@ def knowledge_for(
 
 
 def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rules) -> Array | None:
-    """Check the means of the crib, and give them the shape that the compiled loops take.
+    """Check the means of the crib, and return them in the shape of the compiled loops.
 
     Args:
-        cribs: the mean of a crib with each throw in it, flushes among them but not the nobs of the
-            throw itself, by role: own, opponent's, and partner's where four play. With two players
-            float64[2, 2, 13, 13]: by role, for a throw of two suits and of one, and by the two
-            ranks. With more float64[2 or 3, 13]: by role and rank. Those that are shipped for the
+        cribs: the mean of a crib that contains a discard, with flushes but without the nobs of the
+            discard itself, by role: own, opponent's, and with four players the partner's. With two
+            players float64[2, 2, 13, 13]: by role, for a discard of two suits and of one, and by
+            the two ranks. With more float64[2 or 3, 13]: by role and rank. The shipped ones for the
             rules, :func:`pegout.evaluation.cribs_array`, unless given.
-        policies: who may need them.
+        policies: the policies that may need them.
         rules: the rules.
 
     Returns:
-        float64[3, 2, 13, 13], where a single card stands as its own second, or None where nobody
-        needs them.
+        float64[3, 2, 13, 13], where a single card is its own second, or None where no policy needs
+        them.
 
     Raises:
         KernelError: ``bad_dtype``, ``bad_shape`` or ``bad_number``.

@@ -1,4 +1,4 @@
-"""Heuristics: what a beginner sees, and how novice, casual, classic and club play a card."""
+"""Heuristics: a beginner's counting, and the play of novice, casual, classic and club."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pegout.kernel.rng import drawn
 
 @inlined
 def sighted_score(pile: int, count: int, runs: bool) -> int:
-    """Count the last card of a pile as a beginner does: runs only where they lie in order."""
+    """Count the last card of a pile as a beginner does: runs only where the cards came in order."""
     points = 2 if count in (15, 31) else 0
     alike = 1
     while pile >> 4 * alike & 15 == pile & 15:
@@ -50,14 +50,14 @@ def sighted_score(pile: int, count: int, runs: bool) -> int:
 def sighted_hand(cards: int, number: int, suited: int) -> int:
     """Count a hand as a beginner does.
 
-    A beginner sees pairs, fifteens of two cards, the longest run once, and flushes; but not that
-    three or more cards make fifteen, not the second run of a double run, and never nobs.
+    A beginner sees pairs, fifteens of two cards, the longest run once, and flushes. A beginner
+    misses fifteens of three or more cards, the second run of a double run, and nobs.
 
     Args:
         cards: the cards, a byte for each.
-        number: how many they are.
-        suited: so many of them have to be of one suit for a flush, the starter not among them; 0 to
-            look for none.
+        number: the number of cards.
+        suited: the number of cards that have to be of one suit for a flush, not counting the
+            starter; 0 to look for none.
     """
     points = ranks = 0
     flush = suited > 0
@@ -73,7 +73,7 @@ def sighted_hand(cards: int, number: int, suited: int) -> int:
                 points += 2
             if min((other >> 2) + 1, 10) + worth == 15:
                 points += 2
-    # Each step shortens every run by one; with five cards there is one of three at most.
+    # Each step shortens every run by one; five cards contain at most one run of three or more.
     length = 0
     while ranks:
         ranks &= ranks >> 1
@@ -85,13 +85,13 @@ def sighted_hand(cards: int, number: int, suited: int) -> int:
 
 @inlined
 def noticed(state: Any, seat: int, way: int, number: int) -> int:
-    """Draw which of some choices a beginner sees the points of: a bit for each.
+    """Draw the choices whose points a beginner notices: a bit for each.
 
     Args:
         state: the game.
         seat: the seat.
-        way: the way to discard or to play, with how often of sixteen times points are overlooked.
-        number: how many choices there are.
+        way: the number of the policy, with how often of sixteen times points are overlooked.
+        number: the number of choices.
     """
     overlooks = way >> WAY_BITS
     if overlooks == 0:
@@ -107,10 +107,10 @@ def noticed(state: Any, seat: int, way: int, number: int) -> int:
 
 @inlined
 def has_answer(hand: int, card: int, after: int) -> bool:
-    """Whether another card of a hand answers a pair, or a ten-card.
+    """Return whether another card of a hand can reply to a pair or to a ten-card.
 
-    It does if it makes 15 or 31 after the next player has paired the card or has laid a ten-card;
-    or if it is one more of the rank, and fits after the pair.
+    It can if it makes 15 or 31 after the next player has paired the card or has played a ten-card;
+    or if it is another card of the rank, and fits after the pair.
     """
     paired = after + min((card >> 2) + 1, 10)
     for place in range(4):
@@ -126,7 +126,7 @@ def has_answer(hand: int, card: int, after: int) -> bool:
 
 @inlined
 def has_another(hand: int, card: int) -> bool:
-    """Whether a hand has a second card of the same rank."""
+    """Return whether a hand has a second card of the same rank."""
     for place in range(4):
         other = hand >> 8 * place & 0xFF
         if other != card and other >> 2 == card >> 2:
@@ -134,26 +134,26 @@ def has_another(hand: int, card: int) -> bool:
     return False
 
 
-# The ways below depend on nothing but what stands in their arguments. The rank of the card that
-# they choose follows from ranks alone; of two cards of that rank it is the higher one, save where a
-# beginner overlooks points.
+# The functions below depend only on their arguments. The rank of the chosen card depends on ranks
+# alone. Of two cards of that rank they play the higher one, except where a beginner overlooks
+# points.
 
 
 @jit
 def novice_card(hand: int, pile: int, count: int, seen: int, lowball: bool, ends: Any) -> int:
-    """Give the card with the most points that a beginner sees; of equals the highest.
+    """Return the card with the most points that a beginner sees; among equals the highest.
 
-    Nobody leads a five that has another card: that is the first thing that one is told.
+    A novice leads no five if there is another card: that is the first rule that players learn.
 
     Args:
         hand: the cards held.
         pile: the pile of this count.
         count: the count.
-        seen: a bit for each card that fits, whether its points are seen.
-        lowball: whether points are what nobody wants.
+        seen: a bit for each playable card, whether its points are noticed.
+        lowball: whether the fewest points are best.
         ends: as for :func:`pile_score`.
     """
-    # Where runs count, A 2 3 at the end of a pile are worth something.
+    # Where runs count, A 2 3 at the end of a pile score.
     runs = int(ends[0x012]) != 0
     best, most = hand & 0xFF, -1
     rest = hand
@@ -174,15 +174,15 @@ def novice_card(hand: int, pile: int, count: int, seen: int, lowball: bool, ends
 
 @jit
 def casual_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> int:
-    """Give the card with the most points; of equals one that gives nothing away; then the highest.
+    """Return the card with the most points; among equals a safe one, then the highest.
 
-    To make 5 or 21 for a ten-card is to give something away.
+    A card that makes the count 5 or 21 is not safe, because a ten-card scores on it.
 
     Args:
         hand: the cards held.
         pile: the pile of this count.
         count: the count.
-        lowball: whether points are what nobody wants, so that giving is as good as keeping.
+        lowball: whether the fewest points are best; then no card counts as unsafe.
         ends: as for :func:`pile_score`.
     """
     best, most = hand & 0xFF, -1
@@ -200,17 +200,17 @@ def casual_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> i
 
 @jit
 def classic_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> int:
-    """Give the card with the most points, or where none scores the highest of the first kind.
+    """Return the card with the most points, or if none scores the highest of the first kind.
 
-    The kinds: a card that leaves the count under 5; one after which the hand has an answer, see
-    :func:`has_answer`; one that does not make the count 5, 10 or 21; any other. In lowball it is
-    the card with the fewest points, of equals the highest.
+    The kinds are, in order: a card that leaves the count under 5; one after which the hand can
+    reply, see :func:`has_answer`; one that does not make the count 5, 10 or 21; any other. In
+    lowball it is the card with the fewest points, among equals the highest.
 
     Args:
         hand: the cards held.
         pile: the pile of this count.
         count: the count.
-        lowball: whether points are what nobody wants.
+        lowball: whether the fewest points are best.
         ends: as for :func:`pile_score`.
     """
     best, most = hand & 0xFF, -1
@@ -234,16 +234,18 @@ def classic_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> 
     return best
 
 
-#: What a club player does in the play, by the score: keeps to points, must score, must stop others.
+#: The aims of a club player in the play, by the score: points, scoring fast, or stopping the
+#: opponents.
 STEADY: Final = 0
 DASH: Final = 1
 STOP: Final = 2
-#: From so few points to go an opponent is taken to count out with the next hand, which is worth
-#: eight on average; and so many holes a dealer may still peg before that.
+#: An opponent who needs no more points than this is expected to count out with the next hand, which
+#: is worth eight on average; and a dealer may still peg so many holes before that.
 COUNTS_OUT: Final = 8
 PEGS_OUT: Final = 8
-#: In hundredths of a point: what the mean answer costs, what a good lead is worth, and what it is
-#: to hold on to an ace or a two; then the game itself, for oneself and for an answer.
+#: In hundredths of a point: the weight of the mean reply, the value of a good lead, and that of
+#: holding an ace or a two; then the value of winning the game, and the points that a winning reply
+#: costs in addition.
 CLUB_ANSWER: Final = round(100 * ANSWER)
 CLUB_LEAD: Final = 50
 CLUB_SMALL: Final = 50
@@ -256,26 +258,26 @@ def club_card(
     hand: int, pile: int, count: int, unseen: int, held: int, own: int, other: int, stance: int,
     lowball: bool, ends: Any,
 ) -> int:  # fmt: skip
-    """Give the card that is best by rules of thumb; of equals the highest.
+    """Return the card that is best by rules of thumb; among equals the highest.
 
-    In hundredths of a point: what it scores, less ``CLUB_ANSWER`` of what a card of the opponent
-    scores on it in the mean, for each card that the opponent holds; less ``CLUB_SMALL`` for an ace
-    or a two, which are good for 31; and with ``CLUB_LEAD`` for a lead of two to four, and as much
-    for one from a pair, if not of fives. A score that wins is worth the game, and an answer that
-    does ``CLUB_LOSS`` points more.
+    The value of a card, in hundredths of a point, is its score minus ``CLUB_ANSWER`` times the mean
+    score of a card of the opponent on it, for each card that the opponent holds. It loses
+    ``CLUB_SMALL`` for an ace or a two, which are good for 31. It gains ``CLUB_LEAD`` for a lead of
+    two to four, and as much for a lead from a pair other than fives. A score that wins is worth the
+    game, and a reply that wins costs ``CLUB_LOSS`` points more.
 
     Args:
         hand: the cards held.
         pile: the pile of this count.
         count: the count.
-        unseen: how many cards of each rank the opponent may hold, four bits each, the ace lowest.
-            A club player counts only the ten-cards: see :func:`tens_unseen`.
-        held: how many cards the opponent holds who may answer; 0 if nobody may.
-        own: how many holes one's own side needs.
-        other: how many the first of the others needs.
-        stance: ``STEADY``; ``DASH``, where own points count double and answers half; or ``STOP``,
-            where answers count double and own points next to nothing.
-        lowball: whether points are what nobody wants.
+        unseen: the number of cards of each rank that the opponent may hold, four bits each, the ace
+            lowest. A club player counts only the ten-cards: see :func:`tens_unseen`.
+        held: the number of cards of the opponent who may reply; 0 if none may.
+        own: the need of the own side, in holes.
+        other: the smallest need of the other sides.
+        stance: ``STEADY``; ``DASH``, where own points count double and replies half; or ``STOP``,
+            where replies count double and own points next to nothing.
+        lowball: whether the fewest points are best.
         ends: as for :func:`pile_score`.
     """
     left = 0
@@ -320,15 +322,15 @@ def club_card(
 
 
 @inlined
-def tens_unseen(hand: int, laid: Any, steps: int) -> int:
-    """Give four cards of each rank but the ten-cards, of which those held and laid are gone."""
+def tens_unseen(hand: int, played: Any, steps: int) -> int:
+    """Return four cards of each rank, minus the ten-cards that are held and played."""
     unseen = 0x4444444444444
     for place in range(fitting(hand, 52)):
         rank = hand >> 8 * place + 2 & 15
         if rank >= 9:
             unseen -= 1 << 4 * rank
     for step in range(steps):
-        rank = int(laid[step]) >> 2
+        rank = int(played[step]) >> 2
         if rank >= 9:
             unseen -= 1 << 4 * rank
     return unseen
@@ -336,9 +338,9 @@ def tens_unseen(hand: int, laid: Any, steps: int) -> int:
 
 @inlined
 def answering(state: Any, seat: int, by: Any, rules: Any) -> int:
-    """Give how many cards the next opponent holds who has any, or 0.
+    """Return the number of cards of the next opponent who has any, or 0.
 
-    An opponent who let us play twice has passed and cannot reply.
+    An opponent who let us play twice has said go and cannot reply.
     """
     players, other = int(rules[PLAYERS]), seat
     if int(state[COUNT]) and int(by[int(state[STEPS]) - 1]) == seat:
@@ -354,11 +356,12 @@ def answering(state: Any, seat: int, by: Any, rules: Any) -> int:
 
 @inlined
 def club_stance(game: Any, ground: Any, seat: int, own: int, other: int) -> int:
-    """Say what matters in the play near the end of the board, to a side that needs ``own`` holes.
+    """Return the aim in the play near the end of the board, for a side that needs ``own`` holes.
 
-    ``STOP`` for whoever counts first and has enough in the hand: only the others can still prevent
-    the win. ``DASH`` for a dealer with few to go whom an opponent, who needs ``other`` at least,
-    will have counted out before, more likely than not. ``STEADY`` for everybody else.
+    ``STOP`` is for the player who counts first and has enough in the hand: only the opponents'
+    pegging can still prevent the win. ``DASH`` is for a dealer who needs few holes, when an
+    opponent, who needs ``other`` at least, will more likely than not count out first. All others
+    are ``STEADY``.
     """
     state, rules, dealer = game.state, ground.rules, int(game.state[DEALER])
     if int(rules[LOWBALL]):
@@ -375,7 +378,7 @@ def club_stance(game: Any, ground: Any, seat: int, own: int, other: int) -> int:
 
 @inlined
 def club_play(game: Any, ground: Any, seat: int) -> int:
-    """Choose a card as a club player does, who looks at the score near the end of the board."""
+    """Choose a card as a club player does, who considers the score near the end of the board."""
     state, rules = game.state, ground.rules
     hand, side = int(state[HANDS + seat]), side_of(seat, rules)
     own = int(rules[TARGET]) - int(state[SCORES + side])
@@ -385,7 +388,7 @@ def club_play(game: Any, ground: Any, seat: int) -> int:
             other = min(other, int(rules[TARGET]) - int(state[SCORES + one]))
     return club_card(
         hand, int(state[PILE]), int(state[COUNT]),
-        tens_unseen(hand, game.laid, int(state[STEPS])),
+        tens_unseen(hand, game.played, int(state[STEPS])),
         answering(state, seat, game.by, rules), own, other,
         club_stance(game, ground, seat, own, other), int(rules[LOWBALL]) != 0, ground.ends,
     )  # fmt: skip

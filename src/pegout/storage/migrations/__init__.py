@@ -1,1 +1,1 @@
-"""Migrations, forwards only: a file for each revision of the tables, run by Alembic."""
+"""Forward migrations run by Alembic, one file for each revision of the tables."""

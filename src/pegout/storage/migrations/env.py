@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that was handed over; see ``schema.migrate``."""
+"""Run the migrations on the connection passed by ``schema.migrate``."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""The rule book, and the rules, presets and levels in words: their names, a sentence on each.
+"""The rule book, and the names and descriptions of rules, presets and levels.
 
 >>> from pegout.text.language import language
 >>> preset_name("half", language("en"))
@@ -31,7 +31,7 @@ __all__ = [
 #: The number at the start of a paragraph of the rule book: ``**5.13** The last card…``.
 PARAGRAPH: Final = re.compile(r"^\*\*(\d+\.\d+)\b", re.MULTILINE)
 
-# For each name: what it is called, and one sentence about it.
+# For each key, its name and one sentence about it.
 _Words = dict[str, tuple[str, str]]
 
 _SWITCHES: Final[_Words] = {
@@ -254,7 +254,7 @@ LEVELS: Final[_Words] = {
     ),
 }
 
-#: How many games of 100 each level wins against the one below it; measured in ``docs/strength.md``.
+#: How many of 100 games each level wins against the one below it; measured in ``docs/strength.md``.
 STRENGTH: Final[dict[str, tuple[int, str]]] = {
     "novice": (78, mark("Wins {n} of 100 games against a gentle player.")),
     "casual": (68, mark("Wins {n} of 100 games against a novice.")),
@@ -282,7 +282,7 @@ def value_name(value: Any, t: Translator) -> str:
     """
     if isinstance(value, tuple):
         return " / ".join(map(str, value))
-    # True equals 1 as a key, and one point is no yes.
+    # True equals 1 as a key, and one point is not "yes".
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return t.text(_VALUES[value])
@@ -299,17 +299,17 @@ def preset_help(name: str, t: Translator) -> str:
 
 
 def level_name(name: str, t: Translator) -> str:
-    """Name a level of the computer; one that nobody has described is called by its own name."""
+    """Name a level of the computer; a level without a description has its own name."""
     return t.text(LEVELS[name][0]) if name in LEVELS else name
 
 
 def level_help(name: str, t: Translator) -> str:
-    """Explain a level of the computer in one sentence; empty if nobody has described it."""
+    """Explain a level of the computer in one sentence; empty without a description."""
     return t.text(LEVELS[name][1]) if name in LEVELS else ""
 
 
 def level_details(name: str, t: Translator) -> str:
-    """Explain a level where it is chosen: how it thinks, and how strong it is.
+    """Explain a level for the choice of an opponent: how it plays, and how strong it is.
 
     >>> from pegout.text.language import language
     >>> level_details("expert", language("en")).rpartition(". ")[2]
@@ -323,7 +323,7 @@ def level_details(name: str, t: Translator) -> str:
 
 @cache
 def rulebook(code: str = "en") -> str:
-    """Give the rule book in a language, as Markdown; English where there is no other.
+    """Return the rule book in a language, as Markdown; in English if there is no translation.
 
     >>> rulebook("en").splitlines()[0]
     '# The rules of cribbage'
@@ -334,7 +334,7 @@ def rulebook(code: str = "en") -> str:
 
 
 def paragraphs(code: str = "en") -> list[str]:
-    """Give the numbers of the paragraphs of the rule book in a language, in their order.
+    """Return the numbers of the paragraphs of the rule book in a language, in order.
 
     >>> paragraphs("en")[:3]
     ['1.1', '1.2', '1.3']

@@ -1,4 +1,4 @@
-"""The first tables: the matches and their logs."""
+"""Add the first tables: the matches and their logs."""
 
 import sqlalchemy as sa
 from alembic import op

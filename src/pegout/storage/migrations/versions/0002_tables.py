@@ -1,4 +1,4 @@
-"""The tables of a server, each with what its room remembers."""
+"""Add the tables of a server, each with its state."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who resigned: a list of matches says how each ended."""
+"""Add the seat that resigned, for the list of matches."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Reviews of games: numbers under the digest of a game."""
+"""Add the reviews of games: numbers under the digest of a game."""
 
 import sqlalchemy as sa
 from alembic import op

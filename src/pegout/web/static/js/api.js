@@ -1,5 +1,5 @@
 // @ts-check
-/** The questions a page asks by HTTP. A refusal comes back as an `ApiError` with its sentence. */
+/** The HTTP API of the server. A refusal is thrown as an `ApiError` with its sentence. */
 
 import { answered, asking, isAsked } from "./store.js";
 import { language, t } from "./words.js";
@@ -20,18 +20,18 @@ import { language, t } from "./words.js";
  * @property {{spectators: boolean, chat: boolean, stand_in: number}} options
  */
 
-/** How long to wait before something is asked again that got no answer, in milliseconds. */
+/** How long to wait before a request without an answer is retried, in milliseconds. */
 const PAUSES = Object.freeze([300, 1_000, 2_500]);
-/** How long to wait for the answer, in milliseconds. */
+/** How long to wait for an answer, in milliseconds. */
 const PATIENCE = 15_000;
 
-/** What the server would not do, and why. */
+/** A request that the server refused, with the reason. */
 export class ApiError extends Error {
   /**
    * @param {string} code
    * @param {string} message
    * @param {number} status
-   * @param {string} [field] what of the request it is about
+   * @param {string} [field] the field of the request that is at fault
    */
   constructor(code, message, status, field = "") {
     super(message);
@@ -49,7 +49,7 @@ function offline() {
 /**
  * @param {string} path
  * @param {{body?: unknown, token?: string, text?: boolean, signal?: AbortSignal, method?: string}}
- *   [options] with a body it is sent, unless `method` says what is done
+ *   [options] with a body the request is a POST, unless `method` says otherwise
  * @returns {Promise<any>}
  */
 export async function ask(path, { body, token, text, signal, method } = {}) {
@@ -67,7 +67,7 @@ export async function ask(path, { body, token, text, signal, method } = {}) {
     });
     if (answer.ok) return await (text ? answer.text() : answer.json());
   } catch {
-    // The line broke, before the answer or in the middle of it.
+    // The connection broke, before the answer or in the middle of it.
     throw offline();
   }
   /** @type {{code?: string, message?: string, field?: string}} */
@@ -75,14 +75,14 @@ export async function ask(path, { body, token, text, signal, method } = {}) {
   try {
     fault = await answer.json();
   } catch {
-    // A proxy in between answers in its own way.
+    // A proxy in between answers in a format of its own.
   }
   const message = fault.message ?? t("The table did not answer. Try again in a moment.");
   throw new ApiError(fault.code ?? "unavailable", message, answer.status, fault.field);
 }
 
 /**
- * Whether the server may have granted something and was not heard, or may grant it in a moment.
+ * Return whether the server may have granted a request unheard, or may grant it in a moment.
  * @param {ApiError} error
  */
 export function isOpen({ status }) {
@@ -90,12 +90,12 @@ export function isOpen({ status }) {
 }
 
 /**
- * Ask for something with a secret of our own, again and again until there is an answer. The secret
- * is kept until then: whoever asks for the same later, after a reload too, gets what was granted.
+ * Send a request with a secret of our own, and retry until there is an answer. The secret is stored
+ * until then: repeating the request later, even after a reload, returns what was granted.
  * @param {string} path
- * @param {string} what names what is asked for
+ * @param {string} what the name of the request
  * @param {(secret: string) => object} body
- * @param {string} [token] the seat on whose account it is
+ * @param {string} [token] the token of the seat that makes the request
  * @returns {Promise<any>}
  */
 export async function insist(path, what, body, token = "") {
@@ -119,7 +119,7 @@ export async function insist(path, what, body, token = "") {
 const asked = new Map();
 
 /**
- * Give the presets, switches and levels with their words, in the language that is spoken.
+ * Return the presets, switches and levels with their names, in the current language.
  * @returns {Promise<Options>}
  */
 export function options() {
@@ -128,14 +128,14 @@ export function options() {
   if (!answer) {
     answer = ask(new URL(`../texts/options.${code}.json`, import.meta.url).pathname);
     asked.set(code, answer);
-    // A failure is asked again the next time.
+    // After a failure, the next call requests it again.
     answer.catch(() => asked.delete(code));
   }
   return answer;
 }
 
 /**
- * Set up a table. While no answer has come, the same order is the same table.
+ * Set up a table. Until there is an answer, repeating the same order returns the same table.
  * @param {NewTable} table
  * @returns {Promise<import("./wire").Made>}
  */
@@ -153,7 +153,7 @@ export function tableOf(code) {
 }
 
 /**
- * Take a seat. While no answer has come, whoever asks again at this table is the same guest.
+ * Take a seat. Until there is an answer, repeating the request at this table is the same guest.
  * @param {string} code
  * @param {string} name
  * @param {number} [seat]
@@ -161,12 +161,12 @@ export function tableOf(code) {
  */
 export function join(code, name, seat) {
   const path = `/api/tables/${encodeURIComponent(code)}/join?lang=${language()}`;
-  const wish = seat === undefined ? { name } : { name, seat };
-  return insist(path, seatAt(code), (token) => ({ ...wish, token }));
+  const body = seat === undefined ? { name } : { name, seat };
+  return insist(path, seatAt(code), (token) => ({ ...body, token }));
 }
 
 /**
- * Whether a seat was asked for at a table and the answer never came.
+ * Return whether a seat was requested at a table and no answer came.
  * @param {string} code
  */
 export function isUnanswered(code) {
@@ -179,7 +179,7 @@ function seatAt(code) {
 }
 
 /**
- * Ask what some cards of a hand make.
+ * Name the items that some cards of a hand make.
  * @param {import("./table/combine.js").Question} question
  * @returns {Promise<import("./table/combine.js").Named>}
  */
@@ -188,10 +188,10 @@ export function combination(question) {
 }
 
 /**
- * Give the record of a table's match as this seat may see it.
+ * Return the record of a table's match as this seat may see it.
  * @param {string} code
  * @param {{token?: string, match?: string, json?: boolean}} [options]
- * @returns {Promise<any>} text, or an object for `json`
+ * @returns {Promise<any>} the text, or an object for `json`
  */
 export function record(code, { token = "", match = "", json = false } = {}) {
   const path = `/api/tables/${encodeURIComponent(code)}/record${json ? ".json" : ""}`;

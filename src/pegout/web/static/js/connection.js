@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * One seat's line to a table, which mends itself. It comes back after an absence with what it
- * missed, asks again where something is missing, hands on nothing twice, and repeats a request
- * under its old id until the server has answered it.
+ * The connection of one seat to its table, which reconnects by itself. After a gap it receives the
+ * events that it has missed, passes none on twice, and repeats a request under its old id until the
+ * server has answered it.
  */
 
 /** @typedef {import("./wire").Action} Action */
@@ -11,17 +11,17 @@
  *   "suggestion" | "bye" | "state"} Kind */
 /**
  * @typedef {object} Answer
- * @property {boolean} ok whether it was granted
- * @property {string} [code] why not
- * @property {string} [message] why not, in a sentence
- * @property {number} [number] the last entry of the log it is known by
- * @property {Action} [action] what is suggested
- * @property {string} [say] the suggestion in a sentence
- * @property {import("./wire").DecisionAdvice | null} [advice] the best options with their numbers
+ * @property {boolean} ok whether the request was granted
+ * @property {string} [code] the code of the refusal
+ * @property {string} [message] the reason of the refusal, as a sentence
+ * @property {number} [number] the number of the last log entry of the request
+ * @property {Action} [action] the suggested action
+ * @property {string} [say] the suggestion as a sentence
+ * @property {import("./wire").DecisionAdvice | null} [advice] the best options with their values
  */
 /**
  * @typedef {object} Clock
- * @property {() => number} now in milliseconds
+ * @property {() => number} now the time in milliseconds
  * @property {(run: () => void, after: number) => any} setTimeout
  * @property {(timer: any) => void} clearTimeout
  */
@@ -30,8 +30,8 @@
 export const WIRE_VERSION = 1;
 
 /**
- * Times in milliseconds. A line that is silent is noticed within `quiet` and `pong` together; while
- * a request waits, within `asked` and `unheard`.
+ * Times in milliseconds. A dead connection is noticed within `quiet` and `pong` together; while a
+ * request waits, within `asked` and `unheard`.
  */
 export const TIMES = Object.freeze({
   first: 300,
@@ -49,10 +49,10 @@ export const TIMES = Object.freeze({
   sync: 3_000,
 });
 
-/** So many tries are brisk, for a net that is back in a moment. */
+/** The number of attempts in quick succession, for a network that is back in a moment. */
 const BRISK = 20;
 
-/** After so many tries in vain, each has twice the time of those before. */
+/** After so many failed attempts, the time allowed for each is doubled. */
 const ALIKE = 4;
 
 /** @returns {string} */
@@ -62,7 +62,7 @@ function randomId() {
 }
 
 /**
- * Give the address of a table's socket on the host that the page came from.
+ * Return the URL of a table's socket on the host of the page.
  * @param {string} code
  * @returns {string}
  */
@@ -83,27 +83,27 @@ export class Connection {
   /** @type {string[] | null} */
   #automations = null;
   #attempt = 0;
-  /** When this try to connect began, and how long the last one that came to something took. */
+  /** When this attempt to connect began, and how long the last successful one took. */
   #begun = 0;
   /** @type {number | null} */
   #took = null;
   #placed = false;
   #said = "";
-  /** Whether the server takes the page for hidden. */
+  /** Whether the server believes that the page is hidden. */
   #hidden = false;
 
   /**
    * @param {object} options
-   * @param {string} options.code the table
-   * @param {string} [options.token] what holds the seat; empty to watch
+   * @param {string} options.code the code of the table
+   * @param {string} [options.token] the token of the seat; empty for a spectator
    * @param {string} [options.language]
    * @param {string} [options.url]
    * @param {any} [options.WebSocket]
    * @param {Clock} [options.clock]
-   * @param {() => number} [options.random] from 0 to 1
+   * @param {() => number} [options.random] a random number from 0 to 1
    * @param {() => string} [options.newId]
-   * @param {() => boolean} [options.hidden] whether nobody sees the page
-   * @param {EventTarget | null} [options.page] where `online` is heard; `null` for nowhere
+   * @param {() => boolean} [options.hidden] whether the page is hidden
+   * @param {EventTarget | null} [options.page] the target of `online` events; `null` for none
    */
   constructor(options) {
     this.code = options.code;
@@ -133,13 +133,13 @@ export class Connection {
     this.#connect();
   }
 
-  // For whoever uses it
+  // The public interface
 
   /**
-   * Be told of every message of a kind, and of `state` with the state.
+   * Listen for every message of a type, or for changes of `state`.
    * @param {Kind} kind
    * @param {(message: any) => void} listener
-   * @returns {() => void} stops it
+   * @returns {() => void} removes the listener
    */
   on(kind, listener) {
     const all = this.#listeners.get(kind) ?? new Set();
@@ -148,7 +148,7 @@ export class Connection {
   }
 
   /**
-   * Do something at the table.
+   * Take an action at the table.
    * @param {Action} action
    * @returns {Promise<Answer>}
    */
@@ -172,8 +172,8 @@ export class Connection {
   }
 
   /**
-   * Ask what a strong player would do.
-   * @param {string[]} [cards] what one would choose, to hear what that is worth
+   * Request a recommendation for the current decision.
+   * @param {string[]} [cards] the cards that the player would choose, to learn their value
    * @returns {Promise<Answer>}
    */
   hint(cards = []) {
@@ -182,9 +182,9 @@ export class Connection {
   }
 
   /**
-   * Ask whether an action is a mistake; it is not done by that.
+   * Ask whether an action is a mistake, without taking it.
    * @param {Action} action
-   * @param {string} least how large a mistake has to be
+   * @param {string} least the mildest verdict that counts
    * @returns {Promise<Answer>}
    */
   tutor(action, least) {
@@ -192,7 +192,7 @@ export class Connection {
   }
 
   /**
-   * Have a computer player take a free seat.
+   * Seat a computer player at a free seat.
    * @param {number} seat
    * @param {string} level
    * @returns {Promise<Answer>}
@@ -202,7 +202,7 @@ export class Connection {
   }
 
   /**
-   * Have a computer player act for a person who is not here; none with an empty level.
+   * Have a computer player act for an absent person; an empty level ends that.
    * @param {number} seat
    * @param {string} level
    * @returns {Promise<Answer>}
@@ -212,7 +212,7 @@ export class Connection {
   }
 
   /**
-   * Remind a person that the others wait.
+   * Remind a person that the others are waiting.
    * @param {number} seat
    * @returns {Promise<Answer>}
    */
@@ -221,7 +221,7 @@ export class Connection {
   }
 
   /**
-   * Have the table do these things for the seat, now and after every absence.
+   * Set the automations of the seat, now and after every reconnection.
    * @param {string[]} automations
    */
   automate(automations) {
@@ -230,7 +230,7 @@ export class Connection {
   }
 
   /**
-   * Say a ready phrase; without a connection it is not kept for later.
+   * Say a ready phrase; it is dropped without a connection.
    * @param {string} phrase
    * @returns {boolean} whether it was sent
    */
@@ -239,18 +239,18 @@ export class Connection {
   }
 
   /**
-   * Have everything said in another language.
+   * Receive everything in another language.
    * @param {string} language
    */
   speak(language) {
     if (language === this.language) return;
     this.language = language;
     if (this.state === "open") this.#speakNow();
-    // A tail of events would leave what was said before in the old language.
+    // Only a whole position replaces the sentences in the old language.
     else this.match = "";
   }
 
-  /** Tell the server whether somebody sees the page, if that has changed. */
+  /** Report whether the page is visible, if that has changed. */
   attend() {
     const hidden = this.hidden();
     if (this.state !== "open" || this.seat === null || hidden === this.#hidden) return;
@@ -258,12 +258,12 @@ export class Connection {
     this.#send({ type: "attend", here: !hidden });
   }
 
-  /** Whether a request waits for its answer. */
+  /** Whether a request is waiting for its answer. */
   get waits() {
     return this.#pending.size > 0;
   }
 
-  /** Go on at once if the connection is lost, and look whether an open one still lives. */
+  /** Reconnect at once if the connection is lost, and check whether an open one is alive. */
   wake() {
     if (this.state === "lost") {
       this.#attempt = 0;
@@ -275,7 +275,7 @@ export class Connection {
     }
   }
 
-  /** End the connection for good. */
+  /** Close the connection for good. */
   close() {
     this.#end("closed", "");
   }
@@ -295,21 +295,21 @@ export class Connection {
       return;
     }
     this.#socket = socket;
-    // What an earlier socket still has to say is of no interest.
+    // Events of an earlier socket are ignored.
     const mine = () => this.#socket === socket;
     socket.onopen = () => mine() && this.#hello();
     socket.onmessage = (/** @type {{data: any}} */ event) => mine() && this.#hear(event.data);
     socket.onclose = () => mine() && this.#lose();
     socket.onerror = () => {};
     this.#begun = this.clock.now();
-    // The first of all may come over any line; later ones take about as long as it took.
+    // The first connection may be slow; later ones take about as long as the last.
     const took = this.#took;
     const usual = took === null ? TIMES.patient : Math.max(TIMES.door, 3 * took);
     this.#after("welcome", this.#longer(usual), () => this.#lose());
   }
 
   /**
-   * Give a try more time the more tries were in vain, for the line may be slow by now.
+   * Allow more time the more attempts have failed, because the network may be slow.
    * @param {number} usual
    */
   #longer(usual) {
@@ -331,7 +331,7 @@ export class Connection {
    * @returns {boolean}
    */
   #send(message) {
-    if (!this.#socket || this.#socket.readyState !== 1) return false;
+    if (this.#socket?.readyState !== 1) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
@@ -351,7 +351,8 @@ export class Connection {
     const most = brisk ? TIMES.brisk : TIMES.longest;
     const doubled = Math.min(most, TIMES.first * 2 ** tries);
     this.#attempt += 1;
-    // Everybody lost the same server at the same moment; nobody should come back at the same one.
+    // All clients lose a server at the same moment; random delays keep them from returning
+    // together.
     const delay = Math.min(most, Math.max(TIMES.first, doubled * (0.7 + 0.6 * this.random())));
     this.#after("retry", delay, () => this.#connect());
     this.#become("lost");
@@ -379,7 +380,7 @@ export class Connection {
     this.#emit("state", state);
   }
 
-  // What the server says
+  // Messages from the server
 
   /** @param {any} data */
   #hear(data) {
@@ -465,7 +466,7 @@ export class Connection {
       this.#reach(message);
       this.#emit("events", { ...message, after: known, events });
     } else if (message.number === this.number) {
-      // The answer to a request for what is missing, when nothing is.
+      // This is the answer to a sync when nothing was missed.
       this.#placed = true;
       this.#stop("sync");
     }
@@ -528,9 +529,9 @@ export class Connection {
     this.#send({ type: "speak", language: this.language });
   }
 
-  // Time and the page
+  // Timers and the page
 
-  /** Ask whether the line still lives when it is silent, sooner while a request waits. */
+  /** Ping when the connection is silent, sooner while a request waits. */
   #listen() {
     this.#after("quiet", this.waits ? TIMES.asked : TIMES.quiet, () => {
       this.#send({ type: "ping", id: "" });

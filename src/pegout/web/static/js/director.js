@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Shows what has happened, step by step, at the player's pace. What the steps are is in
- * `table/script.js`; a Director makes them one after the other and tells its listeners.
+ * Plays back what has happened, step by step, at the player's pace. `table/script.js` turns events
+ * into steps; a Director plays them in order and notifies its listeners.
  */
 
 import { isComputer, PACING, speedOf } from "./pacing.js";
@@ -15,15 +15,15 @@ import { settled, stages, standingAt } from "./table/script.js";
  * @typedef {import("./table/script.js").Step} Step
  */
 /**
- * @typedef {object} Thought what stands before the answer of a computer player
- * @property {number} seat whose
- * @property {boolean} late whether the answer came when all before it had been shown
- * @property {boolean} begun whether it has been waited for
+ * @typedef {object} Thought a pause before the answer of a computer player
+ * @property {number} seat the seat of the player
+ * @property {boolean} late whether the answer arrived after everything before it had been shown
+ * @property {boolean} begun whether the pause has begun
  */
 
 const SECOND_TAP = 450;
 
-/** What an answer of a computer player begins with. */
+/** The first events of a computer player's answer. */
 const ANSWERS = [
   "dealer_cut",
   "discarded",
@@ -41,7 +41,7 @@ const CLOCK = {
   clear: (/** @type {any} */ timer) => clearTimeout(timer),
 };
 
-/** Shows events one after the other, and tells its listeners of each step. */
+/** Plays back events one after another, and notifies its listeners of each step. */
 export class Director {
   /** @type {Scene | null} */
   scene = null;
@@ -57,11 +57,11 @@ export class Director {
   #held = false;
   #skipping = false;
   #tapped = -Infinity;
-  /** When the last step began to be shown. */
+  /** When the last step was shown. */
   #since = 0;
-  /** Whether the answer of a computer player is wanted at once. */
+  /** Whether to skip the pause before a computer player's answer. */
   #hurried = false;
-  /** Whom the table waited for after what was told last. @type {number[]} */
+  /** The seats to act after the last events. @type {number[]} */
   #awaited = [];
   #pace;
   #thinking;
@@ -71,7 +71,7 @@ export class Director {
    * @param {object} options
    * @param {number | null} [options.seat]
    * @param {() => string} options.pace
-   * @param {(view: any, seat: number) => number} [options.thinking] how long a computer player
+   * @param {(view: any, seat: number) => number} [options.thinking] the time that a computer player
    *   seems to think, in seconds
    * @param {typeof CLOCK} [options.clock]
    */
@@ -82,7 +82,7 @@ export class Director {
   }
 
   /**
-   * Have a whole position stand on the table at once.
+   * Show a whole position at once.
    * @param {Position} position
    */
   reset(position) {
@@ -97,9 +97,10 @@ export class Director {
   }
 
   /**
-   * Show what has happened since.
+   * Queue the steps of new events.
    * @param {Events} message
-   * @param {{thought?: boolean}} [options] `thought` is false for what happened while nobody looked
+   * @param {{thought?: boolean}} [options] `thought` is false for events that happened while the
+   *   page was hidden
    */
   push(message, { thought = true } = {}) {
     if (!this.scene) return;
@@ -112,7 +113,7 @@ export class Director {
     this.#queue.push({ standing: message.standing });
     /** @type {any} */
     const first = message.events[0]?.event;
-    // What this player does shows at once; only what others do waits for its time.
+    // A player's own action shows at once; only the actions of others wait.
     if (idle && first && first.seat === this.scene.seat) this.#release();
     if (this.#held && this.#pending) {
       this.scene = {
@@ -130,7 +131,7 @@ export class Director {
 
   /**
    * @param {(scene: Scene, step: Step | null) => void} listener
-   * @returns {() => void} stops it
+   * @returns {() => void} removes the listener
    */
   subscribe(listener) {
     this.#listeners.add(listener);
@@ -138,8 +139,8 @@ export class Director {
   }
 
   /**
-   * Go on with the next step now; twice in quick succession, with all of them.
-   * @returns {boolean} whether there was anything to go on with
+   * Show the next step now; called twice in quick succession, show all of them.
+   * @returns {boolean} whether there was a step to show
    */
   next() {
     const now = this.#clock.now();
@@ -147,7 +148,7 @@ export class Director {
     this.#tapped = now;
     const waits = this.#hurry();
     if (!this.#pending) return waits;
-    // Whoever has every step wait for a tap may well tap fast.
+    // A player who taps for every step may tap fast.
     if (again && this.#pace() !== "step") {
       this.skip();
       return true;
@@ -157,7 +158,7 @@ export class Director {
     return true;
   }
 
-  /** Show the rest of what has happened at once. */
+  /** Show the remaining steps at once. */
   skip() {
     this.#hurry();
     if (!this.#pending) return;
@@ -168,9 +169,8 @@ export class Director {
   }
 
   /**
-   * Have the answer that is waited for come as soon as it is there, be the last step still looked
-   * at or not.
-   * @returns {boolean} whether one is waited for
+   * Skip the pause before the next answer, even if the last step is still being shown.
+   * @returns {boolean} whether an answer is awaited
    */
   #hurry() {
     this.#hurried = (this.scene?.thinking ?? null) !== null;
@@ -179,8 +179,8 @@ export class Director {
   }
 
   /**
-   * Give the computer player whose answer a message is, if nobody here was to act beside it: where
-   * all decide at once, nobody waits for the others.
+   * Return the computer player whose answer a message is, if no person here was to act as well:
+   * where all seats decide at once, there is no pause.
    * @param {Events} message
    * @returns {number | null}
    */
@@ -212,7 +212,7 @@ export class Director {
   }
 
   /**
-   * Give the next step, and settle where there is none.
+   * Return the next step, or settle the scene if there is none.
    * @returns {[Scene, Step] | null}
    */
   #following() {
@@ -229,8 +229,9 @@ export class Director {
   }
 
   /**
-   * Wait as long as a computer player seems to think, from when the last step began to be shown.
-   * An answer that took longer than that comes at a fixed moment, for its time could tell of cards.
+   * Wait as long as a computer player seems to think, from when the last step was shown. A later
+   * answer appears at the next fixed time, because the delay could reveal something about the
+   * cards.
    * @param {Thought} thought
    * @returns {boolean} whether there is anything to wait for
    */
@@ -244,7 +245,7 @@ export class Director {
     const beat = PACING.beat * 1000;
     const wait = left < 0 && thought.late ? beat + (left % beat) : left;
     if (wait <= 0) return false;
-    // It is still the first of what is to be shown, and is not waited for a second time.
+    // It stays first in the queue, and is not waited for a second time.
     this.#queue.unshift({ thought: { ...thought, begun: true } });
     this.#timer = this.#clock.set(() => {
       this.#timer = null;
@@ -284,7 +285,7 @@ export class Director {
       );
     }
     this.#tell({ ...made, speed, quiet: speed === 0 });
-    // Whoever is to act need not wait until the last step has been looked at.
+    // A player who is to act need not wait until the last step has been shown in full.
     if (!this.#pending && stays) {
       const [last] = this.#queue.splice(0);
       if (last && "standing" in last) this.#settle(last.standing);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Elements made by name. Text goes in as text only, so nothing that a person wrote becomes HTML. */
+/** Elements created by name. Text is inserted as text only, so input never becomes HTML. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -31,7 +31,7 @@ function put(element, name, value) {
 }
 
 /**
- * Append children; what is null, undefined or false is left out, and arrays are taken apart.
+ * Append children; null, undefined and false are skipped, and arrays are flattened.
  * @param {Node} parent
  * @param {(Child | Child[])[]} children
  */
@@ -43,8 +43,8 @@ export function append(parent, ...children) {
 }
 
 /**
- * Make an HTML element. `class` may be a list with falsy members, `style` an object of properties,
- * `on…` a listener; `aria-…` takes true and false as they are.
+ * Create an HTML element. `class` may be a list with falsy members, `style` an object of
+ * properties, `on…` a listener; `aria-…` accepts true and false.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
  * @param {Record<string, any> | null} [attributes]
@@ -53,7 +53,7 @@ export function append(parent, ...children) {
  */
 export function h(name, attributes, ...children) {
   const element = document.createElement(name);
-  // A select knows its value only once its options are there.
+  // A select accepts its value only after its options are appended.
   append(element, ...children);
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (key.startsWith("aria-") && value === false) element.setAttribute(key, "false");
@@ -63,7 +63,7 @@ export function h(name, attributes, ...children) {
 }
 
 /**
- * Make an SVG element, in the same way.
+ * Create an SVG element in the same way.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} name
  * @param {Record<string, any> | null} [attributes]
@@ -78,7 +78,7 @@ export function svg(name, attributes, ...children) {
 }
 
 /**
- * Put these children in place of all that an element has.
+ * Replace all children of an element.
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
@@ -90,7 +90,7 @@ export function fill(element, ...children) {
 let made = 0;
 
 /**
- * Give a name that no other element has, for `id`, `for` and `aria-labelledby`.
+ * Return an unused id, for `id`, `for` and `aria-labelledby`.
  * @param {string} stem
  * @returns {string}
  */
@@ -105,7 +105,7 @@ const styles = new Map();
 /**
  * Load a style sheet that not every page needs.
  * @param {string} name
- * @returns {Promise<void>} fulfilled when it is there, or cannot be had
+ * @returns {Promise<void>} fulfilled when it has loaded or failed
  */
 export function style(name) {
   let there = styles.get(name);

@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * What cannot wait for the modules. It runs before anything is shown: the page has the colours that
- * were chosen, says what it said last, and remembers what is pressed until the modules are there.
+ * The part of the client that cannot wait for the modules. It runs before anything is shown: it
+ * sets the chosen colours, shows the page's previous texts, and records clicks until the modules
+ * have loaded.
  */
 {
   const root = document.documentElement;
-  // Under the same path are the same scripts, and so the same sentences in the same order.
+  // The same path means the same scripts, and so the same sentences in the same order.
   const release = new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
   let failed = false;
 
@@ -21,7 +22,7 @@
   const { theme } = kept("pegout.settings");
   if (["walnut", "maple", "slate"].includes(theme)) root.dataset.theme = theme;
 
-  // The page is read; the modules have still to come.
+  // The page has been parsed; the modules are still loading.
   document.addEventListener("readystatechange", () => {
     const said = kept("pegout.home");
     const home = document.querySelector("#app > .home");
@@ -46,12 +47,12 @@
     }
     pressed.setAttribute("aria-busy", "true");
     if (!pressed.matches(".home-start")) return;
-    // What the game begins with comes beside what it is begun with.
+    // The modules that a game needs are preloaded beside those of the first page.
     const later = /** @type {HTMLTemplateElement | null} */ (document.getElementById("later"));
     document.head.append(...(later?.content.querySelectorAll('[rel="modulepreload"]') ?? []));
   });
 
-  // Where a module did not come, the whole page is asked for again.
+  // If a module fails to load, the page is reloaded once something is pressed.
   addEventListener(
     "error",
     ({ target }) => {

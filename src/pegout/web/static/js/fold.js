@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * What one seat knows, event by event: the view after an event is a pure function of the view
- * before it. No rule stands here: what follows from an action is in the events already.
+ * The knowledge of one seat, event by event: the view after an event is a pure function of the view
+ * before it. No rules are applied here, because the events already contain the consequences of each
+ * action.
  *
- * Two fields are not told by events, and are empty until the standing of the table fills them:
+ * Two fields are not determined by events, and are empty until the table's standing sets them:
  * `to_act` and `legal`.
  */
 
@@ -17,7 +18,7 @@
 export const UNKNOWN = "??";
 
 /**
- * Give the side of a seat; where four play, partners sit opposite each other.
+ * Return the side of a seat; with four players, partners sit opposite each other.
  * @param {{players: number}} rules
  * @param {number} seat
  * @returns {number}
@@ -27,7 +28,7 @@ export function sideOf(rules, seat) {
 }
 
 /**
- * Give how many sides keep a score.
+ * Return the number of sides.
  * @param {{players: number}} rules
  * @returns {number}
  */
@@ -36,7 +37,7 @@ export function sidesOf(rules) {
 }
 
 /**
- * Give the view after an event.
+ * Return the view after an event.
  * @param {View} view
  * @param {Event} event
  * @returns {View}
@@ -77,8 +78,8 @@ function without(cards, gone) {
 }
 
 /**
- * Give the next seat that holds a card and is still in this count. The player of the last card is
- * the last to be asked; where none of their cards fits, the end of the count is the next event.
+ * Return the next seat that holds a card and has not said go in this count. The player of the last
+ * card comes last; if none of their cards fits, the next event ends the count.
  * @param {Any} view
  * @param {number[]} sizes
  * @param {number[]} gone
@@ -95,12 +96,11 @@ function nextTurn(view, sizes, gone, seat) {
 }
 
 /**
- * @param {Any} view
  * @param {number} deal
  * @param {number} dealer
  * @returns {Any}
  */
-function nextDeal(view, deal, dealer) {
+function nextDeal(deal, dealer) {
   return {
     phase: "ready",
     deal,
@@ -137,7 +137,7 @@ const CHANGES = {
   game_began: (view, { dealer }) => {
     const zero = Array(sidesOf(view.rules)).fill(0);
     return {
-      ...nextDeal(view, dealer === null ? 0 : 1, dealer),
+      ...nextDeal(dealer === null ? 0 : 1, dealer),
       scores: zero,
       rear: zero,
       dealt: [],
@@ -175,7 +175,7 @@ const CHANGES = {
   }),
   cut_tied: () => ({ cuts: [] }),
   dealer_chosen: (view, { seat }) => ({
-    ...nextDeal(view, 1, seat),
+    ...nextDeal(1, seat),
     cuts: view.cuts,
     cut_places: view.cuts
       .map((/** @type {Any} */ cut) => cut.at)
@@ -265,7 +265,7 @@ const CHANGES = {
     for (let other = 0; other < view.rules.players; other += 1) {
       if (sideOf(view.rules, other) !== side) awaiting.push(other);
     }
-    // Who comes next would tell whether the player of the last card has another that fits.
+    // Showing the next seat would reveal whether the player of the last card can play another.
     return { claim: { seat, reason, claimed: points, taken: 0, awaiting }, turn: null };
   },
   accepted: (view, { seat }) => answered(view, seat, 0),
@@ -283,9 +283,9 @@ const CHANGES = {
       rear: put(view.rear, side, view.scores[side]),
     };
   },
-  deal_ended: (view, { deal }) => nextDeal(view, deal + 1, (view.dealer + 1) % view.rules.players),
+  deal_ended: (view, { deal }) => nextDeal(deal + 1, (view.dealer + 1) % view.rules.players),
   resigned: (_, { seat }) => ({ resigned: seat }),
   stop_offered: (view, { seat }) => ({ stopping: having(view.stopping, seat) }),
   stop_declined: () => ({ stopping: [] }),
-  game_ended: (view, { result }) => ({ phase: "over", turn: null, claim: null, result }),
+  game_ended: (_, { result }) => ({ phase: "over", turn: null, claim: null, result }),
 };

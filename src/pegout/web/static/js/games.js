@@ -1,5 +1,5 @@
 // @ts-check
-/** The games that were played from this browser: what the server tells of them. */
+/** The games that were played from this browser, as the server reports them. */
 
 import { ask, insist } from "./api.js";
 import { keepPlayed, seated } from "./store.js";
@@ -12,13 +12,13 @@ import { language } from "./words.js";
 /** @typedef {import("./wire").ReviewAsked} ReviewAsked */
 /** @typedef {import("./store.js").KeptTable & {code: string}} Kept */
 
-/** How many tables are asked about at a time; the server takes no more. */
+/** The number of tables per request; the server accepts no more. */
 export const SOME = 20;
-/** How many characters of records are sent at a time; the server takes some more bytes. */
+/** The length of one part of an upload, in characters; the server accepts somewhat more bytes. */
 const CHUNK = 120_000;
-/** How long somebody waits for a game to be deleted, in milliseconds. */
+/** How long to wait until a game is deleted, in milliseconds. */
 const PATIENCE = 15_000;
-/** With this every record begins. */
+/** The beginning of every record. */
 const HEAD = /^[ \t]*%pegout/gm;
 
 /** @param {Pick<Kept, "code" | "seats">} kept */
@@ -30,8 +30,8 @@ function ticket({ code, seats }) {
 const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${language()}`;
 
 /**
- * Ask what was played at some tables, and keep the answer.
- * @param {Kept[]} tables at most SOME
+ * Request what was played at some tables, and store the answer.
+ * @param {Kept[]} tables at most SOME tables
  * @returns {Promise<TableSummary[]>}
  */
 export async function askPlayed(tables) {
@@ -42,8 +42,8 @@ export async function askPlayed(tables) {
 }
 
 /**
- * Give what level a player plays like who lost so much, a sentence each.
- * @param {{counted: number, points: number}} sums over the games that were reviewed
+ * Return sentences on the level that a player with these losses resembles.
+ * @param {{counted: number, points: number}} sums the totals of the reviewed games
  * @returns {Promise<string[]>}
  */
 export async function askLikeness({ counted, points }) {
@@ -51,23 +51,23 @@ export async function askLikeness({ counted, points }) {
 }
 
 /**
- * Give what was played on this machine, where it is its owner's; else nothing.
- * @param {number} after how many to leave out; the latest come first
- * @returns {Promise<MatchSummary[]>} at most SOME
+ * Return the matches of this machine's library to its owner; otherwise nothing.
+ * @param {number} after the number of matches to skip; the latest come first
+ * @returns {Promise<MatchSummary[]>} at most SOME matches
  */
 export async function askLibrary(after) {
   try {
     return await ask(spoken(`/api/library?after=${after}`));
   } catch {
-    // The list says already that the server cannot be reached.
+    // The list already says that the server is unreachable.
     return [];
   }
 }
 
 /**
- * Give a match to be seen again, as the first seat saw it that is held from here.
+ * Return the replay of a match, as the first seat held from this browser saw it.
  * @param {Pick<Kept, "code" | "seats">} kept
- * @param {string} match its number at the table, or its name
+ * @param {string} match the number of the match at its table, or its id
  * @returns {Promise<Replay>}
  */
 export function askReplay(kept, match) {
@@ -76,7 +76,7 @@ export function askReplay(kept, match) {
 }
 
 /**
- * Give a match of this machine to be seen again.
+ * Return the replay of a match from this machine's library.
  * @param {string} match
  * @returns {Promise<Replay>}
  */
@@ -85,7 +85,7 @@ export function askLibraryReplay(match) {
 }
 
 /**
- * Give the record of a match of this machine.
+ * Return the record of a match from this machine's library.
  * @param {string} match
  * @returns {Promise<string>}
  */
@@ -94,7 +94,7 @@ export function askLibraryRecord(match) {
 }
 
 /**
- * Give a record to be seen again.
+ * Return the replay of a record.
  * @param {string} text
  * @param {number | null} seat
  * @returns {Promise<Replay>}
@@ -104,9 +104,9 @@ export function askRecordReplay(text, seat) {
 }
 
 /**
- * Ask what the decisions of a game were worth, as the first seat saw it that is held from here.
+ * Request the review of a game, as the first seat held from this browser saw it.
  * @param {Pick<Kept, "code" | "seats">} kept
- * @param {string} match its number at the table, or its name
+ * @param {string} match the number of the match at its table, or its id
  * @param {number} game
  * @returns {Promise<ReviewAsked>}
  */
@@ -117,7 +117,7 @@ export function askReview(kept, match, game) {
 }
 
 /**
- * Ask the same of a match of this machine.
+ * Request the review of a game from this machine's library.
  * @param {string} match
  * @param {number} game
  * @returns {Promise<ReviewAsked>}
@@ -128,7 +128,7 @@ export function askLibraryReview(match, game) {
 }
 
 /**
- * Ask the same of a record.
+ * Request the review of a game in a record.
  * @param {string} text
  * @param {number} game
  * @param {number | null} seat
@@ -138,48 +138,56 @@ export function askRecordReview(text, game, seat) {
   return ask(spoken("/api/review"), { body: { text, game, seat } });
 }
 
-/** @typedef {{game: number, number: number, level: string}} Wish which decision, and against whom */
+/**
+ * @typedef {{game: number, number: number, level: string}} Attempt the decision, and the level of the
+ *   opponents
+ */
 
 /**
- * Set up a table of practice at a decision, as the first seat of it that is held from here.
+ * Set up a practice table at a decision of the first seat held from this browser.
  * @param {Pick<Kept, "code" | "seats">} kept
- * @param {string} match its number at the table, or its name
- * @param {Wish} wish
+ * @param {string} match the number of the match at its table, or its id
+ * @param {Attempt} attempt
  * @returns {Promise<import("./wire").Made>}
  */
-export function tryAgain(kept, match, wish) {
+export function tryAgain(kept, match, attempt) {
   const { code, token } = ticket(kept);
   const path = `/api/tables/${encodeURIComponent(code)}/try-again?match=${match}`;
-  return insist(spoken(path), `${path} ${JSON.stringify(wish)}`, (key) => ({ ...wish, key }), token);
+  return insist(
+    spoken(path),
+    `${path} ${JSON.stringify(attempt)}`,
+    (key) => ({ ...attempt, key }),
+    token,
+  );
 }
 
 /**
- * Do the same with a match of this machine.
+ * Set up a practice table from a match of this machine's library.
  * @param {string} match
- * @param {Wish} wish
+ * @param {Attempt} attempt
  * @returns {Promise<import("./wire").Made>}
  */
-export function tryLibraryAgain(match, wish) {
+export function tryLibraryAgain(match, attempt) {
   const path = `/api/library/${encodeURIComponent(match)}/try-again`;
-  return insist(spoken(path), `${path} ${JSON.stringify(wish)}`, (key) => ({ ...wish, key }));
+  return insist(spoken(path), `${path} ${JSON.stringify(attempt)}`, (key) => ({ ...attempt, key }));
 }
 
 /**
- * Do the same with a record.
- * @param {string} id what it is called in this browser
+ * Set up a practice table from a record.
+ * @param {string} id the id of the record in this browser
  * @param {string} text
  * @param {number} seat
- * @param {Wish} wish
+ * @param {Attempt} attempt
  * @returns {Promise<import("./wire").Made>}
  */
-export function tryRecordAgain(id, text, seat, wish) {
+export function tryRecordAgain(id, text, seat, attempt) {
   const path = "/api/records/try-again";
-  const what = `${path} ${id} ${seat} ${JSON.stringify(wish)}`;
-  return insist(spoken(path), what, (key) => ({ text, seat, wish: { ...wish, key } }));
+  const what = `${path} ${id} ${seat} ${JSON.stringify(attempt)}`;
+  return insist(spoken(path), what, (key) => ({ text, seat, attempt: { ...attempt, key } }));
 }
 
 /**
- * Ask how far a review is.
+ * Request the progress of a review.
  * @param {string} review
  * @returns {Promise<ReviewAsked>}
  */
@@ -188,7 +196,7 @@ export function lookAfterReview(review) {
 }
 
 /**
- * Give a review up.
+ * Cancel a review.
  * @param {string} review
  */
 export function cancelReview(review) {
@@ -196,7 +204,7 @@ export function cancelReview(review) {
 }
 
 /**
- * Leave a table for good, with every seat that is held from here.
+ * Leave a table for good, with every seat held from this browser.
  * @param {Kept} kept
  */
 export async function leave({ code, seats }) {
@@ -208,14 +216,14 @@ export async function leave({ code, seats }) {
       signal: AbortSignal.timeout(PATIENCE),
     });
   } catch (error) {
-    // What is gone need not be left.
+    // A table that no longer exists need not be left.
     const { status } = /** @type {import("./api.js").ApiError} */ (error);
     if (status !== 401 && status !== 404) throw error;
   }
 }
 
 /**
- * Give the records of every match that was played from here, in one text.
+ * Return the records of every match played from this browser as one text.
  * @returns {Promise<string>}
  */
 export async function allRecords() {
@@ -245,9 +253,9 @@ export async function readRecords(text) {
 }
 
 /**
- * Take a long text apart between its records, each part with the number of lines before it.
+ * Split a long text between its records; each part has the number of lines before it.
  * @param {string} text
- * @param {number} [most] how many characters are sent at a time
+ * @param {number} [most] the most characters per part
  * @returns {{part: string, line: number}[]}
  */
 export function parts(text, most = CHUNK) {

@@ -1,7 +1,7 @@
 // @ts-check
-/** What the page names and does not need at once: it is fetched while nothing else is. */
+/** Loads what the page will need later, while the network is otherwise idle. */
 
-/** How long the page is left alone before, where the browser cannot say, in milliseconds. */
+/** How long to wait first, in milliseconds, if the browser cannot report that it is idle. */
 const PAUSE = 300;
 
 /** @type {HTMLLinkElement[]} */
@@ -16,9 +16,9 @@ const asked = new Map();
 const hurrying = new AbortController();
 
 /**
- * Put the links of a kind on the page.
+ * Add the links of one kind to the page.
  * @param {string} rel
- * @returns {Promise<unknown>} fulfilled when all of it is there, or cannot be had
+ * @returns {Promise<unknown>} fulfilled when all of them have loaded or failed
  */
 function put(rel) {
   let there = asked.get(rel);
@@ -34,41 +34,42 @@ function put(rel) {
 }
 
 /**
- * Dress the page for anything beside the first page.
- * @returns {Promise<unknown>} fulfilled when the style sheets are there
+ * Load the style sheets of every page but the first.
+ * @returns {Promise<unknown>} fulfilled when the style sheets have loaded
  */
 export function dressed() {
   return put("stylesheet");
 }
 
-/** Fetch what a game begins with. */
+/** Preload what a game needs first. */
 function fetchGame() {
   void put("stylesheet");
   return put("modulepreload");
 }
 
-/** Fetch it now, for a game begins, and nothing beside it. */
+/** Preload it now and nothing else, because a game is beginning. */
 export function hurry() {
   hurrying.abort();
   void fetchGame();
 }
 
-/** Fetch it once there is nothing else to do, and then the pictures of the cards. */
+/** Preload it when the browser is idle, and then the pictures of the cards. */
 export function fetchLater() {
   const begin = async () => {
     await fetchGame();
     try {
-      // It is read by now, and made ready, which takes its time on a phone.
+      // The modules are fetched by now; evaluating them takes time on a phone.
       await Promise.all([import("./pages/table.js"), import("./table/table.js")]);
-      // Somebody who pays for each byte gets those pictures that are shown.
+      // With data saving on, the browser loads only those pictures that are shown.
       if (/** @type {any} */ (navigator).connection?.saveData) return;
       for (const { href } of links.filter(({ rel }) => rel === "prefetch")) {
         await (await fetch(href, { priority: "low", signal: hurrying.signal })).blob();
       }
     } catch {
-      // What cannot be had now is asked for again when it is wanted.
+      // A module that failed to load is requested again when it is needed.
     }
   };
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(() => void begin(), { timeout: 2_000 });
+  if ("requestIdleCallback" in globalThis)
+    requestIdleCallback(() => void begin(), { timeout: 2_000 });
   else setTimeout(() => void begin(), PAUSE);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The client begins here: language, settings, and the page for the path. */
+/** The entry point of the client: language, settings, and the page for the path. */
 
 import { append, h } from "./dom.js";
 import { dressed, fetchLater } from "./later.js";
@@ -27,13 +27,13 @@ function name() {
 function place(page) {
   current?.destroy();
   current = page;
-  // What the server has drawn stays where it is.
+  // A page that the server has rendered stays in place.
   if (page.element.parentNode !== app) app.replaceChildren(page.element);
   app.removeAttribute("aria-busy");
   name();
 }
 
-/** Take the focus to the page, so that the keyboard and the voice begin there. */
+/** Move the focus to the page, for the keyboard and for screen readers. */
 function attend() {
   const target = /** @type {HTMLElement} */ (
     app.querySelector("[autofocus]") ?? app.querySelector("h1") ?? app.firstElementChild ?? app
@@ -45,7 +45,7 @@ function attend() {
 
 /**
  * @param {string} path
- * @param {boolean} [first] the browser has already placed the focus and the scroll
+ * @param {boolean} [first] whether the browser has already set the focus and the scroll position
  */
 async function show(path, first = false) {
   const mine = ++turn;
@@ -53,7 +53,7 @@ async function show(path, first = false) {
   const { name: wanted, params, load } = route(path);
   let page;
   try {
-    // In this order, so that the page's own style sheet comes after those.
+    // The style sheet of the page has to follow the common ones.
     const [, module] = await Promise.all([wanted === "home" ? null : dressed(), load()]);
     page = await module.page(params);
   } catch (error) {
@@ -61,7 +61,7 @@ async function show(path, first = false) {
     if (await replaced()) return location.assign(path);
     page = sorry(path);
   }
-  // Somebody has gone on in the meantime.
+  // The user has gone to another page in the meantime.
   if (mine !== turn) {
     page.destroy();
     return;
@@ -73,7 +73,7 @@ async function show(path, first = false) {
   page.placed?.();
 }
 
-/** Whether the server has another release by now, and so none of the scripts of this one. */
+/** Return whether the server has a new release, and so none of the scripts of this one. */
 async function replaced() {
   try {
     return (await fetch(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404;

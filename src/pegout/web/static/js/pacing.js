@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * How long things take: the numbers that the page carries, which are those of the terminal, and how
- * long a computer player seems to think before its card is shown.
+ * Durations: the numbers that the page carries, shared with the terminal, and the time that a
+ * computer player seems to think before its card is shown.
  *
- * The server has answered by then, and only the showing waits. The time follows the pace of whoever
- * plays here. Beside that it depends on what everybody sees, the phase and how many cards a seat
- * holds, and on no chance: it tells nothing of the cards.
+ * By then the server has answered, and only the display waits. The time follows the pace of the
+ * players at this screen. Otherwise it depends only on what everybody sees, the phase and the
+ * number of cards in hand, and not on chance, so it reveals nothing about the cards.
  */
 
 /**
- * @typedef {object} Pacing all in seconds at the normal pace; `text/pacing.py` says what each is
+ * @typedef {object} Pacing all in seconds at the normal pace; `text/pacing.py` documents each
  * @property {Readonly<Record<string, number>>} paces
  * @property {Readonly<Record<string, number>>} steps
  * @property {number} card
@@ -38,7 +38,7 @@ export const PACING = Object.freeze(
 );
 
 /**
- * Give what a time is multiplied with at a pace.
+ * Return the factor by which a pace multiplies durations.
  * @param {string} pace
  * @returns {number}
  */
@@ -52,8 +52,8 @@ export class Tempo {
   #times = [];
 
   /**
-   * Note how long somebody has taken.
-   * @param {string} type of the action
+   * Record the duration of a decision.
+   * @param {string} type the type of the action
    * @param {number} seconds
    */
   note(type, seconds) {
@@ -61,7 +61,7 @@ export class Tempo {
     this.#times = [...this.#times, seconds].slice(-PACING.recent);
   }
 
-  /** The median of the last decisions, within bounds, in seconds. @returns {number} */
+  /** The bounded median of the last decisions, in seconds. @returns {number} */
   get seconds() {
     const times = [...this.#times].sort((one, other) => one - other);
     const half = times.length >> 1;
@@ -72,10 +72,10 @@ export class Tempo {
 }
 
 /**
- * Give how long a seat seems to think, in seconds.
+ * Return how long a seat seems to think, in seconds.
  * @param {{thinking: string, pace: string}} settings
  * @param {Tempo} tempo
- * @param {any} view of anybody: only what all of them share is looked at
+ * @param {any} view the view of any seat: only public fields are read
  * @param {number} seat
  * @returns {number}
  */
@@ -106,7 +106,7 @@ function weight(view, seat) {
 }
 
 /**
- * Give the computer player that the table waits for while nobody here has anything to do.
+ * Return the computer player that the table waits for while no person here has to act.
  * @param {any} setup
  * @param {number | null} own
  * @param {{phase: string}} view

@@ -1,5 +1,5 @@
 // @ts-check
-/** A review of a game that was asked for: followed until it is there, unless it is cancelled. */
+/** Follows a requested review until it is done or cancelled. */
 
 import { isOpen } from "./api.js";
 import { cancelReview, lookAfterReview } from "./games.js";
@@ -10,7 +10,7 @@ import { cancelReview, lookAfterReview } from "./games.js";
  *
  * @typedef {Pick<ReviewAsked, "state" | "done" | "of" | "ahead" | "games" | "message">} Told
  *
- * @typedef {object} Ways how it is looked after, once it was asked for
+ * @typedef {object} Ways the functions that follow and cancel a review
  * @property {(review: string) => Promise<ReviewAsked>} look
  * @property {(review: string) => Promise<unknown>} cancel
  * @property {(milliseconds: number) => Promise<unknown>} pause
@@ -23,18 +23,18 @@ const WAYS = {
   pause: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 };
 
-/** How long to wait before it is looked after again, in milliseconds: longer and longer. */
+/** The pauses between two status requests, in milliseconds: longer and longer. */
 const PAUSES = [250, 350, 500, 700];
 const LONGEST = 1_000;
-/** How many times in a row nobody may answer. */
+/** The number of consecutive failures after which the review is given up. */
 const MOST_LOST = 8;
 
 /**
- * Ask for a review and follow it.
+ * Request a review and follow it.
  * @param {() => Promise<ReviewAsked>} ask
- * @param {(told: Told) => void} hear is told how far it is, and at last what was found
+ * @param {(told: Told) => void} hear receives the progress, and finally the result
  * @param {Ways} [ways]
- * @returns {() => void} cancels it; nothing is heard of it after that
+ * @returns {() => void} cancels the review; there are no calls after that
  */
 export function follow(ask, hear, ways = WAYS) {
   let gone = false;
@@ -42,7 +42,7 @@ export function follow(ask, hear, ways = WAYS) {
   let review = "";
 
   const cancel = () => {
-    // A review that nobody cancels is done in vain, and forgotten by the server in time.
+    // A review that cannot be cancelled runs in vain, and the server forgets it in time.
     ways.cancel(review).catch((error) => console.warn("a review was not cancelled", error));
   };
 
@@ -71,13 +71,14 @@ export function follow(ask, hear, ways = WAYS) {
   };
 
   run().catch((error) => {
-    if (!gone) hear({ state: "failed", done: 0, of: 0, ahead: 0, games: [], message: error.message });
+    if (!gone)
+      hear({ state: "failed", done: 0, of: 0, ahead: 0, games: [], message: error.message });
   });
 
   return () => {
     if (gone) return;
     gone = true;
-    // What is looked after at this moment would not be found; it is cancelled behind that.
+    // Cancelling during a status request would make it fail; the review is cancelled after it.
     if (review && !looking) cancel();
   };
 }

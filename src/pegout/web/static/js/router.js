@@ -1,5 +1,5 @@
 // @ts-check
-/** Which page is shown: the path decides, and going somewhere needs no reload. */
+/** The router: the path selects the page, and navigation needs no reload. */
 
 import { style } from "./dom.js";
 
@@ -8,14 +8,15 @@ import { style } from "./dom.js";
  * @property {HTMLElement} element
  * @property {() => string} title
  * @property {() => void} destroy
- * @property {() => void} [placed] when it stands where it can be seen
- * @property {() => void} [render] after a change of language; without it the page is made anew
+ * @property {() => void} [placed] a callback, run when the page is visible
+ * @property {() => void} [render] a callback after a change of language; without it the page is
+ *   created again
  */
 /** @typedef {Record<string, string>} Params */
 /** @typedef {{page: (params: Params) => Page | Promise<Page>}} PageModule */
 
 /**
- * Load a module and the style sheet that goes with it.
+ * Load a module with its style sheet.
  * @template T
  * @param {string} sheet
  * @param {Promise<T>} module
@@ -27,7 +28,7 @@ async function dressed(sheet, module) {
 }
 
 /**
- * Every page by its path; a module is loaded when it is first wanted.
+ * Every page by its path; its module is loaded on demand.
  * @type {{path: RegExp, name: string, load: () => Promise<any>}[]}
  */
 const ROUTES = [
@@ -45,7 +46,11 @@ const ROUTES = [
     load: () => dressed("games", import("./pages/replay.js")),
   },
   { path: /^\/settings$/, name: "settings", load: () => import("./pages/settings.js") },
-  { path: /^\/board$/, name: "board", load: () => dressed("boardonly", import("./pages/board_only.js")) },
+  {
+    path: /^\/board$/,
+    name: "board",
+    load: () => dressed("boardonly", import("./pages/board_only.js")),
+  },
   {
     path: /^\/count$/,
     name: "count",
@@ -66,7 +71,7 @@ const NOT_FOUND = { name: "not_found", load: () => import("./pages/not_found.js"
 let show = async () => {};
 
 /**
- * Find the page of a path.
+ * Return the page of a path.
  * @param {string} path
  * @returns {{name: string, params: Params, load: () => Promise<any>}}
  */
@@ -81,9 +86,10 @@ export function route(path) {
 
 /**
  * Go to another page of this site.
- * @param {string} path with its query, if any
- * @param {{replace?: boolean}} [options] `replace` leaves no step back to the current page
- * @returns {Promise<void>} fulfilled when it is shown
+ * @param {string} path the path with its query, if any
+ * @param {{replace?: boolean}} [options] `replace` replaces the current page in the browser's
+ *   history
+ * @returns {Promise<void>} fulfilled when the page is shown
  */
 export function go(path, { replace = false } = {}) {
   if (replace) history.replaceState(null, "", path);
@@ -92,8 +98,8 @@ export function go(path, { replace = false } = {}) {
 }
 
 /**
- * Follow links and the browser's own steps back and forth.
- * @param {(path: string) => Promise<void>} shown is called with every path that is to be shown
+ * Follow links, and the browser's back and forward buttons.
+ * @param {(path: string) => Promise<void>} shown a callback, run with every path to show
  */
 export function follow(shown) {
   show = shown;
@@ -108,7 +114,7 @@ export function follow(shown) {
     const there = new URL(link.href);
     if (there.origin !== here.origin || there.pathname.startsWith("/api/")) return;
     if (there.pathname.startsWith("/static/")) return;
-    // A place on the same page is the browser's business.
+    // The browser itself handles links within the same page.
     if (there.hash && there.pathname === here.pathname) return;
     event.preventDefault();
     void go(there.pathname + there.search + there.hash);

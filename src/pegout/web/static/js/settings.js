@@ -1,37 +1,40 @@
 // @ts-check
-/** What a player has chosen for themselves. It stays in this browser, and its tabs follow. */
+/** The player's settings. They are stored in this browser and shared by its tabs. */
 
 import { PACING, speedOf } from "./pacing.js";
 
 /**
  * @typedef {object} Settings
- * @property {string} name what the player is called at a table; empty until chosen
+ * @property {string} name the player's name at a table; empty until chosen
  * @property {string} language "en" or "es"; empty to follow the browser
- * @property {string} theme "walnut", "maple" or "slate"; empty to follow light and dark
- * @property {string} cardTheme the drawing of the cards' backs; empty for that of the table
+ * @property {string} theme "walnut", "maple" or "slate"; empty to follow the system's light or dark
+ *   mode
+ * @property {string} cardTheme the drawing of the card backs; empty for that of the theme
  * @property {string} pace "slow", "normal", "quick", "instant" or "step"
  * @property {string} thinking "like_me", "quick" or "off": how long computer players seem to think
  * @property {boolean} sorted whether the hand is shown sorted
  * @property {boolean} fourColour whether each suit has its own colour
- * @property {boolean} largeIndices whether the corners of the cards are larger
- * @property {boolean} leftHand whether the buttons stand at the left
- * @property {boolean} autoGo whether the table says go for a player who can do nothing else
- * @property {boolean} autoLast whether the only card that fits is laid without asking
- * @property {boolean} tellDiscards whether, against computer players, each own discard is followed
- *   by what it was worth
- * @property {string} tutor how large a mistake is that one is warned of against computer players:
- *   "inaccuracy", "mistake" or "large_mistake"; empty for none
- * @property {boolean} confirm whether a card is chosen first and laid with the button
- * @property {boolean} sounds whether there are sounds
- * @property {boolean} captions whether sounds are also written
- * @property {boolean} notify whether a notification says whose turn it is while the tab is hidden
- * @property {boolean} mutePhrases whether the phrases of others are left unsaid
+ * @property {boolean} largeIndices whether the indices of the cards are larger
+ * @property {boolean} leftHand whether the buttons are on the left
+ * @property {boolean} autoGo whether the table says go for a player with no other choice
+ * @property {boolean} autoLast whether the table plays the only legal card automatically
+ * @property {boolean} tellDiscards whether, against computer players, the value of each of the
+ *   player's discards is shown after it
+ * @property {string} tutor the mildest verdict that the tutor warns of against computer players:
+ *   "inaccuracy", "mistake" or "large_mistake"; empty for no warnings
+ * @property {boolean} confirm whether a card is selected first and played with the button
+ * @property {boolean} sounds whether sounds are played
+ * @property {boolean} captions whether sounds are also shown as captions
+ * @property {boolean} notify whether a notification says that it is the player's turn while the tab
+ *   is hidden
+ * @property {boolean} mutePhrases whether other players' phrases are hidden
  * @property {boolean} textView whether the table is shown in words
- * @property {boolean} keys whether single keys are short cuts
+ * @property {boolean} keys whether single keys are shortcuts
  * @property {boolean} numbers whether the numbers of the holes are shown
  * @property {boolean} log whether the log is open where it has a column beside the table
  * @property {string} reducedMotion "on" or "off"; empty to follow the system
- * @property {string} contribution the player's own word for the shuffle; empty for a random one
+ * @property {string} contribution the player's own contribution to the shuffle; empty for a random
+ *   one
  */
 
 const KEY = "pegout.settings";
@@ -65,7 +68,7 @@ export const DEFAULTS = Object.freeze({
   contribution: "",
 });
 
-/** What a setting with a closed list of values may be. */
+/** The values of settings that have a closed list. */
 export const VALUES = Object.freeze({
   language: ["", "en", "es"],
   theme: ["", "walnut", "maple", "slate"],
@@ -83,7 +86,7 @@ function storage() {
   try {
     return globalThis.localStorage ?? null;
   } catch {
-    // A browser may forbid it; the settings then last as long as the page.
+    // A browser may deny storage; the settings then last as long as the page.
     return null;
   }
 }
@@ -128,7 +131,7 @@ function tell() {
 
 export const settings = Object.freeze({
   /**
-   * Give the settings as they are.
+   * Return the current settings.
    * @returns {Readonly<Settings>}
    */
   get() {
@@ -136,7 +139,7 @@ export const settings = Object.freeze({
   },
 
   /**
-   * Change some of them; whoever listens is told.
+   * Change some settings, and notify the listeners.
    * @param {Partial<Settings>} changes
    */
   set(changes) {
@@ -150,9 +153,9 @@ export const settings = Object.freeze({
   },
 
   /**
-   * Be told of every change, here and in other tabs.
+   * Listen for every change, here and in other tabs.
    * @param {(settings: Readonly<Settings>) => void} listener
-   * @returns {() => void} stops it
+   * @returns {() => void} removes the listener
    */
   on(listener) {
     listeners.add(listener);
@@ -170,7 +173,7 @@ const DARK = "(prefers-color-scheme: dark)";
 const STILL = "(prefers-reduced-motion: reduce)";
 
 /**
- * Give the theme to show: the one that was chosen, or the one for light and dark.
+ * Return the theme to show: the chosen one, or that of the system's light or dark mode.
  * @returns {string}
  */
 export function themeNow() {
@@ -179,7 +182,7 @@ export function themeNow() {
 }
 
 /**
- * Say whether motion is to be kept small, as chosen or as the system has it.
+ * Return whether motion is reduced, by the setting or by the system.
  * @returns {boolean}
  */
 export function reducedMotion() {
@@ -188,8 +191,8 @@ export function reducedMotion() {
 }
 
 /**
- * Keep the root element's data and classes as the settings are: `data-theme`, `data-cards`,
- * `data-pace` with `--pace`, `data-motion`, and a class for each thing that is on.
+ * Keep the root element's data and classes in line with the settings: `data-theme`, `data-cards`,
+ * `data-pace` with `--pace`, `data-motion`, and a class for each switch that is on.
  * @param {HTMLElement} root
  */
 export function dress(root) {

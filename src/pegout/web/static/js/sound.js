@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Wood and paper, made on the spot with Web Audio. A sound is a list of layers, each a tone or a
- * burst of noise under an envelope; the lists are data, so that they can be looked at without a
+ * Sounds of wood and paper, synthesised with Web Audio. A sound is a list of layers, each a tone or
+ * a burst of noise under an envelope; the lists are data, so that they can be tested without a
  * loudspeaker.
  */
 
@@ -11,22 +11,22 @@ import { mark } from "./words.js";
 /**
  * @typedef {object} Layer
  * @property {"sine" | "triangle" | "noise"} source
- * @property {number} at when it begins, in seconds
- * @property {number} length how long it is heard, in seconds
- * @property {number} attack how long it takes to be loudest, in seconds
- * @property {number} level how loud it is then, 0 to 1
- * @property {number} pitch of a tone, or the middle of the band of noise, in hertz
- * @property {number} [slide] where the pitch ends, in hertz
+ * @property {number} at the start, in seconds
+ * @property {number} length the duration, in seconds
+ * @property {number} attack the time to the peak, in seconds
+ * @property {number} level the gain at the peak, 0 to 1
+ * @property {number} pitch the frequency of a tone, or the centre frequency of the noise, in hertz
+ * @property {number} [slide] the frequency at the end, in hertz
  * @property {number} [width] how narrow the band of noise is (the filter's Q)
  */
 
 /** @typedef {"card" | "flip" | "cut" | "shuffle" | "peg" | "go" | "points" | "win" | "call"} SoundName */
 
-/** No sound is longer, in seconds. */
+/** The longest sound, in seconds. */
 export const LONGEST = 0.4;
 
 /**
- * The edge of a card.
+ * The sound of a card's edge.
  * @param {number} at
  * @param {number} level
  * @param {number} pitch
@@ -38,7 +38,7 @@ function paper(at, level, pitch) {
 }
 
 /**
- * A bar of wood that is struck: its tone, the overtone of a bar, and the knock of the stick.
+ * A struck wooden bar: its tone, its overtone, and the knock of the mallet.
  * @param {number} at
  * @param {number} pitch
  * @param {number} level
@@ -78,7 +78,7 @@ export const SOUNDS = Object.freeze({
   call: [...wood(0, 440, 0.3, 0.12), ...wood(0.14, 440, 0.3, 0.2)],
 });
 
-/** What is written for who does not hear it. */
+/** The captions of the sounds. */
 const CAPTIONS = Object.freeze({
   card: mark("a card on the felt"),
   flip: mark("a card is turned over"),
@@ -92,9 +92,9 @@ const CAPTIONS = Object.freeze({
 });
 
 /**
- * The loudness of a layer over its time: it rises, then dies away as struck things do.
+ * Return the gain of a layer at a time: it rises, then decays as struck objects do.
  * @param {Layer} layer
- * @param {number} time seconds since it began
+ * @param {number} time the seconds since its start
  * @returns {number}
  */
 export function envelope({ attack, length, level }, time) {
@@ -106,14 +106,14 @@ export function envelope({ attack, length, level }, time) {
 
 /**
  * @param {readonly Layer[]} layers
- * @returns {number} how long a sound is heard, in seconds
+ * @returns {number} the duration of a sound, in seconds
  */
 export function lengthOf(layers) {
   return Math.max(...layers.map(({ at, length }) => at + length));
 }
 
 /**
- * Give the curve of a layer as the audio clock takes it.
+ * Return the gain curve of a layer for the audio clock.
  * @param {Layer} layer
  * @param {number} [points]
  * @returns {Float32Array}
@@ -140,7 +140,7 @@ function noiseOf(audio) {
 }
 
 /**
- * A browser lets nothing sound before somebody has touched the page.
+ * A browser plays no sound before the user has interacted with the page.
  * @returns {AudioContext | null}
  */
 function audio() {
@@ -188,9 +188,9 @@ function sound(audio, layer, start) {
 
 export const sounds = Object.freeze({
   /**
-   * Let something be heard, if sounds are wanted.
+   * Play a sound, if sounds are on.
    * @param {SoundName} name
-   * @returns {string} the caption, to be said with `t()`; empty when no captions are wanted
+   * @returns {string} the caption, to be translated with `t()`; empty when captions are off
    */
   play(name) {
     const wanted = settings.get();

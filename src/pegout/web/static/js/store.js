@@ -1,15 +1,15 @@
 // @ts-check
-/** What this browser keeps of its tables, its last options, and what was committed to it. */
+/** What this browser stores: its tables, its last options, and the secrets of pending requests. */
 
 /**
  * @typedef {object} KeptTable
- * @property {{seat: number, token: string}[]} seats the seats that are held from here
+ * @property {{seat: number, token: string}[]} seats the seats held from this browser
  * @property {string[]} names
  * @property {number[]} [scores]
  * @property {number} [target]
- * @property {number} updated when it was last seen, in milliseconds
+ * @property {number} updated the time of the last visit, in milliseconds
  * @property {boolean} over
- * @property {string} [review] the page of the review that a table of practice comes from
+ * @property {string} [review] the page of the review that a practice table belongs to
  */
 
 const TABLES = "pegout.tables";
@@ -18,7 +18,7 @@ const ASKED = "pegout.asked";
 const SAID = "pegout.home";
 const PLAYED = "pegout.played";
 const REVIEWED = "pegout.reviewed";
-/** How many tables are kept, and how many questions without an answer. */
+/** The most tables stored, and the most pending requests. */
 export const MOST = 400;
 const MOST_ASKED = 40;
 
@@ -37,7 +37,7 @@ function read(key) {
 /**
  * @param {string} key
  * @param {unknown} value
- * @returns {boolean} whether it is kept
+ * @returns {boolean} whether it was stored
  */
 function write(key, value) {
   try {
@@ -49,7 +49,9 @@ function write(key, value) {
   }
 }
 
-/** What could not be kept lasts as long as the page. @type {Record<string, KeptTable>} */
+/**
+ * Tables that could not be stored; they last as long as the page. @type {Record<string, KeptTable>}
+ */
 const passing = {};
 
 /** @returns {Record<string, KeptTable>} */
@@ -59,7 +61,7 @@ function all() {
 }
 
 /**
- * Give what is kept of a table.
+ * Return what is stored of a table.
  * @param {string} code
  * @returns {KeptTable | null}
  */
@@ -68,7 +70,7 @@ export function table(code) {
 }
 
 /**
- * Keep something of a table, beside what is kept already.
+ * Store changes to a table.
  * @param {string} code
  * @param {Partial<KeptTable>} changes
  */
@@ -84,7 +86,7 @@ export function keep(code, changes) {
 }
 
 /**
- * Keep another seat of a table.
+ * Store another seat of a table.
  * @param {string} code
  * @param {{seat: number, token: string}} held
  */
@@ -94,7 +96,7 @@ export function keepSeat(code, held) {
 }
 
 /**
- * Forget a table.
+ * Remove a table.
  * @param {string} code
  */
 export function forget(code) {
@@ -107,7 +109,7 @@ export function forget(code) {
 }
 
 /**
- * Give the tables at which somebody sits or sat from here, newest first.
+ * Return the tables with seats held from this browser, now or before, newest first.
  * @returns {(KeptTable & {code: string})[]}
  */
 export function seated() {
@@ -118,7 +120,7 @@ export function seated() {
 }
 
 /**
- * Give what was told last of each table, by its code.
+ * Return the last summary of each table, by its code.
  * @returns {Record<string, import("./wire").TableSummary>}
  */
 export function played() {
@@ -127,7 +129,7 @@ export function played() {
 }
 
 /**
- * Keep what was told of tables; what is gone keeps what was told of it before.
+ * Store the summaries of tables; a table that no longer exists keeps its last summary.
  * @param {import("./wire").TableSummary[]} told
  */
 export function keepPlayed(told) {
@@ -140,37 +142,37 @@ export function keepPlayed(told) {
 }
 
 /**
- * @typedef {object} Loss what was lost by errors in a game
- * @property {number} loss of the chance of winning
- * @property {number} counted how many decisions say what level a player plays like
- * @property {number} points what these lost, in points
+ * @typedef {object} Loss the losses by errors in a game
+ * @property {number} loss the lost win probability
+ * @property {number} counted the number of decisions that count for the player's level
+ * @property {number} points the points lost in these decisions
  */
 
 /**
- * Give what was lost by errors in each game that was reviewed here: by the name of its match and its
- * number there.
+ * Return the losses in each game reviewed here, by match id and game number.
  * @returns {Record<string, Record<string, Loss>>}
  */
 export function reviewed() {
   const kept = read(REVIEWED);
   if (!kept || typeof kept !== "object") return {};
-  // Before a release knew levels it kept the loss alone.
+  // Earlier releases stored only the loss of win probability.
   const whole = (/** @type {number | Loss} */ one) =>
     typeof one === "number" ? { loss: one, counted: 0, points: 0 } : one;
   return Object.fromEntries(
     Object.entries(kept).map(([match, games]) => [
       match,
       Object.fromEntries(
-        Object.entries(/** @type {Record<string, number | Loss>} */ (games)).map(
-          ([game, one]) => [game, whole(one)],
-        ),
+        Object.entries(/** @type {Record<string, number | Loss>} */ (games)).map(([game, one]) => [
+          game,
+          whole(one),
+        ]),
       ),
     ]),
   );
 }
 
 /**
- * Keep what was lost by errors in a game.
+ * Store the losses in a game.
  * @param {string} match
  * @param {number} game
  * @param {Loss} lost
@@ -182,9 +184,9 @@ export function keepReviewed(match, game, { loss, counted, points }) {
 }
 
 /**
- * Take in the tables of another browser, as many as there is room for.
+ * Import the tables of another browser, as far as there is room.
  * @param {Record<string, KeptTable>} others
- * @returns {number} how many are new, or have a new seat
+ * @returns {number} the number of tables that are new or have a new seat
  */
 export function merge(others) {
   const tables = all();
@@ -205,7 +207,7 @@ export function merge(others) {
 }
 
 /**
- * Whether this browser keeps anything for us.
+ * Return whether this browser allows us to store data.
  * @returns {boolean}
  */
 export function canKeep() {
@@ -220,7 +222,7 @@ export function canKeep() {
 }
 
 /**
- * Give the tables that are not over, but for practice, newest first.
+ * Return the tables that are not over, except practice tables, newest first.
  * @returns {(KeptTable & {code: string})[]}
  */
 export function unfinished() {
@@ -231,7 +233,7 @@ export function unfinished() {
 }
 
 /**
- * Give the options of the last game of a kind, as they were kept.
+ * Return the stored options of the last game of a kind.
  * @param {string} kind
  * @returns {any}
  */
@@ -241,7 +243,7 @@ export function last(kind) {
 }
 
 /**
- * Keep the options of a game for the next one of its kind.
+ * Store the options of a game for the next one of its kind.
  * @param {string} kind
  * @param {unknown} options
  */
@@ -250,14 +252,14 @@ export function keepLast(kind, options) {
 }
 
 /**
- * Keep what the first page says, for the moment before its scripts are there on the next visit.
+ * Store the texts of the first page, to show them on the next visit before its scripts have loaded.
  * @param {{release: string, lang: string, says: string[], kept: number}} said
  */
 export function keepSaid(said) {
   write(SAID, said);
 }
 
-/** The secrets where nothing can be kept: they last as long as the page. */
+/** The secrets where nothing can be stored; they last as long as the page. */
 let unkept = /** @type {Record<string, string> | null} */ (null);
 
 /** @returns {Record<string, string>} */
@@ -266,16 +268,16 @@ function allAsked() {
   return kept && typeof kept === "object" ? kept : {};
 }
 
-/** @param {Record<string, string>} asked the newest last */
+/** @param {Record<string, string>} asked the secrets, the newest last */
 function keepAsked(asked) {
   const newest = Object.fromEntries(Object.entries(asked).slice(-MOST_ASKED));
   unkept = write(ASKED, newest) ? null : newest;
 }
 
 /**
- * Give the secret with which something is asked for: the same one until it is answered.
+ * Return the secret of a request: the same one until the request is answered.
  * @param {string} what
- * @returns {string} 43 characters that nobody can guess
+ * @returns {string} 43 unpredictable characters
  */
 export function asking(what) {
   const { [what]: known, ...others } = allAsked();
@@ -285,7 +287,7 @@ export function asking(what) {
 }
 
 /**
- * Whether something was asked for and is not answered yet.
+ * Return whether a request is still without an answer.
  * @param {string} what
  */
 export function isAsked(what) {
@@ -293,7 +295,7 @@ export function isAsked(what) {
 }
 
 /**
- * Forget the secret with which something was asked for.
+ * Remove the secret of a request.
  * @param {string} what
  */
 export function answered(what) {
@@ -309,9 +311,9 @@ function randomSecret() {
 }
 
 /**
- * Be told when another tab changes a table.
+ * Listen for changes of tables in other tabs.
  * @param {() => void} listener
- * @returns {() => void} stops it
+ * @returns {() => void} removes the listener
  */
 export function onChange(listener) {
   const heard = (/** @type {StorageEvent} */ event) => {

@@ -1,18 +1,18 @@
 // Made by `python tools/wire_types.py` from src/pegout/wire.py; what is changed here is lost.
 
-/** Let an opponent's count stand. */
+/** Accept an opponent's count. */
 export interface Accept {
   type: "accept";
   seat: number;
 }
 
-/** A seat let the count stand. */
+/** A seat accepted the count. */
 export interface Accepted {
   type: "accepted";
   seat: number;
 }
 
-/** Do something at the table. */
+/** Take an action at the table. */
 export interface Act {
   type: "act";
   /** A name for this request that the client has not used before at this table. */
@@ -47,27 +47,27 @@ export interface Again {
   match: string;
 }
 
-/** A discard that could be made, with what comes behind it. */
+/** A possible discard, with its score distributions. */
 export interface AnalysedDiscard {
-  /** What it is worth. */
+  /** The discard and its value. */
   option: DecisionOption;
-  /** What it loses beside the best. */
+  /** Its loss against the best discard. */
   loss: DecisionLoss;
-  /** The same in a sentence, and why. */
+  /** A sentence on its value and the reason. */
   says: string;
-  /** What the hand has with the starters, the fewest points first. */
+  /** The score distribution of the hand over the starters, the fewest points first. */
   hand: PointsShare[];
-  /** What the crib has, likewise. */
+  /** The score distribution of the crib, in the same order. */
   crib: PointsShare[];
 }
 
-/** Say whether somebody looks at the table here; a player who does takes their seat back. */
+/** Report whether a person is looking at the table; a returning player takes the seat back. */
 export interface Attend {
   type: "attend";
   here: boolean;
 }
 
-/** Have the table do these things for the seat from now on, and no others. */
+/** Set the automations of the seat, in place of its previous ones. */
 export interface Automate {
   type: "automate";
   automations: ("accept" | "cut" | "cut_for_deal" | "go" | "only_card" | "ready")[];
@@ -75,7 +75,7 @@ export interface Automate {
 
 /** A hand or crib that was counted. */
 export interface BestHand {
-  /** Whose. */
+  /** The seat of its owner. */
   seat: number;
   /** Whether it was the crib. */
   crib: boolean;
@@ -83,11 +83,11 @@ export interface BestHand {
   cards: string[];
   /** The starter. */
   starter: string;
-  /** What it was given. */
+  /** Its points as counted. */
   points: number;
 }
 
-/** The server closes this connection; `again` says whether to come back in a moment. */
+/** The server closes this connection; `again` says whether to reconnect in a moment. */
 export interface Bye {
   type: "bye";
   code: string;
@@ -102,27 +102,27 @@ export type Card =
   "7S" | "8C" | "8D" | "8H" | "8S" | "9C" | "9D" | "9H" | "9S" | "TC" | "TD" | "TH" | "TS" | "JC"
   | "JD" | "JH" | "JS" | "QC" | "QD" | "QH" | "QS" | "KC" | "KD" | "KH" | "KS" | "??";
 
-/** The chance of winning of the side that deals, at every score of two sides. */
+/** The win probability of the dealing side, at every score of two sides. */
 export interface ChanceMap {
   /** 2 or 4. */
   players: number;
   /** The hole that ends the game. */
   target: number;
   /**
-   * In thousandths, a row for each score of the side that deals, in it a number for each score of
-   * the other side, from 0 on.
+   * The probabilities in thousandths; a row for each score of the dealing side, and in it a number
+   * for each score of the other side, from 0.
    */
   rows: number[][];
 }
 
-/** The chances of winning at the start of a deal. */
+/** The win probabilities at the start of a deal. */
 export interface ChancesDealing {
   /**
-   * Who deals: 0 for oneself, 1 for the next on the left, and so on; of four players one of either
-   * side.
+   * The dealer: 0 for the player, 1 for the next on the left, and so on; with four players one
+   * dealer of either side.
    */
   dealer: number;
-  /** The chance of each side, from 0 to 1, the own first. */
+  /** The win probability of each side, from 0 to 1, the player's first. */
   chances: number[];
 }
 
@@ -141,21 +141,21 @@ export interface Claimed {
   points: number;
 }
 
-/** The pack of this deal was committed to; 0 is the pack that is cut for the first deal. */
+/** The commitment to the pack of this deal; 0 is the pack cut for the first deal. */
 export interface Committed {
   type: "committed";
   deal: number;
   commitment: string;
 }
 
-/** A count is over at this number; this seat had laid its last card. */
+/** A count ended at this number; this seat had played its last card. */
 export interface CountEnded {
   type: "count_ended";
   seat: number;
   count: number;
 }
 
-/** The true count of what a seat had claimed. */
+/** The true count of a hand that a seat had claimed points for. */
 export interface Counted {
   type: "counted";
   seat: number;
@@ -165,11 +165,11 @@ export interface Counted {
   claimed: number;
 }
 
-/** The chance of winning at a moment of a game. */
+/** The win probability at a moment of a game. */
 export interface CurvePoint {
-  /** After which entry in the log of the replay. */
+  /** The number of the last entry before the moment, in the log of the replay. */
   number: number;
-  /** The chance that the side of seat 0 wins, from 0 to 1. */
+  /** The win probability of the side of seat 0, from 0 to 1. */
   chance: number;
 }
 
@@ -199,13 +199,13 @@ export interface DealEnded {
   deal: number;
 }
 
-/** Where a deal begins. */
+/** The beginning of a deal. */
 export interface DealStart {
   /** The number of the deal. */
   deal: number;
   /** The number of the entry of the log at which the cards are dealt. */
   number: number;
-  /** The seat that deals. */
+  /** The dealer. */
   dealer: number;
   /** The score of each side at that moment. */
   scores: number[];
@@ -225,14 +225,14 @@ export interface DealerCut {
   card: Card;
 }
 
-/** A cut for the first deal: the seat, the place in the pack and the card found there. */
+/** A cut for the first deal: the seat, the place in the pack and the card cut. */
 export interface DealerCutAt {
   seat: number;
   at: number;
   card: Card;
 }
 
-/** A deal: its number from 1, each seat's cards, and what went from the pack to the crib. */
+/** A deal: its number from 1, each seat's cards, and the cards from the pack to the crib. */
 export interface Dealt {
   type: "dealt";
   deal: number;
@@ -241,111 +241,109 @@ export interface Dealt {
   crib: Card[];
 }
 
-/** The engine is to decide. */
+/** A request for the engine's decision. */
 export interface Decide {
   type: "decide";
-  /** The name of the question. */
+  /** The name of the request. */
   id: string;
-  /** How long it may take to answer. */
+  /** The time limit of the response. */
   milliseconds: number;
   /** All that its seat knows. */
   view: View;
 }
 
-/** What there is to choose in a decision that is still to be made, and why the best is that. */
+/** The options of a decision that is still to be made, and the reason for the best. */
 export interface DecisionAdvice {
-  /** What is to be decided. */
+  /** The kind of the decision. */
   kind: "count" | "discard" | "muggins" | "play";
-  /** Whether the chance of winning decides which option is the best; points do otherwise. */
+  /** Whether options are ranked by win probability; otherwise by points. */
   by_chance: boolean;
-  /**
-   * The best three, the best first; and last, where it is none of them, the one that was asked
-   * about.
-   */
+  /** The best three, the best first; then the option in question, if it is none of these. */
   options: DecisionOption[];
-  /** The place among them of the one that was asked about, from 0 on; `null` if none was. */
+  /** The index of the option in question among them, from 0; `null` without one. */
   chosen: number | null;
-  /** What that would lose. */
+  /** The loss of the option in question. */
   loss: DecisionLoss | null;
-  /** How much that is. */
+  /** The size of that loss. */
   verdict: DecisionVerdict | null;
-  /** Why the best is the best, in a sentence; beside the one that was asked about. */
+  /** A sentence on why the best option is best, compared with the option in question. */
   says: string;
 }
 
-/** What a decision lost beside the best; nothing where the two cannot be told apart. */
+/** The loss of a decision against the best option; 0 where the two cannot be distinguished. */
 export interface DecisionLoss {
-  /** Net points of the deal. */
+  /** The loss in net points of the deal. */
   points: number;
-  /** Of the chance of winning the game. */
+  /** The loss in win probability. */
   chance: number;
-  /** Whether the two cannot be told apart. */
+  /** Whether the two options cannot be distinguished. */
   tied: boolean;
 }
 
-/** What could be chosen, and what it was worth to a player who knew what this player knew. */
+/** An option of a decision, and its value on what the player knew. */
 export interface DecisionOption {
-  /** The cards discarded, or the one that is played; none for a claim. */
+  /** The cards to discard, or the one card to play; empty for a claim. */
   cards: string[];
-  /** The mean of the hand, in points; 0 for a card. */
+  /** The expected points of the hand; 0 for a card. */
   hand: number;
-  /** The mean of the crib, in points, less than 0 where it is an opponent's; 0 for a card. */
+  /** The expected points of the crib, negative for an opponent's crib; 0 for a card. */
   crib: number;
-  /** What is pegged from here on, less what opponents peg. */
+  /** The expected points pegged from here on, less those that opponents peg. */
   play: number;
-  /** Hand, crib and play together. */
+  /** The sum of hand, crib and play. */
   points: number;
-  /** The chance of winning the game, from 0 to 1. */
+  /** The win probability of the game, from 0 to 1. */
   chance: number;
-  /** How often the solved play plays the card, from 0 to 1; `null` where it says nothing. */
+  /**
+   * The frequency of the card in the solved play strategy, from 0 to 1; `null` where the strategy
+   * does not cover the decision.
+   */
   share: number | null;
-  /** Whether it cannot be told apart from the best. */
+  /** Whether its value cannot be distinguished from the best. */
   tied: boolean;
-  /** The points that are claimed, 0 to let a count stand; `null` where cards are chosen. */
+  /** The points to claim, 0 to accept a count; `null` for a choice of cards. */
   claim: number | null;
-  /** Its name in words: its cards, or what is claimed. */
+  /** The option in words: its cards, or its claim. */
   words: string;
 }
 
-/** What the decisions of a seat come to in a game. */
+/** The totals of a seat's decisions in a game. */
 export interface DecisionSums {
   /** The seat. */
   seat: number;
-  /** How many were valued that were made without help. */
+  /** The number of valued decisions made without help. */
   decisions: number;
-  /** How many of them were mistakes or large mistakes. */
+  /** The number of mistakes or large mistakes among them. */
   mistakes: number;
-  /** What all of them lost, of the chance of winning. */
+  /** Their total loss in win probability. */
   loss: number;
-  /**
-   * How many more were valued, which were made after a hint, after taking back or after a warning.
-   */
+  /** The number of other valued decisions, which were made after a hint, an undo or a warning. */
   helped: number;
   /**
-   * How many say what level a player plays like: those that points decide, in games of two where
-   * nothing is estimated.
+   * The number of decisions that measure a player's level: those ranked by points, in two-player
+   * games without estimates.
    */
   counted: number;
-  /** What these lost, in points. */
+  /** The total loss of these, in points. */
   points: number;
 }
 
-/** How much a decision lost, in a word. */
+/** The size of a decision's loss, in a word. */
 export interface DecisionVerdict {
   /** The verdict, for programs. */
   name: "fine" | "inaccuracy" | "large_mistake" | "mistake";
-  /** The same for people. */
+  /** The verdict, for people. */
   word: string;
 }
 
-/** Lay cards away to the crib. */
+/** Discard cards to the crib. */
 export interface Discard {
   type: "discard";
   seat: number;
   cards: Card[];
 }
 
-/** A seat laid these cards away to the crib. */
+/** A seat discarded these cards to the crib. */
 export interface Discarded {
   type: "discarded";
   seat: number;
@@ -356,35 +354,35 @@ export interface Discarded {
 export interface DiscardsAnalysed {
   /** The cards dealt. */
   cards: string[];
-  /** Who deals: 0 for oneself, 1 for the next on the left, and so on. */
+  /** The dealer: 0 for the player, 1 for the next on the left, and so on. */
   dealer: number;
-  /** Whose crib it is. */
+  /** The owner of the crib. */
   whose: "opponent" | "own" | "partner";
-  /** The score of each side, the own first. */
+  /** The score of each side, the player's first. */
   scores: number[];
-  /** How many play. */
+  /** The number of players. */
   players: number;
   /** The hole that ends the game. */
   target: number;
-  /** Whether the chance of winning decides; points do otherwise. */
+  /** Whether discards are ranked by win probability; otherwise by points. */
   by_chance: boolean;
-  /** How many cards may be the starter. */
+  /** The number of cards that may be the starter. */
   starters: number;
   /** Every discard, the best first. */
   discards: AnalysedDiscard[];
-  /** What is estimated, in sentences. */
+  /** The estimates used, one sentence each. */
   notes: string[];
 }
 
-/** A request was granted, and what follows from it is stored. */
+/** A request was granted, and its consequences are stored. */
 export interface Done {
   type: "done";
   /** The name of the request. */
   id: string;
   /**
-   * The entry that holds the name of the request, in the log of the match that the request names;
-   * what followed from it stands after it. 0 for `fill`, `stand_in` and `nudge`, which are about
-   * the table and belong to no match.
+   * The number of the entry that holds the name of the request, in the log of the match that the
+   * request names; its consequences come after it. 0 for `fill`, `stand_in` and `nudge`, which
+   * concern the table and belong to no match.
    */
   number: number;
 }
@@ -398,7 +396,7 @@ export interface EngineAct {
   action: Action;
 }
 
-/** The first line of an engine: which version it speaks, and who it is. */
+/** The first line of an engine: its version of the protocol, and its name. */
 export interface EngineHello {
   type: "hello";
   version: number;
@@ -419,7 +417,7 @@ export type EngineRequest =
   | EngineHello
   | EngineAct;
 
-/** The answer to `hello`. */
+/** The response to `hello`. */
 export interface EngineWelcome {
   type: "welcome";
   /** The version of the protocol for engines. */
@@ -458,7 +456,7 @@ export type Event =
   | Undone
   | MatchEnded;
 
-/** What happened after the entry `after`, up to the entry `number`. */
+/** The events after the entry `after`, up to the entry `number`. */
 export interface Events {
   type: "events";
   match: string;
@@ -468,41 +466,41 @@ export interface Events {
   standing: Standing;
 }
 
-/** Something memorable about a game. */
+/** A memorable feat of a game. */
 export interface Feat {
-  /** What for. */
+  /** The kind of the feat. */
   kind: "comeback" | "double_skunk" | "hand" | "skunk";
   /** A word for it: "A skunk!". */
   word: string;
-  /** What happened, in a sentence. */
+  /** A sentence on what happened. */
   says: string;
-  /** The hand that it is about. */
+  /** The hand in question. */
   hand: BestHand | null;
 }
 
-/** What is wrong with one of the records of a file. */
+/** The first fault of one of the records of a file. */
 export interface FileFault {
-  /** The first line that is wrong. */
+  /** The first line with a fault. */
   line: number;
-  /** What was expected there, and what is there. */
+  /** The expected text and the actual text. */
   message: string;
 }
 
-/** What stands in a file: the sound records, and the first fault of each of the others. */
+/** The result of reading a file: the valid records, and the first fault of each other record. */
 export interface FileRead {
   records: FileRecord[];
   faults: FileFault[];
 }
 
-/** A record that was found in a file. */
+/** A valid record of a file. */
 export interface FileRecord {
   /** The record in its canonical form. */
   text: string;
-  /** What it tells. */
+  /** The summary of its match. */
   summary: MatchSummary;
 }
 
-/** Have a computer player take a seat that nobody has taken yet. */
+/** Have a computer player take a seat that is still free. */
 export interface Fill {
   type: "fill";
   /** A name for this request that the client has not used before at this table. */
@@ -518,33 +516,33 @@ export interface GameBegan {
   dealer: number | null;
 }
 
-/** A decision of a game, and what it was worth. */
+/** A decision of a game, and its value. */
 export interface GameDecision {
   /** The number of its entry in the log of the replay. */
   number: number;
   /** The number of the deal. */
   deal: number;
-  /** Who decided. */
+  /** The seat that decided. */
   seat: number;
-  /** What was decided. */
+  /** The kind of the decision. */
   kind: "count" | "discard" | "muggins" | "play";
-  /** Whether the chance of winning decides which option is the best; points do otherwise. */
+  /** Whether options are ranked by win probability; otherwise by points. */
   by_chance: boolean;
   /** Every option, the best first. */
   options: DecisionOption[];
-  /** The place of the chosen one among them, from 0 on. */
+  /** The index of the chosen option among them, from 0. */
   chosen: number;
-  /** What it lost. */
+  /** The loss of the chosen option. */
   loss: DecisionLoss;
-  /** How much that is. */
+  /** The size of that loss. */
   verdict: DecisionVerdict;
-  /** Why the best is the best, in a sentence; empty where there is nothing to say. */
+  /** A sentence on why the best option is best; empty where there is nothing to say. */
   says: string;
   /** The standard error of a difference in points. */
   points_error: number;
-  /** The same of a difference of chances. */
+  /** The standard error of a difference in win probability. */
   chance_error: number;
-  /** After what help it was made, in words; empty where there was none. */
+  /** The help with the decision, in words; empty without help. */
   helped: string;
 }
 
@@ -554,36 +552,36 @@ export interface GameEnded {
   result: Result;
 }
 
-/** What the decisions of a game were worth, and what made its result. */
+/** The values of the decisions of a game, and the parts of its result. */
 export interface GameReview {
   /** The number of the game in the match. */
   game: number;
-  /** Every decision that could be valued, in their order. */
+  /** Every decision that could be valued, in order. */
   decisions: GameDecision[];
   /**
-   * The chance of winning through the game. After each step where every card is known; elsewhere at
-   * the decisions that were valued, by what the player knew.
+   * The win probability through the game. After each step where every card is known; elsewhere at
+   * the valued decisions, on what the player knew.
    */
   curve: CurvePoint[];
-  /** Whether the curve knows every card. */
+  /** Whether the curve is computed with every card known. */
   exact: boolean;
-  /** Where each deal begins. */
+  /** The beginning of each deal. */
   deals: DealStart[];
-  /** What the decisions of each seat come to. */
+  /** The totals of each seat's decisions. */
   sums: DecisionSums[];
-  /** Luck and errors as each side sees them; nothing where they cannot be told. */
+  /** Luck and errors from the view of each side; empty where they cannot be computed. */
   splits: LuckSplit[];
   /**
    * The result in a line, as for "You lost by 18. Luck −21, skill +3."; empty where luck and errors
-   * cannot be told.
+   * cannot be computed.
    */
   headline: string;
   /**
-   * What level the player who is told plays like by this game, and how sure that is, a sentence
-   * each; empty for a spectator, and where that cannot be told.
+   * The level whose play this player's resembles in this game, and how certain that is, one
+   * sentence each; empty for a spectator, and where it cannot be estimated.
    */
   likeness: string[];
-  /** What was not valued and why, a sentence each. */
+  /** The decisions that were not valued and why, one sentence each. */
   limits: string[];
 }
 
@@ -591,7 +589,7 @@ export interface GameReview {
 export interface GameSummary {
   /** The score of each side. */
   scores: number[];
-  /** The sides that won; nobody while it is played. */
+  /** The sides that won; empty while the game is played. */
   winners: number[];
   /** For each side how badly it was beaten: 0, 1 for a skunk, 2 for a double skunk. */
   skunks: number[];
@@ -603,7 +601,7 @@ export interface Go {
   seat: number;
 }
 
-/** Take back, for everybody, all that was said of ending the game here. */
+/** Withdraw every seat's offer to end the game here. */
 export interface GoOn {
   type: "go_on";
   seat: number;
@@ -616,7 +614,7 @@ export interface GoSaid {
   after: number;
 }
 
-/** A hand, or the crib, was laid open to be counted. */
+/** A hand, or the crib, was shown to be counted. */
 export interface HandShown {
   type: "hand_shown";
   seat: number;
@@ -630,7 +628,7 @@ export interface Held {
   token: string;
 }
 
-/** The first message on every connection: who comes, and what they know already. */
+/** The first message on every connection: the client's seat, language and last known entry. */
 export interface Hello {
   type: "hello";
   version: number;
@@ -645,7 +643,7 @@ export interface Hello {
   away?: boolean;
 }
 
-/** Ask what a strong player would do; only where all others are computer players. */
+/** Request the move of a strong player; only where all opponents are computer players. */
 export interface Hint {
   type: "hint";
   /** A name for this request that the client has not used before at this table. */
@@ -656,43 +654,37 @@ export interface Hint {
   cards?: string[];
 }
 
-/** One thing that scores: what it is, the cards that make it, and the points. */
+/** One score: its kind, the cards that make it, and the points. */
 export interface Item {
   kind: "fifteen" | "thirty_one" | "pair" | "pair_royal" | "double_pair_royal" | "run" | "double_run" | "triple_run" | "double_double_run" | "multiple_run" | "flush" | "nobs" | "heels" | "go" | "last_card";
   cards: Card[];
   points: number;
 }
 
-/** A player who wants a seat. */
+/** A player's request for a seat. */
 export interface Join {
-  /** What they are called at the table. */
+  /** The player's name at the table. */
   name: string;
-  /** Which seat, if that matters to them. */
+  /** The requested seat; `null` for any. */
   seat?: number | null;
   /**
-   * A random secret of the client's own that is to hold the seat; a client that asks again with it
-   * is answered with the seat that it holds.
+   * A random secret chosen by the client, which is to hold the seat; a retry with the same token
+   * returns the seat that it holds.
    */
   token?: string;
 }
 
-/** A card on the table in the play, and the seat that laid it. */
-export interface Laid {
-  seat: number;
-  card: Card;
-}
-
-/** A player who leaves a table for good. */
+/** A player who leaves a table permanently. */
 export interface Leaving {
-  /** What holds the player's other seats, where several share a screen. */
+  /** The tokens of the player's other seats, where several players share a screen. */
   tokens?: string[];
 }
 
-/** How much of the result of a game was luck, and how much errors. */
+/** The result of a game, split into luck and errors. */
 export interface LuckSplit {
-  /** In chances of winning, from 0 to 1. */
+  /** The split in win probability, from 0 to 1. */
   chance: SplitParts;
-  /** In holes of the final margin; `null` where it is not known in holes. */
+  /** The split in holes of the final margin; `null` where it is not known in holes. */
   points: SplitParts | null;
 }
 
@@ -716,33 +708,33 @@ export interface MatchEnded {
   points: number[];
 }
 
-/** A match as a list of matches shows it. */
+/** A match in a list of matches. */
 export interface MatchSummary {
-  /** Its id. */
+  /** The id of the match. */
   match: string;
-  /** When something last happened in it; ISO 8601, or empty where nobody knows. */
+  /** The time of its last entry; ISO 8601, or empty where it is unknown. */
   updated: string;
-  /** Whether it is over. */
+  /** Whether the match is over. */
   over: boolean;
-  /** Who sat where, clockwise. */
+  /** The name at each seat, clockwise. */
   names: string[];
   /** `person` or the level at each seat. */
   kinds: string[];
-  /** What a game goes to. */
+  /** The hole that ends a game. */
   target: number;
-  /** Whether it has several games, or goes to a number of points. */
+  /** Whether the match has several games, or is played to a number of points. */
   long: boolean;
   /** The points for the match, by side. */
   points: number[];
-  /** The sides that won the match; nobody while it is played, or where it was stopped. */
+  /** The sides that won the match; empty while it is played, or where it was stopped. */
   winners: number[];
   /** The seat that resigned the last game, if one did. */
   resigned: number | null;
   /** The games so far. */
   games: GameSummary[];
-  /** What the seat that asks counted; `null` for nobody's. */
+  /** The totals of the requesting seat; `null` without one. */
   sums: Sums | null;
-  /** Whether it went on from a decision of another match. */
+  /** Whether the match continued from a decision of another match. */
   practice: boolean;
 }
 
@@ -774,18 +766,18 @@ export interface MugginsCalled {
   taken: number;
 }
 
-/** The questions that follow are of another game; whatever is remembered is to be forgotten. */
+/** The next requests are about another game; the engine must forget everything it remembers. */
 export interface NewGame {
   type: "game";
   /** The name of the game. */
   game: string;
-  /** The seat that the engine has in it. */
+  /** The seat of the engine. */
   seat: number;
-  /** Where its chance is to come from; the same game brings the same seed. */
+  /** The seed for its random numbers; the same game always has the same seed. */
   seed: number;
 }
 
-/** Begin the next game of the match, once one is over. */
+/** Begin the next game of the match, once the current one is over. */
 export interface NextGame {
   type: "next_game";
   /** A name for this request that the client has not used before at this table. */
@@ -794,7 +786,7 @@ export interface NextGame {
   match: string;
 }
 
-/** Remind a person that the others wait. */
+/** Remind a person that the table is waiting. */
 export interface Nudge {
   type: "nudge";
   /** A name for this request that the client has not used before at this table. */
@@ -802,42 +794,44 @@ export interface Nudge {
   seat: number;
 }
 
-/** What a table is set up with. */
+/** The order of a new table. */
 export interface Order {
   /** The preset of the rules. */
   preset?: string;
-  /** What differs from it. */
+  /** The switches that differ from it. */
   switches?: Record<string, boolean | number | string | number[]>;
-  /** Who is to sit where, clockwise. */
+  /** The requested players, clockwise. */
   seats?: Wanted[];
-  /** How many games a match has. */
+  /** The number of games in a match. */
   games?: number;
-  /** The points that a match goes to instead, if not 0. */
+  /** The points for the match to play to instead, if not 0. */
   play_to?: number;
-  /** What the host decides beside the rules. */
+  /** The host's options. */
   options?: TableOptions;
   /**
-   * A random secret of the client's own; a client that asks again with it is answered with the
-   * table that it set up.
+   * A random secret chosen by the client; a retry with the same key returns the table that the
+   * first request created.
    */
   key?: string;
 }
 
-/** How a game ended. */
+/** The outcome of a game. */
 export interface Outcome {
-  /** The sides that won; nobody where all agreed to stop. */
+  /** The sides that won; empty where all agreed to stop. */
   winners: number[];
-  /** How many holes lie between the winners and the nearest of the others. */
+  /** The number of holes between the winners and the nearest loser. */
   margin: number;
-  /** Whether it ended before the last hole, by resigning or by agreement. */
+  /** Whether the game ended before the last hole, by resigning or by agreement. */
   early: boolean;
-  /** Who won, by how much, in a sentence. */
+  /** A sentence with the winner and the margin. */
   says: string;
-  /** What the win is worth in a match, in a sentence; empty where that is one point. */
+  /** A sentence with the worth of the win in a match; empty where it is one point. */
   worth: string;
-  /** What was memorable, the greatest first. */
+  /** The memorable feats, the greatest first. */
   feats: Feat[];
-  /** The game as this seat may tell it; `null` for a spectator, and of one that ended early. */
+  /**
+   * The story of the game for this seat; `null` for a spectator, and for a game that ended early.
+   */
   story: Story | null;
 }
 
@@ -855,7 +849,7 @@ export interface Pending {
   awaiting: number[];
 }
 
-/** Somebody said a ready phrase; or `replaced`: another computer player has this seat now. */
+/** A ready phrase of a player; or `replaced`: another computer player has this seat now. */
 export interface Phrase {
   type: "phrase";
   seat: number;
@@ -863,13 +857,13 @@ export interface Phrase {
   text: string;
 }
 
-/** Ask whether the connection is alive. */
+/** Check whether the connection is alive. */
 export interface Ping {
   type: "ping";
   id?: string;
 }
 
-/** Lay a card in the play; with manual counting, say how many points it scores. */
+/** Play a card; with manual counting, say how many points it scores. */
 export interface Play {
   type: "play";
   seat: number;
@@ -877,7 +871,7 @@ export interface Play {
   claim?: number | null;
 }
 
-/** A seat laid a card, and the count is now this. */
+/** A seat played a card, which brought the play to this count. */
 export interface Played {
   type: "played";
   seat: number;
@@ -885,11 +879,17 @@ export interface Played {
   count: number;
 }
 
-/** How likely a hand or a crib has so many points. */
+/** A card on the table in the play, and the seat that played it. */
+export interface PlayedCard {
+  seat: number;
+  card: Card;
+}
+
+/** The probability that a hand or a crib has this many points. */
 export interface PointsShare {
   /** The points. */
   points: number;
-  /** How likely, from 0 to 1; for a hand, of what part of the starters. */
+  /** The probability, from 0 to 1; for a hand, the share of the starters. */
   share: number;
 }
 
@@ -899,7 +899,7 @@ export interface Pong {
   id: string;
 }
 
-/** The whole of a match as this seat knows it, after the entry `number`. */
+/** The complete match as this seat knows it, after the entry `number`. */
 export interface Position {
   type: "position";
   /** The match. */
@@ -910,57 +910,58 @@ export interface Position {
   setup: Setup;
   /** What the seat knows. */
   view: View;
-  /** The entries of the current game that count. */
+  /** The effective entries of the current game. */
   log: Told[];
-  /** What stands on the table. */
+  /** The state of the table. */
   standing: Standing;
-  /** How each finished game of the match ended. */
+  /** The result of each finished game of the match. */
   results: Result[];
 }
 
-/** The match is practice: what follows up to a decision happened in a game of another match. */
+/** The match is practice: the events up to a decision come from a game of another match. */
 export interface PracticeBegan {
   type: "practice_began";
-  /** The id of that match; empty where its record has none. */
+  /** The id of the other match; empty where its record has none. */
   match: string;
   /** The number of the game in it. */
   game: number;
-  /** The deal of the decision. */
+  /** The number of the deal of the decision. */
   deal: number;
-  /** Who decides. */
+  /** The seat that decides. */
   seat: number;
-  /** The place of the decision among all events of that game, from 0 on. */
+  /** The index of the decision among all events of that game, from 0. */
   event: number;
-  /** The seats at which somebody else sits than in that match. */
+  /** The seats whose player differs from that match. */
   replaced: number[];
-  /** Whether cards of the deal were not known, and were drawn anew. */
+  /** Whether cards of the deal were unknown, and were drawn at random. */
   drawn: boolean;
   /**
-   * How many cards are lifted for the starter, wherever it is cut; `null` where it was never cut.
+   * The number of cards lifted for the starter, wherever a seat cuts; `null` if the starter was
+   * never cut.
    */
   starter_at: number | null;
 }
 
-/** Say that the cards may be dealt, and add a word of one's own to the shuffle. */
+/** Say that the cards may be dealt, and add a text to the shuffle. */
 export interface Ready {
   type: "ready";
   seat: number;
   contribution?: string;
 }
 
-/** A record of which somebody wants to know what each decision was worth. */
+/** A record to review. */
 export interface RecordReview {
   /** The record of one match. */
   text: string;
-  /** The number of the game; `null` for all of them. */
+  /** The number of the game; `null` for all games. */
   game?: number | null;
-  /** Through whose eyes it is told; `null` for a spectator's. */
+  /** The seat for which the review is written; `null` for a spectator. */
   seat?: number | null;
 }
 
 /** Records of matches, one after the other, as text. */
 export interface Records {
-  /** What stands in one file. */
+  /** The content of one file. */
   text: string;
 }
 
@@ -972,39 +973,39 @@ export interface Refused {
   message: string;
 }
 
-/** A match to be seen again, through the eyes of a seat. */
+/** A match to replay, from the view of a seat. */
 export interface Replay {
   /** The match; empty where its record has no id. */
   match: string;
-  /** When something last happened in it; ISO 8601, or empty where nobody knows. */
+  /** The time of its last entry; ISO 8601, or empty where it is unknown. */
   updated: string;
-  /** Whose eyes; `null` for a spectator's. */
+  /** The seat whose view it is; `null` for a spectator's. */
   seat: number | null;
-  /** The seats through whose eyes it can be seen. */
+  /** The seats from whose view it can be replayed. */
   seats: number[];
   /** The match. */
   setup: Setup;
   /** The games. */
   games: ReplayGame[];
-  /** How each of them ended. */
+  /** The result of each game. */
   results: Result[];
 }
 
 /** A game of a replay. */
 export interface ReplayGame {
-  /** Its number in the match. */
+  /** The number of the game in the match. */
   game: number;
   /** What the seat knows. */
   view: View;
-  /** Everything that happened, as the seat saw it. */
+  /** All events of the game, as the seat saw them. */
   log: Told[];
 }
 
-/** A record that somebody wants to see again. */
+/** A record to replay. */
 export interface Replayed {
   /** The record of one match. */
   text: string;
-  /** Through whose eyes; `null` for a spectator's. */
+  /** The seat whose view to show; `null` for a spectator's. */
   seat?: number | null;
 }
 
@@ -1027,13 +1028,13 @@ export type Request =
   | Sync
   | Ping;
 
-/** Give the game up: one's side loses it as the board stands. Any seat may, at any time. */
+/** Resign: the seat's side loses with the score as it is. Any seat may, at any time. */
 export interface Resign {
   type: "resign";
   seat: number;
 }
 
-/** A seat gave the game up; its side has lost. */
+/** A seat resigned; its side has lost. */
 export interface Resigned {
   type: "resigned";
   seat: number;
@@ -1060,31 +1061,31 @@ export interface Revealed {
   secret: string;
 }
 
-/** A review that was asked for, and how far it is. */
+/** The state of a requested review. */
 export interface ReviewAsked {
-  /** Its id, by which it is asked after and cancelled. */
+  /** The id of the review, for queries and cancellation. */
   review: string;
-  /** What becomes of it. */
+  /** Its state. */
   state: "done" | "failed" | "running" | "waiting";
-  /** How many decisions were looked at. */
+  /** The number of decisions reviewed so far. */
   done: number;
-  /** How many there are. */
+  /** The number of decisions. */
   of: number;
-  /** How many other reviews come before it; 0 while it is running. */
+  /** The number of reviews queued before it; 0 while it is running. */
   ahead: number;
-  /** Through whose eyes it is told; `null` for a spectator's. */
+  /** The seat for which the review is written; `null` for a spectator. */
   seat: number | null;
-  /** The games, once it is done. */
+  /** The games, once the review is done. */
   games: GameReview[];
-  /** Why it failed, for programs; empty unless it has. */
+  /** The error for programs; empty unless the review has failed. */
   code: string;
-  /** The same for people. */
+  /** The error for people. */
   message: string;
 }
 
 /** The rules of a game: a preset, and every switch of the rule book. */
 export interface Rules {
-  /** The preset whose switches hold where none is given; see `PRESETS`. */
+  /** The preset that gives the switches that are not set; see `PRESETS`. */
   preset: string;
   /** 2, 3, or 4 in two teams. */
   players: number;
@@ -1114,7 +1115,7 @@ export interface Rules {
   /** Whether the first to reach the target loses. */
   lowball: boolean;
   /**
-   * Five dealt, two laid away, hands of three, the play stops at the first 31 or go, and the
+   * Five dealt, two discarded, hands of three, the play stops at the first 31 or go, and the
    * non-dealer starts with three points. Two players.
    */
   five_card: boolean;
@@ -1122,7 +1123,7 @@ export interface Rules {
   skunks: boolean;
   /** Points for a match for a game, a skunk and a double skunk. */
   match_points: [number, number, number];
-  /** Who deals first is `cut` for, `random` or `chosen`. */
+  /** The first dealer is `cut` for, `random` or `chosen`. */
   first_deal: "cut" | "random" | "chosen";
   /**
    * Who deals first in the next game: the `loser`, `alternate` turns, or `usual`: the loser after a
@@ -1145,46 +1146,46 @@ export interface SaidReady {
   contribution: string;
 }
 
-/** Say one of the ready phrases to the table. */
+/** Send one of the ready phrases to the table. */
 export interface Say {
   type: "say";
   phrase: string;
 }
 
-/** The chances of winning at a score. */
+/** The win probabilities at a score. */
 export interface ScoreAnalysed {
-  /** The score of each side, the own first. */
+  /** The score of each side, the player's first. */
   scores: number[];
-  /** How many play. */
+  /** The number of players. */
   players: number;
   /** The hole that ends the game. */
   target: number;
-  /** The chances for each side that may deal. */
+  /** The win probabilities for each side that may deal. */
   deals: ChancesDealing[];
 }
 
-/** Points were pegged, or a hand was counted that has none. */
+/** Points were pegged, or a hand without points was counted. */
 export interface Scored {
   type: "scored";
   /** Whose points; its side pegs them. */
   seat: number;
-  /** What for. */
+  /** What the points are for. */
   reason: "start" | "heels" | "play" | "go" | "hand" | "crib" | "muggins" | "overcount";
-  /** The points one by one; empty where opponents may still find what was missed. */
+  /** The single scores; empty where opponents may still claim missed points. */
   items: Item[];
-  /** The points that the side was given, as counted. */
+  /** The points that the side pegged, as counted. */
   points: number;
-  /** The side's score after it, at most the target. */
+  /** The side's new score, at most the target. */
   score: number;
 }
 
-/** A seat of a table, as everybody sees it. */
+/** A seat of a table, as every client sees it. */
 export interface Seat {
-  /** The player's name; empty while nobody has taken the seat. */
+  /** The player's name; empty while the seat is free. */
   name: string;
   /** `person`, or the level of a computer player. */
   kind: string;
-  /** Whether somebody sits there. */
+  /** Whether the seat has a player. */
   taken: boolean;
   /** Whether that person is connected; true for a computer player. */
   present: boolean;
@@ -1192,14 +1193,14 @@ export interface Seat {
   stand_in: boolean;
   /**
    * `here`; `away` for a player who looks elsewhere, is silent, or has just lost the connection;
-   * `gone` without one. A computer player is here.
+   * `gone` without one. A computer player is always `here`.
    */
   presence: "away" | "gone" | "here";
   /** The level of the computer player that acts for the person; empty if none does. */
   acting: string;
 }
 
-/** Who sits at a seat: a name, and `person` or the name of a computer player's level. */
+/** The player at a seat: a name, and `person` or the name of a computer player's level. */
 export interface Seated {
   name: string;
   kind: string;
@@ -1208,24 +1209,21 @@ export interface Seated {
 /** Everything that is settled before the first card. */
 export interface Setup {
   type?: "setup";
-  /** A name for the match that no other match has; it is part of what deals are sealed with. */
+  /** The unique name of the match; the commitments of its deals include it. */
   id: string;
   /** The rules of every game. */
   rules: Rules;
-  /** Who sits where, clockwise. */
+  /** The player at each seat, clockwise. */
   seats: Seated[];
-  /** How many games are played. */
+  /** The number of games. */
   games: number;
-  /**
-   * Where not 0, the match goes on until a side has this many points for the match, however many
-   * games that takes.
-   */
+  /** If not 0, the match lasts until a side has this many match points, in any number of games. */
   play_to: number;
-  /** Who deals first, if that is settled; `null` to follow `rules.first_deal`. */
+  /** The first dealer, if settled; `null` to follow `rules.first_deal`. */
   dealer: number | null;
-  /** What the match belongs to, for the record. */
+  /** The event that the match belongs to, for the record. */
   event: string;
-  /** When it is played, for the record; ISO 8601. */
+  /** The date of play, for the record; ISO 8601. */
   date: string;
 }
 
@@ -1236,37 +1234,37 @@ export interface Shown {
   crib: boolean;
 }
 
-/** The pack lies on the table, top card first; no seat sees it. */
+/** The pack is on the table, top card first; no seat sees it. */
 export interface Shuffled {
   type: "shuffled";
   pack: Card[];
 }
 
-/** Have everything said in another language from now on; the position is sent anew. */
+/** Change the language of all texts; the server sends the position again. */
 export interface Speak {
   type: "speak";
   language: string;
 }
 
-/** What made a result, all for one side: `before` and all that follows add up to `result`. */
+/** The parts of a result, all for one side: `before` and all that follow sum to `result`. */
 export interface SplitParts {
-  /** What was expected before the game. */
+  /** The expected result before the game. */
   before: number;
-  /** What came of it. */
+  /** The actual result. */
   result: number;
   /** The luck of the cards: the first cut, the deals and the starters. */
   cards: number;
-  /** The luck of what was hidden, as when a right card met the wrong hand. */
+  /** The luck of hidden cards, as when a right card met the wrong hand. */
   hidden: number;
-  /** What was counted otherwise than the cards are worth. */
+  /** The effect of counts that differ from the worth of the cards. */
   counting: number;
-  /** What it changed that the game was given up. */
+  /** The effect of a resignation. */
   ending: number;
-  /** What the errors of each seat gave the side: less than 0 for those of its own. */
+  /** The effect of each seat's errors for the side: negative for its own seats. */
   errors: number[];
 }
 
-/** Have a computer player act for a person who is away or gone, until they come back. */
+/** Have a computer player act for an absent person until that person returns. */
 export interface StandIn {
   type: "stand_in";
   /** A name for this request that the client has not used before at this table. */
@@ -1276,27 +1274,27 @@ export interface StandIn {
   level: string;
 }
 
-/** What stands on the table after all that happened: what can be done, and what is said of it. */
+/** The state of the table after all events: the legal actions, and the texts about them. */
 export interface Standing {
-  /** The seats that the table waits for. */
+  /** The seats whose action the table awaits. */
   to_act: number[];
-  /** Whose turn it is in the play and in the show. */
+  /** The seat whose turn it is in the play and in the show. */
   turn: number | null;
-  /** What this seat may do now. */
+  /** The legal actions of this seat. */
   legal: Action[];
-  /** What this seat is to do, or whom the table waits for. */
+  /** A sentence on what this seat has to do, or for whom the table waits. */
   says: string;
-  /** Who would end the game here, in a sentence; empty where nobody would. */
+  /** A sentence on who has offered to end the game here; empty without an offer. */
   offer: string;
   /** The name of the phase. */
   phase: string;
-  /** Whose crib it is: "Ann's crib". */
+  /** The owner of the crib: "Ann's crib". */
   crib: string;
-  /** Where a discard goes: "to Ann's crib". */
+  /** The place of a discard: "to Ann's crib". */
   to_crib: string;
-  /** The names of the cards in hand, and what each would do now. */
+  /** The names of the cards in hand, with the effect of playing each now. */
   cards: Record<string, string>;
-  /** Whether this seat may take its last decision back. */
+  /** Whether this seat may take back its last decision. */
   undo: boolean;
   /** Whether the next game of the match may begin. */
   next_game: boolean;
@@ -1316,41 +1314,41 @@ export interface StarterCut {
   card: Card;
 }
 
-/** Say that this seat would end the game here; it ends when every seat has said so. */
+/** Offer to end the game here. It ends when every seat has offered. */
 export interface Stop {
   type: "stop";
   seat: number;
 }
 
-/** A seat would go on; whatever was said of ending the game here is taken back. */
+/** A seat wants to play on; all offers to end the game are withdrawn. */
 export interface StopDeclined {
   type: "stop_declined";
   seat: number;
 }
 
-/** A seat would end the game here; when every seat would, it ends without a winner. */
+/** A seat offered to end the game here; when every seat has, it ends without a winner. */
 export interface StopOffered {
   type: "stop_offered";
   seat: number;
 }
 
-/** A game as the player at this seat may tell it to others; no other person is named. */
+/** The story of a game for the player at this seat to share; it names no other person. */
 export interface Story {
-  /** Who won, by how much. */
+  /** The winner and the margin. */
   headline: string;
-  /** The score, and against whom. */
+  /** The score and the opponents. */
   score: string;
-  /** What was memorable; empty where nothing was. */
+  /** The memorable feats; empty without any. */
   feats: string;
-  /** What the player's best hand was worth; empty without one. */
+  /** The points of the player's best hand; empty without one. */
   hand: string;
   /** That hand. */
   best: BestHand | null;
-  /** All of it in lines of text. */
+  /** The whole story in lines of text. */
   text: string[];
 }
 
-/** What a strong player would do. */
+/** The move of a strong player. */
 export interface Suggestion {
   type: "suggestion";
   id: string;
@@ -1362,23 +1360,23 @@ export interface Suggestion {
   advice: DecisionAdvice | null;
 }
 
-/** What a seat counted in a match, to make averages of. */
+/** The totals of a seat in a match, for averages. */
 export interface Sums {
-  /** Deals in which it was dealt cards, and */
+  /** The number of deals in which the seat was dealt cards. */
   deals: number;
   /** The points that it pegged in their play. */
   play: number;
-  /** How many of its hands were counted, and */
+  /** The number of its hands that were counted. */
   hands: number;
-  /** Their points. */
+  /** The points of these hands. */
   hand: number;
-  /** How many of its cribs were counted, and */
+  /** The number of its cribs that were counted. */
   cribs: number;
-  /** Their points. */
+  /** The points of these cribs. */
   crib: number;
 }
 
-/** Ask for what happened after an entry. */
+/** Request the events after an entry. */
 export interface Sync {
   type: "sync";
   /** The match that is meant. */
@@ -1386,7 +1384,7 @@ export interface Sync {
   since?: number;
 }
 
-/** A table, as everybody sees it, before and while somebody plays there. */
+/** A table, as every client sees it, before and during a match. */
 export interface Table {
   /** The code of its link. */
   code: string;
@@ -1394,59 +1392,58 @@ export interface Table {
   status: "open" | "over" | "playing";
   /** The rules of every game. */
   rules: Rules;
-  /** How many games a match has. */
+  /** The number of games in a match. */
   games: number;
-  /** The points that a match goes to instead, if not 0. */
+  /** The points for the match to play to instead, if not 0. */
   play_to: number;
-  /** Who sits where, clockwise. */
+  /** The seats, clockwise. */
   seats: Seat[];
-  /** What the host decided. */
+  /** The host's options. */
   options: TableOptions;
-  /** The match that is played; empty while seats are free. */
+  /** The id of the current match; empty while seats are free. */
   match: string;
-  /** How many others watch. */
+  /** The number of spectators. */
   spectators: number;
-  /**
-   * For how many seconds the table is kept after the last thing that happens at it; `null` for
-   * ever.
-   */
+  /** The seconds for which the table is kept after its last activity; `null` for ever. */
   kept: number | null;
-  /** Whether its match goes on from a decision of another one. */
+  /** Whether its match continues from a decision of another one. */
   practice: boolean;
 }
 
-/** The table has changed: somebody came, went, or took a seat. */
+/** The table has changed: a person came, left, or took a seat. */
 export interface TableChanged {
   type: "table";
   table: Table;
 }
 
-/** What the host of a table decided beside the rules. */
+/** The host's options for a table, beside the rules. */
 export interface TableOptions {
-  /** Whether others may watch. */
+  /** Whether spectators may watch. */
   spectators: boolean;
   /** Whether the ready phrases are allowed. */
   chat: boolean;
-  /** After how many seconds a computer player acts for a person who has gone; 0 for never. */
+  /** The seconds after which a computer player acts for a person who has gone; 0 for never. */
   stand_in: number;
 }
 
-/** A table as the list of somebody's games shows it. */
+/** A table in the list of a player's games. */
 export interface TableSummary {
   /** The code of its link. */
   code: string;
   /**
-   * `open` while seats are free, `playing`, `over`, or `gone` where there is no such table (any
-   * more), or the token holds no seat there.
+   * `open` while seats are free, `playing`, `over`, or `gone` if there is no such table (any more),
+   * or the token holds no seat there.
    */
   status: "gone" | "open" | "over" | "playing";
   /** The seat that the token holds. */
   seat: number | null;
   /** The matches played there, the current one last. */
   matches: MatchSummary[];
-  /** When the table is removed if nothing more happens there; ISO 8601, or `null` for never. */
+  /**
+   * The time when the table is removed if there is no more activity; ISO 8601, or `null` for never.
+   */
   until: string | null;
-  /** Whether everybody else at the table is a computer player. */
+  /** Whether all other players at the table are computer players. */
   alone: boolean;
 }
 
@@ -1456,53 +1453,53 @@ export interface Ticket {
   token: string;
 }
 
-/** The tables that somebody asks about, each with a token of theirs. */
+/** The tables whose state a client requests, each with a token of its seat. */
 export interface Tickets {
   /** Up to 20 of them. */
   tables: Ticket[];
 }
 
-/** An entry of the log as this seat may see it, with the words for it. */
+/** An entry of the log as this seat may see it, with its texts. */
 export interface Told {
-  /** The number of the entry. Numbers grow; some entries are for nobody's eyes. */
+  /** The number of the entry. Numbers increase; some entries are never sent. */
   number: number;
   /** What happened. */
   event: Event;
-  /** It in a sentence; empty where there is nothing to say. */
+  /** The event in a sentence; empty where there is nothing to say. */
   say?: string;
-  /** The word of the moment, for beside the count: "Fifteen for two", "Go". */
+  /** The short announcement beside the count: "Fifteen for two", "Go". */
   word?: string;
-  /** A hand's items as they are counted aloud, one for each item. */
+  /** The items of a hand as they are counted aloud, one phrase for each. */
   phrases?: string[];
-  /** How the game ended, beside the event that says that it has. */
+  /** The outcome of the game, with the event that ends it. */
   outcome?: Outcome | null;
 }
 
-/** A player who wants to play on from a decision of a game, at a table of practice. */
+/** A player's request to continue from a decision of a game, at a practice table. */
 export interface TryAgain {
   /** The number of the game. */
   game: number;
   /** The number of the decision's entry in the log of the replay. */
   number: number;
   /**
-   * The computer player for the seats of other persons, and of players whose level is not there.
+   * The computer player for the seats of other persons, and of players whose level is unavailable.
    */
   level?: string;
-  /** A random secret of the client's own, as in `Order`. */
+  /** A random secret chosen by the client, as in `Order`. */
   key?: string;
 }
 
-/** The same for a game of a record. */
+/** A request to continue from a decision of a recorded game. */
 export interface TryRecordAgain {
   /** The record of one match. */
   text: string;
-  /** Which decision of it. */
-  wish: TryAgain;
-  /** Whose decision it is. */
+  /** The decision, and the level to play it against. */
+  attempt: TryAgain;
+  /** The seat that decides. */
   seat: number;
 }
 
-/** Ask whether an action would lose more than one wants to; it is not done by that. */
+/** Request whether an action would be a mistake of some size, without taking the action. */
 export interface Tutor {
   type: "tutor";
   /** A name for this request that the client has not used before at this table. */
@@ -1515,7 +1512,7 @@ export interface Tutor {
   least: "inaccuracy" | "large_mistake" | "mistake";
 }
 
-/** Take the last decision back; only against computer players, in the same deal. */
+/** Take back the last decision; only against computer players, in the same deal. */
 export interface Undo {
   type: "undo";
   /** A name for this request that the client has not used before at this table. */
@@ -1524,7 +1521,7 @@ export interface Undo {
   match: string;
 }
 
-/** A seat took its last decision back: every entry after the number `to` counts no more. */
+/** A seat took back its last decision: the entries after number `to` no longer count. */
 export interface Undone {
   type: "undone";
   seat: number;
@@ -1538,9 +1535,9 @@ export interface View {
   seat: number | null;
   /** The rules of the game. */
   rules: Rules;
-  /** Where in the game we are. */
+  /** The phase of the game. */
   phase: "ready" | "shuffle" | "cut_for_deal" | "discard" | "cut" | "play" | "show" | "over";
-  /** The number of this deal; 0 while the first deal is cut for. */
+  /** The number of this deal; 0 during the cut for the first deal. */
   deal: number;
   /** The dealer, once known. */
   dealer: number | null;
@@ -1552,11 +1549,11 @@ export interface View {
   to_act: number[];
   /** The seats that are ready for the next cards. */
   ready: number[];
-  /** What the coming or current pack was committed to, if it was. */
+  /** The commitment to the next or current pack, if any. */
   commitment: string | null;
   /** The cuts for the first deal in this round. */
   cuts: DealerCutAt[];
-  /** The places of the pack that are taken, while the first deal is cut for. */
+  /** The places already cut, during the cut for the first deal. */
   cut_places: number[];
   /** How many cards the pack has left. */
   pack_size: number;
@@ -1564,35 +1561,35 @@ export interface View {
   dealt: Card[];
   /** The cards that this seat holds now. */
   hand: Card[];
-  /** The cards that this seat laid away. */
+  /** The cards that this seat discarded. */
   discards: Card[];
   /** For each seat, how many cards it holds. */
   hand_sizes: number[];
-  /** The seats that have laid away. */
+  /** The seats that have discarded. */
   discarded: number[];
-  /** How many cards lie in the crib. */
+  /** The number of cards in the crib. */
   crib_size: number;
   /** The starter, once cut. */
   starter: Card | null;
   /** The count of the play. */
   count: number;
-  /** The cards of the current count, in the order laid. */
-  pile: Laid[];
+  /** The cards of the current count, in the order played. */
+  pile: PlayedCard[];
   /** The cards of the counts before, one tuple for each. */
-  earlier: Laid[][];
+  earlier: PlayedCard[][];
   /** Every go of this deal. */
   goes: GoSaid[];
   /** The seats that have said go in this count. */
   gone: number[];
-  /** The seat to lay a card, or to count; nobody while a claim awaits its answers. */
+  /** The seat to play a card, or to count; `null` while a claim awaits answers. */
   turn: number | null;
-  /** The hands laid open in the show so far, the crib last. */
+  /** The hands shown so far, the crib last. */
   shown: Shown[];
   /** A claim that opponents may still answer. */
   claim: Pending | null;
-  /** The seats that would end the game here. */
+  /** The seats that have offered to end the game here. */
   stopping: number[];
-  /** The seat that gave the game up, if one has. */
+  /** The seat that resigned, if one has. */
   resigned: number | null;
   /** How the game ended, if it has. */
   result: Result | null;
@@ -1600,7 +1597,7 @@ export interface View {
   legal: Action[];
 }
 
-/** A seat as it is wanted when a table is set up. */
+/** A seat as requested in the order of a table. */
 export interface Wanted {
   /** The player's name. */
   name?: string;
@@ -1608,7 +1605,7 @@ export interface Wanted {
   kind?: string;
 }
 
-/** The answer to `hello`: which seat this is, `null` for a spectator. */
+/** The response to `hello`, with the seat of the client, `null` for a spectator. */
 export interface Welcome {
   type: "welcome";
   version: number;

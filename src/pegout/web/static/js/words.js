@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * What the client says itself. The English sentence is the key of the catalogue and stands in the
- * call, so that a scanner finds it; what happens in a game is said by the server.
+ * The client's own sentences. The English sentence is the key of the catalogue and is written in
+ * the call, so that a scanner can extract it; the server writes the sentences about the game.
  */
 
-/** The languages that there are words for, and what they call themselves. */
+/** The languages with a catalogue, each by its own name. */
 export const LANGUAGES = Object.freeze({ en: "English", es: "Español" });
 
 /** @typedef {{messages: Record<string, string>, plurals: Record<string, [string, string]>}} Words */
@@ -35,8 +35,8 @@ function filled(text, values) {
 }
 
 /**
- * Say a sentence in the language that is spoken.
- * @param {string} text the sentence in English, with `{name}` for each value
+ * Translate a sentence to the current language.
+ * @param {string} text the English sentence, with `{name}` for each value
  * @param {Record<string, unknown>} [values]
  * @returns {string}
  */
@@ -45,9 +45,9 @@ export function t(text, values) {
 }
 
 /**
- * Say how many; `{n}` is given by itself.
- * @param {string} one the sentence in English for one
- * @param {string} many the sentence in English for any other number
+ * Translate a sentence with a number; `{n}` is the number itself.
+ * @param {string} one the English sentence for one
+ * @param {string} many the English sentence for any other number
  * @param {number} n
  * @param {Record<string, unknown>} [values]
  * @returns {string}
@@ -58,7 +58,8 @@ export function plural(one, many, n, values) {
 }
 
 /**
- * Give the sentence back: it stands here to be found, and is said with `t` where it is used.
+ * Return the sentence unchanged: this marks it for extraction, and `t` translates it where it is
+ * used.
  * @param {string} text
  * @returns {string}
  */
@@ -67,7 +68,7 @@ export function mark(text) {
 }
 
 /**
- * Give the code of the language that is spoken.
+ * Return the code of the current language.
  * @returns {string}
  */
 export function language() {
@@ -75,7 +76,7 @@ export function language() {
 }
 
 /**
- * Give the language to speak for a setting; empty follows the browser.
+ * Return the language for a setting; an empty setting follows the browser.
  * @param {string} setting
  * @returns {string}
  */
@@ -89,9 +90,9 @@ export function languageFor(setting) {
 }
 
 /**
- * Speak another language from now on. Where its words cannot be had, the old one stays.
+ * Switch to another language. If its catalogue cannot be loaded, the old one stays.
  * @param {string} code
- * @returns {Promise<string>} the language that is spoken now
+ * @returns {Promise<string>} the current language afterwards
  */
 export async function speak(code) {
   wanted = code;
@@ -105,7 +106,7 @@ export async function speak(code) {
     }
     if (found) known.set(code, found);
   }
-  // Somebody may have asked for yet another language while the words were fetched.
+  // Another language may have been requested while the catalogue was loading.
   if (!found || wanted !== code || spoken === code) return spoken;
   spoken = code;
   words = found;
@@ -114,9 +115,9 @@ export async function speak(code) {
 }
 
 /**
- * Be told when another language is spoken; everything is then to be rendered again.
+ * Listen for changes of language, after which all texts have to be written again.
  * @param {(code: string) => void} listener
- * @returns {() => void} stops it
+ * @returns {() => void} removes the listener
  */
 export function onLanguage(listener) {
   listeners.add(listener);

@@ -1,33 +1,34 @@
 // @ts-check
 /**
- * The board as SVG: `body.js` draws what stands still, pegs walk over it, and where anything lies,
- * `paths.js` says.
+ * The board as SVG: `body.js` draws the fixed parts, pegs move over them, and `paths.js` computes
+ * the positions.
  */
 
 import { svg, uniqueId } from "../dom.js";
-import { START_MARK, body, games, grown, isStrip } from "./body.js";
+import { body, games, grown, isStrip, START_MARK } from "./body.js";
 import { LARGER, Lens } from "./lens.js";
 import { hops, layTrack, pose } from "./paths.js";
 import { peg, sideShape } from "./pegs.js";
 
 /**
  * @typedef {object} BoardOptions
- * @property {number} sides how many sides have a lane, 1 to 3
- * @property {number} target the game hole, 31 to 241
- * @property {boolean} [compact] a strip, without numbers, letters and holes for games; if not said,
- *   a board is one where there is no room for more
- * @property {boolean} [skunks] whether the lines of a skunk are drawn
- * @property {number} [winsNeeded] games to win the match; holes for them if more than one
- * @property {string} [label] what the drawing is called
- * @property {boolean} [lens] whether a lens brings out where somebody pegs
- * @property {boolean} [floats] whether "+8" rises where a peg lands; yes if not said
+ * @property {number} sides the number of sides, each with a lane, 1 to 3
+ * @property {number} target the target score, which is the game hole, 31 to 241
+ * @property {boolean} [compact] a strip without numbers, letters and holes for games; if not given,
+ *   the board is a strip where there is no room for more
+ * @property {boolean} [skunks] whether the skunk lines are drawn
+ * @property {number} [winsNeeded] the games needed to win the match; a side has holes for them if
+ *   more than one
+ * @property {string} [label] the accessible name of the drawing
+ * @property {boolean} [lens] whether a lens magnifies the holes where a peg moves
+ * @property {boolean} [floats] whether "+8" rises where a peg lands; yes if not given
  */
 
 /**
  * @typedef {object} Marks
- * @property {number[]} [scores] where the front pegs stand
- * @property {number[]} [rear] where the rear pegs stand
- * @property {number[]} [wins] games won by each side
+ * @property {number[]} [scores] the positions of the front pegs
+ * @property {number[]} [rear] the positions of the rear pegs
+ * @property {number[]} [wins] the games won by each side
  * @property {number | null} [turn] the side to move, whose mark at the start is lit
  * @property {string} [label]
  */
@@ -35,29 +36,29 @@ import { peg, sideShape } from "./pegs.js";
 /**
  * @typedef {object} Board
  * @property {HTMLElement} element
- * @property {(marks: Marks) => void} set put everything where it belongs, at once
- * @property {(side: number, from: number, to: number, how?: Moving) => Promise<void>} move
- *   the rear peg passes the front one
- * @property {() => void} finish set down whatever is in the air
- * @property {() => void} resize lay the board anew into its element
+ * @property {(marks: Marks) => void} set shows these marks at once
+ * @property {(side: number, from: number, to: number, how?: Moving) => Promise<void>} move moves the
+ *   rear peg past the front one
+ * @property {() => void} finish finishes the current moves at once
+ * @property {() => void} resize lays out the board for the new size of its element
  * @property {() => void} destroy
  */
 
 /**
  * @typedef {object} Moving
- * @property {number} [duration] the longest that a way takes, in milliseconds; else `--t-peg`
- * @property {boolean} [reduced] the peg stands where it belongs at once
- * @property {number} [points] what is said where it lands; else how many holes it has gone
+ * @property {number} [duration] the longest move, in milliseconds; else `--t-peg`
+ * @property {boolean} [reduced] whether the peg moves without animation
+ * @property {number} [points] the points that the label shows; else the number of holes moved
  */
 
-/** A track needs as many pixels; a window that is made larger step by step may have fewer for a time. */
+/** The pixels that a track needs; a window that grows step by step may briefly have fewer. */
 const LEAST = 10;
 
 /** @typedef {import("./pegs.js").Peg} Peg */
 /** @typedef {{stop: () => void}} Flight */
 
 /**
- * Make a board that fills an element; the element has a width and a height of its own.
+ * Create a board that fills an element; the element has a size of its own.
  * @param {HTMLElement} element
  * @param {BoardOptions} options
  * @returns {Board}
@@ -82,7 +83,7 @@ class Drawing {
     this.turn = null;
     /** @type {Map<number, Flight>} */
     this.flights = new Map();
-    /** @type {[Peg, Peg][]} the rear one first */
+    /** @type {[Peg, Peg][]} the rear peg first */
     this.pegs = [];
     this.root = svg("svg", { class: "board", role: "img", "aria-label": options.label ?? "" });
     element.append(this.root);
@@ -135,7 +136,7 @@ class Drawing {
     if (marks.turn !== undefined) this.turn = marks.turn;
     const scores = marks.scores ?? this.scores;
     const rear = marks.rear ?? scores.map((score, side) => Math.min(this.rear[side], score - 1));
-    // A peg on its way to where it is wanted goes on.
+    // A peg that is already moving to its target continues.
     if (!same(scores, this.scores) || (marks.rear && !same(rear, this.rear))) {
       this.finish();
       this.scores = [...scores];
@@ -155,7 +156,7 @@ class Drawing {
 
   /**
    * @param {number} side
-   * @returns {number} the hole of the rear peg; at first both stand before the first hole
+   * @returns {number} the hole of the rear peg; at first both pegs are before the first hole
    */
   behind(side) {
     const [rear, front] = [this.rear[side], this.scores[side]];
@@ -198,7 +199,7 @@ class Drawing {
     const walker = this.pegs[side][1];
     this.layer("pegs").append(walker.element);
     const most = duration ?? milliseconds(this.root, "--t-peg");
-    // A few holes take less than the whole time; a long way takes all of it.
+    // A short move takes less than the full time; a long one takes all of it.
     const time = reduced ? 0 : most * Math.min(1, 0.45 + 0.14 * (touched.length - 1));
     return this.fly(side, time, (part) => {
       const { hole, lift } = pose(touched, part);
@@ -212,7 +213,7 @@ class Drawing {
   }
 
   /**
-   * Have the lens over a hole.
+   * Show the lens over a hole.
    * @param {number} side
    * @param {number} hole
    */
@@ -223,7 +224,7 @@ class Drawing {
 
   /**
    * @param {number} side
-   * @param {number} time in milliseconds
+   * @param {number} time the duration in milliseconds
    * @param {(part: number) => void} show
    * @returns {Promise<void>} fulfilled when the peg has landed, by itself or because of `finish`
    */
@@ -248,7 +249,7 @@ class Drawing {
         show(part);
         frame = requestAnimationFrame(step);
       };
-      // A page that is not looked at gets no frames, and the game must go on.
+      // A hidden page gets no animation frames, and the game must go on.
       const late = setTimeout(stop, time + 250);
       this.flights.set(side, { stop });
       step();
@@ -260,7 +261,7 @@ class Drawing {
   }
 
   /**
-   * Let the points rise from where they were pegged.
+   * Show the points rising from where they were pegged.
    * @param {number} side
    * @param {number} hole
    * @param {number} points
@@ -327,7 +328,7 @@ class Drawing {
     this.drawGames();
   }
 
-  /** Pegs for the games that were won, and the mark of the side to move. */
+  /** Draw the pegs for games won, and the mark of the side to move. */
   drawGames() {
     const { track, options } = this;
     if (!track) return;
@@ -353,7 +354,7 @@ function same(some, others) {
 /**
  * @param {Element} element
  * @param {string} name
- * @returns {number} a duration of the style sheet in milliseconds
+ * @returns {number} a duration from the style sheet, in milliseconds
  */
 function milliseconds(element, name) {
   const probe = getComputedStyle(element).getPropertyValue(name).trim();

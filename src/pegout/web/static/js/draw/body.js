@@ -1,5 +1,5 @@
 // @ts-check
-/** What of a board does not move: the plank, the track, what is inlaid and printed, the holes. */
+/** The fixed parts of a board: the plank, the track, the inlays, the print and the holes. */
 
 import { svg, uniqueId } from "../dom.js";
 import { SUITS } from "./glyphs.js";
@@ -10,13 +10,13 @@ import { grain, holesPath, roundedRect } from "./wood.js";
 /** @typedef {import("./paths.js").Track} Track */
 /** @typedef {import("./board.js").BoardOptions} BoardOptions */
 
-/** Where the shape of a side stands, as a hole before the two of the start. */
+/** The position of a side's mark, counted in holes before the two start holes. */
 export const START_MARK = -1.9;
-/** Where the track begins: it ends in a half round. */
+/** Where the track begins: its end is a semicircle. */
 const TRACK_START = -1.65;
-/** The most games of a match that get holes; beyond, a number stands there. */
+/** The most games of a match that get holes; beyond that, the board shows a number. */
 const MOST_GAMES = 5;
-/** A board that is not as high or as wide as this is a strip. */
+/** A board less high or less wide than this is a strip, in pixels. */
 const STRIP = 140;
 
 /**
@@ -28,7 +28,7 @@ export function isStrip({ width, height }) {
 }
 
 /**
- * Where the streets end, and the lines that say how badly a game is lost.
+ * Return the holes where streets end, and the skunk lines.
  * @param {number} target
  * @returns {{streets: number[], skunk: number | null, double: number | null}}
  */
@@ -42,7 +42,7 @@ export function lines(target) {
 /**
  * @param {Track} track
  * @param {BoardOptions} options
- * @returns {SVGElement[]} from the plank up
+ * @returns {SVGElement[]} from the plank upwards
  */
 export function body(track, options) {
   return [plank(track), ground(track), inlay(track, options), drilled(track)];
@@ -94,7 +94,7 @@ function ground(track) {
 }
 
 /**
- * A line across the track at the end of a hole's group.
+ * Draw a line across the track after a group of holes.
  * @param {Track} track
  * @param {number} hole
  * @param {string} name
@@ -144,12 +144,12 @@ function inlay(track, { compact, skunks = false }) {
   return svg("g", { class: "board-inlay", "aria-hidden": "true" }, ...parts);
 }
 
-/** How wide and how high a board of the usual size is at least; what is written on a larger one grows. */
+/** The least width and height of a board of the usual size; larger boards have larger print. */
 const USUAL = 420;
 
 /**
  * @param {{width: number, height: number}} track
- * @param {number} size what is written on a board of the usual size
+ * @param {number} size the size of print on a board of the usual size
  * @returns {number}
  */
 export function grown({ width, height }, size) {
@@ -157,7 +157,7 @@ export function grown({ width, height }, size) {
 }
 
 /**
- * How large the numbers are, and whether they stand between two straights that are close together.
+ * Return the size of the numbers, and whether they are between two straights close together.
  * @param {Track} track
  */
 function type(track) {
@@ -170,7 +170,7 @@ function type(track) {
 }
 
 /**
- * A number at the end of a street, and the letter of a skunk with it.
+ * Draw a number at the end of a street, with the letter of a skunk line.
  * @param {Track} track
  * @param {number} hole
  * @param {string} [letter]
@@ -182,7 +182,7 @@ function numbered(track, hole, letter) {
   const number = (/** @type {number} */ right, /** @type {number} */ down) =>
     print("board-number", x + right, y + down, size, String(hole));
   if (!letter) return [number(0, 0)];
-  // Where the way goes up or down there is room below the number only, elsewhere beside it.
+  // Where the track runs vertically there is room only below the number, elsewhere beside it.
   const row = tight && Math.abs(Math.sin(angle)) < 0.9;
   const mark = (/** @type {number} */ right, /** @type {number} */ down) =>
     print("board-skunk", x + right, y + down, size * 0.82, letter);
@@ -193,7 +193,7 @@ function numbered(track, hole, letter) {
 }
 
 /**
- * Four suits of brass in the open middle of a short board.
+ * Draw four brass suits in the open middle of a short board.
  * @param {Track} track
  */
 function suits(track) {
@@ -228,7 +228,7 @@ function drilled(track) {
 }
 
 /**
- * The games that a side has won: pegs in holes of their own, or a number when there are many.
+ * Draw the games that a side has won: pegs in holes, or a number if there are many.
  * @param {Track} track
  * @param {BoardOptions} options
  * @param {number} side

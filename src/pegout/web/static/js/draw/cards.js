@@ -1,22 +1,22 @@
 // @ts-check
-/** Cards as SVG. Colours come from the style sheet, so that themes and dimming stay there. */
+/** Cards as SVG. The style sheet sets the colours, and so the themes and dimming. */
 
 import { svg } from "../dom.js";
 import { PIPS, RANKS, SUITS } from "./glyphs.js";
 
 /**
  * @typedef {object} FaceOptions
- * @property {number} width how wide it will be shown, in CSS pixels; it decides the drawing
- * @property {boolean} [fourColour] diamonds blue, clubs green
+ * @property {number} width the displayed width in CSS pixels, which selects the drawing
+ * @property {boolean} [fourColour] whether diamonds are blue and clubs green
  * @property {boolean} [largeIndices]
  */
 
 const NAMES = { S: "s", H: "h", D: "d", C: "c" };
 const CARD = /^([A2-9TJQK])([SHDC])$/;
 
-/** Which upper corner of its frame a court leaves free for the pip. */
+/** The court cards whose upper right corner is free for the pip. */
 const PIP_AT_RIGHT = new Set(["JC", "QC", "JD", "QD", "JH", "QS"]);
-/** The figures are so much wider than high. */
+/** The ratio of a figure's width to its height. */
 const FIGURE = 164.8 / 260.8;
 
 /** @typedef {{x: number, top: number, rank: number, suit: number, gap: number}} Corner */
@@ -39,7 +39,7 @@ const CORNERS = {
 
 /**
  * @param {number} width
- * @returns {"small" | "medium" | "large"} which drawing is shown
+ * @returns {"small" | "medium" | "large"} the drawing to use
  */
 export function drawingFor(width) {
   if (width < 56) return "small";
@@ -81,7 +81,7 @@ function mark(suit, x, y, size, turned = false) {
 
 /**
  * @param {string} rank
- * @param {number} x its middle
+ * @param {number} x the x of its middle
  * @param {number} top
  * @param {number} height
  */
@@ -110,7 +110,7 @@ function index(rank, suit, corner, turned = false) {
 
 /**
  * @param {string} card
- * @param {number} width of the frame
+ * @param {number} width the width of the frame
  */
 function court(card, width) {
   const height = width / FIGURE;
@@ -118,7 +118,7 @@ function court(card, width) {
   const pip = width * 0.275;
   const aside = (PIP_AT_RIGHT.has(card) ? 1 : -1) * (width * 0.5 - pip * 0.6);
   const down = height * 0.5 - pip * 0.64;
-  // A figure is a file of its own: most cards on a table are never shown so wide.
+  // Each figure is a separate file, because most cards are never shown this wide.
   const href = new URL(`../../cards/${card}.svg`, import.meta.url).href;
   return [
     svg("image", { class: "card-figure", href, preserveAspectRatio: "none", ...box }),
@@ -131,7 +131,7 @@ function court(card, width) {
 /**
  * @param {string} rank
  * @param {string} suit
- * @param {boolean} large whether the indices are; they leave room for one pip only
+ * @param {boolean} large whether the indices are large; they leave room for only one pip
  */
 function middle(rank, suit, large) {
   const places = PIPS[large ? "A" : rank];
@@ -140,7 +140,7 @@ function middle(rank, suit, large) {
 }
 
 /**
- * Draw a card with its face up; what is not known (`??`) has its back up.
+ * Draw a card face up; an unknown card (`??`) is drawn face down.
  * @param {string} card
  * @param {FaceOptions} options
  * @returns {SVGSVGElement}
@@ -155,7 +155,7 @@ export function cardFace(card, { width, fourColour = false, largeIndices = false
   if (drawing === "small") {
     parts.push(largeIndices ? mark(suit, 75, 115, 32) : mark(suit, 70, 106, 46));
   } else if (drawing === "medium") {
-    // Large corners leave no room for two of them and a suit between.
+    // Large indices leave no room for two of them and a suit between.
     if (largeIndices) parts.push(mark(suit, 70, 106, 46));
     else parts.push(mark(suit, 50, 70, 44), index(rank, suit, corner, true));
   } else {
@@ -167,7 +167,7 @@ export function cardFace(card, { width, fourColour = false, largeIndices = false
 }
 
 /**
- * A net of fine lines, with a dot at every crossing, cut off at the line inside the edge.
+ * Draw a net of fine lines, with a dot at every crossing, clipped to the inner border.
  * @returns {{lines: string, dots: string}}
  */
 function knot() {
@@ -190,7 +190,7 @@ function knot() {
   return { lines, dots };
 }
 
-// A whole pack may lie on the table face down: the net is knotted once.
+// A whole pack may be on the table face down, so the net is built only once.
 const NET = knot();
 
 function net() {
@@ -202,7 +202,7 @@ function net() {
 }
 
 /**
- * Draw our back: five holes and a peg.
+ * Draw the card back: five holes and a peg.
  * @param {{width: number}} options
  * @returns {SVGSVGElement}
  */
@@ -227,7 +227,7 @@ export function cardBack({ width }) {
 }
 
 /**
- * Draw a place where a card may lie.
+ * Draw an empty place for a card.
  * @returns {SVGSVGElement}
  */
 export function emptySlot() {

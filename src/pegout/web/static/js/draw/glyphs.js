@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The printed marks of a card: four suits in a square of 100, thirteen ranks 100 high, and where
- * the pips of a number stand.
+ * The printed marks of a card: four suits in a square of 100, thirteen ranks 100 high, and the
+ * positions of the pips.
  */
 
 /** @type {Record<string, string>} */
@@ -19,7 +19,7 @@ export const SUITS = {
 };
 
 /**
- * Ranks as lines of one width, drawn with a round pen; `width` is how much room they take.
+ * Ranks as lines of one width with round ends; `width` is the advance width.
  * @type {Record<string, {d: string, width: number}>}
  */
 export const RANKS = {
@@ -86,7 +86,8 @@ const PLACES = {
 const ACE = [[50, 70, 46]];
 
 /**
- * Where the pips of a rank stand on a card of 100 × 140, and how large they are; a court has none.
+ * The positions and the size of the pips of each rank on a card of 100 × 140; a court card has
+ * none.
  * @type {Record<string, [number, number, number][]>}
  */
 export const PIPS = { A: ACE };

@@ -1,5 +1,5 @@
 // @ts-check
-/** Line icons on a grid of 24, drawn with the colour of the text beside them. */
+/** Line icons on a grid of 24, drawn in the colour of the text beside them. */
 
 import { svg } from "../dom.js";
 import { outline } from "./pegs.js";
@@ -39,8 +39,7 @@ const LINES = Object.freeze({
   person:
     "M12 4A4 4 0 1 1 12 12A4 4 0 1 1 12 4ZM4.5 20.5C4.5 16.5 8 15 12 15" +
     "C16 15 19.5 16.5 19.5 20.5",
-  board:
-    "M7 19.5V9.5A5 5 0 0 1 17 9.5V15A2.5 2.5 0 0 1 12 15V11M4.5 19.5H9.5",
+  board: "M7 19.5V9.5A5 5 0 0 1 17 9.5V15A2.5 2.5 0 0 1 12 15V11M4.5 19.5H9.5",
   cards: "M9.5 4.5H19.5V18.5H9.5ZM6.5 7.5L4 8.2L7 19.9L11 18.9",
   verify:
     "M12 3L19 5.5V11.5C19 16 16.2 19.3 12 21C7.8 19.3 5 16 5 11.5V5.5ZM8.5 12L11 14.5" +
@@ -86,7 +85,7 @@ function frame(name, size, ...children) {
 }
 
 /**
- * Draw an icon. It says nothing to a screen reader: the button that holds it has the name.
+ * Draw an icon. It is hidden from screen readers: its button has the name.
  * @param {string} name one of `ICONS`
  * @param {{size?: number}} [options]
  * @returns {SVGSVGElement}
@@ -110,7 +109,7 @@ export function icon(name, { size = 24 } = {}) {
 }
 
 /**
- * Draw the shape of a side, in its colour: round, square, triangular.
+ * Draw the mark of a side, in its colour: round, square, triangular.
  * @param {number} side
  * @param {{size?: number}} [options]
  * @returns {SVGSVGElement}
@@ -122,7 +121,7 @@ export function sideMark(side, { size = 16 } = {}) {
 }
 
 /**
- * Draw the dealer's button: a brass disc with a little fan of cards.
+ * Draw the dealer button: a brass disc with a small fan of cards.
  * @param {{size?: number}} [options]
  * @returns {SVGSVGElement}
  */

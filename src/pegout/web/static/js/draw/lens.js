@@ -1,15 +1,15 @@
 // @ts-check
-/** A lens of brass over the board: it brings out where somebody pegs. */
+/** A brass lens over the board that magnifies the holes where a peg moves. */
 
 import { svg, uniqueId } from "../dom.js";
 
 /** @typedef {{x: number, y: number}} Spot */
 
-/** How much larger it shows everything. */
+/** The magnification. */
 export const LARGER = 1.75;
-/** Its radius by the shorter side of the board, and the least and the most of it. */
+/** The radius relative to the shorter side of the board, with its minimum and maximum. */
 const [PART, LEAST, MOST] = [0.29, 92, 180];
-/** How long it comes and goes, in milliseconds. */
+/** The duration of fading in and out, in milliseconds. */
 const FADE = 120;
 
 /** The lens of one board. */
@@ -19,12 +19,12 @@ export class Lens {
   #seen;
   #radius;
   #box;
-  /** @type {Spot | null} where its middle lies, if it is there */
+  /** @type {Spot | null} the position of its centre, while it is shown */
   spot = null;
 
   /**
-   * @param {{width: number, height: number}} box of the board
-   * @param {string} id of what is seen through it
+   * @param {{width: number, height: number}} box the box of the board
+   * @param {string} id the id of the magnified drawing
    */
   constructor(box, id) {
     const shorter = Math.min(box.width, box.height);
@@ -46,8 +46,8 @@ export class Lens {
   }
 
   /**
-   * Lay it over a place of the board; near an edge it stays within the board.
-   * @param {SVGElement} layer where it is shown
+   * Move the lens over a position; near an edge it stays within the board.
+   * @param {SVGElement} layer the element that shows the lens
    * @param {Spot} place
    */
   over(layer, place) {
@@ -65,7 +65,7 @@ export class Lens {
     this.spot = { x, y };
   }
 
-  /** Take it away. */
+  /** Hide the lens. */
   leave() {
     if (!this.spot) return;
     this.spot = null;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Pictures of how a game ended, each on a disc of brass: the last peg, a skunk, a fan of cards. */
+/** Pictures for how a game ended, each on a brass disc: the last peg, a skunk, a fan of cards. */
 
 import { svg } from "../dom.js";
 import { cardFace } from "./cards.js";
@@ -7,15 +7,17 @@ import { peg } from "./pegs.js";
 import { holesPath } from "./wood.js";
 
 /** @typedef {"home" | "skunk" | "double_skunk" | "comeback" | "hand"} Medal */
-/** @typedef {{side?: number, other?: number, cards?: string[]}} About whose pegs, which cards */
+/**
+ * @typedef {{side?: number, other?: number, cards?: string[]}} About the sides of the pegs, and the
+ *   cards
+ */
 
 const MIDDLE = 60;
 const FIELD = 46;
 
-/** A skunk that walks to the left with its tail up, on a ground of 100 × 80. */
+/** A skunk walking to the left with its tail up, on an area of 100 × 80. */
 const SKUNK = {
-  tail:
-    "M72 60C66 52 62 44 63 33C64 17 76 4 88 6C97 8 100 18 95 25C91 31 86 31 85 38C84 46 86 52 82 62Z",
+  tail: "M72 60C66 52 62 44 63 33C64 17 76 4 88 6C97 8 100 18 95 25C91 31 86 31 85 38C84 46 86 52 82 62Z",
   body:
     "M18 54C20 46 28 42 36 44C44 38 58 37 68 43C79 48 85 56 84 66L83 78H75L74 70C70 73 64 74 59 72" +
     "L57 78H49L48 71C43 71 38 69 35 66L34 78H26L26 66C20 66 14 65 10 62C8 60 10 58 13 57Z",
@@ -30,7 +32,8 @@ const SKUNK = {
  * @returns {SVGElement}
  */
 function skunk(place) {
-  const part = (/** @type {string} */ name, /** @type {string} */ d) => svg("path", { class: name, d });
+  const part = (/** @type {string} */ name, /** @type {string} */ d) =>
+    svg("path", { class: name, d });
   return svg(
     "g",
     { transform: place },
@@ -44,7 +47,7 @@ function skunk(place) {
 }
 
 /**
- * A peg that stands in a hole.
+ * Draw a peg in a hole.
  * @param {number} side
  * @param {number} x
  * @param {number} y
@@ -57,7 +60,7 @@ function standing(side, x, y, radius, lift = 0) {
   return element;
 }
 
-/** @param {About} about the game hole, and the peg that has come home */
+/** @param {About} about the game hole, with the peg that has reached it */
 function home({ side = 0 }) {
   const ring = holesPath([{ x: MIDDLE, y: MIDDLE, angle: 0 }], 25);
   const lane = [20, 28].map((x) => ({ x, y: MIDDLE, angle: 0 }));
@@ -70,7 +73,7 @@ function home({ side = 0 }) {
   ];
 }
 
-/** @param {About} about a peg on its way over the other's */
+/** @param {About} about a peg that moves past the opponent's */
 function comeback({ side = 0, other = 1 }) {
   const holes = [-3, -2, -1, 0, 1, 2, 3].map((n) => ({ x: MIDDLE + n * 12.5, y: 80, angle: 0 }));
   return [
@@ -82,7 +85,7 @@ function comeback({ side = 0, other = 1 }) {
   ];
 }
 
-/** @param {About} about a fan of the hand */
+/** @param {About} about the hand as a fan */
 function fan({ cards = [] }) {
   const [width, height] = [30, 42];
   return cards.map((card, at) => {
@@ -107,11 +110,11 @@ const PICTURES = {
   ],
 };
 
-/** What is printed stands on paper, what is of wood and brass on wood. */
+/** Printed medals have a ground of paper, and those of wood and brass one of wood. */
 const PAPER = ["skunk", "double_skunk"];
 
 /**
- * Draw a medal. It says nothing to a screen reader: its word stands beside it.
+ * Draw a medal. It is hidden from screen readers: its name is written beside it.
  * @param {Medal} kind
  * @param {About} [about]
  * @returns {SVGSVGElement}
@@ -121,7 +124,12 @@ export function medal(kind, about = {}) {
   const field = PAPER.includes(kind) ? "medal-paper" : "medal-wood";
   return svg(
     "svg",
-    { class: `medal medal-${kind}`, viewBox: "0 0 120 120", "aria-hidden": "true", focusable: "false" },
+    {
+      class: `medal medal-${kind}`,
+      viewBox: "0 0 120 120",
+      "aria-hidden": "true",
+      focusable: "false",
+    },
     svg("circle", { class: "medal-edge", ...centre, r: 57 }),
     svg("circle", { class: "medal-brass", ...centre, r: 54.5 }),
     svg("circle", { class: field, ...centre, r: FIELD }),

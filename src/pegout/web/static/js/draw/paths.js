@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * The shape of a board: one function of (hole, lane) to a point. A shape is a route, a chain of
- * straights and bends; lanes run beside it, holes lie on them in groups of five. Another board is
- * another route.
+ * The geometry of a board: a function from (hole, lane) to a point. A board follows a route, a
+ * chain of straights and bends; lanes run along it, with their holes in groups of five. A different
+ * board is a different route.
  */
 
-/** @typedef {{x: number, y: number, angle: number}} Point `angle` is the way on, in radians. */
+/**
+ * @typedef {{x: number, y: number, angle: number}} Point `angle` is the direction of the track in
+ *   radians.
+ */
 /** @typedef {{length: number, at: (s: number) => Point}} Segment */
 
 /**
@@ -14,29 +17,32 @@
  * @property {number} height
  * @property {number} target
  * @property {number} lanes
- * @property {number} pitch from one hole to the next, in pixels
- * @property {number} gauge from one lane to the next, in pixels
- * @property {number} bay from the first straight to the next one inside, in pixels
+ * @property {number} pitch the distance from one hole to the next, in pixels
+ * @property {number} gauge the distance from one lane to the next, in pixels
+ * @property {number} bay the distance from the first straight to the next one inside, in pixels
  * @property {boolean} open whether the middle is free of holes, as on a short board
- * @property {(hole: number, lane: number) => Point} at where a hole is: 0 and −1 are the holes of
- *   the start; between two holes lies what is between them; the target is one hole for all lanes
- * @property {(hole: number, across: number) => Point} beside a point so far to the right of the
- *   middle of the track
+ * @property {(hole: number, lane: number) => Point} at the position of a hole: 0 and −1 are the
+ *   start holes, fractions are between two holes, and the target is one hole for all lanes
+ * @property {(hole: number, across: number) => Point} beside a point at this distance to the right
+ *   of the centre of the track
  * @property {(from: number, to: number, across: number) => string} stretch the line from one hole
- *   to another, so far to the right of the middle, as path data
+ *   to another, at this distance to the right of the centre of the track, as path data
  */
 
-/** What a gap between two groups of five adds, in holes. */
+/** The width of a gap between two groups of five, in holes. */
 const GAP = 0.75;
-/** From one of the two start holes of a lane to the other: both pegs stand there side by side. */
+/** The distance between the two start holes of a lane, where both pegs begin. */
 const START_STEP = 1.5;
-/** From the first start hole to the first hole, with room for the line between. */
+/** The distance from the first start hole to the first hole, with room for the start line. */
 const START = START_STEP + 2;
-/** From the last hole to the game hole. */
+/** The distance from the last hole to the game hole. */
 const FINISH = 1.6;
-/** The longest game that goes round a single bend. */
+/** The longest game whose track has a single bend. */
 const SHORT = 75;
-/** A box that is broad, and not so much longer than broad, has room for a coil of five straights. */
+/**
+ * The least width, and the greatest ratio of the sides, of a box with room for a coil of five
+ * straights.
+ */
 const [BROAD, SQUARE] = [360, 1.45];
 
 /**
@@ -52,11 +58,11 @@ export function straight(x, y, angle, length) {
 }
 
 /**
- * A bend to the right.
- * @param {number} x the point that it turns round
+ * Return a bend to the right.
+ * @param {number} x the x of its centre
  * @param {number} y
  * @param {number} radius
- * @param {number} from the angle of its first point as seen from there
+ * @param {number} from the angle of its first point, seen from the centre
  * @param {number} turn
  * @returns {Segment}
  */
@@ -71,7 +77,7 @@ export function bend(x, y, radius, from, turn) {
 }
 
 /**
- * Join segments end to end. Before the first and after the last they run straight on.
+ * Join segments end to end. The first and the last continue straight beyond the ends.
  * @param {Segment[]} segments
  * @returns {Segment}
  */
@@ -91,20 +97,20 @@ export function chain(segments) {
 }
 
 /**
- * The route of a coil that stands upright in a box: up on the left, round the top, down on the
- * right, round the bottom and up inside, as often as there are straights. Two make a horseshoe,
- * three a paperclip, five a coil for a box that is almost square.
+ * Return the route of an upright coil in a box: up on the left, round the top, down on the right,
+ * round the bottom and up inside, for each straight. Two straights make a horseshoe, three a
+ * paperclip, five a coil for a box that is almost square.
  * @param {number} across the width of the box
- * @param {number} along its height
- * @param {number} margin from the box to the middle of the track
- * @param {number} before room before the first point of the route
+ * @param {number} along the height of the box
+ * @param {number} margin the distance from the box to the centre of the track
+ * @param {number} before the room before the first point of the route
  * @param {number} straights
  * @returns {Segment}
  */
 export function coil(across, along, margin, before, straights) {
   const step = (across - 2 * margin) / (straights - 1);
   const outer = ((straights - 1) * step) / 2;
-  // All bends at the top go round one point, and all at the bottom round another.
+  // All bends at the top share one centre, and all at the bottom another.
   const top = margin + outer;
   const bottom = straights === 2 ? along - before : along - margin - outer + step / 2;
   const segments = [straight(margin, along - before, -Math.PI / 2, along - before - top)];
@@ -124,7 +130,7 @@ export function coil(across, along, margin, before, straights) {
 }
 
 /**
- * How far along the track a hole lies, in holes, gaps counted in.
+ * Return the distance of a hole along the track, in holes, with the gaps.
  * @param {number} hole
  * @param {number} target
  * @returns {number}
@@ -145,7 +151,7 @@ export function reach(hole, target) {
  * @param {number} lane
  * @param {number} lanes
  * @param {number} gauge
- * @returns {number} how far to the right of the middle of the track a lane runs
+ * @returns {number} the distance of a lane to the right of the centre of the track
  */
 export function offset(lane, lanes, gauge) {
   return (lane - (lanes - 1) / 2) * gauge;
@@ -162,8 +168,8 @@ function straightsFor(across, along, target) {
 }
 
 /**
- * Lay a track into a box, lying if the box is wider than high. Its holes are as far apart as they
- * can be, the same everywhere along its middle.
+ * Fit a track into a box, on its side if the box is wider than high. The holes are as far apart as
+ * possible, and equally spaced along the centre.
  * @param {{width: number, height: number, target: number, lanes: number}} asked
  * @returns {Track}
  */
@@ -176,7 +182,7 @@ export function layTrack({ width, height, target, lanes }) {
   let gauge = Math.min((across * 0.26) / Math.max(2, lanes), Math.max(24, across * 0.042));
   let route = chain([straight(0, 0, 0, 0)]);
   let [pitch, bay] = [0, 0];
-  // The farther the holes are apart, the farther apart the lanes may be; a few rounds settle it.
+  // Lanes may be farther apart when holes are; a few rounds converge.
   for (let round = 0; round < 4; round += 1) {
     const margin = rim + (lanes * gauge) / 2 + gauge * 0.15;
     route = coil(across, along, margin, margin + Math.max(pitch * 1.2, gauge * 0.9), straights);
@@ -221,11 +227,11 @@ export function layTrack({ width, height, target, lanes }) {
 }
 
 /**
- * Where a peg touches the board: it flies over the front peg, then goes on by fives.
- * @param {number} rear where it comes from
- * @param {number} from where the front peg stands
+ * Return the holes that a peg touches: it jumps over the front peg, then moves on by fives.
+ * @param {number} rear where the rear peg starts
+ * @param {number} from the position of the front peg
  * @param {number} to
- * @returns {number[]} every hole that it touches, the first and the last too
+ * @returns {number[]} every hole that the peg touches, including the first and the last
  */
 export function hops(rear, from, to) {
   const touched = [rear];
@@ -235,8 +241,8 @@ export function hops(rear, from, to) {
 }
 
 /**
- * Where a peg is at a time between 0 and 1 of its way.
- * @param {number[]} touched as `hops` gives it
+ * Return the position of a peg at a time between 0 and 1 of its move.
+ * @param {number[]} touched the holes, as returned by `hops`
  * @param {number} time
  * @returns {{hole: number, lift: number}} `lift` is 0 in a hole and 1 at the top of an arc
  */

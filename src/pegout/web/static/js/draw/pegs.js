@@ -1,5 +1,5 @@
 // @ts-check
-/** Pegs seen from above, and the shapes that stand for sides: round, square, triangular. */
+/** Pegs seen from above, and the marks of the sides: round, square, triangular. */
 
 import { svg } from "../dom.js";
 
@@ -7,7 +7,7 @@ import { svg } from "../dom.js";
 /** @typedef {{element: SVGGElement, put: (at: Point, lift: number) => void}} Peg */
 
 /**
- * The outline of a side's shape round the origin, equally heavy for all three.
+ * Draw the outline of a side's mark round the origin, with equal visual weight for all three.
  * @param {number} side
  * @param {number} radius
  * @returns {string}
@@ -20,11 +20,11 @@ export function outline(side, radius) {
 }
 
 /**
- * A shape of equal sides with softened corners.
+ * Return a regular polygon with rounded corners.
  * @param {number} count
  * @param {number} radius
- * @param {number} first where the first corner is, in degrees
- * @param {number} down how far the whole is moved down, to look centred
+ * @param {number} first the angle of the first corner, in degrees
+ * @param {number} down the distance that the polygon is moved down to look centred
  * @returns {string}
  */
 function corners(count, radius, first, down) {
@@ -45,7 +45,7 @@ function corners(count, radius, first, down) {
 }
 
 /**
- * Make a peg; `lift` is 0 in a hole and 1 high above the board.
+ * Draw a peg; `lift` is 0 in a hole and 1 high above the board.
  * @param {number} side
  * @param {number} radius
  * @returns {Peg}
@@ -57,7 +57,7 @@ export function peg(side, radius) {
     return svg("path", { class: name, d: outline(side, radius * size), transform });
   };
   const shadow = ring("peg-shadow", 1, 0);
-  // Turned on a lathe: an edge, a shoulder, a groove that catches the light, and the tip.
+  // The head looks turned on a lathe: an edge, a shoulder, a shiny groove and the tip.
   const head = svg(
     "g",
     { class: "peg-head" },
@@ -80,7 +80,7 @@ export function peg(side, radius) {
 }
 
 /**
- * The shape of a side as a mark, without depth.
+ * Draw the mark of a side without depth.
  * @param {number} side
  * @param {number} x
  * @param {number} y

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A game as a picture to be shared: what is said of it, the final board and the best hand, in the
- * colours of the table. It is painted here, and nothing is asked of anybody.
+ * A game as a picture to share: its description, the final board and the best hand, in the colours
+ * of the table. The browser paints it without any request.
  */
 
 import { h } from "../dom.js";
@@ -9,15 +9,15 @@ import { createBoard } from "./board.js";
 import { cardFace } from "./cards.js";
 
 /**
- * @typedef {object} Shown what is on a picture
+ * @typedef {object} Shown the contents of a picture
  * @property {string} headline
- * @property {string} score and against whom
- * @property {string} feats what was memorable
+ * @property {string} score the score, and the opponents
+ * @property {string} feats the memorable events of the game
  * @property {SVGSVGElement[]} medals their pictures
- * @property {string} hand what the best hand was worth; empty without one
- * @property {string[]} cards its cards, the starter last
+ * @property {string} hand the points of the best hand; empty without one
+ * @property {string[]} cards the cards of the best hand, the starter last
  * @property {string} date
- * @property {string} name of the program, and what it is
+ * @property {string} name the name of the program, with a description
  * @property {{sides: number, target: number, skunks: boolean, scores: number[], rear: number[]}} board
  * @property {boolean} fourColour
  */
@@ -26,21 +26,21 @@ export const WIDTH = 1200;
 export const HEIGHT = 630;
 const EDGE = 56;
 const BOARD = { x: 800, y: 60, width: 340, height: 510 };
-/** Wider ones have courts, whose figures are files of their own. */
+/** The width of a card; wider cards would have figures, which are separate files. */
 const CARD = 96;
 const STEP = 106;
 const MEDAL = { y: 258, size: 76, step: 86 };
 
-/** What a drawing takes from the style sheet. */
+/** The properties that a drawing takes from the style sheet. */
 const WORN = [
-  ..."fill fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray".split(" "),
-  ..."opacity display color font-family font-size font-weight letter-spacing".split(" "),
-  ..."text-anchor dominant-baseline paint-order".split(" "),
+  ..."fill fill-opacity stroke stroke-width stroke-linecap stroke-linejoin".split(" "),
+  ..."stroke-dasharray opacity display color font-family font-size font-weight".split(" "),
+  ..."letter-spacing text-anchor dominant-baseline paint-order".split(" "),
 ];
 
 /**
- * Give a drawing as an image that needs no style sheet.
- * @param {SVGSVGElement} drawing it stands in the page
+ * Convert a drawing to an image that needs no style sheet.
+ * @param {SVGSVGElement} drawing a drawing in the page
  * @param {number} width
  * @param {number} height
  * @returns {Promise<HTMLImageElement>}
@@ -73,7 +73,7 @@ function boardIn(place, { sides, target, skunks, scores, rear }) {
   return drawn;
 }
 
-/** Writes on a canvas with the type and colours of the page. */
+/** Writes on a canvas in the fonts and colours of the page. */
 class Pen {
   /** @param {CanvasRenderingContext2D} canvas */
   constructor(canvas) {
@@ -81,13 +81,13 @@ class Pen {
     this.style = getComputedStyle(document.documentElement);
   }
 
-  /** @param {string} name of a token */
+  /** @param {string} name the name of a design token */
   colour(name) {
     return this.style.getPropertyValue(name).trim();
   }
 
   /**
-   * Write one line, smaller where it would be too long.
+   * Write one line, in smaller type if it would be too long.
    * @param {string} text
    * @param {{x: number, y: number, size: number, colour: string, bold?: boolean, room?: number}} how
    */
@@ -122,7 +122,7 @@ function ground(pen) {
 }
 
 /**
- * Write what is said of the game.
+ * Write the description of the game.
  * @param {Pen} pen
  * @param {Shown} shown
  */
@@ -176,7 +176,7 @@ export async function paint(shown) {
     }
     for (const [at, card] of cards.entries()) {
       const image = await imageOf(card, CARD * 2, CARD * 2.8);
-      // The starter stands a little apart.
+      // The starter is set slightly apart.
       const apart = at === cards.length - 1 ? 18 : 0;
       canvas.drawImage(image, EDGE + at * STEP + apart, 400, CARD, CARD * 1.4);
     }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The board's body: its outline, its grain, the holes drilled into it. Paths only, no filters. */
+/** The wood of the board: its outline, its grain and its holes. Paths only, no filters. */
 
 /** @typedef {import("./paths.js").Point} Point */
 
@@ -24,7 +24,7 @@ export function roundedRect(x, y, width, height, radius) {
 /**
  * @param {Point[]} points
  * @param {number} radius
- * @returns {string} circles round these points, as one path
+ * @returns {string} a path of circles round these points
  */
 export function holesPath(points, radius) {
   const r = radius.toFixed(2);
@@ -34,7 +34,7 @@ export function holesPath(points, radius) {
 }
 
 /**
- * How far a line of the grain has swayed: neighbours sway alike, as they grew.
+ * Return how far a line of the grain is displaced: neighbours sway alike, as they grew.
  * @param {number} across
  * @param {number} along
  */
@@ -47,10 +47,10 @@ function sway(across, along) {
 }
 
 /**
- * The lines of the grain, in one tone of it, the same whenever the size is.
+ * Draw the lines of the grain in one tone, the same for the same size.
  * @param {number} width
  * @param {number} height
- * @param {number} tone 0 for the close and dark lines, 1 for the wide and light ones
+ * @param {number} tone 0 for the close dark lines, 1 for the wide light ones
  * @returns {string}
  */
 export function grain(width, height, tone) {
@@ -60,7 +60,7 @@ export function grain(width, height, tone) {
   let path = "";
   let at = tone ? 5 : -8;
   for (let line = 0; at < broad + 10; line += 1) {
-    // The years were not all alike: lines come in bundles.
+    // Growth varied over the years, so lines form bundles.
     at += (tone ? 13 : 5.5) * (1 + 0.75 * Math.sin(line * 1.9 + tone) + 0.4 * Math.sin(line * 0.7));
     if (at < 2) at += 2;
     const from = tone ? long * (0.5 + 0.5 * Math.sin(line * 2.7)) * 0.4 : 0;

@@ -1,5 +1,5 @@
 // @ts-check
-/** From a secret to a seal and to a pack, as docs/fair-deals.md has it, and nothing else. */
+/** Derives a seal and a pack from a secret, exactly as docs/fair-deals.md specifies. */
 
 import { fromHex, hmac, join, toHex, u32 } from "./hash.js";
 import { FORBIDDEN, isWord } from "./word.js";
@@ -42,7 +42,7 @@ function areWords(words) {
 }
 
 /**
- * Give the seal of a deal.
+ * Return the seal of a deal.
  * @param {string} secret 64 hexadecimal digits
  * @param {string} label
  * @returns {Promise<string>} 64 hexadecimal digits
@@ -52,10 +52,10 @@ export async function commit(secret, label) {
 }
 
 /**
- * Give the pack that follows from a secret and from what the seats added, its top card first.
+ * Return the pack derived from a secret and the contributions of the seats, its top card first.
  * @param {string} secret 64 hexadecimal digits
  * @param {string} label
- * @param {readonly string[]} contributions one for each seat
+ * @param {readonly string[]} contributions one contribution for each seat
  * @returns {Promise<string[]>}
  */
 export async function derive(secret, label, contributions) {
@@ -68,7 +68,7 @@ export async function derive(secret, label, contributions) {
   for (let i = pack.length - 1; i > 0; i -= 1) {
     const size = i + 1;
     let byte = 256;
-    // A byte that would make some numbers likelier than others is refused.
+    // Rejecting these bytes keeps all numbers equally likely.
     while (byte >= 256 - (256 % size)) {
       if (at === block.length) {
         block = await hmac(key, join(u32(counter)));
@@ -90,21 +90,25 @@ export async function derive(secret, label, contributions) {
  * @property {string} commitment
  * @property {string} secret
  * @property {readonly string[]} contributions
- * @property {readonly string[]} pack 52 cards from the top, `??` where one was not seen
+ * @property {readonly string[]} pack 52 cards from the top, `??` for a card that was not seen
  */
 
 /** @typedef {"malformed" | "commitment_mismatch" | "pack_mismatch"} DealFault */
 
 /**
- * Verify one deal: that the secret fits the seal, and that every card lies where it puts it.
+ * Verify one deal: the secret has to match the seal, and every known card the derived pack.
  * @param {Deal} deal
- * @returns {Promise<{ok: boolean, faults: DealFault[], compared: number}>} `compared` is the
- *   number of cards that were known
+ * @returns {Promise<{ok: boolean, faults: DealFault[], compared: number}>} `compared` is the number
+ *   of known cards
  */
 export async function verifyDeal({ label, commitment, secret, contributions, pack }) {
   const sound =
-    isLabel(label) && isHex(commitment) && isHex(secret) && areWords(contributions) &&
-    Array.isArray(pack) && pack.length === PACK.length;
+    isLabel(label) &&
+    isHex(commitment) &&
+    isHex(secret) &&
+    areWords(contributions) &&
+    Array.isArray(pack) &&
+    pack.length === PACK.length;
   if (!sound) return { ok: false, faults: ["malformed"], compared: 0 };
   /** @type {DealFault[]} */
   const faults = [];
@@ -117,7 +121,7 @@ export async function verifyDeal({ label, commitment, secret, contributions, pac
 }
 
 /**
- * Whether these are parts that a seal and a pack can be worked out from.
+ * Return whether these values are valid input for a seal and a pack.
  * @param {string} label
  * @param {string} secret
  * @param {readonly string[]} contributions

@@ -1,5 +1,5 @@
 // @ts-check
-/** The course of a sealed deal in four small drawings. */
+/** Four small drawings that explain a sealed deal. */
 
 import { h, svg } from "../dom.js";
 import { t } from "../words.js";
@@ -14,7 +14,7 @@ const BOX = {
 /** @param {string} name @param {string} d @param {Record<string, any>} [more] */
 const path = (name, d, more = {}) => svg("path", { class: name, d, ...more });
 
-/** An envelope with a seal on its flap. */
+/** Draw an envelope with a seal on its flap. */
 function sealed() {
   return svg(
     "svg",
@@ -27,7 +27,7 @@ function sealed() {
   );
 }
 
-/** Two words, each in its balloon. */
+/** Draw two speech balloons with a word in each. */
 function spoken() {
   return svg(
     "svg",
@@ -39,7 +39,7 @@ function spoken() {
   );
 }
 
-/** Cards, dealt in a fan. */
+/** Draw dealt cards in a fan. */
 function dealt() {
   const card = (/** @type {number} */ turn) =>
     svg("rect", {
@@ -54,7 +54,7 @@ function dealt() {
   return svg("svg", BOX, card(-24), card(-8), card(8), card(24));
 }
 
-/** The envelope open, and its letter found right. */
+/** Draw the open envelope, with its letter confirmed. */
 function opened() {
   return svg(
     "svg",
@@ -67,7 +67,7 @@ function opened() {
 }
 
 /**
- * Draw the course of a deal.
+ * Draw the steps of a sealed deal.
  * @returns {HTMLElement}
  */
 export function diagram() {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * SHA-256 and HMAC, by the browser where it offers them and by hand where it does not: browsers
- * keep `crypto.subtle` from pages that come over plain http, such as those of a host at home.
+ * SHA-256 and HMAC, by the browser if available and otherwise in JavaScript: browsers deny
+ * `crypto.subtle` to pages over plain http, such as those of a server at home.
  */
 
 const K = new Uint32Array([
@@ -35,7 +35,7 @@ export function join(...parts) {
 
 /**
  * @param {Uint8Array} bytes
- * @returns {string} lower case
+ * @returns {string} in lower case
  */
 export function toHex(bytes) {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -50,7 +50,7 @@ export function fromHex(text) {
 }
 
 /**
- * The number in four bytes, the most significant first.
+ * Return a number as four bytes, the most significant first.
  * @param {number} n
  * @returns {number[]}
  */
@@ -65,9 +65,9 @@ export function u32(n) {
 const rotated = (x, by) => (x >>> by) | (x << (32 - by));
 
 /**
- * @param {Uint32Array} state eight words, which are changed
+ * @param {Uint32Array} state eight words, modified in place
  * @param {DataView} data
- * @param {number} from where the block begins
+ * @param {number} from the offset of the block
  */
 function compress(state, data, from) {
   const w = new Uint32Array(64);
@@ -90,7 +90,7 @@ function compress(state, data, from) {
 }
 
 /**
- * SHA-256 by hand (FIPS 180-4).
+ * Compute SHA-256 in JavaScript (FIPS 180-4).
  * @param {Uint8Array} message
  * @returns {Uint8Array<ArrayBuffer>} 32 bytes
  */
@@ -108,7 +108,7 @@ export function sha256(message) {
 }
 
 /**
- * HMAC with SHA-256 by hand (RFC 2104).
+ * Compute HMAC with SHA-256 in JavaScript (RFC 2104).
  * @param {Uint8Array} key
  * @param {Uint8Array} message
  * @returns {Uint8Array<ArrayBuffer>} 32 bytes
@@ -116,12 +116,13 @@ export function sha256(message) {
 export function hmacByHand(key, message) {
   const padded = new Uint8Array(BLOCK);
   padded.set(key.length > BLOCK ? sha256(key) : key);
-  const inner = sha256(join(padded.map((byte) => byte ^ 0x36), message));
-  return sha256(join(padded.map((byte) => byte ^ 0x5c), inner));
+  const inner = padded.map((byte) => byte ^ 0x36);
+  const outer = padded.map((byte) => byte ^ 0x5c);
+  return sha256(join(outer, sha256(join(inner, message))));
 }
 
 /**
- * HMAC with SHA-256 by the browser, where it offers it, or else by hand.
+ * Compute HMAC with SHA-256, by the browser if available, otherwise in JavaScript.
  * @param {Uint8Array<ArrayBuffer>} key
  * @param {Uint8Array<ArrayBuffer>} message
  * @returns {Promise<Uint8Array<ArrayBuffer>>} 32 bytes

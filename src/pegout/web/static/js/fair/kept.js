@@ -1,35 +1,34 @@
 // @ts-check
 /**
- * What this browser keeps of every deal from before its cards: the seals as they were shown, the
- * word that was sent from here, and the words of the others. A verification after the game is worth
- * only as much as what was kept until then, so none of it is fetched again.
+ * What this browser has stored about every deal since before its cards were dealt: the seals as
+ * shown, the contribution that it sent, and those of the other seats. A verification after the game
+ * relies on data stored beforehand, so none of it is fetched again.
  */
 
 /**
  * @typedef {object} KeptDeal
- * @property {string[]} seals every seal that was shown for it; more than one is a fault
- * @property {boolean} early whether the first was shown before any card was dealt or cut
- * @property {string} [sent] the word that was sent from here
- * @property {Record<string, string>} words the words that were shown, by seat
- * @property {{seat: number, at: number}} [cut] who cut for the starter, and where
+ * @property {string[]} seals every seal shown for the deal; more than one is a fault
+ * @property {boolean} early whether the first seal was shown before any card was dealt or cut
+ * @property {string} [sent] the contribution that this browser sent
+ * @property {Record<string, string>} words the contributions shown, by seat
+ * @property {{seat: number, at: number}} [cut] the seat that cut for the starter, and where it cut
  */
 
 /**
  * @typedef {object} KeptMatch
  * @property {number | null} seat the seat that was taken here; null for a spectator
- * @property {number} game the game that is played
- * @property {number} deal the deal that is played or comes next
- * @property {Record<string, KeptDeal>} deals by the numbers of the game and of the deal, as in
- *   `1/3`
+ * @property {number} game the number of the current game
+ * @property {number} deal the number of the current or next deal
+ * @property {Record<string, KeptDeal>} deals the deals by game and deal number, as in `1/3`
  */
 
 /** @typedef {{number: number, event: {type: string, [member: string]: any}}} Told */
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Store */
 
 const INDEX = "pegout.kept";
-/** How many matches are kept; the oldest goes first. */
+/** The number of matches stored; the oldest is dropped first. */
 export const MATCH_LIMIT = 30;
-/** How many deals are kept of a match; the oldest go first. */
+/** The number of deals stored per match; the oldest are dropped first. */
 export const DEAL_LIMIT = 500;
 
 /** @returns {Store | null} */
@@ -37,12 +36,12 @@ function browserStore() {
   try {
     return globalThis.localStorage ?? null;
   } catch {
-    // A browser that keeps nothing refuses even to be asked.
+    // A browser that denies storage may throw on access.
     return null;
   }
 }
 
-/** Keeps what was shown of each match. */
+/** Stores what was shown of each match. */
 export class Kept {
   /** @type {Store | null} */
   #store;
@@ -55,7 +54,7 @@ export class Kept {
   }
 
   /**
-   * Give what was kept of a match.
+   * Return what is stored of a match.
    * @param {string} match
    * @returns {KeptMatch | null}
    */
@@ -73,7 +72,7 @@ export class Kept {
   }
 
   /**
-   * Give what was kept of one deal.
+   * Return what is stored of one deal.
    * @param {string} match
    * @param {number} game
    * @param {number} deal
@@ -84,13 +83,13 @@ export class Kept {
   }
 
   /**
-   * Note what was told. Give all entries of one message together: a seal that comes in the same
-   * message as its cards was not shown before them.
+   * Store what entries show. Pass all entries of one message together: a seal that arrives in the
+   * same message as its cards was not shown before them.
    * @param {string} match
    * @param {Told | readonly Told[]} told
-   * @param {{seat?: number | null, game?: number, sent?: string}} [more] `game` is the number of
-   *   the game that the first entry belongs to, where none is told to begin; `sent` is the word
-   *   that was sent from here for the deal that comes
+   * @param {{seat?: number | null, game?: number, sent?: string}} [more] `game` is the game of the
+   *   first entry, unless an entry begins one; `sent` is the contribution that this browser sent
+   *   for the next deal
    */
   note(match, told, { seat = null, game, sent } = {}) {
     const entries = Array.isArray(told) ? told : [told];
@@ -108,7 +107,7 @@ export class Kept {
   }
 
   /**
-   * Note the word that is about to be sent from here.
+   * Store the contribution that is about to be sent.
    * @param {string} match
    * @param {string} word
    */
@@ -131,7 +130,7 @@ export class Kept {
   /**
    * @param {KeptMatch} now
    * @param {Told["event"]} event
-   * @param {Set<KeptDeal>} fresh the deals whose seal came with this message
+   * @param {Set<KeptDeal>} fresh the deals whose seal arrived with this message
    */
   #note(now, event, fresh) {
     switch (event.type) {
@@ -183,7 +182,7 @@ export class Kept {
         this.#store?.setItem(INDEX, JSON.stringify(order));
         return;
       } catch (error) {
-        // There is no room left: older matches make place, and then it is kept in memory alone.
+        // Storage is full: drop older matches, and at last use memory alone.
         if (order.length <= 1) {
           console.warn("what was shown of this match cannot be kept", error);
           return;
@@ -193,7 +192,7 @@ export class Kept {
     }
   }
 
-  /** @returns {string[]} the matches that are kept, the oldest first */
+  /** @returns {string[]} the stored matches, the oldest first */
   #order() {
     try {
       const order = JSON.parse(this.#store?.getItem(INDEX) ?? "[]");
@@ -209,5 +208,5 @@ export class Kept {
   }
 }
 
-/** What this browser keeps. */
+/** The store of this browser. */
 export const kept = new Kept();

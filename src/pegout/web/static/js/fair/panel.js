@@ -1,11 +1,11 @@
 // @ts-check
-/** The seal of the current deal, with one's own word for the shuffle; and what was verified. */
+/** The seal of the current deal with the player's contribution, and the results of verification. */
 
 import { fill, h, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { plural, t } from "../words.js";
-import { freshWord, isWord, WORD_LIMIT } from "./word.js";
 import { code } from "./result.js";
+import { freshWord, isWord, WORD_LIMIT } from "./word.js";
 
 export { verifyPanel } from "./result.js";
 export { freshWord };
@@ -13,7 +13,7 @@ export { freshWord };
 /** @typedef {import("../wire").View} View */
 /** @typedef {import("../wire").Setup} Setup */
 /**
- * @typedef {object} SealScene as much of a scene as the panel looks at
+ * @typedef {object} SealScene the part of a scene that the panel reads
  * @property {Setup} setup
  * @property {number | null} seat
  * @property {View} view
@@ -23,9 +23,9 @@ export { freshWord };
  * @typedef {object} SealOptions
  * @property {SealScene} scene
  * @property {Pick<import("./kept.js").Kept, "deal">} kept
- * @property {(word: string) => void} onWord is told the word that is to be sent with `ready`, at
- *   once for every deal, and whenever it is changed
- * @property {string} [word] what is to be sent so far
+ * @property {(word: string) => void} onWord receives the contribution to send with `ready`, at once
+ *   for every deal and whenever it changes
+ * @property {string} [word] the current contribution
  */
 
 class SealPanel {
@@ -46,7 +46,7 @@ class SealPanel {
     this.update(scene);
   }
 
-  /** Whether this seat may still choose its word. */
+  /** Whether this seat may still choose its contribution. */
   get open() {
     const { view, seat } = this.scene;
     return seat !== null && view.phase === "ready" && !view.ready.includes(seat);
@@ -57,13 +57,13 @@ class SealPanel {
     this.scene = scene;
     const { view, game, setup } = scene;
     const of = `${setup.id}/${game}/${view.deal}`;
-    // A word that was used is known, and worth nothing for the next deal.
+    // A used contribution is public, and so worth nothing for the next deal.
     if (this.of && this.of !== of) this.word = "";
     if (this.open && this.of !== of) this.choose(this.word || freshWord());
     this.of = of;
     const { deal, phase, ready, commitment, starter } = view;
     const now = JSON.stringify([game, deal, phase, ready, commitment, starter]);
-    // A word that is being written is not to be disturbed.
+    // Do not redraw while the player types a contribution.
     if (now === this.shown) return;
     this.shown = now;
     this.render();
@@ -224,8 +224,8 @@ class SealPanel {
  * Show the seal of the current deal.
  * @param {HTMLElement} element
  * @param {SealOptions} options
- * @returns {{update: (scene: SealScene) => void, render: () => void, destroy: () => void}}
- *   `update` takes every new scene; `render` says everything again, after a change of language
+ * @returns {{update: (scene: SealScene) => void, render: () => void, destroy: () => void}} `update`
+ *   takes every new scene; `render` writes all texts again after a change of language
  */
 export function sealPanel(element, options) {
   const panel = new SealPanel(element, options);

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * From the text of a record to as much of its JSON form as a verification looks at: who was dealt
- * what, the cuts, the words, the seals and the secrets. It reads what Pegout writes; whether the
- * rules were kept is not asked here.
+ * Reads the text of a record into the part of its JSON form that verification needs: the dealt
+ * cards, cuts, contributions, seals and secrets. It reads what Pegout writes, and does not check
+ * the rules.
  */
 
 import { NotARecord } from "./verify.js";
@@ -15,7 +15,7 @@ const WORDS = /"(?:[^"\\]|\\.)*"|;|[^\s;]+/g;
 
 /**
  * @param {string} line
- * @returns {string[]} its words, up to a comment; a text in quotes is one
+ * @returns {string[]} the words up to a comment; a quoted text is one word
  */
 function split(line) {
   const words = [...line.matchAll(WORDS)].map(([word]) => word);
@@ -29,7 +29,7 @@ function quoted(word) {
     const text = JSON.parse(word ?? "");
     if (typeof text === "string") return text;
   } catch {
-    // Said below.
+    // The message is shown below.
   }
   throw new NotARecord(`expected a text in quotes, not ${word}`);
 }
@@ -170,7 +170,7 @@ class Reader {
     const hand = cards(rest.slice(1));
     if (rest[0] === "crib") this.dealt.crib = hand;
     else {
-      // A second hand for a seat would take the place of the first unseen.
+      // A second hand for a seat would silently replace the first.
       const seat = whole(rest[0]);
       if (this.dealt.hands[seat]) throw new NotARecord(`seat ${seat} is dealt to twice`);
       this.dealt.hands[seat] = hand;
@@ -198,7 +198,7 @@ class Reader {
 /**
  * Read the text of a record, in the form in which Pegout writes it.
  * @param {string} text
- * @returns {RecordJson[]} a record for each match
+ * @returns {RecordJson[]} one record for each match
  * @throws {NotARecord}
  */
 export function readPeg(text) {

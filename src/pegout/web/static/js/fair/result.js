@@ -1,5 +1,5 @@
 // @ts-check
-/** What a verification found, deal by deal. */
+/** The results of verification, deal by deal. */
 
 import { append, fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -13,9 +13,9 @@ import { dealName, findings, keptText, summaryText, verdictTexts } from "./words
 /** @typedef {import("./kept.js").KeptMatch} KeptMatch */
 /**
  * @typedef {object} Result
- * @property {boolean} ok whether every deal that is over was proved
+ * @property {boolean} ok whether every finished deal was proved
  * @property {Verdict[]} verdicts
- * @property {() => void} render says everything again, after a change of language
+ * @property {() => void} render writes all texts again after a change of language
  * @property {() => void} destroy
  */
 
@@ -49,7 +49,7 @@ function word(word) {
 }
 
 /**
- * What the record says beside what was kept, if anything was.
+ * Compare the record with what this browser has stored, if anything.
  * @param {Verdict} verdict
  * @param {RecordJson} record
  * @param {KeptMatch | null} kept
@@ -105,7 +105,7 @@ function row(verdict, record, kept, anyKept) {
 }
 
 /**
- * Give a name for the file of a record, made of what any system takes.
+ * Return a file name for a record, in characters that every system accepts.
  * @param {RecordJson} record
  * @param {string} ending
  */
@@ -117,15 +117,15 @@ function fileName(record, ending) {
 }
 
 /**
- * Verify a record and show what was found: a line for each deal, what it proves and what it does
- * not, and a button that saves the record.
+ * Verify a record and show the result: a line for each deal, what this proves and what it does not,
+ * and a button that saves the record.
  * @param {HTMLElement} element
  * @param {object} options
  * @param {RecordJson} options.recordJson
  * @param {{of: (match: string) => KeptMatch | null}} options.kept
  * @param {string | (() => Promise<string>)} [options.recordText] the record as text, for saving;
- *   without it its JSON form is saved
- * @param {boolean} [options.saves] whether there is a button that saves the record
+ *   without it the JSON form is saved
+ * @param {boolean} [options.saves] whether there is a button to save the record
  * @returns {Promise<Result>}
  * @throws {NotARecord}
  */
@@ -169,9 +169,9 @@ export async function verifyPanel(element, { recordJson, kept, recordText, saves
     if (done.length > 0) {
       append(
         element,
-        // Without a seal that was kept, nothing tells that the pack was fixed beforehand.
-      ok && !anyKept ? null : h("p", null, proves),
-      ok ? h("p", null, keptText(done)) : null,
+        // Without a stored seal, nothing shows that the pack was fixed beforehand.
+        ok && !anyKept ? null : h("p", null, proves),
+        ok ? h("p", null, keptText(done)) : null,
         h("p", { class: "quiet" }, not),
       );
     }

@@ -1,9 +1,9 @@
 // @ts-check
-/** What this page has made as a file of whoever reads it. */
+/** Saves texts and files that the page has created. */
 
 /**
- * Have the browser save a text.
- * @param {string} name the name of the file
+ * Save a text as a file.
+ * @param {string} name the file name
  * @param {string} text
  * @param {string} [type]
  */
@@ -12,7 +12,7 @@ export function saveText(name, text, type = "text/plain;charset=utf-8") {
 }
 
 /**
- * Have the browser save a file.
+ * Save a blob as a file.
  * @param {string} name
  * @param {Blob} blob
  */
@@ -25,6 +25,6 @@ export function saveFile(name, blob) {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after the click.
+  // The browser reads the blob after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Whether the deals of a record were fair. It is worked out here, in the browser, from the record
- * and from what the browser kept since before each deal; the server is asked nothing.
+ * Verifies that the deals of a record were fair. The browser computes this from the record and from
+ * what it has stored since before each deal; it sends no request.
  */
 
 import { commit, derive, isHex, isSound, verifyDeal } from "./deal.js";
@@ -9,41 +9,38 @@ import { commit, derive, isHex, isSound, verifyDeal } from "./deal.js";
 export { commit, derive, verifyDeal };
 
 /**
- * What may be wrong with a deal:
- * `no_seal`, `no_secret`: the record has none, so nothing can be proved;
- * `malformed`: the record cannot be made sense of here;
- * `wrong_secret`: the secret is not the one that was sealed;
- * `wrong_cards`: a card is not where the secret and the words put it, or in a hand without having
- * been dealt to it;
- * `repeated`: the deal begins twice, or was sealed twice;
- * `missing`: the deal, or one before it, is not in the record;
- * `other_seal`, `other_word`, `other_words`: the record has not the seal that was shown before the
- * deal, not the word that was sent from here, or not the words of others that were shown.
+ * The faults of a deal: `no_seal`, `no_secret`: the record has none, so nothing can be proved;
+ * `malformed`: the record cannot be interpreted; `wrong_secret`: the secret does not match the
+ * seal; `wrong_cards`: a card is not where the secret and the contributions place it, or is in a
+ * hand without having been dealt to it; `repeated`: the deal begins twice, or was sealed twice;
+ * `missing`: the deal, or an earlier one, is not in the record; `other_seal`, `other_word`,
+ * `other_words`: the record differs from the seal shown before the deal, from the contribution sent
+ * from here, or from the contributions shown for other seats.
  * @typedef {"no_seal" | "no_secret" | "malformed" | "wrong_secret" | "wrong_cards" | "repeated"
  *   | "missing" | "other_seal" | "other_word" | "other_words"} Fault
  */
 
 /**
- * @typedef {object} Verdict what was found about a deal
+ * @typedef {object} Verdict the result for one deal
  * @property {number} game
- * @property {number} deal 0 for the pack that was cut for the first deal
+ * @property {number} deal 0 for the pack that is cut for the first deal
  * @property {boolean} ok
  * @property {Fault[]} faults
- * @property {boolean} pending whether there is nothing to verify: the deal is still being played, so
- *   that it is not opened yet, or it is practice
- * @property {boolean} practice whether its cards were those of an earlier game, so that no seal could
- *   hide them
- * @property {number} compared how many cards were compared
- * @property {boolean} kept whether the seal was seen here before a card was dealt or cut
- * @property {string} seal as the record has it, or empty
- * @property {readonly string[]} words as the record has them, by seat
- * @property {import("./kept.js").KeptDeal | null} seen what was kept of it
+ * @property {boolean} pending whether there is nothing to verify: the deal is in progress and its
+ *   secret not yet revealed, or it is practice
+ * @property {boolean} practice whether it repeats the cards of an earlier game, which no seal could
+ *   hide
+ * @property {number} compared the number of cards compared
+ * @property {boolean} kept whether this browser saw the seal before any card was dealt or cut
+ * @property {string} seal the seal in the record, or empty
+ * @property {readonly string[]} words the contributions in the record, by seat
+ * @property {import("./kept.js").KeptDeal | null} seen what this browser has stored of the deal
  */
 
 /** @typedef {{type: string, [member: string]: any}} Entry */
 /** @typedef {{number: number, dealer: number | null, entries: Entry[]}} GameJson */
 /**
- * @typedef {object} RecordJson the JSON form of a record, as docs/record-format.md has it
+ * @typedef {object} RecordJson the JSON form of a record, as specified in docs/record-format.md
  * @property {string} format
  * @property {number} version
  * @property {string} match
@@ -52,13 +49,13 @@ export { commit, derive, verifyDeal };
  * @property {GameJson[]} games
  */
 
-/** What was given is no record; `code` is `not_a_record`. */
+/** The input is not a record; `code` is `not_a_record`. */
 export class NotARecord extends Error {
   code = "not_a_record";
 }
 
 /**
- * Give data back as a record if they have the form of one.
+ * Return data as a record if it has the form of one.
  * @param {unknown} data
  * @returns {RecordJson}
  * @throws {NotARecord}
@@ -66,12 +63,18 @@ export class NotARecord extends Error {
 export function recordFrom(data) {
   const record = /** @type {RecordJson} */ (data);
   const sound =
-    typeof record === "object" && record !== null && record.format === "pegout" &&
-    record.version === 1 && typeof record.match === "string" &&
-    Array.isArray(record.players) && Array.isArray(record.games) &&
+    typeof record === "object" &&
+    record !== null &&
+    record.format === "pegout" &&
+    record.version === 1 &&
+    typeof record.match === "string" &&
+    Array.isArray(record.players) &&
+    Array.isArray(record.games) &&
     record.games.every(
       (game) =>
-        typeof game === "object" && game !== null && Number.isInteger(game.number) &&
+        typeof game === "object" &&
+        game !== null &&
+        Number.isInteger(game.number) &&
         Array.isArray(game.entries) &&
         game.entries.every((entry) => typeof entry === "object" && typeof entry?.type === "string"),
     );
@@ -80,9 +83,9 @@ export function recordFrom(data) {
 }
 
 /**
- * Give the deal up to which a match was played before, where it is practice.
+ * Return the last deal played before practice began.
  * @param {RecordJson} record
- * @returns {number} -1 where it is not
+ * @returns {number} -1 if the record is not practice
  */
 function practisedTo({ tags }) {
   const tag = Array.isArray(tags) ? tags.find((one) => one?.name === "Practice") : null;
@@ -90,7 +93,7 @@ function practisedTo({ tags }) {
   return found ? Number(found[1]) : -1;
 }
 
-/** What a record tells of one deal. */
+/** What a record says about one deal. */
 class Told {
   /** @type {string[]} */ seals = [];
   /** @type {string[]} */ secrets = [];
@@ -132,7 +135,7 @@ function gather(game, players) {
         told(entry.deal).secrets.push(entry.secret);
         break;
       case "said_ready":
-        // The seats are ready again for every deal; twice for the same would be a second word.
+        // Each seat is ready once per deal; a second time would be a second contribution.
         if (spoken.has(`${now}/${entry.seat}`)) told().repeated = true;
         spoken.add(`${now}/${entry.seat}`);
         told().words[entry.seat] = entry.contribution;
@@ -168,7 +171,7 @@ function gather(game, players) {
 const known = (/** @type {string} */ card) => card !== "??";
 
 /**
- * Whether all known cards of `some` are among `all`, each as often as it is there.
+ * Return whether all known cards of `some` are in `all`, as often as they occur.
  * @param {readonly string[]} some
  * @param {readonly string[]} all
  */
@@ -196,7 +199,7 @@ function compare(told, pack) {
     const players = hands.length;
     const size = hands[0].length;
     const dealt = players * size;
-    const truth = hands.map((/** @type {string[]} */ hand, /** @type {number} */ seat) => {
+    const truth = hands.map((/** @type {string[]} */ _, /** @type {number} */ seat) => {
       const first = (((seat - dealer - 1) % players) + players) % players;
       return pack.slice(0, dealt).filter((_, place) => place % players === first);
     });
@@ -211,7 +214,7 @@ function compare(told, pack) {
       const from = isCrib ? [...truth.flat(), ...toCrib] : truth[seat];
       right &&= within(type === "played" ? [card] : cards, from);
     }
-    // The cut lifts cards off what is left of the pack.
+    // The cut lifts cards from the rest of the pack.
     const used = dealt + crib.length;
     places.push(...told.starters.map(({ at, card }) => ({ at: at + used, card })));
   } else if (told.starters.length || told.laid.length) {
@@ -246,7 +249,7 @@ async function check(label, told) {
       compared = found.compared;
       if (!found.right) faults.push("wrong_cards");
     } catch (error) {
-      // Members that are missing or of another kind; nothing of a record is believed.
+      // Members may be missing or of another type, because a record is untrusted input.
       if (!(error instanceof TypeError)) throw error;
       faults.push("malformed");
     }
@@ -255,7 +258,7 @@ async function check(label, told) {
 }
 
 /**
- * Compare a deal of the record with what was kept of it.
+ * Compare a deal of the record with what this browser has stored of it.
  * @param {Told} told
  * @param {import("./kept.js").KeptDeal} seen
  * @param {number | null} seat
@@ -268,7 +271,7 @@ function compareKept(told, seen, seat) {
   if (seal !== undefined && seen.seals.some((one) => one.toLowerCase() !== seal)) {
     faults.push("other_seal");
   }
-  // Until the cards come, the word that was sent may not have arrived.
+  // Until the cards are dealt, the contribution may not have arrived.
   const settled = told.dealt !== null || told.cuts.length > 0;
   const mine = seat === null || !settled ? undefined : (seen.sent ?? seen.words[seat]);
   if (seat !== null && mine !== undefined && told.words[seat] !== mine) faults.push("other_word");
@@ -278,7 +281,7 @@ function compareKept(told, seen, seat) {
 }
 
 /**
- * Give the numbers from the least to the greatest of them that are missing.
+ * Return the missing numbers between the least and the greatest.
  * @param {number[]} numbers
  * @param {number} from
  */
@@ -291,11 +294,11 @@ function gaps(numbers, from) {
 /**
  * Verify every deal of a record.
  *
- * Without `kept`, this proves that the record holds together; the proof that the deals were sealed
- * before they were dealt is in what the browser kept from then.
+ * Without `kept`, this proves that the record is consistent. Only what the browser stored
+ * beforehand proves that the deals were sealed before they were dealt.
  * @param {RecordJson} recordJson
- * @param {import("./kept.js").KeptMatch | null} [kept] what this browser kept of the match
- * @returns {Promise<Verdict[]>} in the order of the deals
+ * @param {import("./kept.js").KeptMatch | null} [kept] what this browser has stored of the match
+ * @returns {Promise<Verdict[]>} the results in the order of the deals
  * @throws {NotARecord}
  */
 export async function verifyRecord(recordJson, kept = null) {
@@ -327,8 +330,9 @@ export async function verifyRecord(recordJson, kept = null) {
       if (numbers.indexOf(game.number) !== index && !faults.includes("repeated")) {
         faults.push("repeated");
       }
-      // A seal that was shown here is to be in the record, whatever that says of itself.
-      const practice = deal <= before && !seen?.seals.length && faults.length === 1 && faults[0] === "no_seal";
+      // A seal that was shown here has to be in the record, whatever the record claims to be.
+      const practice =
+        deal <= before && !seen?.seals.length && faults.length === 1 && faults[0] === "no_seal";
       if (practice) faults.length = 0;
       const unopened = !over && deal === last && faults.length === 1 && faults[0] === "no_secret";
       verdicts.push({
@@ -350,7 +354,7 @@ export async function verifyRecord(recordJson, kept = null) {
 }
 
 /**
- * Give a verdict for each game that the record leaves out.
+ * Return a verdict for each game missing from the record.
  * @param {number[]} numbers
  * @param {import("./kept.js").KeptMatch | null} kept
  * @returns {Verdict[]}

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is said of a deal that was verified, in plain words. */
+/** The results of verification in plain words. */
 
 import { plural, t } from "../words.js";
 
@@ -9,7 +9,7 @@ import { plural, t } from "../words.js";
 /**
  * Name a deal.
  * @param {{game: number, deal: number}} of
- * @param {boolean} single whether the match has one game only
+ * @param {boolean} single whether the match has only one game
  * @returns {string}
  */
 export function dealName({ game, deal }, single) {
@@ -19,7 +19,7 @@ export function dealName({ game, deal }, single) {
 }
 
 /**
- * Say what is wrong with a deal.
+ * Describe a fault of a deal.
  * @param {Fault} fault
  * @returns {string}
  */
@@ -49,13 +49,14 @@ export function faultText(fault) {
 }
 
 /**
- * Say what was found about a deal, a sentence for each thing.
+ * Describe the result for a deal, one sentence for each finding.
  * @param {Verdict} verdict
- * @param {boolean} anyKept whether the seal of any deal of the record was kept here
+ * @param {boolean} anyKept whether this browser has stored the seal of any deal of the record
  * @returns {string[]}
  */
 export function findings(verdict, anyKept) {
-  if (verdict.practice) return [t("This deal was practice: its cards were known, so it has no seal.")];
+  if (verdict.practice)
+    return [t("This deal was practice: its cards were known, so it has no seal.")];
   if (verdict.pending) return [t("This deal is not over yet; its seal is opened when it is.")];
   if (!verdict.ok) return verdict.faults.map(faultText);
   const right = plural(
@@ -68,7 +69,7 @@ export function findings(verdict, anyKept) {
 }
 
 /**
- * Say in one line what came of all deals.
+ * Summarise the results of all deals in one line.
  * @param {Verdict[]} verdicts
  * @returns {string}
  */
@@ -77,7 +78,7 @@ export function summaryText(verdicts) {
   const wrong = done.filter((one) => !one.ok).length;
   if (done.length === 0) return t("There is nothing to verify yet.");
   if (wrong === 0) {
-    // Without its seal from before the cards, nobody can tell when a pack was fixed.
+    // Without a seal stored before the cards, nothing shows when a pack was fixed.
     if (!done.every((one) => one.kept)) {
       return plural(
         "The check succeeded for the one deal that was dealt.",
@@ -105,7 +106,8 @@ export function summaryText(verdicts) {
  * @returns {[string, string]}
  */
 export function verdictTexts(ok) {
-  // The terminal says the same, so these stand in the catalogue once, each in one piece.
+  // The terminal uses the same sentences, so the catalogue contains each of them once, in one
+  // piece.
   if (!ok) {
     return [
       t(
@@ -127,7 +129,7 @@ export function verdictTexts(ok) {
 }
 
 /**
- * Say what the seals that were kept here prove of the deals that were found right.
+ * Say what the stored seals prove about the deals that passed.
  * @param {Verdict[]} verdicts
  * @returns {string}
  */

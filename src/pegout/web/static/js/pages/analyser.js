@@ -1,32 +1,32 @@
 // @ts-check
 /**
- * What to discard: choose the cards that were dealt, who deals and the score, and see what every
- * discard is worth, how many points come behind it, and who wins from that score. All of it stands
- * in the address.
+ * The discard analysis: choose the cards dealt, the dealer and the score, and compare every discard
+ * with its score distributions, and the win probability at that score. The query of the URL
+ * contains all of it.
  */
 
 import { ask } from "../api.js";
 import { fill, h } from "../dom.js";
+import { settings } from "../settings.js";
 import { Chances } from "../shell/chances.js";
 import { keepingFocus, line, segments } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
-import { Pack, drawPlaces, howToType } from "../shell/pack.js";
+import { drawPlaces, howToType, Pack } from "../shell/pack.js";
 import { Ranking } from "../shell/ranking.js";
-import { settings } from "../settings.js";
 import {
-  PLAYERS,
-  TARGETS,
   dealers,
   dealtTo,
   isScore,
+  PLAYERS,
   queryOf,
   readCards,
   readQuestion,
   sides,
   sidesOf,
+  TARGETS,
 } from "../text/analysis.js";
 import { createLive } from "../text/live.js";
-import { ORDER, SUIT_ORDER, inOrder } from "../text/names.js";
+import { inOrder, ORDER, SUIT_ORDER } from "../text/names.js";
 import { language, plural, t } from "../words.js";
 
 /**
@@ -34,11 +34,11 @@ import { language, plural, t } from "../words.js";
  * @typedef {import("../text/analysis.js").Analysed} Analysed
  */
 
-/** How long a question may still change before it is asked, in milliseconds. */
+/** How long to wait for further changes before a request, in milliseconds. */
 const SETTLED = 200;
 
 /**
- * Make the page.
+ * Create the page.
  * @returns {import("../router.js").Page}
  */
 export function page() {
@@ -78,7 +78,14 @@ class Analyser {
     this.body = h(
       "div",
       { class: "analyser" },
-      h("div", { class: "analyser-hand" }, this.places, this.pack.element, this.tools, this.options),
+      h(
+        "div",
+        { class: "analyser-hand" },
+        this.places,
+        this.pack.element,
+        this.tools,
+        this.options,
+      ),
       h("div", { class: "analyser-answer" }, this.result, this.chances.element),
     );
     this.element = h("main", { class: "page analyser-page" }, this.head.element, this.body);
@@ -98,7 +105,7 @@ class Analyser {
     return this.question.cards.length === dealtTo(this.question.players);
   }
 
-  /** Make everything anew, in another language. */
+  /** Rebuild the page in another language. */
   build() {
     this.head.render();
     this.places.setAttribute("aria-label", t("The cards dealt"));
@@ -119,12 +126,16 @@ class Analyser {
     else if (cards.length < most) this.change({ cards: [...cards, card] });
     else {
       this.live.say(
-        plural("{n} card is chosen. Take it away first.", "{n} cards are chosen. Take one away first.", most),
+        plural(
+          "{n} card is chosen. Take it away first.",
+          "{n} cards are chosen. Take one away first.",
+          most,
+        ),
       );
     }
   }
 
-  /** Deal a hand at random. */
+  /** Deal a random hand. */
   deal() {
     const pack = [...SUIT_ORDER].flatMap((suit) => [...ORDER].map((rank) => rank + suit));
     const cards = Array.from({ length: dealtTo(this.question.players) }, () => {
@@ -139,7 +150,8 @@ class Analyser {
     const cards = readCards(text);
     const most = dealtTo(this.question.players);
     this.cardTrouble = "";
-    if (!cards) this.cardTrouble = t("Write a card as its rank and its suit, such as 5H, TD or KS.");
+    if (!cards)
+      this.cardTrouble = t("Write a card as its rank and its suit, such as 5H, TD or KS.");
     else if (cards.length > most) {
       this.cardTrouble = plural("{n} card is dealt.", "{n} cards are dealt.", most);
     } else return this.change({ cards });
@@ -147,7 +159,7 @@ class Analyser {
   }
 
   /**
-   * Draw fields anew once the key that changed one of them has moved the focus on.
+   * Redraw fields after the key that changed one of them has moved the focus.
    * @param {HTMLElement} element
    * @param {() => void} draw
    */
@@ -172,7 +184,7 @@ class Analyser {
     if (question.players !== before.players) this.redraw(this.options, () => this.drawOptions());
     this.cardTrouble = "";
     this.trouble = "";
-    // A hand that was analysed can be gone back to.
+    // Add the hand to the browser's history, so that the user can go back to it.
     const path = `${location.pathname}?${queryOf(question)}`;
     if (whole && changes.cards) history.pushState(null, "", path);
     else history.replaceState(null, "", path);
@@ -201,7 +213,7 @@ class Analyser {
   }
 
   /**
-   * Write into a field what is asked.
+   * Set a field of the form.
    * @param {string} key
    * @param {string} text
    */

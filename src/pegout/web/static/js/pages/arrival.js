@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Somebody comes to a table. Who has a seat there is at it at once; anybody else is asked in first,
- * and what a game needs is loaded in the meantime.
+ * The page of a table's link. A browser that holds a seat goes straight to the table; any other one
+ * is first asked to join, while the modules of the game load.
  */
 
 import { go } from "../router.js";
@@ -10,14 +10,14 @@ import { t } from "../words.js";
 
 /** @typedef {import("../router.js").Page} Page */
 
-/** Nobody's place: what is there to be watched. */
+/** The place of a spectator. */
 const ASIDE = Object.freeze({ seat: null, token: "" });
 
-/** The table that is about to be watched. */
+/** The table about to be watched. */
 let watched = "";
 
 /**
- * Ask somebody in who has no seat.
+ * Ask a visitor without a seat to join.
  * @param {string} code
  * @returns {Promise<Page>}
  */
@@ -41,7 +41,7 @@ async function asked(code) {
 }
 
 /**
- * Make the page.
+ * Create the page.
  * @param {import("../router.js").Params} params
  * @returns {Promise<Page>}
  */

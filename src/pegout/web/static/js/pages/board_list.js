@@ -1,5 +1,5 @@
 // @ts-check
-/** What was pegged, line by line, and a place to put a score right. */
+/** The list of pegged points, line by line, and a form to correct a score. */
 
 import { h } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
@@ -9,7 +9,7 @@ import { t } from "../words.js";
 /** @typedef {import("./scorebook.js").Standing} Standing */
 
 /**
- * Make the list, the newest line first.
+ * Create the list, the newest line first.
  * @param {Book} book
  * @param {Standing} now
  * @param {(side: number, score: number) => void} correct

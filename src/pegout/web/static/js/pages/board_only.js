@@ -1,9 +1,9 @@
 // @ts-check
-/** The board alone, for people at a real table: a score keeper with pegs that needs no server. */
+/** The board alone, for people at a real table: a score keeper that needs no server. */
 
+import { fill, h } from "../dom.js";
 import { createBoard } from "../draw/board.js";
 import { dealerButton, icon, sideMark } from "../draw/icons.js";
-import { fill, h } from "../dom.js";
 import { reducedMotion, settings } from "../settings.js";
 import { Awake } from "../shell/awake.js";
 import { createLive } from "../text/live.js";
@@ -18,14 +18,14 @@ import { MOST_POINTS, newBook, readBook, standing, takenBack, written } from "./
 
 const KEY = "pegout.board";
 
-/** The numbers that are always there; the others come when they are asked for. */
+/** The largest number that is always shown; larger ones appear on demand. */
 const NEAR = 12;
 
-/** Two digits within this time are one number, in milliseconds. */
+/** Two digits within this time form one number, in milliseconds. */
 const TYPING = 900;
 
 /**
- * Make the page.
+ * Create the page.
  * @returns {import("../router.js").Page}
  */
 export function page() {
@@ -43,7 +43,10 @@ class Keeper {
     const kept = load();
     /** @type {Book | null} */
     this.book = kept.book;
-    /** @type {Book | null} the game before a new one was begun, for that can be taken back too */
+    /**
+     * @type {Book | null} the book before the last new game, because beginning one can be undone
+     *   too
+     */
     this.before = kept.before;
     this.points = 0;
     this.side = -1;
@@ -53,7 +56,7 @@ class Keeper {
     this.panel = this.book ? "board" : "setup";
     /** @type {ReturnType<typeof createBoard> | null} */
     this.board = null;
-    // A score keeper lies on the table for an hour without being touched.
+    // A score keeper may be used for an hour without a touch.
     this.awake = new Awake();
     this.awake.keep(true);
     this.body = h("div", { class: "bo-body" });
@@ -72,7 +75,7 @@ class Keeper {
     this.live.destroy();
   }
 
-  /** Points that the hand counter has counted come with the address. */
+  /** Points from the hand counter arrive in the URL. */
   brought() {
     const points = Number(new URLSearchParams(location.search).get("peg"));
     if (!Number.isInteger(points) || points < 1 || points > MOST_POINTS) return;
@@ -91,7 +94,7 @@ class Keeper {
     }
   }
 
-  /** Make everything anew: another panel, another game, another language. */
+  /** Rebuild the page for another panel, another game or another language. */
   build() {
     this.board?.destroy();
     this.board = null;
@@ -250,7 +253,6 @@ class Keeper {
     who.setAttribute("aria-pressed", String(this.side === side));
     const off = now.won !== null;
     who.setAttribute("aria-disabled", String(off));
-    const wins = now.wins[side] ?? 0;
     const deals = who.querySelector(".bo-dealer");
     if (deals)
       fill(deals, now.dealer === side && [dealerButton({ size: 20 }), h("span", null, t("deals"))]);

@@ -1,5 +1,5 @@
 // @ts-check
-/** The form in which a new game at a real table is settled: who, how far, who deals. */
+/** The form that sets up a game at a real table: players, target and dealer. */
 
 import { fill, h } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
@@ -10,7 +10,7 @@ import { LEAST_TARGET, MOST_TARGET, newBook } from "./scorebook.js";
 /** @typedef {import("./scorebook.js").Book} Book */
 
 /**
- * Name a side that has no name yet, by its pegs.
+ * Name a side without a name by its pegs.
  * @param {number} side
  * @returns {string}
  */
@@ -18,14 +18,14 @@ export function pegName(side) {
   return [t("Red"), t("Blue"), t("Amber")][side] ?? "";
 }
 
-/** Where most games end; 0 for another hole. */
+/** The usual targets; 0 for another one. */
 const TARGETS = [121, 61];
 
 /**
- * Make the form.
- * @param {Book} book the last game, whose choices stand there first
+ * Create the form.
+ * @param {Book} book the last game, whose choices are the defaults
  * @param {(book: Book) => void} begin
- * @param {(() => void) | null} leave back to the game that is on, if there is one
+ * @param {(() => void) | null} leave returns to the current game, if there is one
  * @returns {HTMLElement}
  */
 export function setupForm(book, begin, leave) {
@@ -125,7 +125,7 @@ class Setup {
     );
   }
 
-  /** Who deals first is asked by the names, which change while they are typed. */
+  /** The choice of the first dealer uses the names, which change while the user types. */
   drawDealers() {
     if (!this.dealers) return;
     if (this.dealer >= this.sides) this.dealer = 0;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the score keeper says. */
+/** The sentences of the score keeper. */
 
 import { joined } from "../text/names.js";
 import { plural, t } from "../words.js";
@@ -8,7 +8,7 @@ import { plural, t } from "../words.js";
 /** @typedef {import("./scorebook.js").Standing} Standing */
 
 /**
- * Say both or all scores.
+ * Describe the scores of all sides.
  * @param {Book} book
  * @param {Standing} now
  * @returns {string}
@@ -20,7 +20,7 @@ export function scoresSaid({ names }, { scores }) {
 }
 
 /**
- * Say how the game was won.
+ * Describe how the game was won.
  * @param {Book} book
  * @param {Standing} now
  * @returns {string}
@@ -48,7 +48,7 @@ export function wonLine({ names }, { scores, won }) {
 }
 
 /**
- * Say what has just been written into the book.
+ * Describe the line just added to the book.
  * @param {Book} book
  * @param {import("./scorebook.js").Line} line
  * @param {Standing} now

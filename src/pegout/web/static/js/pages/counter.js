@@ -1,33 +1,33 @@
 // @ts-check
 /**
- * The hand counter: choose four cards and the starter, by touch, mouse or key, and see where every
- * point comes from.
+ * The hand counter: choose four cards and the starter by touch, mouse or keyboard, and see where
+ * every point comes from.
  */
 
 import { ask, options } from "../api.js";
 import { fill, h } from "../dom.js";
+import { PACING, speedOf } from "../pacing.js";
 import { settings } from "../settings.js";
 import { segments, select } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
-import { Pack, drawPlaces, face, howToType } from "../shell/pack.js";
+import { drawPlaces, face, howToType, Pack } from "../shell/pack.js";
 import { createLive } from "../text/live.js";
 import { cardShort } from "../text/names.js";
 import { language, plural, t } from "../words.js";
-import { PACING, speedOf } from "../pacing.js";
 
 /** @typedef {{kind: string, cards: string[], points: number}} Item */
 /** @typedef {{points: number, items: Item[], phrases: string[]}} Counted */
 
 const HAND = 4;
 
-/** The most that can be pegged at once on the board. */
+/** The most points that can be pegged at once on the board. */
 const MOST_POINTS = 29;
 
-/** How wide a card is drawn beside an item of the count. */
+/** The width of a card beside an item of the count, in pixels. */
 const TINY = 34;
 
 /**
- * Make the page.
+ * Create the page.
  * @returns {import("../router.js").Page}
  */
 export function page() {
@@ -71,7 +71,7 @@ class Counter {
     this.live.destroy();
   }
 
-  /** Make everything anew, in another language. */
+  /** Rebuild the page in another language. */
   build() {
     this.head.render();
     this.places = h("ol", { class: "counter-places", "aria-label": t("Hand and starter") });
@@ -85,7 +85,7 @@ class Counter {
     );
     this.drawOptions();
     this.draw();
-    // The phrases of a count that stands here come from the server.
+    // The phrases of the count come from the server.
     if (this.counted) void this.count();
   }
 
@@ -118,11 +118,7 @@ class Counter {
           void this.count();
         },
       }),
-      h(
-        "button",
-        { type: "button", class: "button", onclick: () => this.clear() },
-        t("Clear"),
-      ),
+      h("button", { type: "button", class: "button", onclick: () => this.clear() }, t("Clear")),
     );
   }
 
@@ -165,7 +161,7 @@ class Counter {
     this.drawResult();
   }
 
-  /** Which cards make the item that was told last. */
+  /** Return the cards of the item counted last. */
   lit() {
     return this.counted?.items[this.told - 1]?.cards ?? [];
   }
@@ -219,21 +215,23 @@ class Counter {
 
   /** @param {Counted} counted */
   drawCounted({ items, phrases, points }) {
-    const told = items
-      .slice(0, this.told)
-      .map((item, at) =>
+    const told = items.slice(0, this.told).map((item, at) =>
+      h(
+        "li",
+        { class: at === this.told - 1 && "is-new" },
         h(
-          "li",
-          { class: at === this.told - 1 && "is-new" },
-          h(
-            "span",
-            { class: "counter-cards", role: "img", "aria-label": item.cards.map(cardShort).join(" ") },
-            item.cards.map((card) => face(card, TINY)),
-          ),
-          h("span", null, phrases[at] ?? ""),
-          h("b", { class: "figures" }, `+${item.points}`),
+          "span",
+          {
+            class: "counter-cards",
+            role: "img",
+            "aria-label": item.cards.map(cardShort).join(" "),
+          },
+          item.cards.map((card) => face(card, TINY)),
         ),
-      );
+        h("span", null, phrases[at] ?? ""),
+        h("b", { class: "figures" }, `+${item.points}`),
+      ),
+    );
     const sum = items.slice(0, this.told).reduce((all, item) => all + item.points, 0);
     const done = this.told >= items.length;
     const nothing = !items.length && [
@@ -289,7 +287,7 @@ class Counter {
   }
 
   /**
-   * Tell the items one by one, in the cadence of the table.
+   * Show the items one by one, at the pace of the table.
    * @param {Counted} counted
    * @param {number} mine
    */
@@ -315,7 +313,7 @@ class Counter {
     }
     this.draw();
     if (!item || !counted.items.length) return;
-    // The last item stays lit for as long as the others did; then the whole hand stands there.
+    // The last item is highlighted as long as the others; then the whole hand is shown.
     await new Promise((go) => setTimeout(go, item * 1.5));
     if (mine !== this.turn) return;
     this.told = counted.items.length + 1;

@@ -1,5 +1,7 @@
 // @ts-check
-/** What sealed deals prove, what they do not, and a place to try it. */
+/**
+ * An explanation of what sealed deals prove and what they do not, with a form to verify a record.
+ */
 
 import { fill, h, uniqueId } from "../dom.js";
 import { diagram } from "../fair/diagram.js";
@@ -10,7 +12,7 @@ import { NotARecord, recordFrom } from "../fair/verify.js";
 import { heading } from "../shell/heading.js";
 import { t } from "../words.js";
 
-/** The longest record that is read, in characters; the format allows no more. */
+/** The longest record accepted, in characters; the format allows no more. */
 const MOST = 5_000_000;
 
 /**
@@ -30,6 +32,19 @@ export function readRecords(text) {
     throw new NotARecord("expected JSON");
   }
   return [recordFrom(data)];
+}
+
+/**
+ * @param {"fair-yes" | "fair-no"} kind whether it is proved
+ * @param {...string} sentences
+ * @returns {HTMLElement}
+ */
+function points(kind, ...sentences) {
+  return h(
+    "ul",
+    { class: "fair-points" },
+    sentences.map((sentence) => h("li", { class: kind }, sentence)),
+  );
 }
 
 class FairPage {
@@ -72,7 +87,7 @@ class FairPage {
   async choose() {
     const [file] = this.file.files ?? [];
     if (!file) return;
-    // Chosen again, the same file is to be read again.
+    // Choosing the same file again has to read it again.
     const text = await file.text();
     this.file.value = "";
     this.text.value = text;
@@ -123,63 +138,29 @@ class FairPage {
         ),
       ),
       h("h2", null, t("What it proves")),
-      h(
-        "ul",
-        { class: "fair-points" },
-        h(
-          "li",
-          { class: "fair-yes" },
-          t(
-            "The pack was fixed before the first card. No discard, no cut and no score moved a card in it.",
-          ),
+      points(
+        "fair-yes",
+        t(
+          "The pack was fixed before the first card. No discard, no cut and no score moved a card in it.",
         ),
-        h(
-          "li",
-          { class: "fair-yes" },
-          t(
-            "With a word of yours in the shuffle that nobody could guess, nobody could choose the pack beforehand either. This browser adds a new random word for you.",
-          ),
+        t(
+          "With a word of yours in the shuffle that nobody could guess, nobody could choose the pack beforehand either. This browser adds a new random word for you.",
         ),
-        h("li", { class: "fair-yes" }, t("The shuffle itself prefers no order of the cards.")),
+        t("The shuffle itself prefers no order of the cards."),
       ),
       h("h2", null, t("What it does not prove")),
-      h(
-        "ul",
-        { class: "fair-points" },
-        h(
-          "li",
-          { class: "fair-no" },
-          t(
-            "That nobody looked: the machine that deals knows the cards.",
-          ),
+      points(
+        "fair-no",
+        t("That nobody looked: the machine that deals knows the cards."),
+        t(
+          "That nobody in league with that machine added a word after yours, and chose the pack with it.",
         ),
-        h(
-          "li",
-          { class: "fair-no" },
-          t(
-            "That nobody in league with that machine added a word after yours, and chose the pack with it.",
-          ),
+        t("That no deal was abandoned and begun again. Be wary if one is."),
+        t(
+          "Anything, if you only have the record. What counts are the seals that your own browser stored before the cards were dealt, and it compares them.",
         ),
-        h(
-          "li",
-          { class: "fair-no" },
-          t(
-            "That no deal was abandoned and begun again. Be wary if one is.",
-          ),
-        ),
-        h(
-          "li",
-          { class: "fair-no" },
-          t(
-            "Anything, if you only have the record. What counts are the seals that your own browser stored before the cards were dealt, and it compares them.",
-          ),
-        ),
-        h(
-          "li",
-          { class: "fair-no" },
-          t(
-            "Anything, if you trust this page as little as the deal, for it came from the same machine. The calculation is written down in the documentation, so that you can do it with a program of your own.",
-          ),
+        t(
+          "Anything, if you trust this page as little as the deal, for it came from the same machine. The calculation is written down in the documentation, so that you can do it with a program of your own.",
         ),
       ),
     );
@@ -211,7 +192,7 @@ class FairPage {
 }
 
 /**
- * Make the page.
+ * Create the page.
  * @returns {import("../router.js").Page}
  */
 export function page() {

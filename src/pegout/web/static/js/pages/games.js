@@ -1,12 +1,11 @@
 // @ts-check
-/** My games: what was played from this browser, to go on with, to see again, to save, to delete. */
+/** My games: the matches played from this browser, to continue, replay, save or delete. */
 
 import { record } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
 import {
-  SOME,
   allRecords,
   askLibrary,
   askLibraryRecord,
@@ -14,24 +13,25 @@ import {
   askPlayed,
   leave,
   readRecords,
+  SOME,
 } from "../games.js";
 import { averages, day, gameCard } from "../shell/game_card.js";
 import { heading } from "../shell/heading.js";
 import { Pressing } from "../shell/pressing.js";
 import * as shelf from "../shell/shelf.js";
-import * as store from "../store.js";
 import * as transfer from "../shell/transfer.js";
+import * as store from "../store.js";
 import { plural, t } from "../words.js";
 
 /** @typedef {import("../games.js").MatchSummary} MatchSummary */
 /** @typedef {import("../shell/game_card.js").Entry} Entry */
 /** @typedef {import("../games.js").Kept} Kept */
 
-/** What adds up to an average. */
+/** The totals behind an average. */
 const SUMS = /** @type {const} */ (["deals", "play", "hands", "hand", "cribs", "crib"]);
 
 /**
- * Make a match of what this browser knows of a table that it was never told of.
+ * Build a summary from what this browser knows of a table that the server has not reported.
  * @param {Kept} kept
  * @returns {MatchSummary}
  */
@@ -54,9 +54,9 @@ function guessed({ names, scores, target, updated, over }) {
 }
 
 class GamesPage {
-  /** How many tables are shown, and have been asked about. */
+  /** The number of tables shown and requested. */
   shown = SOME;
-  /** The tables that this server was asked about, since the page was opened. @type {Set<string>} */
+  /** The tables requested since the page was opened. @type {Set<string>} */
   asked = new Set();
   /** @type {MatchSummary[]} */
   library = [];
@@ -64,7 +64,7 @@ class GamesPage {
   books = [];
   gone = false;
   trouble = "";
-  /** What is to be deleted by the next press. */
+  /** The key of the entry that the next press deletes. */
   doomed = "";
   pressing = new Pressing(() => this.showPressed());
 
@@ -105,7 +105,7 @@ class GamesPage {
     void this.askLikeness();
   }
 
-  /** What is to be said once nothing is on its way. */
+  /** The message to show once no request is under way. */
   said = "";
 
   /** @param {string} text */
@@ -114,7 +114,7 @@ class GamesPage {
     this.status.textContent = this.pressing.saysOnce || text;
   }
 
-  /** Show what is pressed and not answered yet. */
+  /** Show which request is under way. */
   showPressed() {
     /** @type {NodeListOf<HTMLElement>} */
     const buttons = this.element.querySelectorAll("button[data-key]");
@@ -127,7 +127,7 @@ class GamesPage {
   }
 
   /**
-   * Have a button do what needs an answer, and say why where there is none.
+   * Run a request for a button, and show the reason if it fails.
    * @param {string} key
    * @param {() => Promise<void>} deed
    */
@@ -142,7 +142,7 @@ class GamesPage {
     });
   }
 
-  // What the server says
+  // Requests
 
   async ask() {
     const tables = store
@@ -164,7 +164,7 @@ class GamesPage {
     this.draw();
   }
 
-  /** @param {Promise<void>} [tables] after which it is known what was played at them */
+  /** @param {Promise<void>} [tables] settled once the matches played at the tables are known */
   async askOthers(tables) {
     this.books = await shelf.books().catch(() => []);
     if (!this.gone) this.draw();
@@ -205,7 +205,7 @@ class GamesPage {
     const matches = told?.matches.length ? told.matches : [guessed(kept)];
     const seat = seats.length > 1 ? null : (told?.seat ?? seats[0]?.seat ?? null);
     return matches.map((match, at) => ({
-      // Of several who share the screen nobody is “you”.
+      // Where several persons share the screen, no seat is “you”.
       match: seat === null ? { ...match, sums: null } : match,
       seat,
       replay: `/games/${code}/${at + 1}`,
@@ -234,7 +234,7 @@ class GamesPage {
   }
 
   /**
-   * Give the matches of this machine that were played at none of these tables.
+   * Return the matches of this machine's library that were played at none of these tables.
    * @param {Kept[]} tables
    */
   elsewhere(tables) {
@@ -305,7 +305,7 @@ class GamesPage {
     return at ? [...this.list.children].indexOf(at) : -1;
   }
 
-  /** What had the focus is drawn anew, or has gone. @param {number} at */
+  /** The element with the focus was redrawn or removed. @param {number} at */
   refocus(at) {
     if (at < 0) return;
     const near = this.list.children[Math.min(at, this.list.children.length - 1)];
@@ -338,7 +338,7 @@ class GamesPage {
     });
   }
 
-  /** Say what level one plays like, by all games that were reviewed in this browser. */
+  /** Show the level that the player resembles, by all games reviewed in this browser. */
   async askLikeness() {
     const games = Object.values(store.reviewed()).flatMap((match) => Object.values(match));
     const sums = { counted: 0, points: 0 };
@@ -346,14 +346,14 @@ class GamesPage {
       sums.counted += one.counted;
       sums.points += one.points;
     }
-    // Where the server does not answer there is no such line.
+    // If the server does not answer, the line is left out.
     const says = sums.counted ? await askLikeness(sums).catch(() => []) : [];
     if (this.gone) return;
     this.likeness.hidden = !says.length;
     this.likeness.textContent = says.join(" ");
   }
 
-  // What can be done
+  // Tools
 
   drawTools() {
     const file = h("input", {
@@ -411,7 +411,7 @@ class GamesPage {
     this.say(all.length ? "" : t("There is no record to save yet."));
   }
 
-  /** Take records in from files; each file by itself. @param {File[]} files */
+  /** Import records from files; each file by itself. @param {File[]} files */
   async open(files) {
     fill(this.faults);
     let many = 0;
@@ -458,7 +458,7 @@ class GamesPage {
   }
 
   /**
-   * Whether something is to be deleted indeed: it is asked for twice.
+   * Return whether a deletion is confirmed; the first press only shows a warning.
    * @param {string} what
    * @param {string} warning
    */
@@ -472,7 +472,7 @@ class GamesPage {
   /**
    * @param {string} key
    * @param {Kept} kept
-   * @param {number} many how many matches were played there
+   * @param {number} many the number of matches played there
    */
   async remove(key, kept, many) {
     if (this.doomed === `off ${kept.code}`) {
@@ -530,7 +530,7 @@ class GamesPage {
 }
 
 /**
- * Make the page.
+ * Create the page.
  * @returns {import("../router.js").Page}
  */
 export function page() {

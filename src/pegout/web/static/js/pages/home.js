@@ -1,22 +1,22 @@
 // @ts-check
 /**
- * Where a game begins: one button, its options under it, and quietly whatever else there is. The
- * server draws the page (`templates/home.html`); here it is taken over as it stands.
+ * The first page: one button to begin a game, its options below, and links to everything else. The
+ * server renders it (`templates/home.html`); this module takes over the rendered elements.
  */
 
-import { createTable, options as askOptions } from "../api.js";
+import { options as askOptions, createTable } from "../api.js";
 import { fill, h } from "../dom.js";
 import { hurry } from "../later.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { chip } from "../shell/choice.js";
 import {
-  LEVEL,
   keepPlan,
+  LEVEL,
   namesOf,
   order,
   planOf,
-  valueOf,
+  switchValue,
   valueTitle,
   withPreset,
   withSwitches,
@@ -28,7 +28,7 @@ import { language, plural, t } from "../words.js";
 /** @typedef {import("../api.js").Options} Options */
 /** @typedef {{destroy: () => void}} Drawn */
 
-/** The page that the server has drawn, and how it was before anything was done to it. */
+/** The rendered page, and a copy from before any change. */
 const drawn = /** @type {HTMLElement | null} */ (document.querySelector("#app > .home"));
 const model = /** @type {HTMLElement} */ (
   (
@@ -39,7 +39,7 @@ const model = /** @type {HTMLElement} */ (
 
 for (const pressed of model.querySelectorAll("[aria-busy]")) pressed.removeAttribute("aria-busy");
 
-/** The same for all that this release says, as `first.js` has it. */
+/** The base URL of this release, as `first.js` computes it. */
 const RELEASE = new URL("../..", import.meta.url).href;
 
 class Home {
@@ -48,7 +48,7 @@ class Home {
   plan = planOf("computer");
   starting = false;
   gone = false;
-  /** Draws boards, once it is there. @type {typeof import("../draw/board.js").createBoard | null} */
+  /** Draws boards, once loaded. @type {typeof import("../draw/board.js").createBoard | null} */
   createBoard = null;
   /** @type {Drawn | null} */
   board = null;
@@ -71,7 +71,7 @@ class Home {
     void this.takeOver();
   }
 
-  /** Go on from what the server has drawn, with what was pressed in the meantime. */
+  /** Take over the rendered page, with the clicks recorded in the meantime. */
   async takeOver() {
     const pressed = /** @type {HTMLElement | null} */ (
       this.element.querySelector("[aria-busy][data-key]")
@@ -106,7 +106,7 @@ class Home {
 
   /** @param {string} name @param {any} standard */
   value(name, standard) {
-    return (this.options && valueOf(this.plan, this.options, name)) ?? standard;
+    return (this.options && switchValue(this.plan, this.options, name)) ?? standard;
   }
 
   get players() {
@@ -126,12 +126,15 @@ class Home {
     if (this.options) void this.ask();
   }
 
-  /** @returns {NodeListOf<HTMLElement>} whatever `first.js` says again on the next visit */
+  /**
+   * @returns {NodeListOf<HTMLElement>} every element whose text `first.js` restores on the next
+   *   visit
+   */
   says() {
     return this.element.querySelectorAll("[data-says]");
   }
 
-  /** Until the options are there, the page says what it says. */
+  /** Until the options have loaded, the rendered text remains. */
   renderGame() {
     const { options, players } = this;
     if (!options || this.gone) return;
@@ -148,13 +151,13 @@ class Home {
     this.remember();
   }
 
-  /** Say the same from the first moment when the page is opened again. */
+  /** Save the texts, so that the page shows them at once when it is opened again. */
   remember() {
     const says = [...this.says()].map(({ textContent }) => textContent);
     keepSaid({ release: RELEASE, lang: language(), says, kept: this.kept.offsetHeight });
   }
 
-  /** The board is an ornament here: it comes when what can be pressed is there. */
+  /** The board is an ornament here, so it loads after everything that can be clicked. */
   async drawBoard() {
     const { createBoard } = await import("../draw/board.js");
     this.createBoard = createBoard;
@@ -353,12 +356,12 @@ function joined(names) {
 }
 
 /**
- * Make the page.
+ * Create the page.
  * @returns {Promise<import("../router.js").Page>}
  */
 export async function page() {
   const first = drawn?.isConnected && !document.documentElement.dataset.page;
-  // What is not on the screen yet comes there with all that it says.
+  // If the page is not yet on screen, it waits until all its texts are known.
   if (!first) await askOptions().catch(() => null);
   const home = new Home(first ? drawn : /** @type {HTMLElement} */ (model.cloneNode(true)));
   return {

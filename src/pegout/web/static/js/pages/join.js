@@ -1,7 +1,10 @@
 // @ts-check
-/** A table as somebody sees it who has no seat there: what it is, free seats, and to watch. */
+/**
+ * A table as a visitor without a seat sees it: its description, its free seats, and a link to
+ * watch.
+ */
 
-import { isUnanswered, join, options as askOptions, tableOf } from "../api.js";
+import { options as askOptions, isUnanswered, join, tableOf } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { settings } from "../settings.js";
@@ -13,7 +16,7 @@ import { keep, keepSeat } from "../store.js";
 import { joined } from "../text/names.js";
 import { t } from "../words.js";
 
-/** How often it is asked who has come, in milliseconds. */
+/** The interval at which the page checks who has joined, in milliseconds. */
 const ASK = 4_000;
 
 /**
@@ -29,12 +32,12 @@ function waitsFor(names) {
 }
 
 /**
- * Say how long a match takes people, roughly: a game to 121 of two some twenty minutes.
+ * Estimate the duration of a match, in minutes: a two-player game to 121 takes about twenty.
  * @param {import("../wire").Table} table
  * @returns {number}
  */
 export function minutes({ rules, games, play_to: points, seats }) {
-  const game = (Number(rules["target"]) / 121) * (seats.length === 2 ? 20 : 30);
+  const game = (Number(rules.target) / 121) * (seats.length === 2 ? 20 : 30);
   // Not every match goes to its last game.
   const many = Math.max(1, (points || games) * 0.8);
   return Math.max(5, Math.round((game * many) / 5) * 5);
@@ -58,7 +61,7 @@ export class JoinView {
   /**
    * @param {object} given
    * @param {string} given.code
-   * @param {() => Promise<void>} given.joined is called when a seat was taken and kept
+   * @param {() => Promise<void>} given.joined a callback, run when a seat was taken and stored
    * @param {() => Promise<void>} given.watch
    */
   constructor({ code, joined, watch }) {
@@ -71,7 +74,7 @@ export class JoinView {
     void this.ask();
   }
 
-  /** Ask what the table is, and ask again while seats are free. */
+  /** Request the state of the table, again and again while seats are free. */
   ask = async () => {
     try {
       [this.#table, this.#options] = await Promise.all([tableOf(this.code), askOptions()]);
@@ -80,7 +83,7 @@ export class JoinView {
       this.#gone = /** @type {import("../api.js").ApiError} */ (error);
     }
     clearTimeout(this.#timer);
-    // Whoever is on the way to the table sees it soon, and until then what they saw.
+    // A visitor who is entering the table keeps seeing the page until the table has loaded.
     if (this.#leaving) return;
     const unknown = !this.#table && this.#gone?.code !== "offline";
     if (!unknown && this.#table?.status !== "over") this.#timer = setTimeout(this.ask, ASK);
@@ -91,7 +94,10 @@ export class JoinView {
     if (full && isUnanswered(this.code)) await this.findSeat();
   };
 
-  /** One of the seats may be ours: we asked for one and never heard. Asking again takes no other. */
+  /**
+   * One of the seats may be ours: a request for one got no answer. Repeating it takes no other
+   * seat.
+   */
   async findSeat() {
     if (this.#joining) return;
     this.#joining = true;
@@ -103,7 +109,7 @@ export class JoinView {
     this.#joining = false;
   }
 
-  /** Say everything again, in another language. */
+  /** Write all texts again, in another language. */
   again() {
     this.#said = "";
     void this.ask();
@@ -180,7 +186,8 @@ export class JoinView {
                 class: "button",
                 type: "button",
                 dataset: { key: "watch" },
-                onclick: (/** @type {any} */ press) => this.enter(press.currentTarget, () => this.leave(this.watch)),
+                onclick: (/** @type {any} */ press) =>
+                  this.enter(press.currentTarget, () => this.leave(this.watch)),
               },
               t("Watch"),
             ),
@@ -209,7 +216,7 @@ export class JoinView {
   async sit(seat) {
     const taken = this.#table?.seats.map(({ name }) => name) ?? [];
     let name = this.#name || t("Player");
-    // Whoever chose no name is not to be told that theirs is taken.
+    // A visitor who chose no name must not be told that it is taken.
     if (!this.#name && taken.includes(name)) name = t("Player {n}", { n: seat + 1 });
     try {
       const held = await join(this.code, name, seat);
@@ -236,7 +243,7 @@ export class JoinView {
     await this.leave(this.joined);
   }
 
-  /** @param {() => Promise<void>} way to the table */
+  /** @param {() => Promise<void>} way opens the table */
   async leave(way) {
     this.#leaving = true;
     await way();
@@ -244,7 +251,7 @@ export class JoinView {
   }
 
   /**
-   * Do what was pressed; it looks pressed until the table is there.
+   * Run a button's request; the button looks pressed until the table has loaded.
    * @param {HTMLElement} button
    * @param {() => Promise<void>} way
    */

@@ -1,12 +1,12 @@
 // @ts-check
-/** A path that leads nowhere. */
+/** The page for an unknown path. */
 
 import { h } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 
 /**
- * Make the page.
+ * Create the page.
  * @returns {import("../router.js").Page}
  */
 export function page() {

@@ -1,7 +1,7 @@
 // @ts-check
-/** The options of a table with friends, at one screen, or against the computer: all of them. */
+/** All options of a table with friends, at one screen, or against the computer. */
 
-import { createTable, options as askOptions } from "../api.js";
+import { options as askOptions, createTable } from "../api.js";
 import { fill, h, svg } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { go } from "../router.js";
@@ -13,7 +13,7 @@ import {
   order,
   planOf,
   same,
-  valueOf,
+  switchValue,
   valueTitle,
   withPreset,
   withSwitches,
@@ -33,7 +33,7 @@ const TITLES = {
   here: mark("Pass and play"),
 };
 
-/** @type {Record<string, string>} Where a refusal belongs that names no field. */
+/** @type {Record<string, string>} The fields of refusals that name no field. */
 const PLACES = {
   bad_name: "seats",
   same_name: "seats",
@@ -43,7 +43,7 @@ const PLACES = {
 };
 
 const TARGETS = [121, 61];
-/** How many games a match has, where it is none of another kind. */
+/** The number of games in a match of the usual kinds. */
 const LENGTHS = [1, 3, 5, 7];
 const WAITS = [0, 60, 120, 300];
 
@@ -51,7 +51,7 @@ class OptionsPage {
   /** @type {Options | null} */
   options = null;
   starting = false;
-  /** What was changed last, and what was said of it. */
+  /** The field changed last, and the message about it. */
   touched = "preset";
   trouble = { place: "", message: "" };
   unfolded = false;
@@ -106,12 +106,7 @@ class OptionsPage {
           this.seats(options),
           this.said("seats"),
         ),
-        h(
-          "section",
-          { class: "sheet stack" },
-          this.target(options),
-          this.length(),
-        ),
+        h("section", { class: "sheet stack" }, this.target(options), this.length()),
         this.more(options),
         h(
           "div",
@@ -137,7 +132,7 @@ class OptionsPage {
   }
 
   /**
-   * The server's sentence, at the field that it is about.
+   * Return the server's message for the field that it concerns.
    * @param {string} place
    */
   said(place) {
@@ -149,7 +144,7 @@ class OptionsPage {
   /** @param {Options} options */
   players(options) {
     const found = options.switches.find(({ name }) => name === "players");
-    const now = valueOf(this.plan, options, "players");
+    const now = switchValue(this.plan, options, "players");
     return h(
       "div",
       null,
@@ -176,7 +171,7 @@ class OptionsPage {
       plan: this.plan,
       options,
       kind: this.kind,
-      players: valueOf(this.plan, options, "players"),
+      players: switchValue(this.plan, options, "players"),
       change: (plan) => this.change(plan, "seats"),
       rename: (name) => {
         settings.set({ name });
@@ -205,7 +200,7 @@ class OptionsPage {
   /** @param {Options} options */
   target(options) {
     const found = options.switches.find(({ name }) => name === "target");
-    const now = valueOf(this.plan, options, "target");
+    const now = switchValue(this.plan, options, "target");
     const other = this.otherTarget || !TARGETS.includes(now);
     const change = (/** @type {number} */ target) =>
       this.change(withSwitches(this.plan, options, { target }), "target");
@@ -303,7 +298,7 @@ class OptionsPage {
   }
 
   /**
-   * What is seldom wanted: other rules, and the manners of the table.
+   * The options that are rarely changed: further rules, and those of the table.
    * @param {Options} options
    */
   more(options) {
@@ -340,7 +335,7 @@ class OptionsPage {
 
   /** @param {import("../api.js").Switch} one @param {Options} options */
   switch({ name, title, help, values }, options) {
-    const now = valueOf(this.plan, options, name);
+    const now = switchValue(this.plan, options, name);
     const change = (/** @type {any} */ value) =>
       this.change(withSwitches(this.plan, options, { [name]: value }), name);
     const field =
@@ -406,7 +401,7 @@ class OptionsPage {
     if (this.starting || !options) return;
     this.starting = true;
     try {
-      const made = order(this.plan, valueOf(this.plan, options, "players"));
+      const made = order(this.plan, switchValue(this.plan, options, "players"));
       const { code, seats } = await createTable(made);
       keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
       await go(`/table/${code}`);
@@ -439,7 +434,7 @@ function marks(...sides) {
 }
 
 /**
- * So many holes in a row, as a board has them for the games of a match.
+ * Draw a row of holes, as a board has them for the games of a match.
  * @param {number} many
  */
 function dots(many) {
@@ -454,7 +449,7 @@ function dots(many) {
   );
 }
 
-/** For whoever was told a code and has no link. */
+/** Create a field for players who have a code but no link. */
 function codeField() {
   const input = h("input", {
     class: "input code-input",
@@ -468,7 +463,7 @@ function codeField() {
     placeholder: t("Code of a table"),
   });
   const enter = () => {
-    // A whole link is as good as its code.
+    // A whole link is accepted as well as a code.
     const code = input.value
       .trim()
       .split("/")
@@ -497,7 +492,7 @@ function codeField() {
 }
 
 /**
- * Make the page; the query says for what kind of table.
+ * Create the page; the query says for which kind of table.
  * @returns {import("../router.js").Page}
  */
 export function page() {
@@ -506,7 +501,7 @@ export function page() {
   return {
     element: made.element,
     title: () => t(TITLES[made.kind]),
-    // The server says the options in the new language.
+    // The server sends the options in the new language.
     render: () => void made.ask(),
     destroy() {},
   };

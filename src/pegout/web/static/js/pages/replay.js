@@ -1,5 +1,5 @@
 // @ts-check
-/** A match that was played, to be seen again at the table, from its record. */
+/** The replay of a match at the table, from its record. */
 
 import { record } from "../api.js";
 import { fill, h, style } from "../dom.js";
@@ -31,20 +31,21 @@ import { t } from "../words.js";
 /**
  * @typedef {object} Source
  * @property {(seat: number | null) => Promise<Replay>} replay
- * @property {(match: string) => Promise<string>} text the record of the match of this id
+ * @property {(match: string) => Promise<string>} text returns the record of the match with this id
  * @property {(game: number, seat: number | null) => Promise<import("../wire").ReviewAsked>} review
- * @property {(wish: import("../games.js").Wish, seat: number) => Promise<import("../wire").Made>} again
- *   sets up a table of practice
- * @property {number[]} held the seats that are held from here, where it was played at a table
+ * @property {(attempt: import("../games.js").Attempt, seat: number) => Promise<import("../wire").Made>} again
+ *   sets up a practice table
+ * @property {number[]} held the seats held from this browser, if the match was played at a table
  */
 
-/** What nobody does where nothing is played. */
+/** Actions that do nothing in a replay. */
 const NOTHING = async () => ({ ok: false, message: "" });
 
 /**
- * Say where a match comes from.
- * @param {string} code of its table; or `record` for one of a file, `library` for the terminal's
- * @param {string} match its number at the table, or its name
+ * Return the source of a match.
+ * @param {string} code the code of its table; `record` for a file, `library` for the terminal's
+ *   library
+ * @param {string} match the number of the match at its table, or its id
  * @returns {Source}
  */
 function sourceOf(code, match) {
@@ -57,7 +58,7 @@ function sourceOf(code, match) {
       replay: async (seat) => askRecordReplay(await found, seat),
       text: () => found,
       review: async (game, seat) => askRecordReview(await found, game, seat),
-      again: async (wish, seat) => tryRecordAgain(match, await found, seat, wish),
+      again: async (attempt, seat) => tryRecordAgain(match, await found, seat, attempt),
       held: [],
     };
   }
@@ -66,7 +67,7 @@ function sourceOf(code, match) {
       replay: () => askLibraryReplay(match),
       text: () => askLibraryRecord(match),
       review: (game) => askLibraryReview(match, game),
-      again: (wish) => tryLibraryAgain(match, wish),
+      again: (attempt) => tryLibraryAgain(match, attempt),
       held: [],
     };
   }
@@ -76,7 +77,7 @@ function sourceOf(code, match) {
     const none = () => Promise.reject(new Error(t("This browser has no seat at that table.")));
     return { replay: none, text: none, review: none, again: none, held: [] };
   }
-  // Of several who shared the screen each may be looked at.
+  // Where several persons shared the screen, the replay may show any of their seats.
   const as = (/** @type {number | null} */ seat) => {
     const one = kept.seats.find((other) => other.seat === seat) ?? held;
     return { ...kept, code, seats: [one] };
@@ -85,7 +86,7 @@ function sourceOf(code, match) {
     replay: (seat) => askReplay(as(seat), match),
     text: (id) => record(code, { token: held.token, match: id }),
     review: (game, seat) => askReview(as(seat), match, game),
-    again: (wish, seat) => tryAgain(as(seat), match, wish),
+    again: (attempt, seat) => tryAgain(as(seat), match, attempt),
     held: kept.seats.map(({ seat }) => seat),
   };
 }
@@ -107,7 +108,7 @@ class ReplayPage {
   /** @param {string} code @param {string} match */
   constructor(code, match) {
     this.path = `/games/${code}/${match}`;
-    /** The decision that is to be seen first, if one was asked for. */
+    /** The decision to show first, if the URL names one. */
     this.wanted = placeIn(location.search);
     this.seat = this.wanted.seat;
     this.match = match;
@@ -169,12 +170,12 @@ class ReplayPage {
     void this.load();
   }
 
-  /** Ask for the sentences, in the language that is spoken. */
+  /** Request the replay in the current language. */
   async load() {
     const turn = ++this.turn;
     try {
       let replay = await this.source.replay(this.seat);
-      // Whoever opens a file sees it as its first player did, where that is told.
+      // A file opens as its first player saw the match, if their cards are known.
       const [first] = replay.seats;
       if (!this.replay && this.isFile && this.seat === null && first !== undefined) {
         this.seat = first;
@@ -223,10 +224,10 @@ class ReplayPage {
 
   head() {
     const { setup, games, seats } = /** @type {Replay} */ (this.replay);
-    // Of those who shared a screen, nobody is “you”.
+    // Where several persons shared a screen, no seat is “you”.
     const { held } = this.source;
     const alone = !this.isFile && held.length < 2;
-    const names = setup["seats"].map((/** @type {any} */ { name }, /** @type {number} */ seat) =>
+    const names = setup.seats.map((/** @type {any} */ { name }, /** @type {number} */ seat) =>
       alone && seat === this.seat ? t("You") : name,
     );
     this.names = names;
@@ -298,7 +299,9 @@ class ReplayPage {
     fill(this.stage, element);
     this.text = textView;
     const actions = {
-      ...Object.fromEntries(["act", "undo", "nextGame", "again", "hint"].map((one) => [one, NOTHING])),
+      ...Object.fromEntries(
+        ["act", "undo", "nextGame", "again", "hint"].map((one) => [one, NOTHING]),
+      ),
       next: () => {},
       skip: () => {},
       help: showReviewKeys,
@@ -308,7 +311,7 @@ class ReplayPage {
     this.view = words ? words.createTextView(element, given) : createTable(element, given);
     const end = /** @type {[any, any]} */ (stages.at(-1))[0];
     this.end = end;
-    // Whose game a file tells nobody knows.
+    // A file does not say whose game it is.
     this.share.hidden = this.isFile || !end.outcome?.story;
     this.view?.update({ ...end, busy: true, standing: null }, null);
     this.review = (await this.view?.review(stages, null)) ?? null;
@@ -318,9 +321,10 @@ class ReplayPage {
   }
 
   /**
-   * Give how the decisions of a game are reviewed.
+   * Return the review of a game's decisions.
    * @param {import("../wire").ReplayGame} replayed
-   * @returns {Promise<import("../table/judging.js").Analysis | null>} null while it is not over
+   * @returns {Promise<import("../table/judging.js").Analysis | null>} null while the game is not
+   *   over
    */
   async analysis({ game, log }) {
     const { seat, source } = this;
@@ -335,17 +339,17 @@ class ReplayPage {
       names: () => this.names,
       show: (name, make) => this.panel.toggle(name, make),
       tryAgain: (decision) =>
-        practise((wish) => source.again(wish, decision.seat), this.path, game, decision),
+        practise((attempt) => source.again(attempt, decision.seat), this.path, game, decision),
     });
   }
 
-  /** What the players are called. @type {string[]} */
+  /** The names of the players. @type {string[]} */
   names = [];
   shown = "";
   /** The table at the end of the game. @type {import("../table/script.js").Scene | null} */
   end = null;
 
-  /** Show the game as something to share. */
+  /** Show the game in a form to share. */
   async tell() {
     const [{ shareContent }] = await Promise.all([import("../shell/share.js"), style("end")]);
     const { end, replay } = this;
@@ -381,7 +385,7 @@ async function wordsOf() {
 }
 
 /**
- * Make the page.
+ * Create the page.
  * @param {import("../router.js").Params} params
  * @returns {import("../router.js").Page}
  */

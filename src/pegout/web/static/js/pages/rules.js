@@ -1,5 +1,5 @@
 // @ts-check
-/** The rule book, as the server renders it, with its contents beside it. */
+/** The rule book, rendered by the server, with its contents beside it. */
 
 import { ask } from "../api.js";
 import { fill, h } from "../dom.js";
@@ -20,14 +20,14 @@ function bookIn(code) {
   if (!book) {
     book = ask(`/api/rulebook/${code}`);
     books.set(code, book);
-    // A failure is asked again the next time.
+    // After a failure, the next visit requests it again.
     book.catch(() => books.delete(code));
   }
   return book;
 }
 
 /**
- * Make the page.
+ * Create the page.
  * @returns {import("../router.js").Page}
  */
 export function page() {
@@ -53,7 +53,7 @@ export function page() {
       if (mine !== turn) return;
       title = book.title;
       text.lang = language();
-      // Our own book, rendered and cleaned by the server; nothing in it comes from a person.
+      // This HTML is our own book, rendered and sanitised by the server; no person can write to it.
       text.innerHTML = book.html;
       for (const table of text.querySelectorAll("table")) {
         const frame = h("div", {
@@ -109,7 +109,7 @@ export function page() {
 }
 
 /**
- * Give the heading above a table, which is what it is about.
+ * Return the heading above a table, which describes it.
  * @param {Element} table
  * @returns {string}
  */
@@ -120,7 +120,7 @@ function before(table) {
 }
 
 /**
- * Say how many headings have been passed, so that another language opens at the same place.
+ * Return the number of headings passed, so that another language opens at the same position.
  * @param {Element} text
  * @returns {number}
  */
@@ -130,7 +130,7 @@ function reading(text) {
 }
 
 /**
- * List the contents, and keep marked what is being read.
+ * List the contents, and mark the section being read.
  * @param {HTMLElement} contents
  * @param {HTMLElement} text
  * @returns {IntersectionObserver}

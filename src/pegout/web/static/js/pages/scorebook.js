@@ -1,22 +1,22 @@
 // @ts-check
 /**
- * The score keeper's book: a list of what was pegged. Everything else is what the list adds up to,
- * so taking back is taking the last line away, as often as one likes.
+ * The book of the score keeper: a list of pegged points. All other state is derived from the list,
+ * so undo removes its last line, any number of times.
  */
 
 /**
- * A line of the book: points pegged, a score put right, the deal passed on, or the next game begun.
+ * A line of the book: points pegged, a score corrected, the deal passed on, or the next game begun.
  * @typedef {{type: "peg", side: number, points: number}
  *   | {type: "put", side: number, score: number} | {type: "deal", side: number} | {type: "next"}} Line
  */
 
 /**
  * @typedef {object} Book
- * @property {string[]} names one for each side
- * @property {number} target the last hole
- * @property {boolean} skunks whether a win by far counts for more
+ * @property {string[]} names the names of the sides
+ * @property {number} target the target score
+ * @property {boolean} skunks whether skunks count for more
  * @property {boolean} facing whether the sides sit across from each other
- * @property {number} dealer the side that deals first in the first game
+ * @property {number} dealer the first dealer's side in the first game
  * @property {Line[]} lines
  */
 
@@ -29,32 +29,31 @@
  * @property {number} dealer
  * @property {number} game
  * @property {Won | null} won
- * @property {number[]} wins games won by each side
- * @property {number[]} points points for the match
- * @property {{line: Line, side: number, score: number}[]} pegged what was pegged in this game
+ * @property {number[]} wins the games won by each side
+ * @property {number[]} points the match points
+ * @property {{line: Line, side: number, score: number}[]} pegged the points pegged in this game
  */
 
 export const LEAST_TARGET = 31;
 export const MOST_TARGET = 241;
 
-/** The most that any hand is worth. */
+/** The most points that any hand is worth. */
 export const MOST_POINTS = 29;
 
 const MATCH_POINTS = [1, 2, 3];
 const LONGEST_NAME = 24;
 
 /**
- * Give an empty book.
- * @param {Partial<Book> & {names: string[]}} wishes
+ * Return an empty book.
+ * @param {Partial<Book> & {names: string[]}} given
  * @returns {Book}
  */
-export function newBook(wishes) {
-  return { target: 121, skunks: true, facing: false, dealer: 0, ...wishes, lines: [] };
+export function newBook(given) {
+  return { target: 121, skunks: true, facing: false, dealer: 0, ...given, lines: [] };
 }
 
 /**
- * Say how a game ended that a side has just won: by more than 30 holes is a skunk, by more than 60
- * a double one.
+ * Return how a side has won: by more than 30 holes is a skunk, by more than 60 a double skunk.
  * @param {Book} book
  * @param {number[]} scores
  * @param {number} winner
@@ -73,7 +72,7 @@ function wonBy(book, scores, winner) {
 }
 
 /**
- * Add the book up.
+ * Derive the state of the game from the book.
  * @param {Book} book
  * @returns {Standing}
  */
@@ -124,7 +123,7 @@ function enter(book, now, line) {
 }
 
 /**
- * A score that is put right may also undo a win.
+ * Correcting a score may also undo a win.
  * @param {Book} book
  * @param {Standing} now
  */
@@ -144,10 +143,10 @@ function settle(book, now) {
 }
 
 /**
- * Write a line into the book, where it makes sense there.
+ * Return the book with a line added, if the line is valid there.
  * @param {Book} book
  * @param {Line} line
- * @returns {Book} another book; the same one if the line makes no sense
+ * @returns {Book} a new book, or the same one if the line is invalid
  */
 export function written(book, line) {
   const { won } = standing(book);
@@ -159,7 +158,7 @@ export function written(book, line) {
 }
 
 /**
- * Take the last line back.
+ * Return the book without its last line.
  * @param {Book} book
  * @returns {Book}
  */
@@ -175,7 +174,7 @@ function within(number, least, most) {
 }
 
 /**
- * Read a book that was kept; `null` if it is none.
+ * Read a stored book; return `null` if it is invalid.
  * @param {unknown} data
  * @returns {Book | null}
  */

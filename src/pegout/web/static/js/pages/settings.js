@@ -1,16 +1,16 @@
 // @ts-check
-/** The settings as a page of their own. An address such as `/settings#look` opens one group. */
+/** The settings as a page of their own. A URL such as `/settings#look` opens one group. */
 
 import { h } from "../dom.js";
-import { preferences } from "../shell/preferences.js";
 import { heading } from "../shell/heading.js";
+import { preferences } from "../shell/preferences.js";
 import { t } from "../words.js";
 
-/** Here the groups stand in two columns and are open; pages.css has the same width. */
+/** On this width the groups form two columns and are open; pages.css uses the same width. */
 const WIDE = "(min-width: 56.25rem)";
 
 /**
- * Make the page.
+ * Create the page.
  * @returns {import("../router.js").Page}
  */
 export function page() {

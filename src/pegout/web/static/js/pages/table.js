@@ -1,23 +1,24 @@
 // @ts-check
 /**
- * A table as those see it who are there: it waits for its players, then it is played.
+ * The page of a table for its players and spectators: it waits for the players, then shows the
+ * game.
  *
- * It is long because it is where everything of a live table meets: the line, the views, the panels.
+ * It is long because all parts of a live table meet here: the connection, the views and the panels.
  */
 
-import { fill, h, style } from "../dom.js";
 import { combination } from "../api.js";
+import { fill, h, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { go } from "../router.js";
 import { sideOf } from "../fold.js";
+import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { Awake } from "../shell/awake.js";
+import { Calling } from "../shell/calling.js";
+import { Company } from "../shell/company.js";
 import { cover } from "../shell/cover.js";
 import { OfferBar } from "../shell/early.js";
 import { Panel } from "../shell/panel.js";
-import { Calling } from "../shell/calling.js";
-import { Company } from "../shell/company.js";
-import { bubbles, phraseButton, PHRASES } from "../shell/phrases.js";
+import { bubbles, PHRASES, phraseButton } from "../shell/phrases.js";
 import { Sitting } from "../shell/sitting.js";
 import { Tutor } from "../shell/tutor.js";
 import * as store from "../store.js";
@@ -29,16 +30,16 @@ import { t } from "../words.js";
 /** @typedef {import("../table/script.js").Scene} Scene */
 /** @typedef {import("../table/script.js").Step} Step */
 
-/** A connection that is back within this time was never gone, in milliseconds. */
+/** A connection that returns within this time is never shown as lost, in milliseconds. */
 const PATIENCE = 1_200;
 
-/** What is not needed before the first card is loaded when it is. */
+/** What the first card does not need is loaded on demand. */
 const panels = async () => {
   await style("fair");
   return import("../shell/table_panels.js");
 };
 
-/** The ways in which a table is shown: drawn, and in words. */
+/** The two views of a table: drawn, and in words. */
 const VIEWS = {
   drawn: async () => (await import("../table/table.js")).createTable,
   words: async () => {
@@ -66,17 +67,17 @@ class TablePage {
   offer = null;
   /** @type {import("../shell/lobby.js").Lobby | null} */
   lobby = null;
-  /** The table or its text view, and of which seat. @type {any} */
+  /** The view and its seat. @type {any} */
   view = null;
   shown = "";
-  /** What makes a view, once it was wanted. @type {Partial<Record<keyof typeof VIEWS, any>>} */
+  /** The modules of the views, once loaded. @type {Partial<Record<keyof typeof VIEWS, any>>} */
   views = {};
-  /** Whether the page is there to be seen. */
+  /** Whether the page is visible. */
   placed = false;
   asides = new Asides();
   awake = new Awake();
   sent = new Sent();
-  /** Whether it was said that this is practice. */
+  /** Whether the note on practice was shown. */
   practised = false;
   /** @type {string | null} */
   farewell = null;
@@ -88,7 +89,7 @@ class TablePage {
   /** @param {string} code */
   constructor(code) {
     this.code = code;
-    /** The page of the review that this is practice for, where it was come from here. */
+    /** The page of the review that this practice belongs to, if it was opened from there. */
     this.from = store.table(code)?.review ?? "";
     this.company = new Company(() =>
       (this.sitting?.places ?? []).flatMap(({ seat }) => (seat === null ? [] : [seat])),
@@ -102,7 +103,7 @@ class TablePage {
   }
 
   /**
-   * Come to the table: the line to it is made while the view is still being loaded.
+   * Open the table: the connection is made while the view is still loading.
    * @param {{seat: number | null, token: string}[]} seats
    */
   async begin(seats) {
@@ -110,13 +111,13 @@ class TablePage {
     await this.load();
   }
 
-  /** Load what shows the table in the way that is wanted. */
+  /** Load the chosen view. */
   async load() {
     const name = this.wanted;
     this.views[name] = await VIEWS[name]();
   }
 
-  /** In which way the table is to be shown. @returns {keyof typeof VIEWS} */
+  /** The chosen view. @returns {keyof typeof VIEWS} */
   get wanted() {
     return settings.get().textView ? "words" : "drawn";
   }
@@ -152,7 +153,7 @@ class TablePage {
     );
   }
 
-  // Who is here
+  // Persons at the table
 
   /** @param {{seat: number | null, token: string}[]} seats */
   sit(seats) {
@@ -193,7 +194,7 @@ class TablePage {
     let told = "";
     this.stops.push(
       this.sent.on(() => {
-        // It is said aloud once, and only when it takes very long.
+        // A screen reader announces it once, and only after a very long time.
         const says = this.sent.now?.stage === "late" ? sentSays(this.sent.now) : "";
         if (says && !told) this.live?.say(says);
         told = says;
@@ -204,7 +205,7 @@ class TablePage {
   }
 
   /**
-   * Whatever is said stays in the log of this browser.
+   * All phrases are stored in the log of this browser.
    * @param {{seat: number, phrase: string, text: string}} phrase
    */
   noted({ seat, phrase, text }) {
@@ -226,7 +227,7 @@ class TablePage {
     if (caption) this.asides.add(scene, () => t(caption));
   }
 
-  // What is shown
+  // Display
 
   render() {
     label(this.back, this.from ? t("Back to the review") : t("To the first page"));
@@ -263,7 +264,7 @@ class TablePage {
     if (!table || !this.sitting) return;
     this.nameIt();
     for (const said of this.company.tableIs(table)) this.live?.say(said);
-    // While others take their time, nobody touches the screen.
+    // While other players take their time, nobody touches the screen.
     const people = table.seats.filter(({ kind }) => kind === "person").length;
     this.awake.keep(table.status !== "over" && people > 1);
     /** @type {HTMLElement} */ (this.phrases?.element).hidden =
@@ -279,7 +280,7 @@ class TablePage {
     const { Lobby } = await import("../shell/lobby.js");
     const sitting = /** @type {Sitting} */ (this.sitting);
     const { table } = sitting;
-    // Somebody may have come in the meantime.
+    // A player may have joined in the meantime.
     if (table?.status !== "open") return;
     if (!this.lobby) {
       this.lobby = new Lobby({
@@ -328,8 +329,8 @@ class TablePage {
     }
     const wanted = `seat ${scene.seat} ${words}`;
     if (this.shown !== wanted && !words && /^seat \d+ false$/.test(this.shown)) {
-      // Where the screen needs no cover it only turns to somebody else: what is about to be pressed
-      // stays under the finger.
+      // If no cover is needed, the screen only turns to another player, and the pressed control
+      // stays in place.
       this.shown = wanted;
       this.view.update({ ...scene, fresh: true }, null);
       this.live?.update(scene, step);
@@ -352,7 +353,7 @@ class TablePage {
     if (step) void this.heard(scene, step);
   }
 
-  /** Say once what a table of practice goes on from. @param {Scene} scene */
+  /** Explain once what a practice table continues from. @param {Scene} scene */
   tellPractice({ log }) {
     const began = log.find(({ type }) => type === "practice_began")?.text ?? "";
     if (!began || this.practised) return;
@@ -362,20 +363,20 @@ class TablePage {
     else this.live?.say(began);
   }
 
-  /** Show the table in another way as soon as that is there. */
+  /** Switch to the other view as soon as it has loaded. */
   async fetchView() {
     try {
       await this.load();
     } catch (error) {
       console.error(error);
-      // Where it cannot be had, the page says so.
+      // If it cannot be loaded, the page shows the error.
       return go(location.pathname);
     }
     const scene = this.sitting?.scene;
     if (scene) this.show(scene, null);
   }
 
-  /** The keyboard works the table as soon as it is there, unless it is busy elsewhere. */
+  /** Give the keyboard focus to the table once it is shown, unless another element has it. */
   attend() {
     const active = document.activeElement;
     if (active && active !== document.body && active !== this.name && active.isConnected) return;
@@ -383,7 +384,7 @@ class TablePage {
     if (document.activeElement === this.name) this.name?.blur();
   }
 
-  /** What has happened until the page could be seen is shown as it stands. */
+  /** Events from before the page was visible are shown as a whole position. */
   appear() {
     this.placed = true;
     if (this.sitting?.covered) this.coverUp();
@@ -409,7 +410,7 @@ class TablePage {
       () => this.sitting?.reveal(),
     );
     this.stageShows(element, "cover");
-    // What was said of the last player's cards is not to be heard by the next.
+    // The next player must not hear what was announced about the last player's cards.
     this.live?.destroy();
     this.live = createLive(/** @type {HTMLElement} */ (this.said));
     focus();
@@ -471,7 +472,7 @@ class TablePage {
     this.stageShows(element, "gone");
   }
 
-  // What can be done
+  // Actions
 
   actions() {
     const sitting = /** @type {Sitting} */ (this.sitting);
@@ -480,7 +481,7 @@ class TablePage {
       act: (/** @type {any} */ action) => this.act(action),
       undo: () => sitting.ask("undo"),
       nextGame: () => sitting.ask("nextGame"),
-      // Practice is one game, and to be tried again from its review.
+      // Practice is a single game; its review offers another try.
       ...(sitting.table?.practice ? {} : { again: () => sitting.ask("again") }),
       ...(this.from ? { toReview: () => go(this.from) } : {}),
       hint: (/** @type {string[] | undefined} */ cards) => sitting.hint(cards),
@@ -495,7 +496,7 @@ class TablePage {
       openSeal: () => this.open("seal", ({ sealContent }) => sealContent(sitting)),
       verify: () => this.open("verify", ({ verifyContent }) => verifyContent(sitting)),
       save: async () => (await panels()).saveRecord(sitting),
-      // Where several share the screen, nobody knows whose game it would be.
+      // Where several persons share the screen, the game belongs to none of them.
       ...(sitting.shared ? {} : { share: () => this.share() }),
       review: () => this.review(),
       analysis: (/** @type {Scene} */ scene) => this.analysis(scene),
@@ -511,16 +512,16 @@ class TablePage {
     const sitting = /** @type {Sitting} */ (this.sitting);
     const warning = (await this.tutor?.ask(action)) ?? null;
     if (warning) return { ok: false, message: "", warning };
-    // It is asked while there is still a choice, and told when there is none any more.
+    // The value is requested before the discard, while there is a choice, and shown afterwards.
     const weighed = sitting.weighed(action);
     const answer = await sitting.act(action);
     if (answer.ok) void weighed?.then((worth) => this.tellWorth(worth));
-    // The text view says its own.
+    // The text view shows its own message.
     if (!answer.ok && answer.message && !settings.get().textView) this.live?.say(answer.message);
     return answer;
   }
 
-  /** @param {string} worth what a discard was worth */
+  /** @param {string} worth a sentence on the value of a discard */
   tellWorth(worth) {
     const { sitting } = this;
     if (!worth || !sitting) return;
@@ -539,20 +540,22 @@ class TablePage {
     this.panel.toggle(name, () => make(made));
   }
 
-  /** @param {import("../table/review.js").Review | null} review what somebody goes through, if they do */
+  /**
+   * @param {import("../table/review.js").Review | null} review the current replay or review, if any
+   */
   async showHelp(review) {
     const { showHelp } = await import("../shell/help.js");
     showHelp(review);
   }
 
-  /** Show the game that is over as something to share. */
+  /** Show the finished game in a form to share. */
   async share() {
     const [{ shareContent }] = await Promise.all([import("../shell/share.js"), style("end")]);
     const scene = this.sitting?.scene;
     if (scene?.outcome?.story) this.panel.toggle("share", () => shareContent(scene));
   }
 
-  /** @param {number} seat whose person is not here */
+  /** @param {number} seat the seat of the absent person */
   async helpWith(seat) {
     const { absentContent } = await import("../shell/absent.js");
     const { sitting } = this;
@@ -576,7 +579,7 @@ class TablePage {
   /** @param {string} phrase */
   say(phrase) {
     if (this.sitting?.holder?.connection.say(phrase) !== false) return;
-    // What is said is of its moment, so it is not kept for later.
+    // A phrase is of its moment, so it is not queued.
     clearTimeout(this.patience);
     fill(/** @type {Element} */ (this.line), t("Not said: there is no connection just now."));
   }
@@ -612,9 +615,10 @@ class TablePage {
 }
 
 /**
- * Make the page.
+ * Create the page.
  * @param {string} code
- * @param {{seat: number | null, token: string}[]} seats those that are held from here, or nobody's
+ * @param {{seat: number | null, token: string}[]} seats the seats held from this browser, or that
+ *   of a spectator
  * @returns {Promise<import("../router.js").Page>}
  */
 export async function tablePage(code, seats) {

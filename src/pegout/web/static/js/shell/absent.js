@@ -1,5 +1,5 @@
 // @ts-check
-/** What the others can do while somebody is away or gone; the panel beside the table shows it. */
+/** A panel beside the table with what the other players can do about an absent person. */
 
 import { options as askOptions } from "../api.js";
 import { fill, h } from "../dom.js";
@@ -34,8 +34,64 @@ function says({ name, presence, stand_in: standsIn, acting }, options) {
 }
 
 /**
+ * @callback Item creates a menu item
+ * @param {string} key
+ * @param {string} sign
+ * @param {string | HTMLElement} text
+ * @param {() => unknown} deed
+ * @returns {HTMLElement}
+ */
+
+/**
+ * @param {Pressing} pressing
+ * @returns {Item} an item that shows when its request is under way
+ */
+function itemOf(pressing) {
+  return (key, sign, text, deed) =>
+    h(
+      "li",
+      null,
+      h(
+        "button",
+        {
+          class: ["menu-item", pressing.is(key) && "sent"],
+          type: "button",
+          dataset: { key },
+          "aria-disabled": pressing.is(key) || null,
+          onclick: () => void deed(),
+        },
+        icon(sign),
+        text,
+      ),
+    );
+}
+
+/**
+ * @param {string} name the name of the absent person
+ * @param {import("../api.js").Options} options
+ * @param {Item} item
+ * @param {(key: string, level: string) => unknown} standIn
+ * @returns {HTMLElement} the levels that can take over
+ */
+function takeOver(name, options, item, standIn) {
+  return h(
+    "section",
+    { class: "stack" },
+    h("h3", null, t("Let a computer player take over")),
+    h("p", { class: "help" }, t("{name} can take the seat back at any moment.", { name })),
+    h(
+      "ul",
+      { class: "menu-list" },
+      options.levels.map(({ name: level, title, help }) =>
+        item(`level/${level}`, "play", words(title, help), () => standIn(`level/${level}`, level)),
+      ),
+    ),
+  );
+}
+
+/**
  * @param {Sitting} sitting
- * @param {number} seat whose person is not here
+ * @param {number} seat the seat of the absent person
  * @param {{act: import("./early.js").Act, close: () => void}} deeds
  * @returns {Content}
  */
@@ -72,30 +128,7 @@ export function absentContent(sitting, seat, { act, close }) {
     const given = await pressing.ask(key, async () => connection()?.standIn(seat, level));
     if (given) answer(given.ok ? "" : (given.message ?? ""));
   };
-
-  /**
-   * @param {string} key
-   * @param {string} sign
-   * @param {string | HTMLElement} text
-   * @param {() => unknown} deed
-   */
-  const item = (key, sign, text, deed) =>
-    h(
-      "li",
-      null,
-      h(
-        "button",
-        {
-          class: ["menu-item", pressing.is(key) && "sent"],
-          type: "button",
-          dataset: { key },
-          "aria-disabled": pressing.is(key) || null,
-          onclick: () => void deed(),
-        },
-        icon(sign),
-        text,
-      ),
-    );
+  const item = itemOf(pressing);
 
   function render() {
     const one = sitting.table?.seats[seat];
@@ -120,32 +153,14 @@ export function absentContent(sitting, seat, { act, close }) {
                   )
                 : null,
               one.stand_in
-                ? item("wait", "person", t("Wait for {name} again", { name }), () => standIn("wait", ""))
+                ? item("wait", "person", t("Wait for {name} again", { name }), () =>
+                    standIn("wait", ""),
+                  )
                 : null,
               early.stopping(),
             ),
         h("p", { class: "quiet", role: "status" }, pressing.says || said),
-        here || one.stand_in || !options
-          ? null
-          : h(
-              "section",
-              { class: "stack" },
-              h("h3", null, t("Let a computer player take over")),
-              h(
-                "p",
-                { class: "help" },
-                t("{name} can take the seat back at any moment.", { name }),
-              ),
-              h(
-                "ul",
-                { class: "menu-list" },
-                options.levels.map(({ name: level, title, help }) =>
-                  item(`level/${level}`, "play", words(title, help), () =>
-                    standIn(`level/${level}`, level),
-                  ),
-                ),
-              ),
-            ),
+        here || one.stand_in || !options ? null : takeOver(name, options, item, standIn),
       ),
     );
   }

@@ -1,7 +1,9 @@
 // @ts-check
-/** How a game is reviewed from a page: asked for, remembered, and explained in its panel. */
+/**
+ * How a page reviews a game: it requests the review, stores its totals, and explains it in a panel.
+ */
 
-import { askReplay, askReview, tryAgain as askAgain } from "../games.js";
+import { tryAgain as askAgain, askReplay, askReview } from "../games.js";
 import { follow } from "../reviewing.js";
 import { keepReviewed } from "../store.js";
 import { retold } from "../table/script.js";
@@ -10,21 +12,22 @@ import { practise } from "./practice.js";
 import { splitContent } from "./split.js";
 
 /**
- * @typedef {object} Reviewed what is reviewed, and where
+ * @typedef {object} Reviewed the reviewed game, and the page that shows it
  * @property {() => Promise<import("../wire").ReviewAsked>} ask
  * @property {() => [import("../table/script.js").Scene, import("../table/script.js").Step][] | null}
- *   [stages] the steps that it is about, where they are others than those on the table
+ *   [stages] the steps of the game, if they differ from those on the table
  * @property {string} match
  * @property {number} game
- * @property {number | null} seat through whose eyes it is seen
- * @property {boolean} own whether that is the player who looks at it
- * @property {() => string[]} names what the players are called
+ * @property {number | null} seat the seat whose view is shown
+ * @property {boolean} own whether the user played in that seat
+ * @property {() => string[]} names the names of the players
  * @property {(name: string, make: () => import("./panel.js").Content) => void} show opens a panel
- * @property {import("../table/judging.js").Analysis["tryAgain"]} [tryAgain] tries a decision again
+ * @property {import("../table/judging.js").Analysis["tryAgain"]} [tryAgain] sets up a practice
+ *   table at a decision
  */
 
 /**
- * Give how a game is reviewed.
+ * Return the functions that review a game.
  * @param {Reviewed} reviewed
  * @returns {import("../table/judging.js").Analysis}
  */
@@ -43,20 +46,22 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
 }
 
 /**
- * Give how a game is reviewed at the table where it was just played. Decisions are numbered as its
- * record is told again, in which nothing was taken back: so that is asked for too.
+ * Return the functions that review a game at the table where it was just played. Decisions are
+ * numbered by entries of the record, which contains no undone moves, so the replay is requested as
+ * well.
  * @param {import("./sitting.js").Sitting} sitting
  * @param {import("../table/script.js").Scene} scene
  * @param {Reviewed["show"]} show
- * @returns {import("../table/judging.js").Analysis | null} null for somebody who watched
+ * @returns {import("../table/judging.js").Analysis | null} null for a spectator
  */
 export function analysisAt(sitting, { match, game, seat, setup }, show) {
   const place = sitting.places.find((one) => one.seat === seat);
   if (!place || seat === null) return null;
   const kept = { code: sitting.code, seats: [{ seat, token: place.connection.token }] };
   const own = !sitting.shared;
-  const names = setup.seats.map((/** @type {{name: string}} */ { name }, /** @type {number} */ at) =>
-    own && at === seat ? t("You") : name,
+  const names = setup.seats.map(
+    (/** @type {{name: string}} */ { name }, /** @type {number} */ at) =>
+      own && at === seat ? t("You") : name,
   );
   /** @type {ReturnType<NonNullable<Reviewed["stages"]>>} */
   let stages = null;
@@ -67,7 +72,12 @@ export function analysisAt(sitting, { match, game, seat, setup }, show) {
     return askReview(kept, match, game);
   };
   const tryAgain = (/** @type {import("../wire").GameDecision} */ decision) =>
-    practise((wish) => askAgain(kept, match, wish), `/games/${kept.code}/${match}`, game, decision);
+    practise(
+      (attempt) => askAgain(kept, match, attempt),
+      `/games/${kept.code}/${match}`,
+      game,
+      decision,
+    );
   const what = { match, game, seat, own, names: () => names, show, tryAgain };
   return analysisOf({ ask, stages: () => stages, ...what });
 }

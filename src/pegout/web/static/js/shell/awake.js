@@ -1,7 +1,7 @@
 // @ts-check
-/** A screen that does not go dark while somebody looks at it and touches nothing. */
+/** Keeps the screen on while the user looks at it without touching it. */
 
-/** Keeps the screen awake from when it is asked to until it is let go. */
+/** A screen wake lock, held from a request until it is released. */
 export class Awake {
   /** @type {WakeLockSentinel | null} */
   #lock = null;
@@ -17,7 +17,7 @@ export class Awake {
     else void this.#lock?.release().catch(() => null);
   }
 
-  // A page that was out of sight has lost its lock, and asks for another.
+  // A page that was hidden has lost its lock and requests another.
   #ask = async () => {
     if (document.visibilityState !== "visible" || !navigator.wakeLock) return;
     try {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Calls a player who looks elsewhere: the tab says that it is their turn, a sound is heard, and a
- * notification comes where that was allowed.
+ * Calls a player whose tab is hidden: the title of the tab says that it is their turn, a sound is
+ * played, and a notification appears if it is allowed.
  */
 
 import { settings } from "../settings.js";
@@ -13,16 +13,16 @@ const PLAIN = /icon\.svg$/;
 const TURN = /icon-turn\.svg$/;
 
 export class Calling {
-  /** Whether it is the turn of whoever plays here. */
+  /** Whether it is the turn of a player at this screen. */
   #turn = false;
-  /** Whether the tab says so. */
+  /** Whether the tab's title says so. */
   on = false;
   #changed;
   #code;
 
   /**
    * @param {string} code
-   * @param {() => void} changed is told when the tab's title has to be another
+   * @param {() => void} changed a callback, run when the tab's title changes
    */
   constructor(code, changed) {
     this.#code = code;
@@ -41,7 +41,7 @@ export class Calling {
   }
 
   /**
-   * Call whoever plays here.
+   * Call the player.
    * @param {string} text
    */
   call(text) {
@@ -60,7 +60,7 @@ export class Calling {
         note.close();
       };
     } catch {
-      // On a phone only a service worker may show one.
+      // On a phone only a service worker may show a notification.
       const worker = await navigator.serviceWorker?.getRegistration();
       await worker?.showNotification(text, options).catch(console.warn);
     }

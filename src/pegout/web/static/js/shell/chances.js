@@ -1,5 +1,5 @@
 // @ts-check
-/** Who wins from a score: the chances for each side that may deal, and a map of all scores. */
+/** The win probability at a score: one number for each possible dealer, and a map of all scores. */
 
 import { ask } from "../api.js";
 import { fill, h } from "../dom.js";
@@ -15,20 +15,26 @@ import { t } from "../words.js";
  * @typedef {import("../wire").ChanceMap} ChanceMap
  */
 
-/** The map has a colour for each tenth of the chance. */
+/** The map has a colour for each tenth of the win probability. */
 const BANDS = 10;
-/** The chances that are written on the map, in thousandths, and at which part of the own way. */
+/**
+ * The probabilities written on the map, in thousandths, each with its position along the player's
+ * own score.
+ */
 const WRITTEN = [
   { chance: 100, at: 0.3 },
   { chance: 500, at: 0.62 },
   { chance: 900, at: 0.38 },
 ];
-/** So near to the score, up and across, in parts of the way, the chance there would hide them. */
+/** A label this near to the score, up and across, is left out; in parts of the target. */
 const HIDDEN = { up: 0.16, across: 0.34 };
-/** How deep the colours of the sides are at the ends of the map. */
+/** The opacity of the sides' colours at the ends of the map. */
 const DEEPEST = 0.72;
-/** The scores that are written at its edges. */
-const EDGES = /** @type {Record<number, number[]>} */ ({ 121: [0, 30, 60, 90], 61: [0, 15, 30, 45] });
+/** The scores written at the edges of the map. */
+const EDGES = /** @type {Record<number, number[]>} */ ({
+  121: [0, 30, 60, 90],
+  61: [0, 15, 30, 45],
+});
 
 /** @type {Map<string, Promise<ChanceMap>>} */
 const maps = new Map();
@@ -44,13 +50,13 @@ function mapOf(players, target) {
   if (!found) {
     found = ask(`/api/chances/map?${query}`);
     maps.set(query, found);
-    // A failure is asked again the next time.
+    // After a failure, the next call requests it again.
     found.catch(() => maps.delete(query));
   }
   return found;
 }
 
-/** The panel. */
+/** The panel with the win probabilities. */
 export class Chances {
   element = h("section", { class: "chances panel" });
   #head = h("h2");
@@ -64,7 +70,7 @@ export class Chances {
   #turn = 0;
   #stop = settings.on(() => requestAnimationFrame(() => this.#paint()));
 
-  /** @param {(scores: number[]) => void} choose is told which scores are pressed on the map */
+  /** @param {(scores: number[]) => void} choose a callback with the scores pressed on the map */
   constructor(choose) {
     this.#choose = choose;
     this.element.append(this.#head, this.#rows, this.#map);
@@ -79,7 +85,7 @@ export class Chances {
   }
 
   /**
-   * Show the chances at a score.
+   * Show the win probability at a score.
    * @param {Question} question
    */
   async show(question) {
@@ -107,7 +113,7 @@ export class Chances {
   }
 
   /**
-   * Give what a point more changes, where there is a map: for oneself, and for the other side.
+   * Return the gain of one more point for each of the two sides, if there is a map.
    * @returns {[string, number][]}
    */
   #points() {
@@ -119,7 +125,9 @@ export class Chances {
     return [
       [players === 4 ? t("One point more for your side") : t("One point more for you"), more - now],
       [
-        players === 4 ? t("One point more for the other side") : t("One point more for your opponent"),
+        players === 4
+          ? t("One point more for the other side")
+          : t("One point more for your opponent"),
         less - now,
       ],
     ];
@@ -129,7 +137,7 @@ export class Chances {
   #drawRows({ players, deals }) {
     const names = sides(players);
     const now = this.#question?.dealer ?? 0;
-    // Beside three numbers there is no room on a phone.
+    // On a phone there is no room beside three numbers.
     const wide = names.length > 2;
     fill(
       this.#rows,
@@ -139,7 +147,12 @@ export class Chances {
         h(
           "thead",
           null,
-          h("tr", null, wide ? null : h("td", null), names.map((name) => h("th", { scope: "col" }, name))),
+          h(
+            "tr",
+            null,
+            wide ? null : h("td", null),
+            names.map((name) => h("th", { scope: "col" }, name)),
+          ),
         ),
         deals.map(({ dealer, chances }) => {
           const own = chances.map((chance, side) =>
@@ -213,8 +226,16 @@ export class Chances {
           h("b", { class: "figures" }, chance),
         ),
         edges.flatMap((score) => [
-          h("span", { class: "chances-edge own figures", style: { bottom: across(score) } }, String(score)),
-          h("span", { class: "chances-edge other figures", style: { left: across(score) } }, String(score)),
+          h(
+            "span",
+            { class: "chances-edge own figures", style: { bottom: across(score) } },
+            String(score),
+          ),
+          h(
+            "span",
+            { class: "chances-edge other figures", style: { left: across(score) } },
+            String(score),
+          ),
         ]),
       ),
       h("p", { class: "chances-axis other" }, t("Up: your score. Across: your opponent’s.")),
@@ -223,18 +244,18 @@ export class Chances {
   }
 
   /**
-   * Give the own chance in thousandths.
+   * Return the player's own win probability in thousandths.
    * @param {number} own
    * @param {number} other
    */
   #chance(own, other) {
     const rows = this.#shown?.rows ?? [];
-    // Of four the partner deals for the own side.
+    // With four players, the partner deals for the player's own side.
     const dealing = (this.#question?.dealer ?? 0) % 2 === 0;
     return dealing ? (rows[own]?.[other] ?? 0) : 1000 - (rows[other]?.[own] ?? 0);
   }
 
-  /** Find where the chances that are written are met, going across. */
+  /** Return the positions of the probabilities written on the map. */
   #marks() {
     const { target = 1, scores: [mine = 0, theirs = 0] = [] } = this.#question ?? {};
     return WRITTEN.flatMap(({ chance, at }) => {
@@ -302,7 +323,7 @@ function percentOf(thousandths) {
 }
 
 /**
- * Say at which side of its mark the chance stands, so that it is not cut off.
+ * Return the position of a label beside its mark, so that the label is not cut off.
  * @param {number} own
  * @param {number} other
  * @param {number} target
@@ -313,9 +334,9 @@ function scoreCorner(own, other, target) {
 
 /**
  * Mix two colours of the theme.
- * @param {string} one as `#rrggbb`
+ * @param {string} one a colour as `#rrggbb`
  * @param {string} other
- * @param {number} share how much of the other
+ * @param {number} share the share of the other colour
  */
 function mixed(one, other, share) {
   const parts = (/** @type {string} */ colour) =>

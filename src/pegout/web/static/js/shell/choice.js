@@ -1,23 +1,25 @@
 // @ts-check
-/** A chip that shows a value and opens a short list of the others, with a sentence for each. */
+/**
+ * A chip that shows a value and opens a short list of the other values, with a sentence for each.
+ */
 
 import { append, h, uniqueId } from "../dom.js";
 
 /** @typedef {{value: any, title: string, help?: string}} Choice */
 
-/** How far a list stays from its chip, and from the window's edge, in pixels. */
+/** The distance of a list from its chip and from the edge of the window, in pixels. */
 const GAP = 4;
 const EDGE = 16;
 
 /**
  * @param {object} options
- * @param {string} options.name what is chosen, for whoever cannot see the chip's place
- * @param {string} options.text what the chip shows
- * @param {string} [options.key] by which the chip is found again after everything was made anew
+ * @param {string} options.name the accessible name of the choice
+ * @param {string} options.text the text on the chip
+ * @param {string} [options.key] the key that identifies the chip after a redraw
  * @param {Choice[]} options.choices
  * @param {(value: any) => boolean} options.chosen
  * @param {(value: any) => void} options.choose
- * @returns {HTMLElement[]} the chip and its list, both to be put into `.chips`
+ * @returns {HTMLElement[]} the chip and its list, both to be appended to `.chips`
  */
 export function chip({ name, text, key = "", choices, chosen, choose }) {
   const id = uniqueId("choices");
@@ -60,8 +62,8 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
   const items = () => /** @type {HTMLElement[]} */ ([...list.children]);
 
   /**
-   * The list goes where there is more room, below its chip or above, and never leaves the window.
-   * A style sheet may put it elsewhere on a small one.
+   * Place the list where there is more room, below its chip or above, within the window. On a small
+   * screen a style sheet may place it elsewhere.
    */
   function place() {
     const around = list.parentElement?.getBoundingClientRect();
@@ -72,7 +74,7 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
     const up = below < Math.min(list.scrollHeight, above);
     const height = Math.min(list.scrollHeight + GAP, up ? above : below);
     const top = up ? at.top - GAP - height : at.bottom + GAP;
-    // It may be wider than the place of its chip.
+    // The list may be wider than its chip.
     const left = Math.max(EDGE / 2, Math.min(at.left, innerWidth - list.offsetWidth - EDGE));
     list.style.setProperty("--top", `${top - around.top}px`);
     list.style.setProperty("--left", `${left - around.left}px`);
@@ -87,7 +89,7 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
     document.addEventListener("pointerdown", outside, true);
   }
 
-  /** @param {boolean} [back] whether the focus goes back to the chip */
+  /** @param {boolean} [back] whether the focus returns to the chip */
   function close(back = true) {
     if (list.hidden) return;
     list.hidden = true;

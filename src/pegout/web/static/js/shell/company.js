@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The other persons at a table: who is here, who thinks and for how long, who is away or gone, and
- * for whom a computer player goes on.
+ * The other persons at a table: who is present, who is thinking and for how long, who is away or
+ * gone, and where a computer player stands in.
  */
 
 import { plural, t } from "../words.js";
@@ -10,19 +10,21 @@ import { plural, t } from "../words.js";
  * @typedef {import("../wire").Table} Table
  * @typedef {import("../table/script.js").Scene} Scene
  *
- * @typedef {object} State how one of them is
+ * @typedef {object} State the state of another person
  * @property {"here" | "thinking" | "away" | "gone" | "acting"} kind
- * @property {string} text what stands at the seat; empty where there is nothing to say
+ * @property {string} text the text at the seat; empty if there is nothing to say
  * @property {string} [short] the same where there is little room
- * @property {boolean} help whether something can be done about it from here
+ * @property {boolean} help whether the user can do something about it
  *
  * @typedef {object} Clock
- * @property {() => number} now in milliseconds
+ * @property {() => number} now the time in milliseconds
  * @property {(run: () => void, after: number) => any} set
  * @property {(timer: any) => void} clear
  */
 
-/** Thinking is said from this time on, and anew after each such time, in seconds. */
+/**
+ * The time after which thinking is announced, and again after each further interval, in seconds.
+ */
 export const STEP = 5;
 
 /** @type {Clock} */
@@ -32,26 +34,26 @@ const CLOCK = {
   clear: (timer) => clearInterval(timer),
 };
 
-/** What one browser knows of the others at its table. */
+/** What one browser knows of the other persons at its table. */
 export class Company {
   /** @type {Table | null} */
   #table = null;
-  /** Since when the table waits for each seat. @type {Map<number, number>} */
+  /** The time since which the table waits for each seat. @type {Map<number, number>} */
   #since = new Map();
-  /** The seats of those who were gone or replaced, and are not back yet. @type {Set<number>} */
+  /** The seats of persons who left or were replaced and have not returned. @type {Set<number>} */
   #missed = new Set();
-  /** What happened last. */
+  /** The last entry. */
   #entry = "";
   /** @type {Set<() => void>} */
   #listeners = new Set();
-  /** How long the others have thought, as it was told last. */
+  /** The last announcement of how long the other players have been thinking. */
   #said = "";
   #timer;
   #clock;
   #mine;
 
   /**
-   * @param {() => number[]} mine the seats that are held from here
+   * @param {() => number[]} mine the seats held from this browser
    * @param {Clock} [clock]
    */
   constructor(mine, clock = CLOCK) {
@@ -74,7 +76,7 @@ export class Company {
 
   /**
    * @param {() => void} listener
-   * @returns {() => void} stops it
+   * @returns {() => void} removes the listener
    */
   on(listener) {
     this.#listeners.add(listener);
@@ -82,16 +84,17 @@ export class Company {
   }
 
   /**
-   * Take up how the table is now.
+   * Update the state of the table.
    * @param {Table} table
-   * @returns {string[]} what is to be said aloud of it
+   * @returns {string[]} the announcements for screen readers
    */
   tableIs(table) {
     const old = this.#table;
     this.#table = table;
     this.#tell();
     table.seats.forEach(({ presence, stand_in: standsIn, taken }, at) => {
-      // Who has just taken a seat is "gone" until their page is there, and does not come back.
+      // A person who has just taken a seat is "gone" until their page has loaded; that is not a
+      // departure.
       const left = taken && presence === "gone" && old?.seats[at]?.presence !== "gone";
       if (left || standsIn) this.#missed.add(at);
     });
@@ -116,7 +119,7 @@ export class Company {
   }
 
   /**
-   * Take up for whom the table waits now.
+   * Update the seats that the table is waiting for.
    * @param {Scene} scene
    */
   follow(scene) {
@@ -135,7 +138,7 @@ export class Company {
   }
 
   /**
-   * Say how the person of a seat is.
+   * Describe the state of the person at a seat.
    * @param {number} seat
    * @returns {State}
    */
@@ -155,7 +158,7 @@ export class Company {
     return { kind: "thinking", text: t("thinking, {time}", { time: short }), short, help: false };
   }
 
-  /** Give the seats of those who are not here. @returns {number[]} */
+  /** Return the seats of absent persons. @returns {number[]} */
   get absent() {
     const seats = this.#table?.seats ?? [];
     return seats.flatMap((_, seat) => (this.of(seat).help ? [seat] : []));
@@ -177,7 +180,7 @@ export class Company {
 }
 
 /**
- * Say how long something has lasted, without changing every second.
+ * Format a duration that does not change every second.
  * @param {number} seconds
  * @returns {string}
  */

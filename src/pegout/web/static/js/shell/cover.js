@@ -1,15 +1,15 @@
 // @ts-check
-/** What lies over the table while the screen goes from one person to the next. */
+/** A cover over the table while the screen passes from one person to the next. */
 
 import { h } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { t } from "../words.js";
 
 /**
- * Make a cover; nothing of the table is there while it lies.
- * @param {string} name who is to take the screen
- * @param {number} side their side
- * @param {() => void} take is called when they have it
+ * Create a cover; nothing of the table is shown behind it.
+ * @param {string} name the name of the person who is to take the screen
+ * @param {number} side the side of that person
+ * @param {() => void} take a callback, run when the person has taken the screen
  * @returns {{element: HTMLElement, focus: () => void}}
  */
 export function cover(name, side, take) {

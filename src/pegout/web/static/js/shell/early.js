@@ -1,5 +1,5 @@
 // @ts-check
-/** Ending a game before the last hole: by resigning, or because all who play agree to stop. */
+/** Ending a game early: by resignation, or because all players agree to stop. */
 
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -11,7 +11,7 @@ import { Pressing } from "./pressing.js";
 /** @typedef {(action: any) => Promise<import("../connection.js").Answer>} Act */
 
 /**
- * Give the seat that looks at the screen, where it has a game to end.
+ * Return the seat at the screen, if it has a game to end.
  * @param {Sitting} sitting
  * @returns {number | null}
  */
@@ -20,9 +20,9 @@ export function playing(sitting) {
   return !scene || scene.view.phase === "over" || !scene.match ? null : scene.seat;
 }
 
-/** The items of a menu that end a game; each asks once more in its place before it counts. */
+/** The menu items that end a game; each asks for confirmation in its place. */
 export class EarlyEnd {
-  /** What is asked once more. @type {"" | "resign" | "stop"} */
+  /** The item that waits for confirmation. @type {"" | "resign" | "stop"} */
   #asking = "";
   #trouble = "";
 
@@ -40,7 +40,7 @@ export class EarlyEnd {
     this.pressing = new Pressing(redraw);
   }
 
-  /** Whether somebody would stop already. */
+  /** Whether another player has offered to stop. */
   get offered() {
     return (this.sitting.scene?.view.stopping.length ?? 0) > 0;
   }
@@ -59,7 +59,7 @@ export class EarlyEnd {
     ];
   }
 
-  /** The item that would have everybody stop, where nobody has offered that. */
+  /** Return the item that offers to stop, if nobody has offered yet. */
   stopping() {
     const { sitting } = this;
     const seat = playing(sitting);
@@ -142,7 +142,7 @@ export class EarlyEnd {
     this.#asking = type;
     this.#trouble = "";
     this.redraw();
-    // Enter pressed once too often plays on.
+    // The focus is on the safe button, so that pressing Enter once too often plays on.
     const safe = /** @type {HTMLElement | null} */ (document.querySelector(".menu-sure .primary"));
     safe?.focus();
   }
@@ -161,7 +161,7 @@ export class EarlyEnd {
   }
 }
 
-/** The quiet line that says who would stop, with the two answers to it. */
+/** A line that shows an offer to stop, with buttons for both answers. */
 export class OfferBar {
   /** @type {string | null} */
   #shown = "";
@@ -206,7 +206,11 @@ export class OfferBar {
     keepingFocus(element, () =>
       fill(
         element,
-        h("p", { class: "offer-says", role: pressing.says ? "status" : null }, pressing.says || says),
+        h(
+          "p",
+          { class: "offer-says", role: pressing.says ? "status" : null },
+          pressing.says || says,
+        ),
         seat === null || said ? null : button("stop", t("Stop")),
         seat === null ? null : button("go_on", t("Go on")),
       ),

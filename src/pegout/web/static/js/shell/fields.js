@@ -1,5 +1,5 @@
 // @ts-check
-/** Fields of a form: a name, a control, and one sentence of help that the control points to. */
+/** Form fields: a name, a control, and a sentence of help that describes the control. */
 
 import { h, uniqueId } from "../dom.js";
 
@@ -8,11 +8,11 @@ import { h, uniqueId } from "../dom.js";
  * @property {any} value
  * @property {string} title
  * @property {string} [help]
- * @property {Element[]} [picture] what stands above the title of a tile
+ * @property {Element[]} [picture] the picture above the title of a tile
  */
 
 /**
- * A thing that is on or off.
+ * Create a switch.
  * @param {{key: string, name: string, help?: string, on: boolean, change: (on: boolean) => void}} options
  * @returns {HTMLElement}
  */
@@ -39,7 +39,8 @@ export function toggle({ key, name, help = "", on, change }) {
 }
 
 /**
- * One of a few values, all of them to be seen: in a row, or as tiles with a picture and a sentence.
+ * Create a choice of a few values, all visible: in a row, or as tiles with a picture and a
+ * sentence.
  * @param {{key: string, name: string, help?: string, choices: Choice[], tiles?: boolean,
  *   chosen: (value: any) => boolean, change: (value: any) => void}} options
  * @returns {HTMLElement}
@@ -83,7 +84,7 @@ export function segments({ key, name, help = "", choices, tiles = false, chosen,
 }
 
 /**
- * One of several values, in a list that opens; the sentence is that of the value that holds.
+ * Create a choice in a drop-down list; the help is the sentence of the current value.
  * @param {{key: string, name: string, help?: string, choices: Choice[],
  *   chosen: (value: any) => boolean, change: (value: any) => void}} options
  * @returns {HTMLElement}
@@ -113,7 +114,7 @@ export function select({ key, name, help = "", choices, chosen, change }) {
 }
 
 /**
- * A line of text, or a number. `change` is told when it is left or Enter is pressed.
+ * Create a line of text or a number. `change` is called on blur and when Enter is pressed.
  * @param {{key: string, name: string, help?: string, value: string, placeholder?: string,
  *   most?: number, numeric?: boolean, trouble?: string, hideName?: boolean,
  *   change: (value: string) => void, typed?: (value: string) => void}} options
@@ -161,7 +162,7 @@ export function line({
 }
 
 /**
- * Make something anew, and put the focus back to the field that had it.
+ * Redraw an element, and return the focus to the field that had it.
  * @param {Element} element
  * @param {() => void} render
  */

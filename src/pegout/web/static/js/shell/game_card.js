@@ -1,5 +1,5 @@
 // @ts-check
-/** A match in the list of games: when, against whom, how it ended, and what can be done with it. */
+/** A match in the list of games: its date, opponents, result and actions. */
 
 import { h } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -13,20 +13,20 @@ import { language, t } from "../words.js";
 /**
  * @typedef {object} Entry
  * @property {MatchSummary} match
- * @property {number | null} seat one's own, if it is known
- * @property {string} replay where it is seen again
- * @property {string} [go] where it is gone on with
- * @property {string} [note] what becomes of it
- * @property {boolean} [gone] whether its server has it no more
- * @property {boolean} [waits] whether seats are free still
+ * @property {number | null} seat the user's own seat, if it is known
+ * @property {string} replay the URL of the replay
+ * @property {string} [go] the URL of the table, if the match can be continued
+ * @property {string} [note] a note on how long the match is stored
+ * @property {boolean} [gone] whether the server no longer has the match
+ * @property {boolean} [waits] whether there are free seats
  * @property {((key: string) => unknown) | null} [save]
  * @property {((key: string) => unknown) | null} remove
  * @property {string} removeLabel
  */
 
 /**
- * Give a moment as a day, for people.
- * @param {string | null | undefined} moment ISO 8601
+ * Format a time as a date for people.
+ * @param {string | null | undefined} moment a time in ISO 8601
  * @returns {string}
  */
 export function day(moment) {
@@ -36,7 +36,7 @@ export function day(moment) {
 }
 
 /**
- * Give an average in the figures of the language.
+ * Format an average in the language's number format.
  * @param {number} points
  * @param {number} times
  * @returns {string}
@@ -55,14 +55,16 @@ function names({ match, seat }) {
 }
 
 /**
- * Say how it went for whoever looks at the list.
+ * Describe the result for the user.
  * @param {Entry} entry
  * @returns {{text: string, kind: string}}
  */
 function outcome({ match, seat, waits }) {
   if (waits) return { text: t("waits for its players"), kind: "open" };
   if (match.practice) {
-    return match.over ? { text: t("practice"), kind: "" } : { text: t("practice, not finished"), kind: "open" };
+    return match.over
+      ? { text: t("practice"), kind: "" }
+      : { text: t("practice, not finished"), kind: "open" };
   }
   if (!match.over) return { text: t("not finished"), kind: "open" };
   if (!match.winners.length) return { text: match.match ? t("stopped") : "", kind: "" };
@@ -75,7 +77,7 @@ function outcome({ match, seat, waits }) {
 }
 
 /**
- * Say who gave the last game up, if somebody did.
+ * Say who resigned the last game, if anybody did.
  * @param {Entry} entry
  * @returns {string}
  */
@@ -86,7 +88,7 @@ function resigned({ match, seat }) {
 }
 
 /**
- * Say whether somebody was skunked in the last game.
+ * Say whether a side was skunked in the last game.
  * @param {MatchSummary} match
  * @returns {string}
  */
@@ -96,7 +98,7 @@ function skunk({ games }) {
 }
 
 /**
- * The scores of the last game as short bars, one for each side.
+ * Draw the scores of the last game as short bars, one for each side.
  * @param {Entry} entry
  * @returns {HTMLElement}
  */
@@ -128,7 +130,7 @@ function bars(entry) {
 }
 
 /**
- * Say what is averaged of a match.
+ * List the averages of a match.
  * @param {import("../wire").Sums} sums
  * @returns {string}
  */
@@ -140,11 +142,11 @@ export function averages(sums) {
   ].join(" · ");
 }
 
-/** From which loss of the chance of winning on the dot of a game is so large. */
+/** The least loss of win probability for each size of a game's dot. */
 const SIZES = Object.freeze({ huge: 0.1, large: 0.04, middle: 0.01, small: 0 });
 
 /**
- * What was lost by errors, with a dot for each game that was reviewed: the more, the larger.
+ * Draw the losses by errors: a larger dot for a game with a larger loss.
  * @param {MatchSummary} match
  * @returns {HTMLElement | null}
  */
@@ -169,7 +171,7 @@ function losses({ match, games }) {
 }
 
 /**
- * Make the card of a match.
+ * Create the card of a match.
  * @param {Entry} entry
  * @returns {HTMLElement}
  */
@@ -215,22 +217,20 @@ export function gameCard(entry) {
     ),
     bars(entry),
     losses(match),
-    match.sums && match.sums.deals
-      ? h("p", { class: "quiet game-sums" }, averages(match.sums))
-      : null,
+    match.sums?.deals ? h("p", { class: "quiet game-sums" }, averages(match.sums)) : null,
     note ? h("p", { class: "quiet" }, note) : null,
     h(
       "div",
       { class: "game-ways" },
       entry.go
-        ? h("a", { class: "button primary", href: entry.go, "aria-label": `${t("Continue")}: ${title}` }, t("Continue"))
-        : null,
-      shown
         ? h(
             "a",
-            { class: "button", href: entry.replay, "aria-label": `${look}: ${title}` },
-            look,
+            { class: "button primary", href: entry.go, "aria-label": `${t("Continue")}: ${title}` },
+            t("Continue"),
           )
+        : null,
+      shown
+        ? h("a", { class: "button", href: entry.replay, "aria-label": `${look}: ${title}` }, look)
         : null,
       h(
         "span",

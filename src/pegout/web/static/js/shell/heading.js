@@ -1,15 +1,15 @@
 // @ts-check
-/** The head of a page: the way back, what the page is, and a page that goes with it. */
+/** The header of a page: a link back, the title, and a link to a related page. */
 
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 
 /**
- * Make the head of a page.
+ * Create the header of a page.
  * @param {() => string} title
- * @param {string} [back] where the way back leads
- * @param {{href: string, title: () => string}} [beside] a page that goes with this one
+ * @param {string} [back] the target of the link back
+ * @param {{href: string, title: () => string}} [beside] a related page
  * @returns {{element: HTMLElement, render: () => void}}
  */
 export function heading(title, back = "/", beside) {

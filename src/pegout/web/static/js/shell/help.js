@@ -1,5 +1,5 @@
 // @ts-check
-/** The keys of the table, in a dialog over it. */
+/** A dialog over the table that lists its keys. */
 
 import { h, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -8,8 +8,8 @@ import { helpLines } from "../text/keys.js";
 import { t } from "../words.js";
 
 /**
- * Show the keys until they are put away: by Escape, the button, or a press beside them.
- * @param {import("../table/review.js").Review | null} [review] what somebody goes through, if they do
+ * Show the keys until the dialog is closed by Escape, the button, or a press beside it.
+ * @param {import("../table/review.js").Review | null} [review] the current replay or review, if any
  */
 export function showHelp(review = null) {
   const id = uniqueId("help");
@@ -30,12 +30,12 @@ export function showHelp(review = null) {
   close.setAttribute("aria-label", t("Close"));
   close.title = t("Close");
   close.addEventListener("click", () => dialog.close());
-  // What is not the dialog's content is the space beside it.
+  // A press on the dialog but outside its content is a press beside it.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog && beside(dialog, event)) dialog.close();
   });
   dialog.addEventListener("close", () => dialog.remove());
-  // Keys that are pressed here are not meant for the table.
+  // Keys pressed in the dialog must not reach the table.
   dialog.addEventListener("keydown", (event) => event.stopPropagation());
   document.body.append(dialog);
   dialog.showModal();

@@ -1,11 +1,11 @@
 // @ts-check
-/** The tables of this browser that can be gone on with: names, scores, and the board in small. */
+/** The tables of this browser that can be continued: names, scores, and a small board. */
 
 import { append, fill, h } from "../dom.js";
 import { createBoard } from "../draw/board.js";
+import { icon } from "../draw/icons.js";
 import { forget } from "../store.js";
 import { plural, t } from "../words.js";
-import { icon } from "../draw/icons.js";
 
 /** @typedef {import("../store.js").KeptTable & {code: string}} Kept */
 
@@ -64,7 +64,7 @@ function card(kept, changed, boards) {
     icon("close"),
   );
   if (scores.length > 1) {
-    // The drawing measures its element, which has a size once it is on the page.
+    // The drawing measures its element, which has a size only once it is on the page.
     requestAnimationFrame(() => {
       if (!small.isConnected) return;
       const target = kept.target ?? 121;
@@ -82,11 +82,11 @@ function card(kept, changed, boards) {
 }
 
 /**
- * Fill an element with the tables, the newest first; those behind it are folded.
+ * Fill an element with the tables, the newest first; further ones are collapsed.
  * @param {HTMLElement} element
  * @param {Kept[]} tables
- * @param {() => void} changed is called when one was taken off
- * @returns {{destroy: () => void}[]} the boards that are drawn, also those that come later
+ * @param {() => void} changed a callback, run when a table was removed from the list
+ * @returns {{destroy: () => void}[]} the boards that are drawn, including later ones
  */
 export function keptTables(element, tables, changed) {
   /** @type {{destroy: () => void}[]} */

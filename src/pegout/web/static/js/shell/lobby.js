@@ -1,5 +1,5 @@
 // @ts-check
-/** A table that waits for its players: the link to it, who has come, and what will be played. */
+/** A table that waits for its players: its link, the players so far, and the rules. */
 
 import { options as askOptions } from "../api.js";
 import { fill, h } from "../dom.js";
@@ -24,7 +24,7 @@ export class Lobby {
   /**
    * @param {object} given
    * @param {string} given.code
-   * @param {number[]} given.mine the seats that are held from here
+   * @param {number[]} given.mine the seats held from this browser
    * @param {(seat: number, level: string) => Promise<{ok: boolean, message?: string}>} given.fill
    */
   constructor({ code, mine, fill: fillSeat }) {
@@ -119,7 +119,7 @@ export class Lobby {
                 class: "button",
                 type: "button",
                 dataset: { key: "share" },
-                // Whoever thinks better of it has not failed.
+                // A user who cancels the dialog has not caused an error.
                 onclick: () => void navigator.share(shared).catch(() => {}),
               },
               icon("share"),
@@ -171,7 +171,7 @@ export class Lobby {
       await navigator.clipboard.writeText(link);
       this.#said = t("The link is copied.");
     } catch {
-      // Without a safe connection the browser does not let a page copy: it is marked instead.
+      // Outside a secure context a page may not copy, so the link is selected instead.
       /** @type {HTMLInputElement | null} */ (this.element.querySelector("#table-link"))?.select();
       this.#said = t("Copy the marked link with your browser.");
     }

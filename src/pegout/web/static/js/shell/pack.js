@@ -1,35 +1,35 @@
 // @ts-check
 /**
- * The whole pack to choose cards from, by touch, mouse or key, and the places of those that were
- * chosen. The pack is one stop of the keyboard; a card can be typed anywhere on the page as well.
+ * The whole pack to choose cards from by touch, mouse or keyboard, with places for the chosen
+ * cards. The pack is one tab stop; a card can also be typed anywhere on the page.
  */
 
 import { fill, h } from "../dom.js";
 import { cardFace, emptySlot } from "../draw/cards.js";
 import { settings } from "../settings.js";
-import { ORDER, SUIT_ORDER, cardName, suitName } from "../text/names.js";
+import { cardName, ORDER, SUIT_ORDER, suitName } from "../text/names.js";
 import { t } from "../words.js";
 
 /**
- * @typedef {object} Place a place for a card that is chosen
- * @property {string} title what it is called
- * @property {string} [card] the card that lies there
- * @property {string} [name] what is written on it while it is empty
- * @property {(string | false)[]} [look] classes of it
+ * @typedef {object} Place a place for a chosen card
+ * @property {string} title the title of the place
+ * @property {string} [card] the card in it
+ * @property {string} [name] the text on it while it is empty
+ * @property {(string | false)[]} [look] its CSS classes
  */
 
-/** How long a rank that was typed waits for its suit, in milliseconds. */
+/** How long a typed rank waits for its suit, in milliseconds. */
 const TYPED = 1500;
 
-/** How wide a card is drawn: in the pack, and chosen. */
+/** The width of a card in the pack, and of a chosen one, in pixels. */
 const SMALL = 50;
 const CHOSEN = 120;
 
-/** The suits in the order in which people lay them out, black and red in turn. */
+/** The suits in the order in which people sort them, black and red in turn. */
 const SUITS = [...SUIT_ORDER].reverse();
 
 /**
- * Draw a card as the settings have it.
+ * Draw a card as the settings require.
  * @param {string} card
  * @param {number} width
  */
@@ -38,19 +38,19 @@ export function face(card, width) {
   return cardFace(card, { width, fourColour, largeIndices });
 }
 
-/** The pack. */
+/** The pack to choose from. */
 export class Pack {
   #press;
   #chosen;
   #at = "AS";
-  /** A rank that was typed, and when. */
+  /** The typed rank, and when it was typed. */
   #typed = { rank: "", at: -Infinity };
   #onType = (/** @type {KeyboardEvent} */ event) => this.#type(event);
 
   /**
    * @param {object} options
-   * @param {(card: string) => void} options.press chooses a card, or takes it away again
-   * @param {() => readonly string[]} options.chosen the cards that are chosen, the last one last
+   * @param {(card: string) => void} options.press chooses a card, or removes it again
+   * @param {() => readonly string[]} options.chosen the chosen cards, the last one last
    */
   constructor({ press, chosen }) {
     this.#press = press;
@@ -64,7 +64,7 @@ export class Pack {
     document.removeEventListener("keydown", this.#onType);
   }
 
-  /** Make the cards, and again in another language. */
+  /** Create the cards, also after a change of language. */
   build() {
     this.element.setAttribute("aria-label", t("The pack"));
     fill(
@@ -90,7 +90,7 @@ export class Pack {
     }
   }
 
-  /** Take the focus to the card that the keyboard stands at. */
+  /** Move the focus to the current card. */
   focus() {
     /** @type {HTMLElement | null} */ (this.element.querySelector('[tabindex="0"]'))?.focus();
   }
@@ -118,12 +118,13 @@ export class Pack {
   }
 
   /**
-   * Take a card that is typed: its rank, then the letter of its suit.
+   * Handle a typed card: its rank, then the letter of its suit.
    * @param {KeyboardEvent} event
    */
   #type(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (!settings.get().keys || target?.closest("input:not([type=radio]), select, textarea")) return;
+    if (!settings.get().keys || target?.closest("input:not([type=radio]), select, textarea"))
+      return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     const key = event.key.toUpperCase();
     const now = performance.now();
@@ -138,7 +139,7 @@ export class Pack {
     } else if (ORDER.includes(key)) {
       this.#typed = { rank: key, at: now };
     } else if (key === "1" || (key === "0" && held === "T")) {
-      // Ten is typed as it is printed.
+      // A ten can be typed as it is printed.
       this.#typed = { rank: "T", at: now };
     } else {
       return;
@@ -146,7 +147,7 @@ export class Pack {
     event.preventDefault();
   }
 
-  /** The arrows move within the pack. */
+  /** The arrow keys move within the pack. */
   #move(/** @type {KeyboardEvent} */ event) {
     const rank = ORDER.indexOf(this.#at.charAt(0));
     const suit = SUITS.indexOf(this.#at.charAt(1));
@@ -171,8 +172,8 @@ export class Pack {
 }
 
 /**
- * Draw the places of chosen cards; a card is taken away by a press. The focus stays among them, or
- * goes to the pack.
+ * Draw the places of the chosen cards; pressing a card removes it. The focus stays among them, or
+ * moves to the pack.
  * @param {HTMLElement} list
  * @param {Place[]} places
  * @param {Pack} pack
@@ -184,7 +185,9 @@ export function drawPlaces(list, places, pack, press) {
     active instanceof HTMLElement && list.contains(active) ? active.dataset.place : undefined;
   fill(
     list,
-    places.map((place, at) => h("li", { class: ["counter-place", ...(place.look ?? [])] }, lying(place, at))),
+    places.map((place, at) =>
+      h("li", { class: ["counter-place", ...(place.look ?? [])] }, lying(place, at)),
+    ),
   );
   if (held === undefined) return;
   /** @type {HTMLElement | null} */
@@ -220,7 +223,7 @@ export function drawPlaces(list, places, pack, press) {
   }
 }
 
-/** @returns {string} how cards are typed on a keyboard */
+/** @returns {string} how to type cards on a keyboard */
 export function howToType() {
   return t("On a keyboard, type the rank and the suit: {example}.", { example: "5 H, 1 0 S, J D" });
 }

@@ -9,7 +9,7 @@ import { t } from "../words.js";
  * @typedef {object} Content
  * @property {() => string} title
  * @property {HTMLElement} element
- * @property {() => void} [render] after a change of language
+ * @property {() => void} [render] a callback after a change of language
  * @property {() => void} [destroy]
  */
 
@@ -20,7 +20,7 @@ export class Panel {
   #before = null;
   #name = "";
 
-  /** @param {() => void} changed is told when it opens or closes */
+  /** @param {() => void} changed a callback, run when the panel opens or closes */
   constructor(changed) {
     this.#changed = changed;
     const id = uniqueId("panel");
@@ -51,18 +51,18 @@ export class Panel {
 
   #changed;
 
-  /** Where the focus was lost, the key still means the panel. */
+  /** If no element has the focus, the key still closes the panel. */
   #escape = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Escape" && document.activeElement === document.body) this.close();
   };
 
-  /** The name of what is open, or nothing. */
+  /** The name of the open content, or an empty string. */
   get open() {
     return this.#content ? this.#name : "";
   }
 
   /**
-   * Open it with something, or close it if that is open already.
+   * Open the panel with some content, or close it if that content is open already.
    * @param {string} name
    * @param {() => Content} make
    */
@@ -96,7 +96,7 @@ export class Panel {
     this.element.hidden = true;
     fill(this.body);
     this.#changed();
-    // The focus goes back to whatever opened the panel.
+    // The focus returns to the element that opened the panel.
     if (this.#before?.isConnected) this.#before.focus({ preventScroll: true });
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The ready phrases: a short list to say, and a bubble for what somebody says. */
+/** The ready phrases: a short list to choose from, and a bubble for each phrase received. */
 
 import { fill, h, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -20,13 +20,13 @@ export const PHRASES = {
   again: mark("Another game?"),
 };
 
-/** How many bubbles there are at the most, one for each speaker. */
+/** The most bubbles, one for each speaker. */
 const MOST = 3;
-/** How long one stays, in milliseconds. */
+/** How long a bubble stays, in milliseconds. */
 const STAY = 7000;
 
 /**
- * Make the button with its list.
+ * Create the button with its list.
  * @param {(phrase: string) => void} say
  * @returns {{element: HTMLElement, render: () => void, destroy: () => void}}
  */
@@ -62,7 +62,7 @@ export function phraseButton(say) {
     if (list.hidden) return;
     const all = /** @type {HTMLElement[]} */ ([...list.children]);
     const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    // A key that is meant for the list is not meant for the table.
+    // A key for the list must not reach the table.
     event.stopPropagation();
     if (event.key === "Escape") show(false);
     else if (event.key === "ArrowDown") all[(at + 1) % all.length]?.focus();
@@ -104,8 +104,9 @@ export function phraseButton(say) {
 }
 
 /**
- * Make the place where what is said appears: in the row above the table, where it covers nothing.
- * Each goes by itself, unless somebody is at it; the log has it as well.
+ * Create the place for received phrases: in the row above the table, where they cover nothing. Each
+ * disappears by itself, unless it has the focus or the pointer, or the page is hidden; the log
+ * contains it as well.
  * @returns {{element: HTMLElement, say: (phrase: {seat: number, phrase: string, text: string},
  *   speaker: {name: string, mine: boolean}) => void, clear: () => void}}
  */
@@ -139,7 +140,7 @@ export function bubbles() {
         h("span", { class: "bubble-said" }, said ? t(said) : text),
         h("span", { class: "visually-hidden" }, ` (${t("Close this")})`),
       );
-      // What was said last is seen where there is room for one only.
+      // The last phrase comes first, because there may be room for only one.
       element.prepend(bubble);
       later(bubble);
       while (element.childElementCount > MOST) element.lastElementChild?.remove();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The options of a table while they are chosen; they are kept for the next one of their kind. */
+/** The options of a new table; they are stored for the next table of the same kind. */
 
 import { settings } from "../settings.js";
 import { keepLast, last } from "../store.js";
@@ -8,21 +8,22 @@ import { plural, t } from "../words.js";
 /** @typedef {import("../api.js").Options} Options */
 /** @typedef {"computer" | "friends" | "here"} Kind */
 /**
- * A seat: `me`, `here` for another person at this screen, `open` for a friend, or a level.
+ * The occupant of a seat: `me`, `here` for another person at this screen, `open` for a friend, or a
+ * level.
  * @typedef {{kind: string, name: string}} Chair
  */
 /**
  * @typedef {object} Plan
  * @property {string} preset
- * @property {Record<string, any>} switches what differs from the preset
- * @property {Chair[]} chairs four of them, of which the first few are used
+ * @property {Record<string, any>} switches the switches that differ from the preset
+ * @property {Chair[]} chairs four seats, of which the first few are used
  * @property {number} games
  * @property {number} playTo
  * @property {{spectators: boolean, chat: boolean, stand_in: number}} options
  */
 
 export const NAME_LENGTH = 24;
-/** The level of a computer player that nobody has chosen a level for. */
+/** The default level of a computer player. */
 export const LEVEL = "club";
 const COMPUTERS = ["Ben", "Cora", "Dan", "Eve"];
 
@@ -46,7 +47,7 @@ function firstPlan(kind) {
 }
 
 /**
- * Give the options of the last table of a kind, or those of a first one.
+ * Return the options of the last table of a kind, or the defaults.
  * @param {Kind} kind
  * @returns {Plan}
  */
@@ -66,7 +67,7 @@ export function keepPlan(kind, plan) {
 }
 
 /**
- * Give the rules of the preset that a plan begins with.
+ * Return the rules of a plan's preset.
  * @param {Plan} plan
  * @param {Options} options
  * @returns {Record<string, any>}
@@ -77,18 +78,18 @@ function base(plan, options) {
 }
 
 /**
- * Give the value of a switch.
+ * Return the value of a switch.
  * @param {Plan} plan
  * @param {Options} options
  * @param {string} name
  * @returns {any}
  */
-export function valueOf(plan, options, name) {
+export function switchValue(plan, options, name) {
   return name in plan.switches ? plan.switches[name] : base(plan, options)[name];
 }
 
 /**
- * Say whether two values of a switch are the same.
+ * Return whether two values of a switch are equal.
  * @param {any} one
  * @param {any} other
  * @returns {boolean}
@@ -120,12 +121,12 @@ export function withSwitches(plan, options, changes) {
  * @returns {Plan}
  */
 export function withPreset(plan, options, preset) {
-  const players = valueOf(plan, options, "players");
+  const players = switchValue(plan, options, "players");
   return withSwitches({ ...plan, preset, switches: {} }, options, { players });
 }
 
 /**
- * Seat somebody. There is one of `me`: whoever had that place before changes with the seat.
+ * Return the plan with a seat changed. Only one seat is `me`: its previous occupant changes places.
  * @param {Plan} plan
  * @param {number} seat
  * @param {Partial<Chair>} changes
@@ -134,7 +135,7 @@ export function withPreset(plan, options, preset) {
 export function withChair(plan, seat, changes) {
   const before = /** @type {Chair} */ (plan.chairs[seat]);
   const mine = plan.chairs.findIndex(({ kind }) => kind === "me");
-  // Nobody else can be made into me: only a change of places moves me.
+  // No other seat can become `me` except by changing places.
   if (changes.kind && changes.kind !== "me" && mine === seat) return plan;
   const chairs = plan.chairs.map((chair, at) => {
     if (at === seat) return { ...chair, ...changes, ...(changes.kind ? { name: "" } : {}) };
@@ -145,7 +146,7 @@ export function withChair(plan, seat, changes) {
 }
 
 /**
- * Give the name of whoever sits at each seat; `""` where somebody is still to come.
+ * Return the name at each seat; `""` where a player is still to come.
  * @param {Plan} plan
  * @param {number} players
  * @returns {string[]}
@@ -164,7 +165,7 @@ export function namesOf(plan, players) {
 }
 
 /**
- * Give a name without capitals and accents: they do not tell two players apart.
+ * Return a name without capitals and accents, which do not distinguish players.
  * @param {string} name
  */
 function plain(name) {
@@ -172,7 +173,7 @@ function plain(name) {
 }
 
 /**
- * Make what the server is asked for.
+ * Return the order to send to the server.
  * @param {Plan} plan
  * @param {number} players
  * @returns {import("../api.js").NewTable}
@@ -188,7 +189,7 @@ export function order(plan, players) {
 }
 
 /**
- * Say a value of a switch in the server's words.
+ * Return the title of a switch's value, as the server names it.
  * @param {Options} options
  * @param {string} name
  * @param {any} value
@@ -201,7 +202,7 @@ export function valueTitle(options, name, value) {
 }
 
 /**
- * Say what is played in a few short pieces: what a table's rules are, and its match.
+ * Describe the rules and the match of a table in a few words.
  * @param {Record<string, any>} rules
  * @param {{games: number, playTo: number}} match
  * @param {Options} options

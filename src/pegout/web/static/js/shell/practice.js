@@ -1,41 +1,41 @@
 // @ts-check
-/** Trying a decision of a game again: to a table of practice, and the way back from it. */
+/** Trying a decision of a game again: opens a practice table, and leads back from it. */
 
 import { go } from "../router.js";
 import { keep } from "../store.js";
 import { LEVEL, planOf } from "./plan.js";
 
 /**
- * @typedef {import("../games.js").Wish} Wish
+ * @typedef {import("../games.js").Attempt} Attempt
  * @typedef {import("../wire").Made} Made
  * @typedef {import("../wire").GameDecision} Decision
  *
- * @typedef {object} Place where a decision is seen in its review
+ * @typedef {object} Place the place of a decision in its review
  * @property {number | null} game the number of the game
  * @property {number | null} number the number of the decision
- * @property {number | null} seat through whose eyes
+ * @property {number | null} seat the seat whose view is shown
  */
 
-/** The level that was chosen last for a computer player, or the usual one. */
+/** The level chosen last for a computer player, or the default. */
 function lastLevel() {
   const { kind } = planOf("computer").chairs[1] ?? { kind: LEVEL };
   return ["me", "here", "open"].includes(kind) ? LEVEL : kind;
 }
 
 /**
- * Set up a table of practice at a decision, and go there.
- * @param {(wish: Wish) => Promise<Made>} ask
+ * Set up a practice table at a decision, and open it.
+ * @param {(attempt: Attempt) => Promise<Made>} ask
  * @param {string} review the page of the review
  * @param {number} game
  * @param {Decision} decision
  */
 export async function practise(ask, review, game, { number, seat }) {
   const level = lastLevel();
-  const wish = { game, number, level };
-  const made = await ask(wish).catch((error) => {
-    // A computer player that was chosen once may not sit here any more.
+  const attempt = { game, number, level };
+  const made = await ask(attempt).catch((error) => {
+    // The server may no longer offer the level chosen last.
     if (error.code !== "unknown_level" || level === LEVEL) throw error;
-    return ask({ ...wish, level: LEVEL });
+    return ask({ ...attempt, level: LEVEL });
   });
   const back = `${review}?game=${game}&number=${number}&seat=${seat}`;
   keep(made.code, { seats: made.seats, names: [], over: false, review: back });
@@ -43,7 +43,7 @@ export async function practise(ask, review, game, { number, seat }) {
 }
 
 /**
- * Say which decision the address of a review asks for.
+ * Return the decision that the URL of a review names.
  * @param {string} search
  * @returns {Place}
  */

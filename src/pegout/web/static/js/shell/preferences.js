@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Every setting in groups, each with its sentence. A group that is closed is one line that tells in
- * a few words what is set. The page and the panel beside a table show it.
+ * All settings in groups, each with a sentence of help. A collapsed group shows a short summary of
+ * its settings. The settings page and the panel beside a table use this module.
  */
 
 import { fill, h } from "../dom.js";
@@ -15,9 +15,9 @@ import { NAME_LENGTH } from "./plan.js";
 
 /**
  * @typedef {object} Group
- * @property {string} key its name in an address: `/settings#look`
+ * @property {string} key the key of the group in a URL: `/settings#look`
  * @property {() => string} title
- * @property {() => (string | false)[]} brief what is set, in a few words each
+ * @property {() => (string | false)[]} brief the summary of the settings, in a few words each
  * @property {() => HTMLElement[]} fields
  */
 
@@ -48,7 +48,7 @@ const thinkingTimes = () => [
 ];
 
 /**
- * Give the name of the value that holds.
+ * Return the name of the current value.
  * @param {[string, string][]} values
  * @param {string} now
  * @returns {string}
@@ -69,7 +69,7 @@ function onOff(key, name, help) {
  * @param {string} key
  * @param {string} name
  * @param {string} help
- * @param {[string, string][]} values each with its name
+ * @param {[string, string][]} values the values with their names
  */
 function oneOf(key, name, help, values) {
   const now = /** @type {any} */ (settings.get())[key];
@@ -115,7 +115,7 @@ function youInBrief() {
   return [name || t("no name yet"), LANGUAGES[spoken]];
 }
 
-/** A few cards as they will look at the table, in pixels of their width. */
+/** A few sample cards as they will look at the table, with their width in pixels. */
 const SAMPLE = { cards: ["QS", "5H", "JD", "TC"], width: 48 };
 
 function sample() {
@@ -275,7 +275,11 @@ function sound() {
       on: settings.get().notify,
       change: (on) => void notify(on),
     }),
-    onOff("mutePhrases", t("Quiet table"), t("The ready phrases of the other players are not shown.")),
+    onOff(
+      "mutePhrases",
+      t("Quiet table"),
+      t("The ready phrases of the other players are not shown."),
+    ),
   ];
 }
 
@@ -312,11 +316,11 @@ function readingInBrief() {
   ];
 }
 
-/** Whether notifications were wanted, and the browser would not show them. */
+/** Whether the user wanted notifications and the browser denied them. */
 let refused = false;
 
 /**
- * A browser asks whoever uses it before it shows any.
+ * A browser asks for permission before it shows notifications.
  * @param {boolean} on
  */
 async function notify(on) {
@@ -363,7 +367,7 @@ const COLUMNS = [
 ];
 
 /**
- * Say a few things in one line that begins with a capital letter.
+ * Join phrases into one line that begins with a capital letter.
  * @param {(string | false)[]} things
  * @returns {string}
  */
@@ -373,7 +377,7 @@ function inOneLine(things) {
 }
 
 /**
- * A group that opens and closes. Whether it is open outlasts every change of its fields.
+ * Create a group that expands and collapses; redrawing its fields does not change that.
  * @param {Group} which
  * @returns {{element: HTMLDetailsElement, render: () => void}}
  */
@@ -396,9 +400,9 @@ function group({ key, title, brief, fields }) {
 }
 
 /**
- * Make the settings; they follow every change of themselves.
+ * Create the settings; they redraw themselves after every change.
  * @returns {{element: HTMLElement, open: (which?: string) => void, close: () => void,
- *   destroy: () => void}} `open` opens one group, or all of them
+ *   destroy: () => void}} `open` expands one group, or all of them
  */
 export function preferences() {
   const columns = COLUMNS.map((column) => column.map(group));
@@ -407,7 +411,11 @@ export function preferences() {
     "div",
     { class: "preferences" },
     columns.map((column) =>
-      h("div", { class: "preference-column" }, column.map((one) => one.element)),
+      h(
+        "div",
+        { class: "preference-column" },
+        column.map((one) => one.element),
+      ),
     ),
   );
   const render = () => keepingFocus(element, () => groups.forEach((one) => one.render()));
@@ -422,7 +430,7 @@ export function preferences() {
     },
     close: () => {
       for (const { element: one } of groups) {
-        // What is being changed stays open.
+        // The group that is being changed stays open.
         one.open = one.contains(document.activeElement);
       }
     },

@@ -1,40 +1,42 @@
 // @ts-check
-/** A press outside of the cards that the server answers: it is seen, and said where it lasts. */
+/**
+ * The state of a request outside the cards: it is shown at once, and described if it takes long.
+ */
 
 import { Sent, sentSays } from "../table/sent.js";
 import { t } from "../words.js";
 
-/** What was pressed in one place of the page and is not answered yet: one thing at a time. */
+/** The request that is under way in one part of the page: one at a time. */
 export class Pressing {
   #sent = new Sent();
   #redraw;
 
-  /** @param {() => void} redraw is called whenever there is something else to be seen */
+  /** @param {() => void} redraw a callback, run when there is a change to show */
   constructor(redraw) {
     this.#redraw = redraw;
     this.#sent.on(redraw);
   }
 
-  /** Whether this was pressed and is not answered yet. @param {string} key */
+  /** Return whether the request of this key is under way. @param {string} key */
   is(key) {
     return this.#sent.now?.key === key;
   }
 
-  /** What is to be said of it where it will be sent again; empty while it is quick. */
+  /** The message about a slow request that will be retried; empty while it is quick. */
   get says() {
     return sentSays(this.#sent.now);
   }
 
-  /** What is to be said of it where it is sent once; empty while it is quick. */
+  /** The message about a slow request that is sent only once; empty while it is quick. */
   get saysOnce() {
     const late = this.#sent.now?.stage === "late";
     return late ? t("No answer yet; one moment more.") : this.says;
   }
 
   /**
-   * Ask for something, unless something is on its way already.
+   * Send a request, unless one is under way already.
    * @template {{ok: boolean} | undefined} Answer
-   * @param {string} key what is pressed
+   * @param {string} key the key of the control
    * @param {() => Promise<Answer>} deed
    * @returns {Promise<Answer | undefined>}
    */
@@ -48,7 +50,7 @@ export class Pressing {
     }
   }
 
-  /** Forget what is on its way: it is not looked at any more. */
+  /** Forget the request: its result is no longer shown. */
   destroy() {
     this.#sent.clear();
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Every discard with its numbers, the best first; one of them opens what comes behind it. */
+/** All discards with their values, the best first; expanding one shows its score distributions. */
 
 import { fill, h, uniqueId } from "../dom.js";
 import { heads, rankedOf } from "../text/analysis.js";
@@ -12,16 +12,16 @@ import { drawSpread } from "./spread.js";
  * @typedef {import("../text/analysis.js").Ranked} Ranked
  */
 
-/** The list. */
+/** The list of discards. */
 export class Ranking {
   element = h("div", { class: "ranking" });
-  /** The cards of the discard that is open. */
+  /** The cards of the expanded discard. */
   #open = "";
   /** @type {Analysed | null} */
   #analysed = null;
 
   /**
-   * Show an answer; the best is open at first, and what was open stays so.
+   * Show an analysis; the best discard is expanded at first, and an expanded one stays so.
    * @param {Analysed} analysed
    */
   show(analysed) {
@@ -38,8 +38,16 @@ export class Ranking {
     const names = ["", "", ...heads(analysed.by_chance)];
     fill(
       this.element,
-      h("p", { class: "ranking-head", "aria-hidden": "true" }, names.map((name) => h("span", null, name))),
-      h("ol", { class: "ranking-rows", role: "list" }, rows.map((row) => this.#row(row, analysed))),
+      h(
+        "p",
+        { class: "ranking-head", "aria-hidden": "true" },
+        names.map((name) => h("span", null, name)),
+      ),
+      h(
+        "ol",
+        { class: "ranking-rows", role: "list" },
+        rows.map((row) => this.#row(row, analysed)),
+      ),
       analysed.notes.map((note) => h("p", { class: "quiet ranking-note" }, note)),
     );
   }
@@ -87,7 +95,11 @@ export class Ranking {
           { class: "ranking-parts figures", "aria-hidden": "true" },
           row.parts.map((text, at) => part(names[at], text)),
         ),
-        h("span", { class: "ranking-other figures", "aria-hidden": "true" }, part(names[3], row.other)),
+        h(
+          "span",
+          { class: "ranking-other figures", "aria-hidden": "true" },
+          part(names[3], row.other),
+        ),
         h("span", { class: "ranking-loss figures", "aria-hidden": "true" }, row.loss),
       ),
       open ? behind(row, analysed, id) : null,
@@ -98,14 +110,14 @@ export class Ranking {
   #toggle(key) {
     this.#open = this.#open === key ? "" : key;
     this.#draw();
-    /** @type {HTMLElement | null} */ (
-      this.element.querySelector(`[data-key="${key}"]`)
-    )?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${key}"]`))?.focus({
+      preventScroll: true,
+    });
   }
 }
 
 /**
- * Draw what comes behind a discard.
+ * Draw the score distributions of a discard.
  * @param {Ranked} row
  * @param {Analysed} analysed
  * @param {string} id

@@ -1,5 +1,5 @@
 // @ts-check
-/** Who sits where: a line for each seat with its shape, its kind and its name. */
+/** The seats of a new table: a line for each, with its mark, its kind and its name. */
 
 import { append, h, uniqueId } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
@@ -10,7 +10,7 @@ import { NAME_LENGTH, namesOf, withChair } from "./plan.js";
 
 /**
  * @param {import("../api.js").Options} options
- * @param {import("./plan.js").Kind} kind of table
+ * @param {import("./plan.js").Kind} kind the kind of table
  * @returns {{value: string, title: string}[]}
  */
 function kinds(options, kind) {
@@ -29,10 +29,10 @@ function kinds(options, kind) {
  * @param {object} given
  * @param {Plan} given.plan
  * @param {import("../api.js").Options} given.options
- * @param {import("./plan.js").Kind} given.kind of table
+ * @param {import("./plan.js").Kind} given.kind the kind of table
  * @param {number} given.players
  * @param {(plan: Plan) => void} given.change
- * @param {(name: string) => void} given.rename is told what the player here wants to be called
+ * @param {(name: string) => void} given.rename receives the new name of this player
  * @returns {HTMLElement}
  */
 export function seatsField({ plan, options, kind, players, change, rename }) {
@@ -58,7 +58,7 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
           change(withChair(plan, seat, { kind: choices[select.selectedIndex]?.value })),
       },
       choices.map(({ value, title }) =>
-        // My place changes when I am put at another one; nobody can just leave it.
+        // This player's seat moves by choosing another one; it cannot be left empty.
         h("option", { selected: value === chair.kind, disabled: mine && value !== "me" }, title),
       ),
     );
@@ -96,7 +96,7 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
 }
 
 /**
- * Say how each level thinks that somebody is seated with.
+ * Describe how the chosen levels think.
  * @param {Plan} plan
  * @param {import("../api.js").Options} options
  * @param {number} players
@@ -109,8 +109,8 @@ function levelsOf(plan, options, players) {
 }
 
 /**
- * Say who partners whom.
- * @param {string[]} names four of them, `""` where somebody is still to come
+ * Describe the partnerships.
+ * @param {string[]} names four names, `""` where a player is still to come
  * @returns {string}
  */
 export function partners(names) {

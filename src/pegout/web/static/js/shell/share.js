@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A game that is over as something to share: a picture and a few lines. The server wrote them, and
- * they name no other person; nothing leaves this device but by the player's own hand.
+ * A finished game in a form to share: a picture and a few lines. The server wrote them, and they
+ * name no other person; only the player's own action sends anything from this device.
  */
 
 import { fill, h } from "../dom.js";
@@ -13,8 +13,8 @@ import { language, t } from "../words.js";
 /** @typedef {import("../table/script.js").Scene} Scene */
 
 /**
- * Give a day as people write it; today's where nobody knows.
- * @param {string} date ISO 8601
+ * Format a date as people write it; today's if it is unknown.
+ * @param {string} date a date in ISO 8601
  * @returns {string}
  */
 function day(date) {
@@ -32,7 +32,7 @@ async function pictureOf(scene, date) {
   const { setup, view } = scene;
   const outcome = /** @type {import("../wire").Outcome} */ (scene.outcome);
   const own = sideOf(setup.rules, scene.seat ?? 0);
-  // What others did is theirs to tell.
+  // The other players' feats are theirs to share.
   const told = outcome.feats.filter(
     ({ kind, hand }) =>
       (kind !== "comeback" || outcome.winners.includes(own)) &&
@@ -67,9 +67,9 @@ async function pictureOf(scene, date) {
 }
 
 /**
- * Make a panel that shows a game as it is shared.
+ * Create a panel that shows a game in the form in which it is shared.
  * @param {Scene} scene the table at the end of a game that has a story
- * @param {string} [played] when; ISO 8601
+ * @param {string} [played] the date in ISO 8601
  * @returns {import("./panel.js").Content}
  */
 export function shareContent(scene, played = "") {
@@ -105,7 +105,7 @@ export function shareContent(scene, played = "") {
     try {
       await navigator.share({ files: [file], text });
     } catch (error) {
-      // Whoever closes the list of the system wanted nothing.
+      // A user who closes the system's dialog has not caused an error.
       if (/** @type {Error} */ (error).name !== "AbortError") {
         fill(says, t("It could not be shared. You can save the picture instead."));
       }
@@ -138,7 +138,11 @@ export function shareContent(scene, played = "") {
   fill(
     element,
     frame,
-    h("p", { class: "share-text" }, lines.map((line) => h("span", null, line))),
+    h(
+      "p",
+      { class: "share-text" },
+      lines.map((line) => h("span", null, line)),
+    ),
     buttons,
     says,
     h("p", { class: "help" }, t("Nobody is named in it.")),

@@ -1,5 +1,5 @@
 // @ts-check
-/** Records that were opened in this browser, from files: they are kept here and nowhere else. */
+/** Records opened from files; they are stored only in this browser. */
 
 /** @typedef {{id: string, text: string, summary: import("../wire").MatchSummary, added: number}} Book */
 
@@ -17,7 +17,7 @@ function open() {
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => fail(asked.error);
   });
-  // What failed is tried again the next time.
+  // After a failure, the next call tries again.
   opened.catch(() => (opened = null));
   return opened;
 }
@@ -33,14 +33,14 @@ async function within(mode, deed) {
   return new Promise((done, fail) => {
     const asked = deed(store);
     asked.onerror = () => fail(asked.error);
-    // A write is kept when its transaction is over.
+    // A write is complete when its transaction is.
     store.transaction.oncomplete = () => done(asked.result);
     store.transaction.onabort = () => fail(store.transaction.error);
   });
 }
 
 /**
- * Keep a record; the same text is kept once.
+ * Store a record; the same text is stored once.
  * @param {string} text
  * @param {import("../wire").MatchSummary} summary
  */
@@ -50,7 +50,7 @@ export async function put(text, summary) {
 }
 
 /**
- * Give every record, the newest first.
+ * Return every record, the newest first.
  * @returns {Promise<Book[]>}
  */
 export async function books() {
@@ -76,7 +76,7 @@ export async function remove(id) {
  * @returns {string}
  */
 function nameOf(text) {
-  // Without HTTPS there is no crypto.subtle; the sum need only tell texts apart.
+  // Without HTTPS there is no crypto.subtle; this checksum only has to distinguish texts.
   let [one, two] = [0x811c9dc5, 0x01000193];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);

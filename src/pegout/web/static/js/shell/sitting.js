@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * Whoever sits at a table from this browser: a line for each seat, what each has been shown, and
- * who looks at the screen. Where several share it, nobody's hand is told before they have taken
- * it: their events wait unseen.
+ * The players of this browser at a table: a connection for each seat, what each player has been
+ * shown, and who holds the screen. Where several persons share it, nobody's cards are shown before
+ * they have taken it: their events wait in a queue.
  */
 
 import { Connection } from "../connection.js";
 import { Director } from "../director.js";
-import { freshened, isWord } from "../fair/word.js";
 import { kept } from "../fair/kept.js";
+import { freshened, isWord } from "../fair/word.js";
+import { Tempo, thinkingTime } from "../pacing.js";
 import { settings } from "../settings.js";
 import { keep } from "../store.js";
-import { Tempo, thinkingTime } from "../pacing.js";
 import { mayAsk } from "../text/state.js";
 import { language, onLanguage, t } from "../words.js";
 
@@ -24,24 +24,32 @@ import { language, onLanguage, t } from "../words.js";
  * @property {number | null} seat null for a spectator
  * @property {Connection} connection
  * @property {Director} director
- * @property {any[]} waiting events that whoever sits here has not been shown
+ * @property {any[]} waiting events that the player has not been shown
  * @property {any} standing the last standing, whether or not it has been shown
  */
 /** @typedef {"scene" | "table" | "state" | "phrase" | "bye" | "cover" | "holder"} Kind */
 
-/** While these last, somebody's cards are hidden from the others. */
+/**
+ * Whether the player is asked to say ready for the next pack.
+ * @param {Scene} scene
+ */
+function asksForPack({ standing }) {
+  return Boolean(standing?.legal.some((/** @type {any} */ one) => one.type === "ready"));
+}
+
+/** The phases in which players' cards are hidden from the others. */
 const HIDDEN = ["discard", "cut", "play"];
 
 export class Sitting {
   /** @type {Place[]} */
   places = [];
-  /** Whoever looks at the screen. @type {Place | null} */
+  /** The seat that holds the screen. @type {Place | null} */
   holder = null;
-  /** Who has to take the screen before anything is shown. @type {Place | null} */
+  /** The seat that has to take the screen before anything is shown. @type {Place | null} */
   covered = null;
   /** @type {import("../wire").Table | null} */
   table = null;
-  /** What the holder adds to the next shuffle, if they have chosen it. */
+  /** The holder's contribution to the next shuffle, if they have chosen one. */
   word = "";
 
   /** @type {Map<Kind, Set<(...told: any[]) => void>>} */
@@ -49,23 +57,24 @@ export class Sitting {
   /** @type {(() => void)[]} */
   #stops = [];
   #began = "";
-  /** Whether the first pack is being asked for. */
+  /** Whether the request for the first pack is under way. */
   #shuffling = false;
-  /** Whether ready is being said for everybody here. */
+  /** Whether ready is being sent for all seats of this browser. */
   #readying = false;
   #saved = "";
-  /** How long whoever plays here takes for a decision. */
+  /** How long the players here take for a decision. */
   tempo = new Tempo();
-  /** What was asked last of whoever holds the screen, and when. */
+  /** The holder's current decision, and when it came up. */
   #asked = { what: "", at: 0 };
   #now;
 
   /**
    * @param {object} options
    * @param {string} options.code
-   * @param {{seat: number | null, token: string}[]} options.seats one without a token to watch
+   * @param {{seat: number | null, token: string}[]} options.seats the seats, one without a token
+   *   for a spectator
    * @param {(options: {code: string, token: string, language: string}) => Connection} [options.connect]
-   * @param {() => number} [options.now] the time in milliseconds
+   * @param {() => number} [options.now] returns the time in milliseconds
    */
   constructor({
     code,
@@ -97,7 +106,7 @@ export class Sitting {
   /**
    * @param {Kind} kind
    * @param {(...told: any[]) => void} listener
-   * @returns {() => void} stops it
+   * @returns {() => void} removes the listener
    */
   on(kind, listener) {
     const all = this.#listeners.get(kind) ?? new Set();
@@ -110,22 +119,23 @@ export class Sitting {
     return this.places.length > 1;
   }
 
-  /** Whether nobody here sits at the table. */
+  /** Whether this browser only watches the table. */
   get watching() {
     return this.places.every(({ seat }) => seat === null);
   }
 
-  /** What whoever holds the screen is shown. @returns {Scene | null} */
+  /** The scene shown to the holder of the screen. @returns {Scene | null} */
   get scene() {
-    return this.covered ? null : (this.holder?.director.scene ?? null);
+    const scene = this.holder?.director.scene;
+    return this.covered || !scene ? null : this.#unasked(scene);
   }
 
-  /** Whether the pack for the first cut is made without anybody's doing. */
+  /** Whether the first pack is requested automatically. */
   get beginning() {
     return this.#shuffling || this.#began !== this.#game();
   }
 
-  /** The worst state of all lines. @returns {State} */
+  /** The worst state of all connections. @returns {State} */
   get state() {
     const states = this.places.map(({ connection }) => connection.state);
     for (const state of /** @type {State[]} */ (["closed", "lost", "connecting"])) {
@@ -135,7 +145,7 @@ export class Sitting {
   }
 
   /**
-   * Give the name of a seat.
+   * Return the name of a seat.
    * @param {number | null} seat
    * @returns {string}
    */
@@ -143,7 +153,7 @@ export class Sitting {
     return (seat === null ? "" : this.table?.seats[seat]?.name) ?? "";
   }
 
-  /** Somebody has taken the screen: show what has happened since they had it. */
+  /** Show a player who has taken the screen what has happened since they last held it. */
   reveal() {
     const place = this.covered;
     if (!place) return;
@@ -154,7 +164,7 @@ export class Sitting {
   }
 
   /**
-   * Do something for whoever holds the screen. Ready is said for everybody here.
+   * Take an action for the holder of the screen. Ready is sent for all seats here.
    * @param {any} action
    * @returns {Promise<Answer>}
    */
@@ -162,7 +172,7 @@ export class Sitting {
     const { holder } = this;
     if (!holder) return { ok: false, message: "" };
     if (action.type !== "ready") return this.#decide(holder, action);
-    // One word for all: what is pressed again meanwhile is in hand already.
+    // One ready stands for all seats; further presses are ignored meanwhile.
     if (this.#readying) return { ok: true };
     this.#readying = true;
     try {
@@ -187,11 +197,12 @@ export class Sitting {
   }
 
   /**
-   * Show the table to whoever holds the screen.
+   * Show the table to the holder of the screen.
    * @param {Scene} scene
    * @param {Step | null} step
    */
   #show(scene, step) {
+    if (scene.standing && !asksForPack(scene)) this.#shuffling = false;
     const what = `${scene.seat}/${scene.match}/${scene.game}/${scene.entries.length}`;
     if (scene.standing?.legal.length && !scene.busy && what !== this.#asked.what) {
       this.#asked = { what, at: this.#now() };
@@ -200,31 +211,28 @@ export class Sitting {
   }
 
   /**
-   * Nobody is asked for a pack that comes by itself.
+   * A pack that is requested automatically needs no prompt.
    * @param {Scene} scene
    * @returns {Scene}
    */
   #unasked(scene) {
-    const { standing, view } = scene;
-    const asks = standing?.legal.some((/** @type {any} */ one) => one.type === "ready");
-    if (standing && !asks) this.#shuffling = false;
-    if (!asks || view.deal !== 0 || !this.beginning) return scene;
-    return { ...scene, standing: { ...standing, says: "" } };
+    if (!asksForPack(scene) || scene.view.deal !== 0 || !this.beginning) return scene;
+    return { ...scene, standing: { ...scene.standing, says: "" } };
   }
 
   /**
-   * Ask for something else than an action.
-   * @param {"undo" | "nextGame" | "again"} wish
+   * Send a request that is not an action.
+   * @param {"undo" | "nextGame" | "again"} request
    * @returns {Promise<Answer>}
    */
-  ask(wish) {
+  ask(request) {
     const { holder } = this;
-    return holder ? holder.connection[wish]() : Promise.resolve({ ok: false, message: "" });
+    return holder ? holder.connection[request]() : Promise.resolve({ ok: false, message: "" });
   }
 
   /**
-   * Ask what a strong player would do.
-   * @param {string[]} [cards] what one would choose, to hear what that is worth
+   * Request a recommendation for the current decision.
+   * @param {string[]} [cards] the cards that the player would choose, to learn their value
    * @returns {Promise<Answer>}
    */
   hint(cards) {
@@ -242,9 +250,9 @@ export class Sitting {
   }
 
   /**
-   * Ask before a discard what it will have been worth, where the player wants to be told.
+   * Request the value of a discard before it is sent, if the player wants to see it.
    * @param {any} action
-   * @returns {Promise<string> | null} the sentence; empty where there is none
+   * @returns {Promise<string> | null} the sentence; empty if there is none
    */
   weighed(action) {
     const { scene } = this;
@@ -262,7 +270,7 @@ export class Sitting {
     this.#listeners.clear();
   }
 
-  // What the server says
+  // Messages from the server
 
   /** @param {Place} place */
   #listen(place) {
@@ -299,7 +307,7 @@ export class Sitting {
     if (this.places[0] === place) {
       kept.note(position.match, position.log, { seat: place.seat, game: position.standing.game });
     }
-    // A hand that came while somebody else had the screen must not be shown by a new position.
+    // Cards that arrived while another player held the screen must not be shown by a new position.
     if (this.shared && !this.holder && !this.covered) {
       place.director.reset(position);
       if (this.places.every(({ director }) => director.scene)) this.#take();
@@ -326,9 +334,9 @@ export class Sitting {
     this.#consider();
   }
 
-  // Who has the screen
+  // The holder of the screen
 
-  /** Give everybody here that the table waits for, by what was told last. */
+  /** Return the seats here that the table waits for, by the last events. */
   #waited() {
     const last = this.places.reduce((one, other) =>
       other.connection.number > one.connection.number ? other : one,
@@ -337,19 +345,19 @@ export class Sitting {
     return this.places.filter(({ seat }) => seat !== null && toAct.includes(seat));
   }
 
-  /** Give whoever here the table waits for, first of all whoever holds the screen. */
+  /** Return the seat here that the table waits for, preferring the holder of the screen. */
   #wanted() {
     const waited = this.#waited();
     return waited.includes(/** @type {Place} */ (this.holder)) ? this.holder : (waited[0] ?? null);
   }
 
-  /** Whether cards lie on the table now that not everybody here may see. */
+  /** Return whether there are cards on the table that not everybody here may see. */
   #hidden() {
     const phase = (this.holder ?? this.places[0])?.director.scene?.view.phase ?? "";
     return HIDDEN.includes(phase);
   }
 
-  /** Begin, or begin again: nobody has had the screen yet. */
+  /** Start or restart: nobody has held the screen yet. */
   #take() {
     const place = this.#wanted() ?? this.places[0];
     if (!place) return;
@@ -374,21 +382,21 @@ export class Sitting {
     this.#emit("cover", place);
   }
 
-  /** See whether the screen goes to somebody else, and whether something goes on by itself. */
+  /** Check whether the screen passes to another player, and whether an automatic action is due. */
   #consider() {
     const { holder } = this;
     const scene = holder?.director.scene;
     if (this.covered || !holder || !scene?.standing || scene.busy) return;
     this.#save(scene);
     this.#begin(holder, scene);
-    // While ready is said for everybody, nobody is waited for and the screen stays where it is.
+    // While ready is sent for all seats, nobody is waited for and the screen does not pass.
     if (!this.shared || this.#readying) return;
     const wanted = this.#wanted();
     if (this.#hidden()) {
       if (wanted && wanted !== holder) this.#cover(wanted);
       return;
     }
-    // Everybody has seen this already, so nobody is shown it a second time.
+    // All seats have seen these events, so nobody is shown them again.
     for (const place of this.places) {
       if (place === holder) continue;
       for (const events of place.waiting.splice(0)) {
@@ -404,7 +412,7 @@ export class Sitting {
     return holder ? `${holder.connection.match}/${holder.standing?.game}` : "";
   }
 
-  // What goes on by itself
+  // Automatic actions
 
   #automate() {
     const { autoGo, autoLast } = settings.get();
@@ -418,14 +426,13 @@ export class Sitting {
   }
 
   /**
-   * The pack that is cut for the first deal needs nobody's leisure: there is nothing to look at.
+   * The pack for the first cut is requested without a pause: there is nothing to look at.
    * @param {Place} holder
    * @param {Scene} scene
    */
   #begin(holder, scene) {
     const game = this.#game();
-    const ready = scene.standing.legal.find((/** @type {any} */ one) => one.type === "ready");
-    if (!ready || scene.view.deal !== 0 || this.#began === game) return;
+    if (!asksForPack(scene) || scene.view.deal !== 0 || this.#began === game) return;
     this.#began = game;
     this.#shuffling = true;
     void this.#shuffle(holder);
@@ -434,10 +441,10 @@ export class Sitting {
   /** @param {Place} holder */
   async #shuffle({ seat, director }) {
     const { ok } = await this.act({ type: "ready", seat, contribution: "" });
-    // What it was granted for may come later than the word that it was.
+    // The events of a granted request may arrive after its answer.
     if (ok) return;
     this.#shuffling = false;
-    // It was refused, and waits for a press of the button after all.
+    // The request was refused, so it waits for a press of the button.
     if (director.scene && this.holder?.director === director) {
       this.#emit("scene", director.scene, null);
     }
@@ -450,7 +457,7 @@ export class Sitting {
       waiting.some(({ events }) =>
         events.some((/** @type {any} */ told) => told.event.type === "committed"),
       );
-    // A word that is given away before the seal is there is worth nothing.
+    // A contribution that is revealed before the seal is worth nothing.
     if (!sealed) return { ok: false, message: t("The pack is not sealed yet. One moment.") };
     const typed = this.holder?.seat === seat ? this.word : "";
     const contribution = typed && isWord(typed) ? typed : freshened(settings.get().contribution);
@@ -459,7 +466,7 @@ export class Sitting {
     return connection.act(/** @type {any} */ ({ type: "ready", seat, contribution }));
   }
 
-  /** Keep the score for the list of tables that can be gone on with. @param {Scene} scene */
+  /** Store the score for the list of tables that can be continued. @param {Scene} scene */
   #save(scene) {
     if (this.watching) return;
     const { scores } = scene.view;

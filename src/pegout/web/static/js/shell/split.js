@@ -1,5 +1,5 @@
 // @ts-check
-/** What made the result of a game: luck and errors, as bars that add up. */
+/** What decided a game: luck and errors, as bars that add up to the result. */
 
 import { h } from "../dom.js";
 import { figures, percent } from "../text/figures.js";
@@ -12,21 +12,22 @@ import { t } from "../words.js";
  * @typedef {object} Row
  * @property {string} name
  * @property {number} share
- * @property {boolean} whole whether it is where one stood, and not by how much that changed
+ * @property {boolean} whole whether the row is a total, not a change
  * @property {number} from where its bar begins
- * @property {number} to and ends
+ * @property {number} to where its bar ends
  */
 
 /**
- * Give the rows of a split, each from where the one before it ended.
- * @param {SplitParts} parts as the side of a seat sees them
- * @param {string[]} names of all seats
- * @param {number} seat whose errors come first, and after them those of a partner
+ * Return the rows of a split, each beginning where the previous one ends.
+ * @param {SplitParts} parts the parts, as the side of a seat sees them
+ * @param {string[]} names the names of all seats
+ * @param {number} seat the seat whose errors come first, followed by those of its partner
  * @param {number} sides
  * @returns {Row[]}
  */
 export function rowsOf(parts, names, seat, sides) {
-  const far = (/** @type {number} */ one) => (one === seat ? 0 : one % sides === seat % sides ? 1 : 2);
+  const far = (/** @type {number} */ one) =>
+    one === seat ? 0 : one % sides === seat % sides ? 1 : 2;
   const seats = names.map((_, one) => one).sort((one, other) => far(one) - far(other));
   let at = parts.before;
   const change = (/** @type {string} */ name, /** @type {number} */ share) => {
@@ -45,7 +46,9 @@ export function rowsOf(parts, names, seat, sides) {
     whole(t("Before the game"), parts.before),
     change(t("Luck of the cards"), parts.cards),
     change(t("Luck of what was hidden"), parts.hidden),
-    ...seats.map((one) => change(t("Errors of {name}", { name: names[one] ?? "" }), parts.errors[one] ?? 0)),
+    ...seats.map((one) =>
+      change(t("Errors of {name}", { name: names[one] ?? "" }), parts.errors[one] ?? 0),
+    ),
     ...(parts.counting ? [change(t("Points that were missed"), parts.counting)] : []),
     ...(parts.ending ? [change(t("The game was given up"), parts.ending)] : []),
     whole(t("Result"), parts.result),
@@ -92,10 +95,10 @@ function table(rows, caption, number) {
 }
 
 /**
- * Give what made the result of a game, for a panel.
+ * Create a panel that explains what decided a game.
  * @param {GameReview} review
- * @param {string[]} names of all seats; one's own is what one is called
- * @param {number | null} seat through whose eyes it is seen
+ * @param {string[]} names the names of all seats; the user's own name is "You"
+ * @param {number | null} seat the seat whose view is shown
  * @returns {import("./panel.js").Content}
  */
 export function splitContent({ splits, headline }, names, seat) {
@@ -105,11 +108,13 @@ export function splitContent({ splits, headline }, names, seat) {
   const of = (/** @type {SplitParts} */ parts) => rowsOf(parts, names, own, splits.length);
   const element = h(
     "div",
-    // Where the panel is low it scrolls, by keyboard too.
+    // A low panel scrolls, also by keyboard.
     { class: "stack split-content", tabindex: 0 },
     headline ? h("p", { class: "split-headline" }, headline) : null,
     split ? table(of(split.chance), t("The chance of winning: {name}", { name }), percent) : null,
-    split?.points ? table(of(split.points), t("The margin in points: {name}", { name }), figures) : null,
+    split?.points
+      ? table(of(split.points), t("The margin in points: {name}", { name }), figures)
+      : null,
     h(
       "p",
       { class: "quiet" },
@@ -118,7 +123,11 @@ export function splitContent({ splits, headline }, names, seat) {
       ),
     ),
     splits.length > 2
-      ? h("p", { class: "quiet" }, t("With three players, what one loses goes to the other two in equal parts."))
+      ? h(
+          "p",
+          { class: "quiet" },
+          t("With three players, what one loses goes to the other two in equal parts."),
+        )
       : null,
   );
   return { title: () => t("Luck and skill"), element };

@@ -1,5 +1,5 @@
 // @ts-check
-/** A score distribution as columns: how often a hand or a crib has how many points. */
+/** A score distribution as columns: the probability of each number of points of a hand or crib. */
 
 import { h } from "../dom.js";
 import { spreadOf, spreadSays } from "../text/analysis.js";
@@ -8,16 +8,16 @@ import { t } from "../words.js";
 
 /** @typedef {import("../wire").PointsShare} PointsShare */
 
-/** Points that are rarer have no column at the ends. */
+/** The least probability for which the ends have columns. */
 const RARE = 0.002;
-/** So many columns have one number below them. */
+/** The number of columns per label. */
 const STEP = 5;
-/** The lowest column that can be seen, in per cent of the tallest. */
+/** The least visible height of a column, in per cent of the tallest. */
 const LOWEST = 2;
 
 /**
- * Draw a distribution.
- * @param {string} name what it is of
+ * Draw a score distribution.
+ * @param {string} name the name of the distribution
  * @param {readonly PointsShare[]} shares
  * @returns {HTMLElement}
  */

@@ -1,13 +1,13 @@
 // @ts-check
-/** What the panel beside a table can show: the table itself, the seal, a verification, settings. */
+/** The panels beside a table: the table itself, the seal, a verification, settings. */
 
 import { options as askOptions, record } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { freshened } from "../fair/word.js";
 import { kept } from "../fair/kept.js";
 import { sealPanel, verifyPanel } from "../fair/panel.js";
 import { saveText } from "../fair/save.js";
+import { freshened } from "../fair/word.js";
 import { settings } from "../settings.js";
 import { plural, t } from "../words.js";
 import { EarlyEnd, playing } from "./early.js";
@@ -59,7 +59,7 @@ export function sealContent(sitting) {
 function asked(sitting) {
   const place = sitting.holder ?? sitting.places[0];
   const { token = "", match = "" } = place?.connection ?? {};
-  // Where several share the screen, one's own cards are not to be read in a record.
+  // Where several persons share the screen, a record must not reveal one player's cards to another.
   const hidden = sitting.shared && sitting.table?.status !== "over";
   return { code: sitting.code, token: hidden ? "" : token, match };
 }
@@ -100,13 +100,34 @@ export function verifyContent(sitting) {
 }
 
 /**
- * Save the record of what is played, as whoever holds the screen may know it.
+ * Save the record of the current match, as the holder of the screen may know it.
  * @param {Sitting} sitting
  * @returns {Promise<void>}
  */
 export async function saveRecord(sitting) {
   const { code, ...which } = asked(sitting);
   saveText(`pegout-${code}.peg`, await record(code, which));
+}
+
+/**
+ * @param {import("../wire").Table} table
+ * @param {import("../api.js").Options} options
+ * @returns {HTMLElement}
+ */
+function rulesOf(table, options) {
+  const title = h("h3", null, t("Rules of this table"));
+  return h("section", { class: "stack" }, title, rulesList(table, options));
+}
+
+/**
+ * @param {string} sign
+ * @param {string} text
+ * @param {() => void} deed
+ * @returns {HTMLElement}
+ */
+function item(sign, text, deed) {
+  const button = { class: "menu-item", type: "button", onclick: deed };
+  return h("li", null, h("button", button, icon(sign), text));
 }
 
 /**
@@ -143,14 +164,6 @@ export function tableContent(sitting, deeds) {
       render();
     });
 
-  /** @param {string} sign @param {string} text @param {() => void} deed */
-  const item = (sign, text, deed) =>
-    h(
-      "li",
-      null,
-      h("button", { class: "menu-item", type: "button", onclick: deed }, icon(sign), text),
-    );
-
   const early = new EarlyEnd(sitting, deeds.act, () => render(), deeds.close);
   let ending = playing(sitting);
 
@@ -166,7 +179,7 @@ export function tableContent(sitting, deeds) {
       table.spectators
         ? h("p", { class: "quiet" }, plural("{n} watches.", "{n} watch.", table.spectators))
         : null,
-      table.kept == null ? null : h("p", { class: "quiet" }, keptInWords(table.kept)),
+      table.kept === null ? null : h("p", { class: "quiet" }, keptInWords(table.kept)),
       h(
         "ul",
         { class: "menu-list" },
@@ -192,14 +205,7 @@ export function tableContent(sitting, deeds) {
         { class: "help" },
         t("The game stays as it is; you can continue it from the first page."),
       ),
-      options
-        ? h(
-            "section",
-            { class: "stack" },
-            h("h3", null, t("Rules of this table")),
-            rulesList(table, options),
-          )
-        : null,
+      options ? rulesOf(table, options) : null,
     );
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a table is, in words: its rules, its match, what its host allows. */
+/** A table in words: its rules, its match, and what its host allows. */
 
 import { h } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
@@ -11,7 +11,7 @@ import { partners } from "./seats.js";
 /** @typedef {import("../api.js").Options} Options */
 
 /**
- * Give the link to a table.
+ * Return the link to a table.
  * @param {string} code
  * @returns {string}
  */
@@ -20,7 +20,7 @@ export function linkTo(code) {
 }
 
 /**
- * Say how long a table is kept after the last thing that happens at it.
+ * Say how long a table is stored after its last activity.
  * @param {number} seconds
  * @returns {string}
  */
@@ -33,7 +33,7 @@ export function keptInWords(seconds) {
 }
 
 /**
- * Say the options of a table.
+ * Create a list of a table's options.
  * @param {Table} table
  * @param {Options} options
  * @returns {HTMLElement}
@@ -73,10 +73,10 @@ export function rulesList(table, options) {
 }
 
 /**
- * Say who sits where.
+ * Create a list of the seats.
  * @param {Table} table
- * @param {(seat: number) => HTMLElement | null} free gives what stands at a seat that nobody has
- * @param {number[]} mine the seats that are held from here
+ * @param {(seat: number) => HTMLElement | null} free returns the contents of a free seat
+ * @param {number[]} mine the seats held from this browser
  * @param {Options | null} options
  * @returns {HTMLElement}
  */

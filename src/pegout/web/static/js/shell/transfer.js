@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The list of games on its way to another browser: in a link, behind the #, which no browser sends
- * to a server, or in a file. Whoever has it can play on for its owner, so it says so.
+ * Moving the list of games to another browser: in a link, behind the #, which no browser sends to a
+ * server, or in a file. The list gives full access to the games, and the page warns of that.
  */
 
 import { h } from "../dom.js";
@@ -14,15 +14,15 @@ import { books } from "./shelf.js";
 /** @typedef {import("../store.js").KeptTable} KeptTable */
 
 const HASH = "#take=";
-/** With more tables than this a link is too long to be passed on; then a file is saved. */
+/** With more tables than this a link is too long, and the list is saved as a file. */
 const LINKED = 60;
 const CODE = /^[a-z0-9]{10}$/;
 const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
 
 /**
- * Write the list down.
- * @param {number} [most] how many tables
- * @param {string[]} [records] what was opened from files
+ * Serialise the list.
+ * @param {number} [most] the most tables
+ * @param {string[]} [records] the records opened from files
  */
 function written(most = MOST, records = []) {
   const tables = seated()
@@ -36,9 +36,9 @@ function written(most = MOST, records = []) {
 }
 
 /**
- * Read a list; nothing in it is believed.
+ * Read a list; it is untrusted input.
  * @param {string} text
- * @returns {Record<string, KeptTable> | null} null for what is no list
+ * @returns {Record<string, KeptTable> | null} null for an invalid list
  */
 export function read(text) {
   let data;
@@ -71,8 +71,8 @@ export function read(text) {
 }
 
 /**
- * Give the records that came with a list, in one text.
- * @param {string} text a list that can be read
+ * Return the records in a list as one text.
+ * @param {string} text a valid list
  * @returns {string}
  */
 export function records(text) {
@@ -88,8 +88,8 @@ export function added(many) {
 }
 
 /**
- * Take in the list that came with the address, if one did, and clear it away from there.
- * @returns {string | null} what is to be said of it
+ * Import the list in the URL, if there is one, and remove it from the URL.
+ * @returns {string | null} the message about it
  */
 export function taken() {
   if (!location.hash.startsWith(HASH)) return null;
@@ -100,7 +100,7 @@ export function taken() {
     const bytes = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
     tables = read(new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0))));
   } catch {
-    // It is said below.
+    // The message is shown below.
   }
   return tables ? added(merge(tables)) : t("This link is not complete; copy all of it.");
 }
@@ -115,7 +115,7 @@ function link() {
 }
 
 /**
- * What takes the list to another browser, folded.
+ * Create a collapsed box that moves the list to another browser.
  * @param {() => void} copied
  * @returns {HTMLElement}
  */
@@ -132,7 +132,7 @@ export function box(copied) {
       await navigator.clipboard.writeText(field.value);
       copied();
     } catch {
-      // Without HTTPS it is copied by hand.
+      // Without HTTPS the user has to copy it by hand.
       field.focus();
     }
   };
@@ -160,10 +160,24 @@ export function box(copied) {
       "p",
       { class: "link-line" },
       field,
-      h("button", { class: "button", type: "button", onclick: () => void copy() }, icon("copy"), t("Copy")),
-      h("button", { class: "button", type: "button", onclick: () => void save() }, icon("save"), t("Save as a file")),
+      h(
+        "button",
+        { class: "button", type: "button", onclick: () => void copy() },
+        icon("copy"),
+        t("Copy"),
+      ),
+      h(
+        "button",
+        { class: "button", type: "button", onclick: () => void save() },
+        icon("save"),
+        t("Save as a file"),
+      ),
     ),
-    h("p", { class: "quiet", hidden: seated().length <= LINKED }, t("The link holds the latest {n} games; the file holds all of them.", { n: LINKED })),
+    h(
+      "p",
+      { class: "quiet", hidden: seated().length <= LINKED },
+      t("The link holds the latest {n} games; the file holds all of them.", { n: LINKED }),
+    ),
     along,
   );
   element.addEventListener("toggle", () => {

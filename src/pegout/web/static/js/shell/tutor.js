@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The tutor: before a mistake of the size that the player has chosen is sent, it asks once. What it
- * cannot answer soon is done without it.
+ * The tutor: before an action that is a mistake of the chosen size is sent, it asks for
+ * confirmation once. If it takes too long to answer, the action is sent without it.
  */
 
 import { settings } from "../settings.js";
@@ -13,25 +13,25 @@ import { choicesOf, mayAsk } from "../text/state.js";
  * @typedef {import("../connection.js").Answer} Answer
  *
  * @typedef {object} Warning
- * @property {any} action what would be done
- * @property {string} say what that loses
- * @property {Advice} advice what there is to choose
+ * @property {any} action the action to confirm
+ * @property {string} say a sentence on the loss
+ * @property {Advice} advice the options of the decision
  */
 
-/** For so long, in milliseconds, what was pressed waits for an answer. */
+/** How long an action waits for the tutor's answer, in milliseconds. */
 export const PATIENCE = 1_500;
 
-/** What may lose something. */
+/** The actions that may be mistakes. */
 const DECISIONS = ["discard", "play", "claim", "muggins", "accept"];
 
 /** The tutor of one player. */
 export class Tutor {
   #sitting;
   #patience;
-  /** What was asked about in the decision that is being made. @type {Set<string>} */
+  /** The actions checked in the current decision. @type {Set<string>} */
   #asked = new Set();
   #decision = "";
-  /** Whether the server has been asked anything: the first answer takes it longer. */
+  /** Whether a request was sent already: the first answer takes the server longer. */
   #warm = false;
 
   /**
@@ -44,25 +44,25 @@ export class Tutor {
     this.#patience = patience;
   }
 
-  /** @returns {Scene | null} the table, where the player wants to be warned and may be */
+  /** @returns {Scene | null} the table, where the player wants warnings and may have them */
   #open() {
     const { scene, shared } = this.#sitting;
     const wanted = settings.get().tutor !== "" && !shared;
     return wanted && scene?.standing && scene.seat !== null && mayAsk(scene) ? scene : null;
   }
 
-  /** Have the server load what it needs, before anything waits for it. */
+  /** Have the server preload what it needs, before an action waits for it. */
   prepare() {
     const scene = this.#warm ? null : this.#open();
     const [first] = scene ? choicesOf(scene.standing.legal).discards : [];
     if (!first) return;
     this.#warm = true;
-    // What this would be worth is no help: nobody is told.
+    // The answer is not shown, so it is no help with the decision.
     void this.#sitting.hint(first.cards);
   }
 
   /**
-   * Ask whether something is a mistake, unless that was asked in this decision before.
+   * Check whether an action is a mistake, unless this decision has checked it before.
    * @param {any} action
    * @returns {Promise<Warning | null>}
    */
@@ -83,7 +83,7 @@ export class Tutor {
 
   /**
    * @param {Promise<Answer>} answer
-   * @returns {Promise<Answer | null>} null where it takes too long
+   * @returns {Promise<Answer | null>} null after a timeout
    */
   #soon(answer) {
     return new Promise((resolve) => {
@@ -98,7 +98,7 @@ export class Tutor {
 }
 
 /**
- * Name the decision that is being made; what others discard meanwhile changes nothing of it.
+ * Return the identity of the current decision; other players' discards do not change it.
  * @param {Scene} scene
  */
 function decisionOf({ match, game, view, entries }) {
@@ -107,7 +107,7 @@ function decisionOf({ match, game, view, entries }) {
 }
 
 /**
- * Whether there is something to choose.
+ * Return whether there is a choice.
  * @param {Scene} scene
  */
 function choosing({ standing }) {

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * What belongs beside the log of this browser only: captions of sounds, and what somebody said. The
- * log of the game knows nothing of it.
+ * Lines shown only in the log of this browser: captions of sounds, and phrases. They are not part
+ * of the game's log.
  */
 
 /** @typedef {{place: string, after: number, say: () => string, side: number | null}} Aside */
 
-/** No table keeps more of them. */
+/** The most lines stored for a table. */
 const MOST = 200;
 
 /** The asides of a table. */
@@ -17,9 +17,9 @@ export class Asides {
   #listeners = new Set();
 
   /**
-   * Add a line below what has been told so far.
+   * Add a line after the last line of the log.
    * @param {import("./script.js").Scene | null} scene
-   * @param {() => string} say in the language that is spoken when it is read
+   * @param {() => string} say returns the text in the current language
    * @param {number | null} [side]
    */
   add(scene, say, side = null) {
@@ -30,7 +30,7 @@ export class Asides {
   }
 
   /**
-   * Give those of the game that is shown.
+   * Return the asides of the game shown.
    * @param {import("./script.js").Scene} scene
    * @returns {Aside[]}
    */
@@ -41,7 +41,7 @@ export class Asides {
 
   /**
    * @param {() => void} listener
-   * @returns {() => void} stops it
+   * @returns {() => void} removes the listener
    */
   on(listener) {
     this.#listeners.add(listener);
@@ -55,7 +55,7 @@ function placeOf({ match, game }) {
 }
 
 /**
- * Put asides between the lines of a log, each after what it belongs to.
+ * Insert asides into the lines of a log, each after the line it followed.
  * @template {{number: number}} T
  * @param {readonly T[]} log
  * @param {readonly Aside[]} asides

@@ -1,13 +1,16 @@
 // @ts-check
-/** The one button within reach of the thumb, the quiet ones beside it, and what is said above. */
+/**
+ * The bar of actions: one primary button within reach of the thumb, secondary ones beside it, and
+ * the messages above.
+ */
 
 import { h } from "../dom.js";
 import { cardShort, joined } from "../text/names.js";
 import { discardOf, mayAsk } from "../text/state.js";
 import { warningWords } from "../text/warned.js";
 import { t } from "../words.js";
-import { pointsOf } from "./scores.js";
 import { lock, say } from "./parts.js";
+import { pointsOf } from "./scores.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
@@ -17,21 +20,22 @@ import { lock, say } from "./parts.js";
  * @property {string} key
  * @property {string} label
  * @property {boolean} [primary]
- * @property {boolean} [off] it can be seen, but not done yet
+ * @property {boolean} [off] whether it is disabled
  * @property {() => unknown} act
  *
  * @typedef {object} Doing
  * @property {(action: any) => unknown} act
  * @property {Record<string, () => unknown>} deeds
  * @property {string[]} chosen
- * @property {number} place where the pack is held
- * @property {number | null} points what is claimed, if a claim is being made
+ * @property {number} place the position in the pack to cut
+ * @property {number | null} points the points to claim, if a claim is being entered
  * @property {boolean} calling whether muggins is being called
- * @property {import("./intent.js").Warned | null} [warning] what the tutor asks about
+ * @property {import("./intent.js").Warned | null} [warning] the action that the tutor wants
+ *   confirmed
  */
 
 /**
- * Give what can be done now, the button to press first.
+ * Return the buttons for the current actions, the primary one first.
  * @param {Scene} scene
  * @param {Choices | null} choices
  * @param {Doing} doing
@@ -55,15 +59,14 @@ export function offers(scene, choices, doing) {
       key: "nextGame",
       label: t("Next game"),
       primary: true,
-      act: () => deeds["nextGame"]?.(),
+      act: () => deeds.nextGame?.(),
     });
   }
   if (choices.muggins.length)
-    made.push({ key: "call", label: t("Muggins"), act: () => deeds["call"]?.() });
+    made.push({ key: "call", label: t("Muggins"), act: () => deeds.call?.() });
   const asks = standing.legal.length && !choices.ready && !choices.cuts.length && mayAsk(scene);
-  if (asks) made.push({ key: "hint", label: t("Hint"), act: () => deeds["hint"]?.() });
-  if (standing.undo)
-    made.push({ key: "undo", label: t("Take back"), act: () => deeds["undo"]?.() });
+  if (asks) made.push({ key: "hint", label: t("Hint"), act: () => deeds.hint?.() });
+  if (standing.undo) made.push({ key: "undo", label: t("Take back"), act: () => deeds.undo?.() });
   return made;
 }
 
@@ -104,7 +107,7 @@ function main(scene, choices, { act, deeds, chosen, place, points }) {
   if (!choices.accept) return [];
   const last = scene.count?.crib;
   const label = last ? t("Next deal") : t("Go on");
-  return [{ key: "accept", label, primary: true, act: () => deeds["letStand"]?.() }];
+  return [{ key: "accept", label, primary: true, act: () => deeds.letStand?.() }];
 }
 
 /**
@@ -137,27 +140,27 @@ function calling(choices, { act, deeds, points }) {
   const label = points === null ? t("Muggins") : t("Muggins for {n}", { n: points });
   return [
     { key: "muggins", label, primary: true, off: !action, act: () => act(action) },
-    { key: "back", label: t("Back"), act: () => deeds["back"]?.() },
+    { key: "back", label: t("Back"), act: () => deeds.back?.() },
   ];
 }
 
 /**
- * The first button takes back what would be a mistake.
+ * The primary button takes back the likely mistake.
  * @param {import("./intent.js").Warned} warning
  * @param {Doing["deeds"]} deeds
  * @returns {Offer[]}
  */
 function warned({ action, open }, deeds) {
   const made = [
-    { key: "takeBack", label: t("Take back"), primary: true, act: () => deeds["takeBack"]?.() },
-    { key: "allTheSame", label: warningWords(action).does, act: () => deeds["allTheSame"]?.() },
+    { key: "takeBack", label: t("Take back"), primary: true, act: () => deeds.takeBack?.() },
+    { key: "allTheSame", label: warningWords(action).does, act: () => deeds.allTheSame?.() },
   ];
-  const why = { key: "why", label: t("Why?"), act: () => deeds["why"]?.() };
+  const why = { key: "why", label: t("Why?"), act: () => deeds.why?.() };
   return open ? made : [...made, why];
 }
 
 /**
- * Give the numbers that may be claimed now; none where nobody asks for a number.
+ * Return the numbers that may be claimed now; an empty list if no number is needed.
  * @param {Choices | null} choices
  * @param {string[]} chosen
  * @param {boolean} [calling] whether muggins is being called
@@ -171,7 +174,7 @@ export function claimsOf(choices, chosen, calling = false) {
   return ways.filter((way) => way.claim !== null).map((way) => way.claim);
 }
 
-/** The bar under the hand. */
+/** The bar below the hand. */
 export class Bar {
   #says;
   #row;
@@ -225,24 +228,24 @@ export class Bar {
     element.append(this.#says, this.#stepper, this.#row, this.#seal);
   }
 
-  /** The button to press first. */
+  /** The primary button. */
   get primary() {
     return this.#offers.find((offer) => offer.primary) ?? null;
   }
 
-  /** Take the keyboard to the button to press first. */
+  /** Move the focus to the primary button. */
   focus() {
     /** @type {HTMLElement | null} */
     const first = this.#row.querySelector("[data-slot=primary]");
     first?.focus({ preventScroll: true });
   }
 
-  /** Whether a number is asked for. */
+  /** Whether a number can be entered. */
   get asks() {
     return this.#claims.length > 0;
   }
 
-  /** Take the keyboard to the number, and have this be it. @param {string} [digit] */
+  /** Move the focus to the number, and enter a digit. @param {string} [digit] */
   ask(digit) {
     this.#number.focus();
     if (digit === undefined) return;
@@ -259,8 +262,8 @@ export class Bar {
   }
 
   /**
-   * Give the number one step on; the first step from none is to the lowest, or to the first that
-   * is not zero.
+   * Return the next number. From none, a step down goes to the lowest one, and a step up to the
+   * first above zero.
    * @param {number} by
    * @returns {number | undefined}
    */
@@ -283,7 +286,7 @@ export class Bar {
   /**
    * @param {{offers: Offer[], claims: number[], points: number | null, says: string, tone: string,
    *   ask: string, sealed: boolean, sent: string}} what `sent` is the button that waits for its
-   *   answer; until then the others wait too
+   *   answer; until then the others are disabled too
    */
   update({ offers: wanted, claims, points, says, tone, ask, sealed, sent }) {
     this.#offers = sent ? wanted.map((offer) => ({ ...offer, off: true })) : wanted;
@@ -325,7 +328,7 @@ export class Bar {
     });
     button.addEventListener("click", () => {
       const { key = "" } = button.dataset;
-      // What has become another button under the finger is not what was meant.
+      // If the button under the finger has changed during the press, the press is ignored.
       if (!pressed || pressed === key) this.press(key);
       pressed = "";
     });
@@ -338,7 +341,7 @@ export class Bar {
       [...this.#row.children].map((one) => [/** @type {HTMLElement} */ (one).dataset.slot, one]),
     );
     const order = wanted.map((offer) => {
-      // The first button is always the same element, so that the focus stays on it.
+      // The primary button is always the same element, so that it keeps the focus.
       const slot = offer.primary ? "primary" : offer.key;
       let button = /** @type {HTMLElement | undefined} */ (old.get(slot));
       old.delete(slot);
@@ -363,8 +366,8 @@ export class Bar {
 }
 
 /**
- * The first button stays where it is while there is nothing to press, so that a press that has
- * begun is not lost with it.
+ * Keep the primary button in place while there is nothing to press, so that a press in progress is
+ * not lost.
  * @param {HTMLElement} button
  * @returns {HTMLElement}
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Counting by hand: cards are picked out of the hand that lies there, the server names what they
- * make, and it adds up. Where points that are missed are for the opponents, nothing is named.
+ * Manual counting: the player selects cards of the hand, the server names the items that they make,
+ * and the client adds up the points. Under muggins, nothing is named.
  */
 
 import { t } from "../words.js";
@@ -14,21 +14,21 @@ import { t } from "../words.js";
  * @typedef {{key: string, name: string, points: number}} Found
  */
 
-/** The switches that say what a hand is worth. */
+/** The rules that affect what a hand is worth. */
 const SWITCHES = ["crib_flush", "nobs_points"];
 
 /** @param {string[]} cards */
 const keyOf = (cards) => [...cards].sort().join(" ");
 
-/** What one player picks out of the hand that they count. */
+/** The items that one player selects while counting a hand. */
 export class Combining {
-  /** The cards that are raised. @type {string[]} */
+  /** The selected cards. @type {string[]} */
   picked = [];
-  /** What has been found so far. @type {Found[]} */
+  /** The items counted so far. @type {Found[]} */
   found = [];
-  /** What the raised cards make. @type {Named | null} */
+  /** The item that the selected cards make. @type {Named | null} */
   made = null;
-  /** What was found of the hand that was counted last. @type {{cards: string[], found: Found[]}} */
+  /** The items of the last hand counted. @type {{cards: string[], found: Found[]}} */
   counted = { cards: [], found: [] };
 
   #hand = "";
@@ -46,13 +46,13 @@ export class Combining {
     this.#changed = changed;
   }
 
-  /** What has been found comes to. @returns {number} */
+  /** The sum of the items. @returns {number} */
   get points() {
     return this.found.reduce((sum, { points }) => sum + points, 0);
   }
 
   /**
-   * Give the cards that may be picked now.
+   * Return the cards that can be selected now.
    * @param {Scene | null} scene
    * @returns {string[]}
    */
@@ -65,7 +65,7 @@ export class Combining {
   }
 
   /**
-   * Whether the server may name what the cards make.
+   * Return whether the server may name the items.
    * @param {Scene} scene
    * @returns {boolean}
    */
@@ -74,7 +74,7 @@ export class Combining {
     return Boolean(this.#ask && claims && !scene.setup.rules.muggins);
   }
 
-  /** Begin anew with every hand. @param {Scene} scene */
+  /** Start again with every new hand. @param {Scene} scene */
   follow(scene) {
     const hand = this.open(scene).join(" ");
     if (hand === this.#hand) return;
@@ -87,9 +87,9 @@ export class Combining {
   }
 
   /**
-   * Give which items of a hand were not found, where its owner has picked them out here.
+   * Return which items of a hand its owner, counting here, has missed.
    * @param {import("./script.js").Count} count
-   * @returns {boolean[]} empty where nothing is known of it
+   * @returns {boolean[]} empty if nothing is known
    */
   missed(count) {
     const { cards, found } = this.counted;
@@ -100,7 +100,7 @@ export class Combining {
   }
 
   /**
-   * A card is tapped.
+   * Handle a tap on a card.
    * @param {string} card
    * @param {Scene} scene
    */
@@ -118,7 +118,7 @@ export class Combining {
     }
   }
 
-  /** Put all cards down again. @returns {boolean} whether any were raised */
+  /** Deselect all cards. @returns {boolean} whether any were selected */
   rest() {
     const any = this.picked.length > 0;
     this.picked = [];
@@ -130,8 +130,8 @@ export class Combining {
   /**
    * @param {string[]} cards
    * @param {Scene} scene
-   * @param {string[] | null} [instead] what is picked where the cards make nothing together; after
-   *   something was found the next card may belong to it, or begin something else
+   * @param {string[] | null} [instead] the new selection if the cards make nothing together; after
+   *   an item, the next card may extend it or begin another
    */
   async #pick(cards, scene, instead = null) {
     this.picked = cards;
@@ -147,7 +147,7 @@ export class Combining {
     try {
       named = await this.#ask({ cards, hand, starter, crib, switches });
     } catch {
-      // Whoever cannot be told what it makes can still count it.
+      // Without names the player can still count the points.
       return;
     }
     if (asked !== this.#asked) return;
@@ -166,7 +166,7 @@ export class Combining {
 }
 
 /**
- * Say how a hand is counted.
+ * Explain how to count a hand.
  * @param {Scene} scene
  * @returns {string}
  */
@@ -176,7 +176,7 @@ export function howToCount(scene) {
 }
 
 /**
- * Say what picked cards make.
+ * Name the item that the selected cards make.
  * @param {Named | null} made
  * @returns {string}
  */
@@ -188,7 +188,7 @@ export function combinationSaid(made) {
 }
 
 /**
- * Say what is to be done; of a hand that is counted by hand also how.
+ * Return the prompt; for manual counting it explains how.
  * @param {Scene} scene
  * @param {import("../text/state.js").Choices | null} choices
  * @param {number | null} points

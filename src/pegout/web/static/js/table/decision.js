@@ -1,8 +1,16 @@
 // @ts-check
-/** A decision that was reviewed, beside the cards: what could be chosen, and what that was worth. */
+/** A reviewed decision, beside the cards: the options and their values. */
 
 import { h } from "../dom.js";
-import { lossSays, optionNamed, placeSays, remark, upper, verdictWord, worth } from "../text/decisions.js";
+import {
+  lossSays,
+  optionNamed,
+  placeSays,
+  remark,
+  upper,
+  verdictWord,
+  worth,
+} from "../text/decisions.js";
 import { cardShort } from "../text/names.js";
 import { t } from "../words.js";
 import { markOf, ranked } from "./judged.js";
@@ -83,7 +91,7 @@ function option(decision, one, own, first) {
 }
 
 /**
- * A card as a small label.
+ * Draw a card as a small label.
  * @param {string} card
  */
 function label(card) {

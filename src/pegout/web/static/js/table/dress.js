@@ -1,5 +1,5 @@
 // @ts-check
-/** The cards' names and states: what may be played, what is chosen, what scores. */
+/** The names and states of cards: playable, selected, scoring. */
 
 import { h } from "../dom.js";
 import { sideOf } from "../fold.js";
@@ -15,11 +15,11 @@ import { lay } from "./parts.js";
  */
 
 /**
- * Name the cards, and show their states.
+ * Set the accessible names and the states of the cards.
  * @param {Cards} cards
  * @param {Map<string, Place>} places
  * @param {Scene} scene
- * @param {Intent | null} intent null where nothing can be done
+ * @param {Intent | null} intent null if no action is possible
  */
 export function dress(cards, places, scene, intent) {
   const names = scene.standing?.cards ?? scene.latest?.cards ?? {};
@@ -38,7 +38,10 @@ export function dress(cards, places, scene, intent) {
     }
     const name = names[key] ?? cardName(key);
     const before = place.zone === "earlier";
-    element.setAttribute("aria-label", before ? t("{card}, of an earlier count", { card: name }) : name);
+    element.setAttribute(
+      "aria-label",
+      before ? t("{card}, of an earlier count", { card: name }) : name,
+    );
   }
 }
 
@@ -81,12 +84,13 @@ function onTable(element, card, place, scene) {
 }
 
 /**
- * Say points at the card that made them.
+ * Show points at the card that scored them.
  * @param {HTMLElement} layer
  * @param {any} event
  * @param {Map<string, Place>} places
  * @param {Scene} scene
- * @param {import("./layout.js").Box} middle what is above it belongs to the others
+ * @param {import("./layout.js").Box} middle the area of the play; cards above it belong to the
+ *   other players
  * @param {boolean} still
  */
 export function float(layer, event, places, scene, middle, still) {
@@ -110,11 +114,11 @@ export function float(layer, event, places, scene, middle, still) {
   ).onfinish = () => element.remove();
 }
 
-/** How wide and how high points have room that rise from a card. */
+/** The room for the points that rise from a card, in pixels. */
 const POINTS = { w: 60, h: 34 };
 
 /**
- * Give where the points of a card stand: above it, or where the others are there, to its right.
+ * Return the position of a card's points: above it, or to its right below the other players.
  * @param {Place} place
  * @param {import("./layout.js").Box} middle
  * @returns {{x: number, y: number, w: number}}

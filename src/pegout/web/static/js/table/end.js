@@ -1,5 +1,5 @@
 // @ts-check
-/** The end of a game: who won, where the points came from, and what can be done now. */
+/** The end of a game: the winner, the sources of the points, and the next actions. */
 
 import { h, uniqueId } from "../dom.js";
 import { joined, sideNames } from "../text/names.js";
@@ -14,7 +14,7 @@ export { Finale } from "./finale.js";
  * @typedef {import("./script.js").Tally} Tally
  */
 
-/** A sentence with more letters than this is set smaller on a phone. */
+/** The length of a sentence beyond which a phone shows it in smaller type, in characters. */
 const LONG = 36;
 
 /**
@@ -29,7 +29,7 @@ export function ending(scene, deeds) {
     /** @type {NodeListOf<HTMLElement>} */
     const names = told.querySelectorAll(".pt-tally-name");
     for (const name of names) sayName(name, JSON.parse(name.dataset.names ?? "[]"));
-    // What has to be scrolled has to be reached by the keyboard.
+    // A scrolling element has to be reachable by keyboard.
     if (told.scrollHeight > told.clientHeight) told.tabIndex = 0;
   });
   return h(
@@ -42,7 +42,7 @@ export function ending(scene, deeds) {
 }
 
 /**
- * What is said of the game: who won, what was memorable, where the points came from.
+ * Draw the result: the winner, the memorable events, and the sources of the points.
  * @param {Scene} scene
  * @returns {HTMLElement}
  */
@@ -67,7 +67,7 @@ function result(scene) {
 }
 
 /**
- * What was memorable, each with its medal.
+ * Draw the memorable events, each with its medal.
  * @param {import("../wire").Outcome} outcome
  * @returns {HTMLElement}
  */
@@ -87,7 +87,7 @@ function feats(outcome) {
 }
 
 /**
- * What can be done now: the next game, and what one may want to do with this one.
+ * Draw the buttons: the next game, and the actions for this one.
  * @param {Scene} scene
  * @param {Record<string, () => unknown>} deeds
  * @returns {HTMLElement}
@@ -162,7 +162,7 @@ function table(scene) {
   order.sort(
     (/** @type {number} */ one, /** @type {number} */ next) => view.scores[next] - view.scores[one],
   );
-  // On a phone the table is turned by its side, which would take their meaning from its rows.
+  // On a phone the style sheet transposes the table, so the rows need explicit roles.
   const row = (/** @type {any[]} */ ...cells) => h("tr", { role: "row" }, ...cells);
   const head = (/** @type {any} */ title, none = false) =>
     h("th", { scope: "col", role: "columnheader", class: none ? "pt-tally-none" : null }, title);
@@ -197,7 +197,11 @@ function table(scene) {
               "span",
               { class: "pt-tally-side" },
               shape(side),
-              h("span", { class: "pt-tally-name", dataset: { names: JSON.stringify(names) } }, name),
+              h(
+                "span",
+                { class: "pt-tally-name", dataset: { names: JSON.stringify(names) } },
+                name,
+              ),
             ),
             beaten ? h("span", { class: "pt-skunk" }, beaten) : null,
           ),

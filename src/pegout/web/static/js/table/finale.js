@@ -1,5 +1,8 @@
 // @ts-check
-/** The moment of the last peg: it goes home, and what was memorable gets its picture and word. */
+/**
+ * The animation of a win: the last peg moves to the game hole, and memorable events get their
+ * medals.
+ */
 
 import { h } from "../dom.js";
 import { medal } from "../draw/medals.js";
@@ -7,15 +10,15 @@ import { medal } from "../draw/medals.js";
 /** @typedef {import("../wire").Outcome} Outcome */
 /** @typedef {import("../wire").Feat} Feat */
 
-/** How long all of it stays, in milliseconds, at the slowest. */
+/** The longest duration of the whole, in milliseconds. */
 const PLAIN = 1300;
 const MEMORABLE = 1800;
-/** When the first medal is put beside the peg, and how much later each of the others. */
+/** When the first medal appears beside the peg, and the delay of each further one. */
 const FIRST = 450;
 const APART = 160;
 
 /**
- * Draw the medal of a feat.
+ * Draw the medal of a memorable event.
  * @param {Feat} feat
  * @param {Outcome} outcome
  * @returns {SVGSVGElement}
@@ -26,7 +29,7 @@ export function medalOf({ kind, hand }, outcome) {
   return medal(kind, { side, other: side === 0 ? 1 : 0, cards });
 }
 
-/** What is shown over the felt when a game has been won. */
+/** The animation over the felt after a win. */
 export class Finale {
   /** @type {HTMLElement | null} */
   #element = null;
@@ -35,22 +38,22 @@ export class Finale {
 
   /**
    * @param {HTMLElement} felt
-   * @param {() => void} done is told when it is over
+   * @param {() => void} done a callback, run when the animation is over
    */
   constructor(felt, done) {
     this.felt = felt;
     this.done = done;
   }
 
-  /** Whether it is being shown. */
+  /** Whether the animation is running. */
   get on() {
     return this.#element !== null;
   }
 
   /**
-   * Show it.
+   * Start the animation.
    * @param {Outcome} outcome
-   * @param {number} speed what durations are multiplied with
+   * @param {number} speed the factor for durations
    */
   show(outcome, speed) {
     this.#remove();
@@ -64,7 +67,7 @@ export class Finale {
     const feats = outcome.feats.map((feat) =>
       h("div", { class: "pt-finale-one" }, medalOf(feat, outcome), h("span", null, feat.word)),
     );
-    // It is said in the log and in the live region.
+    // The log and the live region contain the same text.
     this.#element = h(
       "div",
       { class: ["pt-finale", feats.length && "memorable"], "aria-hidden": "true" },
@@ -91,14 +94,16 @@ export class Finale {
     const fill = "backwards";
     this.#element?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: take("--t-fade") });
     const time = take("--t-home");
-    home.querySelector(".medal-peg")?.animate(
-      [
-        { transform: "translate(-46px, 6px) scale(1.1)", easing: fall },
-        { transform: "translate(-14px, -34px) scale(1.35)", easing: fall, offset: 0.55 },
-        { transform: "none" },
-      ],
-      { duration: time, fill },
-    );
+    home
+      .querySelector(".medal-peg")
+      ?.animate(
+        [
+          { transform: "translate(-46px, 6px) scale(1.1)", easing: fall },
+          { transform: "translate(-14px, -34px) scale(1.35)", easing: fall, offset: 0.55 },
+          { transform: "none" },
+        ],
+        { duration: time, fill },
+      );
     home.querySelector(".medal-ring")?.animate(
       [
         { transform: "scale(1)", opacity: 1 },
@@ -122,7 +127,7 @@ export class Finale {
     );
   }
 
-  /** Be done with it, as when somebody does not wait for its end. */
+  /** End the animation, for instance when the user skips it. */
   end() {
     if (!this.on) return;
     this.#remove();

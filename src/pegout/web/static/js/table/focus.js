@@ -1,5 +1,5 @@
 // @ts-check
-/** Where the keyboard is at the table: it stays there, and is never lost with what has gone. */
+/** The keyboard focus at the table: it stays there, and is not lost when an element is removed. */
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -8,7 +8,7 @@ const VISIBLE = { visibilityProperty: true };
 /** The focus of a table. */
 export class Focus {
   #table;
-  /** Whether the keyboard was at the table when it was last anywhere. */
+  /** Whether the table had the focus when any element last had it. */
   #attended = false;
 
   /** @param {Table} table */
@@ -16,7 +16,7 @@ export class Focus {
     this.#table = table;
   }
 
-  /** @returns {() => void} stops it */
+  /** @returns {() => void} removes the listeners */
   listen() {
     const focused = (/** @type {FocusEvent} */ { target }) => {
       this.#attended = target instanceof Node && this.#table.root.contains(target);
@@ -25,13 +25,13 @@ export class Focus {
     return () => document.removeEventListener("focusin", focused);
   }
 
-  /** Take the keyboard to where something can be done. */
+  /** Move the focus to the first possible action. */
   begin() {
     this.#attended = true;
     this.#best().focus();
   }
 
-  /** Where something can be done, or else the felt, where the keyboard waits. */
+  /** Return the element of the first possible action, or else the felt. */
   #best() {
     const { mode, parts, scene, intent } = this.#table;
     const { felt, fan, hand, foot, over } = parts;
@@ -45,7 +45,7 @@ export class Focus {
     return wanted ?? foot.querySelector(".pt-do") ?? felt;
   }
 
-  /** What had the focus may be gone: the keyboard then goes on where something can be done. */
+  /** If the focused element is gone, focus the next possible action. */
   keep() {
     const active = document.activeElement;
     const { intent, parts, reviewing, scores } = this.#table;
@@ -59,7 +59,7 @@ export class Focus {
     if (best !== active) best.focus();
   }
 
-  /** The cards that the keyboard can come to, from left to right. @returns {HTMLElement[]} */
+  /** The cards that can have the focus, from left to right. @returns {HTMLElement[]} */
   get reach() {
     const { parts, cards } = this.#table;
     /** @type {HTMLElement[]} */
@@ -71,14 +71,14 @@ export class Focus {
     return [...picked].sort((one, other) => x(one) - x(other));
   }
 
-  /** @returns {number} the place in the hand of the card that has the focus; -1 for none */
+  /** @returns {number} the index in the hand of the focused card; -1 for none */
   at() {
     const active = document.activeElement;
     return active ? [...this.#table.parts.hand.children].indexOf(active) : -1;
   }
 
   /**
-   * Keep the focus where it was; a card that was played hands it to its neighbour.
+   * Restore the focus; a card that was played passes it to its neighbour.
    * @param {number} at
    */
   back(at) {

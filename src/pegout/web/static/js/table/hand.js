@@ -1,27 +1,27 @@
 // @ts-check
 /**
- * How cards are taken hold of: tapped, dragged, or with the keyboard. What a card may do comes from
- * what is legal; here is only which card is meant.
+ * Input on cards: taps, drags and the keyboard. This module only identifies the card; the legal
+ * actions decide what it may do.
  */
 
 import { inOrder } from "../text/names.js";
 
 /**
- * @typedef {object} Grip what the table does with a card that is taken hold of
+ * @typedef {object} Grip the table's reactions to input on a card
  * @property {(card: string) => void} tap
- * @property {(card: string, at: {x: number, y: number}) => void} drop where on the felt it was let
- *   go
- * @property {(card: string) => boolean} holds whether it is one of the own hand
+ * @property {(card: string, at: {x: number, y: number}) => void} drop handles a card dropped at a
+ *   position on the felt
+ * @property {(card: string) => boolean} holds returns whether a card is in the player's own hand
  * @property {() => {left: number, top: number}} felt
  */
 
 const FAR = 9;
 
 /**
- * Let the cards of a layer be taken hold of.
+ * Handle input on the cards of a layer.
  * @param {HTMLElement} layer
  * @param {Grip} grip
- * @returns {() => void} stops it
+ * @returns {() => void} removes the listeners
  */
 export function holding(layer, grip) {
   /** @typedef {{card: string, element: HTMLElement, id: number, x: number, y: number}} Hold */
@@ -70,7 +70,7 @@ export function holding(layer, grip) {
     const { card, far } = held;
     release();
     if (!far) return;
-    // A click follows, which is not meant.
+    // The click that follows a drag is ignored.
     dragged = card;
     setTimeout(() => {
       dragged = "";
@@ -79,7 +79,7 @@ export function holding(layer, grip) {
     grip.drop(card, { x: event.clientX - left, y: event.clientY - top });
   };
 
-  // A card may be let go over anything.
+  // A card may be dropped anywhere.
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", up);
   document.addEventListener("pointercancel", release);
@@ -99,7 +99,7 @@ export function holding(layer, grip) {
 }
 
 /**
- * Put a card of the hand at another place of it.
+ * Return the order of a hand after a card was moved.
  * @param {string[]} order
  * @param {string} card
  * @param {number} to
@@ -111,7 +111,7 @@ export function reordered(order, card, to) {
 }
 
 /**
- * Give the hand in the order in which it is held: as the player has put it, then as it came.
+ * Return the hand in its order: first as the player arranged it, then as it was dealt.
  * @param {string[]} hand
  * @param {string[]} order
  * @returns {string[]}
@@ -122,9 +122,9 @@ export function held(hand, order) {
 }
 
 /**
- * Give the hand as it was kept: with the cards of it that have been played.
+ * Return the kept hand, with those of its cards that have been played.
  * @param {any} view
- * @param {string[]} hand what is left of it, in the order in which it is held
+ * @param {string[]} hand the cards left, in their order
  * @param {boolean} sorted
  * @returns {string[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which sound belongs to which event. */
+/** The sounds of events. */
 
 import { sounds } from "../sound.js";
 
@@ -15,14 +15,14 @@ const HEARD = {
 };
 
 /**
- * Let a step be heard.
+ * Play the sound of a step.
  * @param {import("./script.js").Step} step
- * @returns {string} the caption of what was heard, to be said with `t()`; empty where none is
- *   wanted
+ * @returns {string} the caption of the sound, to be translated with `t()`; empty when captions are
+ *   off
  */
 export function hear({ event, logged }) {
   const name = HEARD[event.type] ?? null;
-  // Nobody has won a game that was stopped.
+  // A game that was stopped has no winner, so it has no sound.
   if (event.type === "game_ended" && !event.result.winners.length) return "";
   if (event.type === "starter_cut") return sounds.play(logged ? "flip" : "cut");
   if (event.type === "scored" && logged && event.points) return sounds.play("points");

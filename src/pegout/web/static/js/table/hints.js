@@ -1,5 +1,5 @@
 // @ts-check
-/** A hint at the hand: the best options with their numbers, and why the best is the best. */
+/** A hint at the hand: the best options with their values, and the reason for the best one. */
 
 import { h } from "../dom.js";
 import { columns, decides, rowsOf } from "../text/advice.js";
@@ -21,7 +21,7 @@ export class Hints {
   #rows = h("ol", { class: "pt-hint-rows", role: "list" });
   #why = h("p", { class: "pt-hint-why" });
   #close;
-  /** A hint is said aloud once; what a reader listens to is there before it says anything. */
+  /** A screen reader announces a hint once; its live region has to exist before the text. */
   #said = h("p", { class: "visually-hidden", role: "status" });
   /** @type {Row[]} */
   #shown = [];
@@ -61,8 +61,18 @@ export class Hints {
     this.#shown = rowsOf(shown);
     const names = columns(shown);
     const heads = ["", decides(shown), ...names];
-    each(this.#head, heads, () => h("span"), (one, name) => say(one, name));
-    each(this.#rows, this.#shown, () => this.#row(), (item, row) => this.#draw(item, row));
+    each(
+      this.#head,
+      heads,
+      () => h("span"),
+      (one, name) => say(one, name),
+    );
+    each(
+      this.#rows,
+      this.#shown,
+      () => this.#row(),
+      (item, row) => this.#draw(item, row),
+    );
     say(this.#why, shown.says);
   }
 
@@ -98,10 +108,15 @@ export class Hints {
     if (!name || !cards || !bar || !worth) return;
     say(name, row.name);
     const what = row.cards.length ? row.cards : [row.words];
-    each(cards, what, () => h("span"), (one, card) => {
-      one.className = row.cards.length ? `pt-label suit-${card.charAt(1).toLowerCase()}` : "";
-      say(one, row.cards.length ? cardShort(card) : card);
-    });
+    each(
+      cards,
+      what,
+      () => h("span"),
+      (one, card) => {
+        one.className = row.cards.length ? `pt-label suit-${card.charAt(1).toLowerCase()}` : "";
+        say(one, row.cards.length ? cardShort(card) : card);
+      },
+    );
     const fill = /** @type {HTMLElement} */ (bar.firstElementChild);
     fill.style.width = `${Math.round(100 * row.length)}%`;
     say(worth, row.worth);
@@ -113,7 +128,8 @@ export class Hints {
     button.classList.toggle("tied", row.tied);
     button.classList.toggle("best", row.length === 1);
     const { chosen, points } = this.#intent;
-    const all = chosen.length === row.cards.length && row.cards.every((one) => chosen.includes(one));
+    const all =
+      chosen.length === row.cards.length && row.cards.every((one) => chosen.includes(one));
     const here = row.claim === null ? all : points === row.claim;
     button.setAttribute("aria-pressed", String(here));
   }

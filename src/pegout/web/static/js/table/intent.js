@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the player is about to do: which cards are chosen, how many points are claimed, where the
- * pack is held. It ends in an action that is legal, or in a sentence that says why there is none.
+ * The player's intended action: the selected cards, the points to claim, the position of the cut.
+ * The result is a legal action, or a sentence that says why there is none.
  */
 
 import { speedOf } from "../pacing.js";
@@ -22,16 +22,16 @@ import { held, reordered } from "./hand.js";
  */
 
 /**
- * @typedef {import("../shell/tutor.js").Warning & {open: boolean}} Warned what the tutor asks
- *   about, and whether what there is to choose is shown
+ * @typedef {import("../shell/tutor.js").Warning & {open: boolean}} Warned the action that the tutor
+ *   wants confirmed, and whether the options are shown
  */
 
-/** In these phases it stands what the last discard was worth. */
+/** The phases in which the value of the last discard is shown. */
 const TOLD = ["discard", "cut", "play"];
 const ANSWERED = ["claimed", "hand_shown", "accepted", "muggins_called", "counted"];
 
 /**
- * Give the best two options, and the one that was asked about: a phone has room for three.
+ * Return the two best options and the intended one: a phone has room for three.
  * @param {import("../wire").DecisionAdvice} advice
  * @returns {import("../wire").DecisionAdvice}
  */
@@ -40,46 +40,46 @@ function inBrief(advice) {
   return { ...advice, options: shown };
 }
 
-/** What one player is about to do. */
+/** The intended action of one player. */
 export class Intent {
   /** @type {Scene | null} */
   scene = null;
   /** @type {Choices | null} */
   choices = null;
-  /** @type {string[]} the hand in the order in which it is held */
+  /** @type {string[]} the hand in its order */
   hand = [];
   /** @type {string[]} */
   chosen = [];
-  /** @type {string[]} cards that a hint is about */
+  /** @type {string[]} the cards of a hint */
   advised = [];
   advice = "";
-  /** @type {import("../wire").DecisionAdvice | null} the options that a hint has */
+  /** @type {import("../wire").DecisionAdvice | null} the options of a hint */
   options = null;
-  /** What a hint says aloud. */
+  /** The announcement of a hint. */
   hinted = "";
   /** @type {Warned | null} */
   warning = null;
-  /** What the last discard was worth. */
+  /** The value of the last discard. */
   worth = "";
   error = "";
   /** @type {number | null} */
   points = null;
-  /** Whether muggins is being called: how many points were missed is asked for. */
+  /** Whether muggins is being called, so that the number of missed points is needed. */
   calling = false;
-  /** @type {import("./script.js").Count | null} a hand of this deal that is looked at again */
+  /** @type {import("./script.js").Count | null} a hand of this deal that is shown again */
   again = null;
-  /** Where the pack is held. */
+  /** The position of the cut. */
   place = 26;
-  /** Whether the table is looked at although the game is over. */
+  /** Whether the table is shown although the game is over. */
   look = false;
 
   /** @type {string[]} */
   #order = [];
-  /** Whether a count of nothing has been asked about. */
+  /** Whether a claim of zero has been confirmed. */
   #sure = false;
-  /** Whether the next deal is wanted, once a count has been let stand. */
+  /** Whether to say ready for the next deal after accepting a count. */
   #onward = false;
-  /** A hint that is asked for; another once the moment has passed. @type {object | null} */
+  /** The pending request for a hint; replaced once the moment has passed. @type {object | null} */
   #asking = null;
   #actions;
   #settings;
@@ -90,9 +90,9 @@ export class Intent {
   /**
    * @param {object} options
    * @param {Actions} options.actions
-   * @param {import("./sent.js").Sent} options.sent what is on its way
+   * @param {import("./sent.js").Sent} options.sent the request under way
    * @param {Settings} options.settings
-   * @param {() => Map<string, Place>} options.places where the cards lie
+   * @param {() => Map<string, Place>} options.places returns the places of the cards
    * @param {(speed: number) => void} options.redraw
    */
   constructor({ actions, sent, settings, places, redraw }) {
@@ -120,18 +120,18 @@ export class Intent {
     this.#again();
   }
 
-  /** @returns {number} the speed of what moves at this player's pace */
+  /** @returns {number} the speed of animations at this player's pace */
   get pace() {
     return speedOf(this.#settings.get().pace);
   }
 
-  /** Draw again what the player has done; nobody's own hand is slow. */
+  /** Redraw after the player's own input, without delays. */
   #again() {
     this.#redraw(Math.min(1, this.pace));
   }
 
   /**
-   * Follow what has happened: what was meant for another moment is meant no more.
+   * Update after a step: an intention for an earlier decision is dropped.
    * @param {Scene} scene
    * @param {Step | null} step
    */
@@ -141,7 +141,7 @@ export class Intent {
     this.scene = scene;
     const moved =
       !old || scene.fresh || old.view.phase !== view.phase || old.view.deal !== view.deal;
-    // What others discard meanwhile is nothing to the player who still looks at a hint.
+    // Other players' discards do not affect a player who is still looking at a hint.
     const others =
       view.phase === "discard" &&
       step?.event.type === "discarded" &&
@@ -171,7 +171,7 @@ export class Intent {
   }
 
   /**
-   * Say ready for the next deal, where that was meant by letting the last count stand.
+   * Say ready for the next deal, if accepting the last count implied it.
    * @param {Scene} scene
    */
   #deal(scene) {
@@ -182,14 +182,14 @@ export class Intent {
     if (ready) queueMicrotask(() => void this.act(ready));
   }
 
-  /** Let a count stand, and go on from it. */
+  /** Accept a count, and continue after it. */
   async letStand() {
     if (this.scene?.count?.crib) this.#onward = true;
     await this.act(this.choices?.accept);
     if (this.scene) this.#deal(this.scene);
   }
 
-  /** Ask how many points were missed, or stop asking. @param {boolean} on */
+  /** Begin or end the call of muggins. @param {boolean} on */
   call(on) {
     this.calling = on;
     this.points = null;
@@ -199,7 +199,7 @@ export class Intent {
   }
 
   /**
-   * Look at a hand of this deal again; a second time, at what is there now.
+   * Show a hand of this deal again; a second call shows the current state.
    * @param {import("./script.js").Count} count
    */
   lookAgain(count) {
@@ -208,7 +208,7 @@ export class Intent {
   }
 
   /**
-   * Give the table with the hand of the show that is looked at again.
+   * Return the scene with the hand of the show that is shown again.
    * @param {Scene} scene
    * @returns {Scene}
    */
@@ -217,7 +217,7 @@ export class Intent {
   }
 
   /**
-   * Give a hand in the order in which this player holds it.
+   * Return a hand in this player's order.
    * @param {string[]} hand
    * @returns {string[]}
    */
@@ -226,7 +226,7 @@ export class Intent {
   }
 
   /**
-   * Do something at the table.
+   * Take an action at the table.
    * @param {any} action
    */
   async act(action) {
@@ -235,7 +235,7 @@ export class Intent {
   }
 
   /**
-   * Press something that the server answers.
+   * Send a request for a control.
    * @param {string} key
    * @param {() => Promise<Answer>} deed
    * @param {any} [action]
@@ -245,8 +245,8 @@ export class Intent {
   }
 
   /**
-   * Whether a count of nothing is to be pressed a second time: where counting is taught, a hand
-   * is not given away by a slip.
+   * Return whether a claim of zero needs a second press: where the rules teach counting, a slip
+   * must not give a hand away.
    * @param {any} action
    * @returns {boolean}
    */
@@ -260,7 +260,7 @@ export class Intent {
   }
 
   /**
-   * Wait for an answer, and say it where it is a refusal.
+   * Wait for an answer, and show it if it is a refusal.
    * @param {Promise<Answer | undefined>} asked
    */
   async answered(asked) {
@@ -273,14 +273,15 @@ export class Intent {
     this.#again();
   }
 
-  /** Ask what a strong player would do. */
+  /** Request a hint. */
   async hint() {
     this.advice = t("One moment.");
     this.worth = "";
-    const asking = (this.#asking = {});
+    const asking = {};
+    this.#asking = asking;
     this.#again();
     const answer = await this.#actions.hint();
-    // What is said too late is for a moment that has passed.
+    // A late answer belongs to an earlier decision.
     if (this.#asking !== asking || !answer) return;
     const { action, say = "", advice = null } = answer;
     this.#unadvised();
@@ -296,30 +297,30 @@ export class Intent {
     this.#again();
   }
 
-  /** What the tutor asks; empty where it asks nothing. */
+  /** The tutor's question, or an empty string. */
   get warned() {
     const { warning } = this;
     if (!warning) return "";
     const { asks } = warningWords(warning.action);
-    // What it loses stands beside the options once they are shown.
+    // Once the options are shown, the loss is shown beside them.
     return warning.open ? asks : `${warning.say} ${asks}`;
   }
 
-  /** Take back what the tutor asks about. */
+  /** Take back the action that the tutor warns of. */
   takeBack() {
     this.chosen = [];
     this.#unadvised();
     this.#again();
   }
 
-  /** Do what the tutor asks about. */
+  /** Take the action despite the tutor's warning. */
   allTheSame() {
     const { warning } = this;
     this.#unadvised();
     void this.act(warning?.action);
   }
 
-  /** Show what there is to choose beside what the tutor asks about. */
+  /** Show the options of the decision that the tutor warns of. */
   why() {
     if (!this.warning) return;
     this.warning.open = true;
@@ -338,7 +339,7 @@ export class Intent {
   }
 
   /**
-   * Show what a strong player would do.
+   * Show a recommendation.
    * @param {{action: any, say: string, advice?: import("../wire").DecisionAdvice | null}} suggestion
    */
   suggest({ action, say, advice = null }) {
@@ -353,7 +354,7 @@ export class Intent {
   }
 
   /**
-   * Choose an option of a hint: its cards, or what it claims.
+   * Select an option of a hint: its cards, or its claim.
    * @param {import("../text/advice.js").Row} row
    */
   take({ cards, claim }) {
@@ -367,7 +368,7 @@ export class Intent {
   }
 
   /**
-   * Choose the cards of a hint; the button then does it.
+   * Select the cards of a hint; the button then takes the action.
    * @param {string[]} cards
    */
   choose(cards) {
@@ -381,7 +382,7 @@ export class Intent {
   }
 
   /**
-   * Say what the last discard was worth, until the first own card is played.
+   * Show the value of the last discard, until the player plays a card.
    * @param {string} text
    */
   tell(text) {
@@ -390,18 +391,18 @@ export class Intent {
     this.#again();
   }
 
-  /** What is said in answer to the player. */
+  /** The message to the player. */
   get says() {
     return this.error || this.warned || this.advice;
   }
 
-  /** How what is said is meant. */
+  /** The tone of the message. */
   get tone() {
     return this.warning || this.advice ? "advice" : this.worth ? "worth" : "";
   }
 
   /**
-   * A card is tapped, or chosen with a key.
+   * Handle a card that is tapped, or chosen with a key.
    * @param {string} card
    */
   tap(card) {
@@ -442,7 +443,7 @@ export class Intent {
   #play(card, sure) {
     const ways = this.choices?.plays.get(card);
     if (!ways) {
-      // The name of a card that does not fit says so.
+      // The name of an unplayable card explains why.
       this.error = this.scene?.standing?.cards[card] ?? "";
       this.chosen = [];
       return;
@@ -456,10 +457,10 @@ export class Intent {
   }
 
   /**
-   * A card is let go somewhere on the felt.
+   * Handle a card dropped on the felt.
    * @param {string} card
    * @param {number} x
-   * @param {boolean} out whether it has left the hand
+   * @param {boolean} out whether it was dropped outside the hand
    */
   drop(card, x, out) {
     const { choices } = this;
@@ -485,7 +486,7 @@ export class Intent {
   }
 
   /**
-   * Hold the pack somewhere else.
+   * Move the position of the cut.
    * @param {number} at
    */
   hold(at) {
@@ -495,7 +496,7 @@ export class Intent {
   }
 
   /**
-   * Claim another number of points.
+   * Change the points to claim.
    * @param {number | null} points
    */
   claim(points) {
@@ -505,8 +506,8 @@ export class Intent {
   }
 
   /**
-   * Give where the pack may be cut. While others cut it for the deal, a place that is taken is left
-   * at once.
+   * Return where the pack may be cut. In the cut for deal, a place taken by another player is no
+   * longer free.
    * @param {Scene} scene
    * @returns {number[]}
    */
@@ -518,8 +519,8 @@ export class Intent {
   }
 
   /**
-   * Whether the first pack of a game is on its way: it lies fanned out from the first, since it
-   * needs nobody's word.
+   * Return whether the first pack of a game is on its way: it is fanned out at once, since it needs
+   * no request of the player.
    * @param {Scene} scene
    * @returns {boolean}
    */
@@ -528,7 +529,7 @@ export class Intent {
     return first && (!this.choices?.ready || Boolean(this.#actions.beginning?.()));
   }
 
-  /** Put down what was taken up. @returns {boolean} whether there was anything */
+  /** Undo the selection. @returns {boolean} whether there was one */
   rest() {
     const raised = this.chosen.length || this.calling || this.again || this.warning;
     const open = raised || this.error || this.advice || this.options || this.worth || this.look;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A game that was reviewed, by the steps in which it is gone through: where each decision stands,
- * how the chance of winning went, and where the deals begin.
+ * A reviewed game by the steps of its replay: the step of each decision, the curve of win
+ * probability, and the beginnings of the deals.
  */
 
 /**
@@ -12,33 +12,35 @@
  * @typedef {import("./script.js").Scene} Scene
  * @typedef {import("./script.js").Step} Step
  *
- * @typedef {object} Decided a decision, and the step at which it is seen
+ * @typedef {object} Decided a decision, and the step that shows it
  * @property {number} at
  * @property {Decision} decision
  *
- * @typedef {object} Ranked an option that is shown
+ * @typedef {object} Ranked an option to show
  * @property {Option} option
- * @property {number} rank its place among all of them, from 1 on
+ * @property {number} rank its rank among all options, from 1 on
  * @property {boolean} chosen
- * @property {boolean} best whether it is the best, or tied with it
- * @property {number} length how long its bar is, from 0 to 1
+ * @property {boolean} best whether it is the best, or tied with the best
+ * @property {number} length the length of its bar, from 0 to 1
  */
 
-/** So many options are shown. */
+/** The number of options shown. */
 const SHOWN = 4;
-/** At the least, bars show a difference of so many points, or of so much of the chance. */
+/** The least difference that the full length of a bar represents, in points or win probability. */
 const SPAN = { points: 3, chance: 0.06 };
-/** The bar of the worst option is not shorter. */
+/** The shortest bar, for the worst option. */
 const SHORTEST = 0.1;
 
-/** Verdicts that lose enough to be gone to as mistakes. */
+/** The verdicts that count as mistakes. */
 const MISTAKES = ["mistake", "large_mistake"];
 
-/** What was found, as one seat looks at it. */
+/** The results of a review, as one seat sees them. */
 export class Judged {
-  /** The decisions of the seat, or of everybody for somebody who watched. @type {Decided[]} */
+  /** The decisions of the seat, or of all seats for a spectator. @type {Decided[]} */
   decisions;
-  /** The chance of winning after each step at which it is known. @type {{at: number, chance: number}[]} */
+  /**
+   * The win probability after each step where it is known. @type {{at: number, chance: number}[]}
+   */
   curve;
   /** @type {{deal: number, from: number, to: number}[]} */
   deals;
@@ -70,7 +72,7 @@ export class Judged {
       const at = last.get(number);
       return at === undefined ? [] : [{ at, chance: upside ? 1 - chance : chance }];
     });
-    // From the last card that matters on the result stands.
+    // After the last decisive card the result is certain.
     const ended = this.curve.at(-1);
     if (review.exact && ended) this.curve.push({ ...ended, at: stages.length - 1 });
     const begins = review.deals.flatMap(({ deal, number }) => {
@@ -85,7 +87,7 @@ export class Judged {
   }
 
   /**
-   * Give the decision that is seen at a step.
+   * Return the decision that a step shows.
    * @param {number} at
    * @returns {Decision | null}
    */
@@ -94,11 +96,11 @@ export class Judged {
   }
 
   /**
-   * Give the place of the next decision, or of the one before.
+   * Return the step of the next or previous decision.
    * @param {number} at
    * @param {number} by
-   * @param {boolean} [mistakes] only those that were mistakes
-   * @returns {number} -1 where there is none
+   * @param {boolean} [mistakes] whether only mistakes count
+   * @returns {number} -1 if there is none
    */
   next(at, by, mistakes = false) {
     const wanted = this.decisions.filter(({ decision }) => !mistakes || isMistake(decision));
@@ -107,9 +109,9 @@ export class Judged {
   }
 
   /**
-   * Give the chance of winning as of a step.
+   * Return the win probability at a step.
    * @param {number} at
-   * @returns {number} one half where nothing is known yet
+   * @returns {number} one half while it is unknown
    */
   chanceAt(at) {
     const known = this.curve.filter((one) => one.at <= at);
@@ -118,7 +120,8 @@ export class Judged {
 }
 
 /**
- * Give a decision with the card that was played: an option of the play is any card of its rank.
+ * Return a decision with the card that was played: an option of the play stands for any card of its
+ * rank.
  * @param {Decision} decision
  * @param {Step} step
  * @returns {Decision}
@@ -132,7 +135,7 @@ function asPlayed(decision, { event }) {
 }
 
 /**
- * Whether a decision lost enough to be called a mistake.
+ * Return whether a decision's loss is large enough for a mistake.
  * @param {Decision} decision
  */
 export function isMistake({ verdict }) {
@@ -140,7 +143,7 @@ export function isMistake({ verdict }) {
 }
 
 /**
- * How a decision is marked: by its verdict, and where it was as good as others, as a tie.
+ * Return the mark of a decision: its verdict, or a tie if other options were as good.
  * @param {Decision} decision
  * @returns {"tie" | "fine" | "inaccuracy" | "mistake" | "large_mistake"}
  */
@@ -149,7 +152,7 @@ export function markOf({ chosen, loss, verdict }) {
 }
 
 /**
- * Give the options to be shown: the best ones, and the chosen one wherever it stands.
+ * Return the options to show: the best ones, and the chosen one at any rank.
  * @param {Decision} decision
  * @returns {Ranked[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is shown of a review beside the cards: how far it is, a decision, or the whole game. */
+/** The review beside the cards: its progress, one decision, or the summary of the game. */
 
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -13,28 +13,29 @@ import { plural, t } from "../words.js";
  * @typedef {import("./script.js").Step} Step
  * @typedef {import("../wire").GameReview} GameReview
  *
- * @typedef {object} Told how far a review is
+ * @typedef {object} Told the progress of a review
  * @property {"waiting" | "running" | "done" | "failed"} state
  * @property {number} done
  * @property {number} of
  * @property {number} ahead
- * @property {string} message why it failed
- * @property {GameReview | null} review the game, once it is done
- * @property {[Scene, Step][] | null} stages the steps that it is about, where they are others than
- *   those that are gone through
+ * @property {string} message the reason of a failure
+ * @property {GameReview | null} review the reviewed game, once the review is done
+ * @property {[Scene, Step][] | null} stages the steps of the game, if they differ from those of the
+ *   replay
  *
- * @typedef {object} Analysis how a game is reviewed
- * @property {(hear: (told: Told) => void) => () => void} ask begins; what it gives cancels
- * @property {(review: GameReview) => unknown} [split] show what made the result
- * @property {(decision: Decision) => Promise<unknown>} [tryAgain] go to a table where it is played on
- *   from a decision
+ * @typedef {object} Analysis the functions that review a game
+ * @property {(hear: (told: Told) => void) => () => void} ask begins the review; returns a function
+ *   that cancels it
+ * @property {(review: GameReview) => unknown} [split] shows what decided the game
+ * @property {(decision: Decision) => Promise<unknown>} [tryAgain] opens a practice table at a
+ *   decision
  *
  * @typedef {(judged: Judged, decision: Decision) => HTMLElement[]} Draw
  */
 
-/** Shows a review, from the moment in which it is asked for. */
+/** Shows a review, from its request to its result. */
 export class Judging {
-  /** @type {Told | null} null before it is asked for, and after it was cancelled */
+  /** @type {Told | null} null before the request and after a cancellation */
   #told = null;
   /** @type {(() => void) | null} */
   #cancel = null;
@@ -44,14 +45,14 @@ export class Judging {
   #analysis;
   #draw;
   #found;
-  /** What is drawn; it is left alone while it stays the same. */
+  /** The content that is drawn; it is not redrawn while it stays the same. */
   #drawn = "";
 
   /**
    * @param {HTMLElement} element
    * @param {Analysis} analysis
    * @param {Draw} draw draws a decision
-   * @param {(told: Told | null) => void} found is told what was found, and null when it is cancelled
+   * @param {(told: Told | null) => void} found receives the result, or null after a cancellation
    */
   constructor(element, analysis, draw, found) {
     this.#element = element;
@@ -64,15 +65,23 @@ export class Judging {
     element.replaceChildren(this.#says, this.#box);
   }
 
-  /** Whether there is a review, or will be. */
+  /** Whether a review is present or under way. */
   get on() {
     return this.#told !== null && this.#told.state !== "failed";
   }
 
-  /** Ask for the review. */
+  /** Request the review. */
   ask() {
     this.#cancel?.();
-    this.#told = { state: "waiting", done: 0, of: 0, ahead: 0, message: "", review: null, stages: null };
+    this.#told = {
+      state: "waiting",
+      done: 0,
+      of: 0,
+      ahead: 0,
+      message: "",
+      review: null,
+      stages: null,
+    };
     this.update(null, null);
     this.#cancel = this.#analysis.ask((told) => {
       this.#told = told;
@@ -82,7 +91,7 @@ export class Judging {
     });
   }
 
-  /** Do without it. */
+  /** Cancel the review. */
   cancel() {
     this.destroy();
     this.#told = null;
@@ -97,9 +106,9 @@ export class Judging {
   }
 
   /**
-   * Show where somebody stands.
+   * Show the review at the current step.
    * @param {Judged | null} judged
-   * @param {Decision | null} decision the one that is looked at
+   * @param {Decision | null} decision the current decision
    */
   update(judged, decision) {
     const told = this.#told;
@@ -114,8 +123,7 @@ export class Judging {
     this.#says.textContent = this.#sentence();
     if (judged && decision) {
       fill(this.#box, this.#draw(judged, decision), this.#again(judged, decision));
-    }
-    else if (judged) fill(this.#box, this.#whole(judged));
+    } else if (judged) fill(this.#box, this.#whole(judged));
     else fill(this.#box, this.#asked());
     this.#element.scrollTop = 0;
     requestAnimationFrame(() => this.#reach());
@@ -125,7 +133,7 @@ export class Judging {
     if (told) this.#progress(told);
   }
 
-  /** What has to be scrolled has to be reached by the keyboard. */
+  /** A scrolling element has to be reachable by keyboard. */
   #reach() {
     const { scrollHeight, clientHeight } = this.#element;
     if (scrollHeight > clientHeight) this.#element.tabIndex = 0;
@@ -138,7 +146,9 @@ export class Judging {
     if (state === "failed") return message ?? "";
     if (state === "running") return t("The decisions are being reviewed.");
     if (state !== "waiting") return "";
-    return ahead ? plural("{n} review comes before this one.", "{n} reviews come before this one.", ahead) : "";
+    return ahead
+      ? plural("{n} review comes before this one.", "{n} reviews come before this one.", ahead)
+      : "";
   }
 
   /** @returns {HTMLElement[]} */
@@ -161,7 +171,7 @@ export class Judging {
   }
 
   /**
-   * A button that plays on from a decision.
+   * Create a button that tries a decision again.
    * @param {Judged} judged
    * @param {Decision} decision
    * @returns {HTMLElement[]}
@@ -171,7 +181,11 @@ export class Judging {
     const says = h("p", { class: "pt-again-says", role: "alert" });
     const button = h(
       "button",
-      { type: "button", class: "pt-quiet pt-try-again", onclick: () => void this.tryAgain(decision) },
+      {
+        type: "button",
+        class: "pt-quiet pt-try-again",
+        onclick: () => void this.tryAgain(decision),
+      },
       icon("again"),
       h("span", { class: "pt-again-word" }, t("Try again")),
     );
@@ -180,7 +194,7 @@ export class Judging {
   }
 
   /**
-   * Play on from a decision.
+   * Try a decision again.
    * @param {Decision} decision
    */
   async tryAgain(decision) {
@@ -215,7 +229,7 @@ export class Judging {
   }
 
   /**
-   * What is to be said of the whole game.
+   * Return the summary of the whole game.
    * @param {Judged} judged
    * @returns {HTMLElement[]}
    */

@@ -1,21 +1,21 @@
 // @ts-check
-/** The whole game by keyboard. Single keys act only while the focus is in no field. */
+/** Keyboard control of the table. Single keys act only while no field has the focus. */
 
 import { settings } from "../settings.js";
 import { countSentence, scoreLines } from "../text/state.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** What is pressed by mistake, or said by whoever dictates: letters, digits and signs. */
+/** The keys that can be pressed by mistake or by dictation software: letters, digits and signs. */
 const SINGLE = /^\S$/u;
-/** Where keys are typed; a slider takes them as the rest of the table does. */
+/** The fields that take typed keys; a slider handles them like the rest of the table. */
 const FIELD = "input:not([type=range]), select, textarea";
 
-/** Whether single keys are short cuts. */
+/** Return whether single keys are shortcuts. */
 const singleKeys = () => settings.get().keys;
 
 /**
- * Answer a key.
+ * Handle a key.
  * @param {Table} table
  * @param {KeyboardEvent} event
  */
@@ -46,7 +46,7 @@ function inField(table, event, target) {
 }
 
 /**
- * Enter does what the bright button does, but on another button it does that.
+ * Enter presses the primary button, unless another button has the focus.
  * @param {Table} table
  * @param {KeyboardEvent} event
  * @param {Element | null} target
@@ -60,7 +60,7 @@ function enter(table, event, target) {
   const card = target?.closest(".pt-hand .pt-card");
   const key = /** @type {HTMLElement | null} */ (card ?? null)?.dataset.key ?? "";
   const { discards, plays } = table.intent.choices ?? {};
-  // Where no card can be chosen, a card in focus stands in nobody's way.
+  // If no card can be chosen, a focused card does not block the primary button.
   const choosing = !table.intent.calling && (discards?.length || plays?.size);
   if (card && choosing && !table.intent.chosen.includes(key)) return;
   if (!card && target?.closest("button, a, summary")) return;
@@ -135,11 +135,11 @@ function letter(table, event, target) {
     },
     u: () => table.press("undo"),
     n: () => table.onward(),
-    escape: () => escape(table),
+    escape: () => onEscape(table),
     "?": () => table.help(),
   };
   let deed = deeds[event.key.toLowerCase()];
-  // The space bar presses the button that has the focus; elsewhere it goes on.
+  // The space bar presses a focused button; elsewhere it shows the next step.
   if (event.key === " " && !target?.closest("button, a, summary")) deed = () => table.onward();
   if (!deed) return;
   event.preventDefault();
@@ -147,7 +147,7 @@ function letter(table, event, target) {
 }
 
 /** @param {Table} table */
-function escape(table) {
+function onEscape(table) {
   if (table.scores.unfolded.open) table.scores.unfolded.toggle(false);
   else if (table.log.over) table.log.toggle(false);
   else if (table.watched) table.hurry();

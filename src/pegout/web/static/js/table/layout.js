@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Where everything lies on the felt: from what lies there and the room that there is, the place of
- * each card. Pure; one pixel is one pixel of the felt, and the origin is its top left corner.
+ * The layout of the felt: computes the place of each card from the cards on the table and the
+ * available room. It is a pure function; one unit is one pixel of the felt, and the origin is its
+ * top left corner.
  */
 
 import { blockOf, GAP, isFlat, LOW, mirror, NARROW, OWN, play, RATIO } from "./layout_play.js";
@@ -9,41 +10,43 @@ import { blockOf, GAP, isFlat, LOW, mirror, NARROW, OWN, play, RATIO } from "./l
 /**
  * @typedef {{x: number, y: number, w: number, h: number}} Box
  *
- * @typedef {object} Place where a card lies
+ * @typedef {object} Place the place of a card
  * @property {number} x
  * @property {number} y
- * @property {number} w its width; it is 7/5 as high
- * @property {string} card what is printed on it; `??` for what this seat cannot see
- * @property {boolean} up whether its face is shown
+ * @property {number} w its width; its height is 7/5 of that
+ * @property {string} card the card; `??` if this seat cannot see it
+ * @property {boolean} up whether it is face up
  * @property {number} z
  * @property {"hand" | "kept" | "slot" | "pile" | "earlier" | "shown" | "starter" | "pack" |
  *   "crib" | "back" | "cut"} zone
- * @property {number | null} seat whose it is
- * @property {number} [tilt] degrees
+ * @property {number | null} seat the seat of its owner
+ * @property {number} [tilt] the rotation in degrees
  *
- * @typedef {object} Marks places of what is written beside the cards
- * @property {Box | null} count the figures of the count and the word
+ * @typedef {object} Marks the places of the texts beside the cards
+ * @property {Box | null} count the number of the count, and the call
  * @property {Box | null} items the items of a count
  * @property {Box[]} slots the empty places of the crib
  * @property {Box | null} starter
  * @property {Box | null} crib
  * @property {Box | null} fan
  * @property {Box | null} pile
- * @property {Box | null} well where the cards of the play go
- * @property {{seat: number, x: number, y: number, w: number}[]} names names under cut cards
+ * @property {Box | null} well the area of the play
+ * @property {{seat: number, x: number, y: number, w: number}[]} names the names below cards cut for
+ *   deal
  *
  * @typedef {object} Room
  * @property {Box} middle
  * @property {Box} mine
- * @property {Map<number, Box>} backs where each of the others' cards lie
- * @property {Map<number, Box>} piles where the crib lies that belongs to each of the others
- * @property {boolean} left whether it is laid out for the left hand
+ * @property {Map<number, Box>} backs the place of each other player's hand
+ * @property {Map<number, Box>} piles the place of the crib of each other player
+ * @property {boolean} left whether the layout is for the left hand
  *
  * @typedef {object} Lying
  * @property {any} view
  * @property {string} mode
- * @property {string[]} hand the own hand in the order in which it is held
- * @property {string[]} [kept] with the cards of it that have been played, where those are to be seen
+ * @property {string[]} hand the player's own hand in its order
+ * @property {string[]} [kept] the kept hand, including cards that have been played, where these are
+ *   shown
  * @property {string[]} chosen
  * @property {import("./script.js").Count | null} count
  * @property {string[]} lit
@@ -52,10 +55,10 @@ import { blockOf, GAP, isFlat, LOW, mirror, NARROW, OWN, play, RATIO } from "./l
 export { RATIO };
 
 /**
- * Lay everything out.
+ * Compute the whole layout.
  * @param {Lying} lying
  * @param {Room} room
- * @param {number} [unit] how much larger than usual everything is
+ * @param {number} [unit] the scale of all sizes
  * @returns {{cards: Map<string, Place>, marks: Marks}}
  */
 export function layout(lying, room, unit = 1) {
@@ -71,7 +74,7 @@ export function layout(lying, room, unit = 1) {
 const SIZES = ["x", "y", "w", "h"];
 
 /**
- * Give boxes, and what is made of boxes, in another size.
+ * Scale boxes, and objects made of boxes.
  * @param {any} value
  * @param {number} by
  * @param {string[]} [only]
@@ -112,7 +115,7 @@ function lie(lying, room) {
   };
   const hw = handWidth(lying, room.mine);
   const to = { cards, marks };
-  // At the end the result lies in the middle, and nobody's cards matter any more.
+  // After a game the result fills the middle, and the hands are not shown.
   if (lying.mode === "over") return to;
   backs(lying, room, to);
   if (lying.mode === "show") show(lying, room, to);
@@ -135,7 +138,7 @@ function handWidth(lying, mine) {
   const cards = Math.max(lying.hand.length, 4);
   // Six cards overlap, but each shows its index.
   const across = mine.w / (1 + (cards - 1) * 0.64);
-  // Somebody who watches has no hand, and no room that is kept for one.
+  // A spectator has no hand, and needs no room for one.
   const high = mine.h > 0 ? (mine.h - 14) / RATIO : Infinity;
   return Math.floor(Math.max(40, Math.min(184, high, across)));
 }
@@ -196,24 +199,25 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   const shown = (/** @type {any} */ hand) => hand.crib;
   if (!view.crib_size || view.dealer === null || view.shown.some(shown) || count?.crib) return;
   if (!["discard", "cut", "play", "show"].includes(mode)) return;
-  // It lies in the middle while somebody who watches sees it fill.
+  // For a spectator, the crib is in the middle while it fills.
   if (cards.has("crib:0")) return;
   const theirs = room.piles.get(view.dealer);
   const { middle } = room;
   const narrow = middle.w < NARROW;
-  // The own crib lies where it will lie in the play.
+  // The player's own crib is where it will be during the play.
   const block = isFlat(middle) || narrow ? null : blockOf(middle, hw);
   const own = block ? Math.min(52, (block.crib.h - 34) / RATIO) : narrow ? 38 : 52;
   const w = theirs ? Math.min(theirs.h / RATIO, 48) : own;
-  const place = mirror(middle, room.left)(block?.crib ?? { ...middle, x: middle.x + 6, w: middle.w - 16 });
+  const free = block?.crib ?? { ...middle, x: middle.x + 6, w: middle.w - 16 };
+  const place = mirror(middle, room.left)(free);
   const x = theirs ? theirs.x : room.left ? place.x + place.w - w - 12 : place.x;
-  // The word of the moment has the whole width of a phone, so the pile's name stands beside it.
+  // On a phone the call takes the whole width, so the name of the pile is beside it.
   const side = narrow && middle.w < 400;
   const foot = place.y + place.h;
-  // Beside the cards of the play its name takes two lines.
+  // Beside the cards of the play, the name takes two lines.
   const low = isFlat(middle) ? (side ? 8 : 48) : 28;
   const y = theirs ? theirs.y : foot - w * RATIO - low;
-  // Where the felt is low, what is counted needs all of it, and so does the starter.
+  // On a low felt the hand being counted needs all the room, and so does the starter.
   if (!theirs && mode === "show" && marks.items && y < marks.items.y + 84) return;
   const { starter } = marks;
   if (!theirs && mode === "play" && narrow && starter && y < starter.y + starter.h) return;
@@ -238,21 +242,21 @@ function crib({ view, mode, count }, room, hw, { cards, marks }) {
   marks.crib = side || (narrow && !isFlat(middle)) ? beside : below;
 }
 
-/** How many cards a crib has once everybody has discarded. */
+/** The number of cards in a complete crib. */
 const CRIB = 4;
-/** How far the halves of a pack move apart that is taken apart, in widths of a card. */
+/** How far the halves of a cut pack move apart, in card widths. */
 export const SPLIT = 0.16;
-/** From a hand in the show to the starter, beside the usual gap. */
+/** The gap between a hand and the starter in the show, beside the usual gap. */
 const APART = 14;
-/** Up to this width cards of the show overlap rather than being smaller, and what is seen of each. */
+/** Up to this width, cards of the show overlap rather than shrink; the visible part of each. */
 const [OVER, SEEN] = [96, 0.66];
-/** How much room a letter has in the items of a count, and a line. */
+/** The room for a letter and for a line in the items of a count, in pixels. */
 const LETTER = 8.5;
 const LINE = 24;
 
 /**
- * Give how high the items of a count are, with what is said of it. Many of them stand in two columns,
- * on a phone in a running text.
+ * Return the height of the items of a count with their verdict. Many items form two columns, or on
+ * a phone a running text.
  * @param {import("./script.js").Count} count
  * @param {number} width
  * @returns {number}
@@ -277,11 +281,11 @@ function show({ view, count, lit }, { middle }, to) {
   if (!count) return;
   const many = count.cards.length + 1;
   const part = Math.min(middle.h * (middle.h < 300 ? 0.5 : 0.44), 300) - 22;
-  // What is counted stands below them, and is to be read as well.
+  // The items below also need room to be readable.
   const high = Math.min(part, middle.h - 40 - 16 - itemsHeight(count, middle.w)) / RATIO;
   const room = middle.w - 24 - APART;
   const across = (room - (many - 1) * GAP) / many;
-  // On a phone they overlap a little, to be as large as they can be.
+  // On a phone the cards overlap a little, to be as large as possible.
   const over = Math.min(OVER, room / (2 + (many - 2) * SEEN));
   const w = Math.floor(Math.max(36, Math.min(high, Math.max(across, over), 176)));
   const step = Math.min(w + GAP, (room - 2 * w) / (many - 2));
@@ -328,7 +332,7 @@ function show({ view, count, lit }, { middle }, to) {
  */
 function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
   const { seat, rules, crib_size: laid, dealer } = view;
-  // Somebody who watches sees the whole crib fill.
+  // A spectator sees the whole crib fill.
   const watched = seat === null;
   if (view.discarded.includes(seat)) return;
   const many = watched ? CRIB : rules.players === 2 ? 2 : 1;
@@ -360,10 +364,10 @@ function fan({ view, mode }, { middle, left }, { cards, marks }) {
   const most = Math.min(140, Math.max(60, middle.w * 0.2));
   const w = Math.min(most, (middle.h - 60) / (cuts.length ? 2.2 * RATIO : RATIO));
   const h = w * RATIO;
-  // The own crib lies there already.
+  // The player's own crib is there already.
   const own = Boolean(view.crib_size) && view.dealer === view.seat;
   const beside = own && isFlat(middle) ? 92 : 0;
-  // Where it is taken apart, its halves move to the sides.
+  // When the pack is cut, its halves move to the sides.
   const room = middle.w - beside - 24 - 2 * SPLIT * w;
   const wide = Math.min(room, Math.max(640, w * 7));
   const spare = middle.h - h - (cuts.length ? h + 40 : 0);
@@ -399,7 +403,7 @@ function cutCards(view, middle, y, w, { cards, marks }) {
   });
 }
 
-/** So wide are the cards of the pack in the least room. */
+/** The width of the cards of the pack in the smallest room. */
 const SMALLEST = 32;
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where everything lies in the play: starter, row and count keep their places all through a deal. */
+/** The layout of the play: starter, row and count keep their places throughout a deal. */
 
 /**
  * @typedef {import("./layout.js").Box} Box
@@ -10,32 +10,32 @@
 
 export const RATIO = 1.4;
 export const GAP = 8;
-/** How wide the own crib is where it lies beside the cards of a low felt, with its name. */
+/** The width of the player's own crib beside the cards of a low felt, with its name. */
 export const OWN = 68;
-/** A felt that is not as wide as this is that of a phone. */
+/** The width below which a felt is that of a phone. */
 export const NARROW = 500;
-/** Nor is one that is as low as this high enough to have the count below the cards. */
+/** The height below which a felt has no room for the count below the cards. */
 export const LOW = 190;
 /**
- * How much of a card is seen in the row of the play, at most and at least, in widths of it; and above
- * a second row, in heights.
+ * The visible part of a card in the row of the play, at most and at least, in card widths; and
+ * above a second row, in card heights.
  */
 const SEEN = { now: [0.66, 0.42], earlier: [0.3, 0.2], above: 0.4 };
-/** The corner of a card of this count: so much of it is seen in one row, or there are two. */
+/** The least visible part of a card of this count in one row; below it there are two rows. */
 const CLOSEST = 0.39;
-/** How far below its lane the row of the play may reach. */
+/** How far the row of the play may extend below its lane. */
 const BELOW = 16;
-/** No card of the play is smaller. */
+/** The smallest width of a card in the play. */
 const SMALLEST = 30;
-/** The rank in the corner of the smallest card is so wide. */
+/** The width of the rank in the corner of the smallest card. */
 const RANK = 11;
-/** Between two counts, in widths of a card. */
+/** The gap between two counts, in card widths. */
 const BREAK = 0.12;
-/** How far cards of finished counts are turned, in degrees. */
+/** The rotation of cards of finished counts, in degrees. */
 const TURNED = -3;
-/** How wide the count is where it stands beside the cards, at least and at most. */
+/** The width of the count beside the cards, at least and at most. */
 const COUNT = [140, 176];
-/** How high the own crib is below it. */
+/** The height of the player's own crib below the count. */
 const CRIB = 104;
 
 /**
@@ -69,16 +69,16 @@ function starter(x, y, w, { cards, marks }, view) {
 }
 
 /**
- * @typedef {object} Block where the play lies; the same for a whole deal, whatever lies there
+ * @typedef {object} Block the area of the play; the same for a whole deal, whatever it contains
  * @property {number} x
  * @property {number} y
  * @property {number} w the width of a card
- * @property {number} whole how wide starter and row are
- * @property {number} lane how wide the row of the play is
- * @property {number} shift how far the own row is below that of the others
+ * @property {number} whole the width of starter and row together
+ * @property {number} lane the width of the row of the play
+ * @property {number} shift how far the player's own cards are below those of the others
  * @property {Box} count
- * @property {Box} open the same where the own crib does not lie
- * @property {Box} crib where the own crib lies, at the foot
+ * @property {Box} open the place of the count if the player's own crib is elsewhere
+ * @property {Box} crib the place of the player's own crib, at the bottom
  *
  * @param {Box} middle
  * @param {number} hw
@@ -86,13 +86,13 @@ function starter(x, y, w, { cards, marks }, view) {
  */
 export function blockOf(middle, hw) {
   if (middle.w < NARROW) return below(middle, hw);
-  // Whichever has the larger cards.
+  // The arrangement with the larger cards is used.
   const [one, other] = [below(middle, hw), beside(middle, hw)];
   return other.w > one.w ? other : one;
 }
 
 /**
- * The count stands below the cards.
+ * Arrange the count below the cards.
  * @param {Box} middle
  * @param {number} hw
  * @returns {Block}
@@ -114,11 +114,21 @@ function below(middle, hw) {
   const between = { x: x + side, y: top, w: whole - 2 * side, h: foot };
   const across = { x: middle.x, y: top, w: middle.w, h: foot };
   const crib = { x, y: top, w: whole, h: foot };
-  return { x, y, w, whole, lane, shift, count: narrow ? across : between, open: narrow ? across : crib, crib };
+  return {
+    x,
+    y,
+    w,
+    whole,
+    lane,
+    shift,
+    count: narrow ? across : between,
+    open: narrow ? across : crib,
+    crib,
+  };
 }
 
 /**
- * The count stands beside the cards.
+ * Arrange the count beside the cards.
  * @param {Box} middle
  * @param {number} hw
  * @returns {Block}
@@ -136,7 +146,7 @@ function beside(middle, hw) {
   const x = middle.x + (middle.w - whole - wide - 2 * GAP) / 2;
   const y = middle.y + Math.max(8, (middle.h - tall) / 2);
   const side = x + whole + 2 * GAP;
-  // The own crib lies below the count.
+  // The player's own crib is below the count.
   const figures = Math.max(100, Math.min(160, middle.h - CRIB));
   const top = Math.max(middle.y, Math.min(y - 8, middle.y + middle.h - figures - CRIB));
   const count = { x: side, y: top, w: wide, h: figures };
@@ -171,7 +181,7 @@ export function play(lying, { middle, left }, hw, to) {
 }
 
 /**
- * What is laid out for the right hand as it is for the left one.
+ * Mirror a layout for the right hand to one for the left.
  * @param {Box} middle
  * @param {boolean} left
  * @returns {<T extends {x: number, w: number}>(box: T) => T}
@@ -181,12 +191,13 @@ export function mirror(middle, left) {
 }
 
 /**
- * The cards that were played: first those of finished counts, turned a little and close together,
- * then those of this count. They lie in one row; where no corner of the smallest would be seen in
- * that, the last of them lie in a second one, over the lower halves of the first.
+ * Place the played cards: first those of finished counts, turned a little and close together, then
+ * those of this count. They form one row; if the corners of the smallest cards would not be visible
+ * in it, the last cards form a second row over the lower halves of the first.
  * @param {any} view
  * @param {Box} box
- * @param {{w: number, shift: number, inset: number}} how `shift` is how far the own cards lie below
+ * @param {{w: number, shift: number, inset: number}} how `shift` is how far the player's own cards
+ *   are lowered
  * @param {Into} to
  */
 function row(view, box, how, to) {
@@ -224,7 +235,7 @@ function line(earlier, pile, lane, { w, shift, own, z: lowest }, { cards }) {
   const wide = many * far + steps * most > room;
   const old = wide ? Math.max(near, Math.min(far, (room - steps * 0.5) / Math.max(1, many))) : far;
   const now = Math.max(least, Math.min(most, (room - many * old) / Math.max(1, steps)));
-  // Where even that is too much, everything comes closer together.
+  // If even that is too wide, all gaps shrink.
   const close = w * Math.min(1, room / Math.max(1, many * old + steps * now));
   let [x, z] = [lane.x, lowest];
   const put = (/** @type {Laid} */ laid, /** @type {"pile" | "earlier"} */ zone) => {
@@ -243,8 +254,8 @@ function line(earlier, pile, lane, { w, shift, own, z: lowest }, { cards }) {
 }
 
 /**
- * Give how wide the breaks of a row are together, in widths of a card.
- * @param {number} pile how many cards of this count lie in it
+ * Return the total width of the gaps in a row, in card widths.
+ * @param {number} pile the number of cards of this count in the row
  * @param {Laid[][]} earlier
  */
 function breaksOf(pile, earlier) {
@@ -252,11 +263,11 @@ function breaksOf(pile, earlier) {
 }
 
 /**
- * Give how wide a row is at least in which the corner of each card is seen.
+ * Return the least width of a row that shows the corner of each card.
  * @param {number} w the width of a card
  * @param {number} pile
  * @param {Laid[][]} earlier
- * @param {number} [seen] how much of each, in widths
+ * @param {number} [seen] the visible part of each card, in card widths
  */
 function needed(w, pile, earlier, seen = SEEN.now[1]) {
   const old = earlier.flat().length * Math.max(SEEN.earlier[1] * w, RANK);
@@ -264,8 +275,8 @@ function needed(w, pile, earlier, seen = SEEN.now[1]) {
 }
 
 /**
- * Give how wide cards may be for the corner of each to be seen in one row: where many lie they are
- * smaller.
+ * Return the card width at which one row shows the corner of each card: the more cards, the smaller
+ * they are.
  * @param {number} usual
  * @param {number} room
  * @param {number} pile
@@ -279,7 +290,7 @@ function fitting(usual, room, pile, earlier) {
 }
 
 /**
- * Give how wide cards may be in two rows, and how many of this count lie in the first.
+ * Return the card width for two rows, and the number of cards of this count in the first row.
  * @param {{w: number, shift: number}} how
  * @param {Box} lane
  * @param {number} pile
@@ -297,7 +308,7 @@ function inTwo({ w: usual, shift }, lane, pile, earlier) {
 }
 
 /**
- * Give how far the second row lies below the first, the own cards of which lie below the others.
+ * Return how far the second row is below the first, in which the player's own cards are lowered.
  * @param {number} w
  * @param {number} shift
  */
@@ -306,7 +317,7 @@ function lower(w, shift) {
 }
 
 /**
- * Where the felt is low, the count stands beside the cards and not below them.
+ * Return whether the felt is so low that the count is beside the cards and not below them.
  * @param {Box} middle
  */
 export function isFlat(middle) {
@@ -314,7 +325,7 @@ export function isFlat(middle) {
 }
 
 /**
- * The play on a phone that lies on its side.
+ * Lay out the play on a phone in landscape format.
  * @param {Lying} lying
  * @param {Box} middle
  * @param {boolean} left
@@ -322,13 +333,15 @@ export function isFlat(middle) {
  */
 function flat(lying, middle, left, to) {
   const { view } = lying;
-  // On a phone held upright the own crib lies below the starter, elsewhere beside it.
+  // On a phone in portrait format the player's own crib is below the starter, elsewhere beside it.
   const upright = middle.w < 400;
   const own = !upright && view.crib_size && view.dealer === view.seat ? OWN + GAP : 0;
   const beside = Math.min(150, middle.w * (upright ? 0.34 : 0.3));
   const free = middle.w - own - beside - 2 * GAP;
   const high = (middle.h - (upright ? 106 : 40)) / RATIO;
-  const w = Math.floor(Math.max(40, Math.min(84, high, free / (view.rules.players > 2 ? 4.4 : 3.6))));
+  const w = Math.floor(
+    Math.max(40, Math.min(84, high, free / (view.rules.players > 2 ? 4.4 : 3.6))),
+  );
   const room = free - w;
   const y = middle.y + 4;
   const start = left ? middle.x + beside : middle.x + own;

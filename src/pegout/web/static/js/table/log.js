@@ -1,5 +1,5 @@
 // @ts-check
-/** What has happened, in sentences: one line that opens, over the table or to a column beside it. */
+/** The log in sentences: one line that expands, over the table or to a column beside it. */
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
@@ -17,7 +17,7 @@ export class Log {
   #line;
   #text;
   #name;
-  /** Whether it has a column of its own beside the table, which stays as it was left. */
+  /** Whether the log has a column beside the table, which remembers whether it is open. */
   #beside = false;
   #keep;
   /** @type {string[]} */
@@ -29,7 +29,7 @@ export class Log {
    * @param {HTMLElement} element
    * @param {{asides?: import("./asides.js").Asides | undefined,
    *   again?: (count: import("./script.js").Count) => void, keep?: (open: boolean) => void}} [more]
-   *   `again` has a hand of the show looked at again, `keep` remembers whether the column is open
+   *   `again` shows a hand of the show again, `keep` stores whether the column is open
    */
   constructor(element, { asides, again, keep } = {}) {
     this.#element = element;
@@ -58,7 +58,7 @@ export class Log {
     return this.#element.classList.contains("open");
   }
 
-  /** Whether it lies over the table, in the way of what is there. */
+  /** Whether the log covers part of the table. */
   get over() {
     return this.open && !this.#beside;
   }
@@ -81,9 +81,9 @@ export class Log {
   }
 
   /**
-   * Have it beside the table or over it.
+   * Place the log beside the table or over it.
    * @param {boolean} beside
-   * @param {boolean} open whether it is to be open where it is beside the table
+   * @param {boolean} open whether it is open when it is beside the table
    */
   place(beside, open) {
     if (beside || this.#beside) this.#show(beside && open);
@@ -94,14 +94,14 @@ export class Log {
   update(scene) {
     say(this.#name, t("Log"));
     this.#list.setAttribute("aria-label", t("Log"));
-    // What has just happened matters more than what a deal or a game begins and ends with.
+    // The last event matters more than the events that begin and end deals and games.
     const [last] = scene.log.filter((one) => !QUIET.includes(one.type)).slice(-1);
     const item = scene.busy && scene.sentence;
     const latest = item || (last ?? scene.log.at(-1))?.text || "";
     say(this.#text, latest);
     const game = `${scene.match}:${scene.game}`;
     const lines = between(scene.log, this.#asides?.of(scene) ?? []);
-    // In another language everything is said anew.
+    // After a change of language, all lines are written again.
     const keys = lines.map((one) =>
       "say" in one
         ? `${game} ${one.after} ${one.say()}`
@@ -123,22 +123,20 @@ export class Log {
 }
 
 /**
- * Give the hand that a line is about, where it can be looked at again.
+ * Return the hand that a line is about, if it can be shown again.
  * @param {Scene} scene
  * @param {Scene["log"][number]} line
  * @returns {import("./script.js").Count | null}
  */
 function shown({ busy, summary }, { seat, crib, deal }) {
   if (busy || crib === undefined) return null;
-  const found = summary.find(
-    (one) => one.seat === seat && one.crib === crib && one.deal === deal,
-  );
+  const found = summary.find((one) => one.seat === seat && one.crib === crib && one.deal === deal);
   return found?.count ?? null;
 }
 
 /**
  * @param {Scene["log"][number]} one
- * @param {(() => unknown) | null} again has the hand that it is about looked at again
+ * @param {(() => unknown) | null} again shows the line's hand again
  * @returns {HTMLElement}
  */
 function entry(one, again) {

@@ -1,13 +1,13 @@
 // @ts-check
-/** What is written in the middle of the felt, beside the cards: the count, the show, the cut. */
+/** The texts in the middle of the felt, beside the cards: the count, the show, the cut. */
 
 import { h } from "../dom.js";
 import { cardBack, emptySlot } from "../draw/cards.js";
+import { sideOf } from "../fold.js";
 import { handTitle } from "../text/state.js";
 import { t } from "../words.js";
 import { SPLIT } from "./layout.js";
 import { each, lay, say, shape } from "./parts.js";
-import { sideOf } from "../fold.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
@@ -15,10 +15,10 @@ import { sideOf } from "../fold.js";
  * @typedef {import("./layout.js").Marks} Marks
  */
 
-/** A word of the moment with more letters than this is set smaller. */
+/** The length of a call beyond which it is set in smaller type, in characters. */
 const LONG = 16;
 
-/** The words in the middle. */
+/** The texts in the middle. */
 export class Middle {
   #count;
   #figure;
@@ -35,19 +35,19 @@ export class Middle {
   #show;
   #verdict;
   #well;
-  /** @type {number | null} the count that is shown when its card has landed */
+  /** @type {number | null} the count to show when its card has arrived */
   #coming = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #landing;
-  /** The place of the hand that was last brought to where it can be read. */
+  /** The index of the hand that was last scrolled into view. */
   #revealed = -1;
 
   #again;
 
   /**
-   * @param {HTMLElement} element over the cards
-   * @param {HTMLElement} under under the cards
-   * @param {(count: Count) => void} [again] has a hand of the show looked at again
+   * @param {HTMLElement} element the element over the cards
+   * @param {HTMLElement} under the element under the cards
+   * @param {(count: Count) => void} [again] shows a hand of the show again
    */
   constructor(element, under, again = () => {}) {
     this.#again = again;
@@ -84,8 +84,8 @@ export class Middle {
    * @param {string} mode
    * @param {Marks} marks
    * @param {import("./layout.js").Box} box
-   * @param {import("./combine.js").Combining | null} own what has been found of a hand counted by hand
-   * @param {number} wait how long the card that was played is on its way
+   * @param {import("./combine.js").Combining | null} own the items of a hand counted manually
+   * @param {number} wait how long the played card is on its way
    */
   update(scene, mode, marks, box, own = null, wait = 0) {
     this.#counting(scene, mode, marks, wait);
@@ -135,7 +135,7 @@ export class Middle {
   }
 
   /**
-   * The count goes up when the card lies there, not when it leaves the hand.
+   * The count changes when the card arrives, not when it leaves the hand.
    * @param {number} count
    * @param {number} wait
    */
@@ -186,7 +186,7 @@ export class Middle {
         element.classList.toggle("now", scene.busy && at === claim.length - 1 && !count.nothing);
       },
     );
-    // What will be said is known: there is room for it from the beginning.
+    // All items are known in advance, so their room is reserved from the beginning.
     const all = told.length && !count.nothing ? phrases : claim;
     this.#items.dataset.many = String(all.length > 6 ? 3 : all.length > 3 ? 2 : 1);
     this.#items.dataset.longest = longest(all);
@@ -201,10 +201,10 @@ export class Middle {
   }
 
   /**
-   * The hands that have been counted, to be looked at again once nothing is going on.
+   * Show the hands that have been counted, as buttons once the table is idle.
    * @param {Scene} scene
    * @param {import("./layout.js").Box} box
-   * @param {number} room how high the felt is below what is counted
+   * @param {number} room the height of the felt below the hand being counted
    */
   #results(scene, box, room) {
     const { summary, count, busy } = scene;
@@ -223,11 +223,11 @@ export class Middle {
       },
     );
     lay(this.#summary, { x: box.x, y: box.y, w: box.w });
-    // In several lines where they have the room, or else in one that is drawn along.
+    // They take several lines if there is room, or else one line that scrolls.
     this.#summary.classList.remove("one-line");
     if (this.#summary.offsetHeight > room) this.#summary.classList.add("one-line");
     const high = this.#summary.offsetHeight;
-    // Where the felt is low, the log says it.
+    // On a low felt only the log shows them.
     const fits = summary.length && high <= room;
     lay(this.#summary, fits ? { x: box.x, y: box.y + box.h - high, w: box.w } : null);
     const looked = summary.findIndex((one) => one.seat === count?.seat && one.crib === count.crib);
@@ -235,14 +235,15 @@ export class Middle {
   }
 
   /**
-   * Have the hand that is looked at stand where it can be read; the list may be scrolled after that.
-   * @param {number} at its place in the list
+   * Scroll the current hand into view; the user may scroll the list afterwards.
+   * @param {number} at its index in the list
    */
   #reveal(at) {
     if (at === this.#revealed) return;
     this.#revealed = at;
     const one = /** @type {HTMLElement | undefined} */ (this.#summary.children[at]);
-    if (one) this.#summary.scrollLeft = one.offsetLeft + one.offsetWidth - this.#summary.clientWidth;
+    if (one)
+      this.#summary.scrollLeft = one.offsetLeft + one.offsetWidth - this.#summary.clientWidth;
   }
 
   /**
@@ -276,7 +277,7 @@ function longest(texts) {
 }
 
 /**
- * Say whether two elements lie over each other.
+ * Return whether two elements overlap.
  * @param {HTMLElement} one
  * @param {HTMLElement} other
  * @returns {boolean}
@@ -321,7 +322,7 @@ function rise(element) {
   element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120 });
 }
 
-/** The pack, fanned out to be cut. */
+/** The pack, fanned out for a cut. */
 export class Fan {
   #element;
   #cards;
@@ -394,11 +395,11 @@ export class Fan {
 
   /**
    * @param {{x: number, y: number, w: number, h: number} | null} box
-   * @param {number} many how many cards the pack has
-   * @param {number[]} places where it may be cut; none where somebody else cuts
+   * @param {number} many the number of cards in the pack
+   * @param {number[]} places the positions for a cut; empty if another player cuts
    * @param {number} held
    * @param {number[]} taken
-   * @param {number | null} lifted where somebody has taken the pack apart
+   * @param {number | null} lifted the position at which the pack was cut
    */
   update(box, many, places, held, taken, lifted = null) {
     lay(this.#element, box);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The cards as elements. An element lives as long as its card is on the table, so that whatever
- * changes its place can be seen: it travels from where it was to where it is.
+ * The cards as elements. An element exists as long as its card is on the table, so that every
+ * change of place is animated from the old place to the new one.
  */
 
 import { h } from "../dom.js";
@@ -11,50 +11,50 @@ import { RATIO } from "./layout.js";
 /**
  * @typedef {import("./layout.js").Place} Place
  *
- * @typedef {object} Manner how cards are drawn and how they move
- * @property {number} speed what durations are multiplied with; 0 for at once
- * @property {boolean} still whether motion is to be kept small
+ * @typedef {object} Manner how cards are drawn and animated
+ * @property {number} speed the factor for durations; 0 for no animation
+ * @property {boolean} still whether motion is reduced
  * @property {boolean} fourColour
  * @property {boolean} largeIndices
  * @property {(key: string, place: Place) => {x: number, y: number, w: number, up: boolean,
- *   delay?: number} | null} origin where a card comes from that was not on the table
+ *   delay?: number} | null} origin the origin of a card that was not on the table
  *
  * @typedef {object} Held
  * @property {HTMLElement} element
  * @property {HTMLElement} inner
  * @property {Place} place
  * @property {string} drawn
- * @property {Animation | null} motion its last way to where it lies
+ * @property {Animation | null} motion its last animation
  */
 
 const CARD = 220;
 const FLIP = 180;
 const FADE = 120;
-/** Where cards lie that players hold. */
+/** The zones of cards that players hold. */
 const HELD = ["back", "hand", "kept", "slot"];
-/** How far a card that moves is above those that lie. */
+/** How far a moving card is above the resting ones, as a z-index. */
 const ABOVE = 100;
-/** What goes is below whatever comes over the felt. */
+/** The z-index of leaving cards, below everything that appears over the felt. */
 const BELOW = 19;
-/** How long the cards of the last deal are on their way to the pack. */
+/** How long the cards of the last deal take to return to the pack, in milliseconds. */
 export const GATHER = 180;
 
 /**
- * Say how long a card that is played is on its way, in milliseconds.
+ * Return how long a played card is on its way, in milliseconds.
  * @param {any} event
  * @param {number} speed
  * @param {boolean} still
- * @returns {number} nothing where no card moves
+ * @returns {number} 0 if no card moves
  */
 export function flight(event, speed, still) {
   return event?.type === "played" && !still ? (CARD + 60) * speed : 0;
 }
 
 /**
- * Have what is written on the felt come once the old cards are gone, or later.
+ * Show the texts on the felt once the old cards are gone, or later.
  * @param {HTMLElement} element
- * @param {number} speed 0 for at once
- * @param {number} [later] how long after that, in milliseconds
+ * @param {number} speed 0 for no animation
+ * @param {number} [later] an additional delay, in milliseconds
  */
 export function appear(element, speed, later = 0) {
   if (!speed) return;
@@ -81,8 +81,8 @@ export class Cards {
   #hand;
 
   /**
-   * @param {HTMLElement} layer for the cards that lie on the table
-   * @param {HTMLElement} hand for those in hand; at the same place
+   * @param {HTMLElement} layer the element for cards on the table
+   * @param {HTMLElement} hand the element for cards in hand, at the same place
    */
   constructor(layer, hand) {
     this.#layer = layer;
@@ -90,7 +90,7 @@ export class Cards {
   }
 
   /**
-   * Give the element of a card, if it is on the table.
+   * Return the element of a card, if the card is on the table.
    * @param {string} key
    * @returns {HTMLElement | null}
    */
@@ -99,7 +99,7 @@ export class Cards {
   }
 
   /**
-   * Give where a card lies now.
+   * Return the current place of a card.
    * @param {string} key
    * @returns {Place | null}
    */
@@ -108,7 +108,7 @@ export class Cards {
   }
 
   /**
-   * Say whether a card is on its way.
+   * Return whether a card is on its way.
    * @param {string} key
    * @returns {boolean}
    */
@@ -122,7 +122,7 @@ export class Cards {
   }
 
   /**
-   * Have these cards on the table, and no others.
+   * Show these cards, and no others.
    * @param {Map<string, Place>} places
    * @param {Manner} manner
    */
@@ -133,7 +133,7 @@ export class Cards {
       if (held) this.#move(held, place, manner);
       else fresh.push([key, place]);
     }
-    // What is new may come from where something lies that goes now.
+    // A new card may come from the place of one that is leaving.
     for (const [key, place] of /** @type {[string, Place][]} */ (fresh)) {
       this.#enter(key, place, manner);
     }
@@ -143,7 +143,7 @@ export class Cards {
     this.#order(places);
   }
 
-  /** Have every card where it belongs at once. */
+  /** Finish all animations. */
   finish() {
     for (const { element, inner } of this.#held.values()) {
       for (const one of [...element.getAnimations(), ...inner.getAnimations()]) one.finish();
@@ -151,8 +151,7 @@ export class Cards {
   }
 
   /**
-   * Take everything off the table to the pack, for the cards are dealt anew. Nothing fades where the
-   * new cards go.
+   * Return all cards to the pack before a deal. No card fades where the new cards will be.
    * @param {{x: number, y: number, w: number} | null} pack
    * @param {Manner} manner
    */
@@ -176,7 +175,7 @@ export class Cards {
   }
 
   /**
-   * Keep the elements of the hand in the order in which it is held, for the keyboard.
+   * Keep the elements in the order of the hand, for the keyboard.
    * @param {Map<string, Place>} places
    */
   #order(places) {
@@ -192,7 +191,7 @@ export class Cards {
       if (this.#hand.children[at] === element) return;
       const focused = element.ownerDocument.activeElement;
       this.#hand.insertBefore(element, this.#hand.children[at] ?? null);
-      // Moving an element takes the focus from it.
+      // Moving an element takes away its focus.
       if (focused && this.#hand.contains(focused) && focused !== document.activeElement) {
         /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
       }
@@ -205,7 +204,7 @@ export class Cards {
    * @param {Manner} manner
    */
   #enter(key, place, manner) {
-    // A card that is seen twice is named where it was played.
+    // A card that is shown twice has its name where it was played.
     const real = place.card !== "??" && place.zone !== "kept";
     const inner = h("span", { class: "pt-inner" });
     const element = h(real ? "button" : "div", { class: "pt-card", dataset: { key } }, inner);
@@ -238,7 +237,7 @@ export class Cards {
   #move(held, place, manner) {
     const old = held.place;
     const turned = old.up !== place.up;
-    // A card on its way is not stopped because its place has shifted by a hair.
+    // A moving card does not stop for a tiny change of its target.
     const least = held.element.getAnimations().length ? 3 : 0.5;
     const moved =
       Math.abs(old.x - place.x) + Math.abs(old.y - place.y) > least ||
@@ -260,7 +259,7 @@ export class Cards {
   }
 
   /**
-   * Say where a card is to be seen now, which may be somewhere on its way.
+   * Return the displayed place of a card, which may be on its way.
    * @param {Held} held
    * @returns {{x: number, y: number, w: number, tilt?: number}}
    */
@@ -294,7 +293,7 @@ export class Cards {
     element.classList.add("moving");
     held.motion = motion;
     const down = () => {
-      // It may be on another way already.
+      // Another animation may have begun.
       if (held.motion !== motion) return;
       element.classList.remove("moving");
       element.style.zIndex = String(held.place.z);
@@ -333,7 +332,7 @@ export class Cards {
   }
 
   /**
-   * Have the element as its card lies.
+   * Draw the element as its card rests.
    * @param {Held} held
    * @param {Place} place
    * @param {Manner} manner
@@ -344,7 +343,7 @@ export class Cards {
     element.style.width = `${place.w}px`;
     element.style.height = `${place.w * RATIO}px`;
     element.style.transform = transform(place);
-    // On its way it stays above the others, whatever happens meanwhile.
+    // A moving card stays above the others, even if it is redrawn.
     const above = element.classList.contains("moving") ? ABOVE : 0;
     element.style.zIndex = String(above + place.z);
     element.dataset.zone = place.zone;
@@ -353,7 +352,7 @@ export class Cards {
     const drawn = [place.card, Math.round(place.w), place.up, fourColour, largeIndices].join();
     if (held.drawn === drawn) return;
     held.drawn = drawn;
-    // A card that is being turned over is drawn as it will lie.
+    // A card that is turning over is drawn in its final state.
     for (const one of inner.getAnimations()) one.cancel();
     inner.classList.remove("turning");
     const width = place.w;
@@ -374,7 +373,8 @@ export class Cards {
   #leave(key, held, manner) {
     this.#held.delete(key);
     const { element, place } = held;
-    // A back goes as its card is turned up elsewhere, a card as its back goes to the crib.
+    // A back disappears as its card is turned up elsewhere, and a card as its back moves to the
+    // crib.
     if (!manner.speed || (!manner.still && HELD.includes(place.zone))) {
       element.remove();
       return;
@@ -382,7 +382,7 @@ export class Cards {
     element.classList.add("gone");
     element.style.zIndex = String(Math.min(place.z, BELOW));
     element.inert = true;
-    // It is no card of the hand any more, neither for the focus nor for the order.
+    // It is no longer a card of the hand, neither for the focus nor for the order.
     this.#layer.append(element);
     const motion = element.animate([{ opacity: 1 }, { opacity: 0 }], {
       duration: FADE,

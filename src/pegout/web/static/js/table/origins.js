@@ -1,5 +1,5 @@
 // @ts-check
-/** Where a card comes from that was not on the table before. */
+/** The origins of cards that were not on the table before. */
 
 import { GATHER } from "./motion.js";
 
@@ -10,9 +10,9 @@ import { GATHER } from "./motion.js";
  * @typedef {{x: number, y: number, w: number, up: boolean, delay?: number}} Origin
  *
  * @typedef {object} Before
- * @property {Map<string, Place>} places where the cards lay
+ * @property {Map<string, Place>} places the previous places of the cards
  * @property {Scene} scene
- * @property {any} event what has happened
+ * @property {any} event the last event
  * @property {Map<number, Box>} backs
  * @property {{box: Box, many: number} | null} fan the pack as it was fanned out
  * @property {Box} middle
@@ -22,7 +22,7 @@ import { GATHER } from "./motion.js";
 const DEAL = 60;
 
 /**
- * Say where a new card comes from.
+ * Return the origin of a new card.
  * @param {string} key
  * @param {Place} place
  * @param {Before} before
@@ -34,7 +34,7 @@ export function originOf(key, place, before) {
   if (place.zone === "pile" && place.seat !== null) {
     return lastBack(place.seat, places) ?? seatPlace(place.seat, before, false);
   }
-  if (place.zone === "crib" && event?.type === "discarded") return laidAway(key, place, before);
+  if (place.zone === "crib" && event?.type === "discarded") return laidAway(key, before);
   if (place.zone === "shown") {
     const crib = [...places.values()].find((one) => one.zone === "crib");
     if (crib && before.scene.count?.crib) return { x: crib.x, y: crib.y, w: crib.w, up: false };
@@ -51,7 +51,7 @@ export function originOf(key, place, before) {
 }
 
 /**
- * Say where the pack is that is dealt from.
+ * Return the place of the pack that the cards are dealt from.
  * @param {Before} before
  * @returns {Origin | null}
  */
@@ -60,7 +60,7 @@ export function packOf(before) {
 }
 
 /**
- * Say how long a deal takes until its last card leaves the pack, in milliseconds.
+ * Return how long a deal takes until the last card leaves the pack, in milliseconds.
  * @param {any} event
  * @returns {number}
  */
@@ -104,11 +104,10 @@ function seatPlace(seat, { backs, mine }, up) {
 
 /**
  * @param {string} key
- * @param {Place} place
  * @param {Before} before
  * @returns {Origin | null}
  */
-function laidAway(key, place, before) {
+function laidAway(key, before) {
   const { event, places } = before;
   const own = event.cards.filter((/** @type {string} */ card) => places.has(card));
   const card = own[Number(key.split(":")[1]) % Math.max(1, own.length)];

@@ -1,5 +1,5 @@
 // @ts-check
-/** The others at the table: names, cards left, who deals, who partners whom, what was said last. */
+/** The other players at the table: names, cards left, the dealer, partners, and the last call. */
 
 import { h } from "../dom.js";
 import { sideOf } from "../fold.js";
@@ -12,12 +12,12 @@ import { each, say, shape } from "./parts.js";
  * @typedef {import("./layout.js").Box} Box
  */
 
-/** A seat that is narrower than this has little room for words, in pixels. */
+/** The width below which a seat has little room for words, in pixels. */
 const NARROW = 190;
 
 /**
- * Give the seats of the others, clockwise from this seat's left; for a spectator all but the one
- * that sits where they look from.
+ * Return the seats of the other players, clockwise from this seat's left; for a spectator, all but
+ * the seat at the viewer's place.
  * @param {Scene} scene
  * @returns {number[]}
  */
@@ -31,7 +31,7 @@ export function othersOf(scene) {
   return seats;
 }
 
-/** The line of the others. */
+/** The row of the other players. */
 export class Others {
   #element;
 
@@ -40,7 +40,7 @@ export class Others {
   /**
    * @param {HTMLElement} element
    * @param {import("../shell/company.js").Company} [company]
-   * @param {(seat: number) => void} [help] is called to do something about somebody who is not here
+   * @param {(seat: number) => void} [help] a callback to do something about an absent player
    */
   constructor(element, company, help) {
     this.#element = element;
@@ -87,7 +87,7 @@ export class Others {
       if (view.phase === "play" && view.gone.includes(seat)) words.push(t("go"));
       if (view.phase === "discard" && view.discarded.includes(seat)) words.push(t("discarded"));
       if (view.phase === "ready" && view.ready.includes(seat)) words.push(t("ready"));
-      // There is room for one of them; who is of one side shows by the shape as well.
+      // There is room for only one of them; the mark shows partnership as well.
       if (partner && !words.length) words.push(t("partner"));
       const state = this.#company?.of(seat);
       const button = part(".pt-other-help");
@@ -108,7 +108,7 @@ export class Others {
       const mine =
         deals && view.crib_size && !view.shown.some((/** @type {any} */ one) => one.crib);
       const pile = part(".pt-other-pile");
-      // Who watches sees the crib fill in the middle. When the last peg goes home all lies where it lay.
+      // A spectator sees the crib fill in the middle. After the last peg, all cards stay in place.
       const phases = [...(scene.seat === null ? [] : ["discard"]), "cut", "play", "show", "over"];
       pile.hidden = !mine || !phases.includes(view.phase);
       say(part(".pt-other-crib"), deals ? handTitle(/** @type {any} */ (scene), seat, true) : "");
@@ -116,7 +116,7 @@ export class Others {
   }
 
   /**
-   * Give where the cards of each of the others lie, and the crib that is theirs.
+   * Return the places of the other players' hands and cribs.
    * @param {(element: Element) => Box} measure
    * @returns {{backs: Map<number, Box>, piles: Map<number, Box>}}
    */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The end of a game at the table: its moment, then what is said of it. What that is drawn with is
- * fetched during the game, for nobody needs it before.
+ * The end of a game at the table: the animation, then the result. Its modules are loaded during the
+ * game, because they are not needed before.
  */
 
 import { style } from "../dom.js";
@@ -16,10 +16,12 @@ import { sentSays } from "./sent.js";
  * @typedef {typeof import("./end.js")} Module
  */
 
-/** What happens in every deal, and before its last hole, also where a page is opened on the way. */
+/**
+ * Events that occur in every deal before its last hole, also when a page is opened in the middle.
+ */
 const LATER = ["starter_cut", "played", "hand_shown"];
 
-/** After how long it is asked for again where the net is down, in milliseconds. */
+/** The pause before a failed module is requested again, in milliseconds. */
 const AGAIN = 2000;
 
 /** Shows that a game is over. */
@@ -34,9 +36,9 @@ export class Over {
   #redraw;
 
   /**
-   * @param {HTMLElement} element for what is said of the game
+   * @param {HTMLElement} element the element of the result
    * @param {HTMLElement} felt
-   * @param {() => void} redraw is told when there is something else to be shown
+   * @param {() => void} redraw a callback, run when there is a change to show
    */
   constructor(element, felt, redraw) {
     this.#element = element;
@@ -48,7 +50,7 @@ export class Over {
     this.#finale?.destroy();
   }
 
-  /** Whether the last peg is still going home. */
+  /** Whether the animation is running. */
   get celebrates() {
     return this.#finale?.on ?? false;
   }
@@ -69,10 +71,10 @@ export class Over {
   }
 
   /**
-   * Show what a step means for the end: a game that was played to its last hole has its moment.
+   * Handle a step at the end: a game that was played to its last hole has an animation.
    * @param {Scene} scene
    * @param {Step} step
-   * @param {number} speed 0 where nobody sees it
+   * @param {number} speed 0 if the page is hidden
    */
   follow({ outcome }, { event }, speed) {
     if (LATER.includes(event.type) && !this.#module) void this.#load();
@@ -80,14 +82,14 @@ export class Over {
     if (speed && !reducedMotion()) this.#finale?.show(outcome, speed);
   }
 
-  /** Be done with the moment, if it is still there. */
+  /** End the animation, if it is running. */
   end() {
     this.#finale?.end();
   }
 
   /**
    * @param {Scene} scene
-   * @param {boolean} on whether the game is over, and is to be seen to be
+   * @param {boolean} on whether the game is over and its end is to be shown
    * @param {Record<string, () => unknown>} deeds
    */
   update(scene, on, deeds) {
@@ -97,7 +99,7 @@ export class Over {
       void this.#load();
       return;
     }
-    // What is drawn stays as long as it is true, and the focus with it.
+    // The result is not redrawn while it stays the same, so that it keeps the focus.
     const { next_game: next, over: ended } = standing ?? {};
     const facts = [match, game, log.at(-1), points, next, ended, t("Review")];
     const state = on ? JSON.stringify(facts) : "";
@@ -108,8 +110,8 @@ export class Over {
   }
 
   /**
-   * Show what was pressed here, and what came of it.
-   * @param {import("./sent.js").Asked | null} now what is on its way
+   * Show a request made here, and its answer.
+   * @param {import("./sent.js").Asked | null} now the request under way
    * @param {string} error
    */
   answer(now, error) {

@@ -1,12 +1,12 @@
 // @ts-check
-/** Small things that several parts of the table are made of. */
+/** Small elements that several parts of the table use. */
 
 import { svg } from "../dom.js";
 import { sideShape } from "../draw/pegs.js";
 import { joined } from "../text/names.js";
 
 /**
- * The shape of a side, as its pegs have it.
+ * Draw the mark of a side, as its pegs have it.
  * @param {number} side
  * @returns {SVGSVGElement}
  */
@@ -21,7 +21,7 @@ export function shape(side) {
 const LOCK = "M3 7V5a3 3 0 0 1 6 0v2h1v6H2V7zm1.5 0h3V5a1.5 1.5 0 0 0-3 0z";
 
 /**
- * A small lock, for the seal of a pack.
+ * Draw a small lock, for the seal of a pack.
  * @returns {SVGSVGElement}
  */
 export function lock() {
@@ -33,10 +33,10 @@ export function lock() {
 }
 
 /**
- * Have an element say something, and leave it alone where it says that already.
+ * Set the text of an element, unless it is the same.
  * @param {Element} element
  * @param {string | number} text
- * @returns {boolean} whether it has changed
+ * @returns {boolean} whether the text has changed
  */
 export function say(element, text) {
   const wanted = String(text);
@@ -49,8 +49,8 @@ export function say(element, text) {
 let ruler = null;
 
 /**
- * Have an element say a name, or those of a team; where there is no room for them, their middle is
- * left out, since names that begin alike often end differently.
+ * Set the text of an element to a name, or to those of a team. If there is too little room, the
+ * middle is left out, since names that begin alike often end differently.
  * @param {HTMLElement} element
  * @param {string[]} names
  */
@@ -88,7 +88,7 @@ export function shortened(names, fits) {
 }
 
 /**
- * Leave out the middle of a name that has more letters than there is room for.
+ * Leave out the middle of a name that is too long.
  * @param {string[]} letters
  * @param {number} most
  * @returns {string}
@@ -101,7 +101,7 @@ function without(letters, most) {
 }
 
 /**
- * Put an element at a place of the felt, or hide it.
+ * Place an element on the felt, or hide it.
  * @param {HTMLElement} element
  * @param {{x: number, y: number, w: number, h?: number} | null} box
  */
@@ -114,7 +114,7 @@ export function lay(element, box) {
 }
 
 /**
- * Keep a list of elements as long as it has to be, and each as its value wants it.
+ * Keep a list of elements in line with a list of values.
  * @template T
  * @param {Element} parent
  * @param {readonly T[]} values

@@ -1,5 +1,5 @@
 // @ts-check
-/** A game that was played, to go through step by step, or from one thing to the next like it. */
+/** A replay: steps through a game, or jumps between events of one kind. */
 
 import { h } from "../dom.js";
 import { icon } from "../draw/icons.js";
@@ -14,25 +14,25 @@ import { Strip } from "./strip.js";
  * @typedef {import("./script.js").Scene} Scene
  * @typedef {import("./script.js").Step} Step
  * @typedef {import("./judged.js").Decision} Decision
- * @typedef {"deal" | "own" | "score" | "mistake"} Jump what somebody goes to
+ * @typedef {"deal" | "own" | "score" | "mistake"} Jump the kind of event to jump to
  *
  * @typedef {object} Deeds
  * @property {(scene: Scene, step: Step | null) => void} show
- * @property {() => void} [close] where there is something to go back to
- * @property {Judges | null} [judges] where the decisions are to be reviewed
+ * @property {() => void} [close] returns from the replay, if there is something to return to
+ * @property {Judges | null} [judges] the functions that review the decisions, if possible
  *
  * @typedef {object} Judges
- * @property {HTMLElement} element for what is said of the decisions
+ * @property {HTMLElement} element the element of the review
  * @property {import("./judging.js").Analysis} analysis
  * @property {import("./judging.js").Draw} draw draws a decision
- * @property {(judged: Judged | null, go: (at: number) => void) => void} [found] is told what was
- *   found
+ * @property {(judged: Judged | null, go: (at: number) => void) => void} [found] receives the
+ *   results of a review
  */
 
-/** The buttons that lead from step to step, which stay as they are. */
+/** The buttons between steps, which stay the same. */
 const FIXED = 2;
 
-/** What a seat decides; the rest follows from the cards. */
+/** The events that are a seat's decisions; the rest follows from the cards. */
 const DECISIONS = ["discarded", "played", "claimed", "muggins_called", "resigned"];
 
 /** @type {Record<Exclude<Jump, "mistake">, (scene: Scene, step: Step) => boolean>} */
@@ -42,7 +42,7 @@ const PLACES = {
   score: (_, { event, logged }) => event.type === "scored" && event.points > 0 && logged,
 };
 
-/** The bar of a review, and where in the game it stands. */
+/** The control bar of a replay, with the current step. */
 export class Review {
   /** @type {[Scene, Step][]} */
   #stages;
@@ -56,9 +56,11 @@ export class Review {
   #strip = new Strip();
   /** @type {Judging | null} */
   #judging = null;
-  /** What the decisions were worth, once that is known. @type {Judged | null} */
+  /** The results of the review, once known. @type {Judged | null} */
   #judged = null;
-  /** The buttons that lead nowhere at the ends of the game. @type {[HTMLElement, () => number][]} */
+  /**
+   * The buttons that are disabled at the ends of the game. @type {[HTMLElement, () => number][]}
+   */
   #ways = [];
 
   /**
@@ -115,14 +117,14 @@ export class Review {
     this.#judging?.ask();
   }
 
-  /** Ask for nothing more. */
+  /** Cancel the review. */
   destroy() {
     this.#judging?.destroy();
   }
 
   /**
-   * Show what was found, from where somebody stands.
-   * @param {import("./judging.js").Told | null} told null where nothing is known any more
+   * Show the results at the current step.
+   * @param {import("./judging.js").Told | null} told null if there are no results any more
    */
   #found(told) {
     const review = told?.review;
@@ -142,7 +144,7 @@ export class Review {
     this.go(this.#at);
   }
 
-  /** Whether one goes from decision to decision, and not from step to step. */
+  /** Whether the buttons go from decision to decision, and not from step to step. */
   get #byDecisions() {
     return this.#judging?.on ?? false;
   }
@@ -183,7 +185,7 @@ export class Review {
   /**
    * @param {string} sign
    * @param {string} label
-   * @param {() => number} to where it leads; outside of the game, nowhere
+   * @param {() => number} to returns the target step; outside of the game, the button is disabled
    * @returns {HTMLElement}
    */
   #button(sign, label, to) {
@@ -200,19 +202,19 @@ export class Review {
     return made;
   }
 
-  /** Take the keyboard to where the game goes on. */
+  /** Move the focus to the button for the next step. */
   focus() {
     this.#ways[1]?.[0].focus({ preventScroll: true });
   }
 
-  /** Which step is shown. */
+  /** The current step. */
   get at() {
     return this.#at;
   }
 
   /**
    * @param {number} to
-   * @param {boolean} [moving] whether what happened is to be seen
+   * @param {boolean} [moving] whether to animate the step
    */
   go(to, moving = false) {
     const at = Math.max(0, Math.min(this.#stages.length - 1, to));
@@ -240,10 +242,10 @@ export class Review {
   }
 
   /**
-   * Give the table as it was when somebody decided, with what they chose and what was best.
+   * Return the scene before a decision, with the chosen and the best option marked.
    * @param {number} at
    * @param {Decision} decision
-   * @returns {Partial<Scene> | null} null where their cards are not seen
+   * @returns {Partial<Scene> | null} null if the seat's cards are unknown
    */
   #before(at, { seat, options, chosen }) {
     const [scene] = this.#stages[at - 1] ?? [];
@@ -256,16 +258,16 @@ export class Review {
     return { ...scene, busy: true, standing: null, sentence, decided };
   }
 
-  /** Go one step on or back. @param {number} by */
+  /** Go one step forward or back. @param {number} by */
   step(by) {
     this.go(this.#at + by, by > 0);
   }
 
   /**
-   * Give the next place of a sort, or the one before.
+   * Return the next or previous step of a kind.
    * @param {Jump} jump
    * @param {number} by
-   * @returns {number} -1 where there is none
+   * @returns {number} -1 if there is none
    */
   #find(jump, by) {
     const judged = this.#judged;
@@ -280,9 +282,9 @@ export class Review {
   }
 
   /**
-   * Answer a key.
+   * Handle a key.
    * @param {KeyboardEvent} event
-   * @returns {boolean} whether it was one of the review's
+   * @returns {boolean} whether the key belongs to the replay
    */
   key({ key, shiftKey }) {
     const by = shiftKey ? -1 : 1;
@@ -321,7 +323,7 @@ export class Review {
   }
 
   /**
-   * Give the keys with what each does.
+   * Return the keys with their functions.
    * @returns {{key: string, text: string}[]}
    */
   keys() {
@@ -330,9 +332,9 @@ export class Review {
 }
 
 /**
- * Give the keys of a review with what each does.
+ * Return the keys of a replay with their functions.
  * @param {boolean} [decisions] whether the decisions are reviewed
- * @param {boolean} [playsOn] whether they can be tried again
+ * @param {boolean} [playsOn] whether decisions can be tried again
  * @returns {{key: string, text: string}[]}
  */
 export function reviewKeys(decisions = false, playsOn = false) {
@@ -341,7 +343,9 @@ export function reviewKeys(decisions = false, playsOn = false) {
       ? [
           { key: "← →", text: t("from decision to decision") },
           { key: "N", text: t("the next mistake; with Shift the one before") },
-          ...(playsOn ? [{ key: "T", text: t("try this decision again, with the same cards") }] : []),
+          ...(playsOn
+            ? [{ key: "T", text: t("try this decision again, with the same cards") }]
+            : []),
           { key: "Shift ← →", text: t("step by step") },
         ]
       : [{ key: "← →", text: t("step by step") }]),

@@ -1,10 +1,10 @@
 // @ts-check
-/** Beside the board: for each side its name, score, last score and what it needs; and the board. */
+/** The scores: for each side its name, score, last score and points needed, beside the board. */
 
 import { h } from "../dom.js";
+import { sideOf, sidesOf } from "../fold.js";
 import { scoreLines } from "../text/state.js";
 import { plural, t } from "../words.js";
-import { sideOf, sidesOf } from "../fold.js";
 import { each, say, sayName, shape } from "./parts.js";
 import { Unfolded } from "./unfolded.js";
 
@@ -14,12 +14,12 @@ import { Unfolded } from "./unfolded.js";
  */
 
 /**
- * Draws boards, once it is there: the cards come first, for they can be pressed.
+ * Draws boards, once loaded: the cards come first, because they can be clicked.
  * @type {typeof import("../draw/board.js").createBoard | null}
  */
 let createBoard = null;
 
-/** With more figures than this a score and what is needed are set smaller. */
+/** The number of digits beyond which a score is set in smaller type. */
 const LONG = 4;
 
 /** The scores and the board of a table. */
@@ -41,7 +41,7 @@ export class Scores {
 
   /**
    * @param {HTMLElement} element
-   * @param {HTMLElement} over where the whole board is opened
+   * @param {HTMLElement} over the element in which the full board opens
    * @param {() => void} redraw
    */
   constructor(element, over, redraw) {
@@ -81,14 +81,14 @@ export class Scores {
     this.#match.hidden = !words.length;
   }
 
-  /** Have the board drawn as soon as there is something to draw it with. */
+  /** Draw the board as soon as its module has loaded. */
   async #load() {
     if (this.#loading) return;
     this.#loading = true;
     try {
       ({ createBoard } = await import("../draw/board.js"));
     } catch (error) {
-      // The scores stand beside it in figures; it is asked for again when they are drawn again.
+      // The scores are still shown as numbers; the next redraw requests the module again.
       console.warn("the board cannot be drawn", error);
     }
     this.#loading = false;
@@ -106,7 +106,7 @@ export class Scores {
     if (made !== this.#made) {
       this.#board?.destroy();
       this.#board = this.#make(this.#drawn, scene, compact, games);
-      // Its pegs have to be put where they belong, even where nobody has scored since.
+      // The new board has to show its pegs, even if nobody has scored since.
       speed = -1;
     }
     this.#made = made;
@@ -143,7 +143,7 @@ export class Scores {
   /**
    * @param {import("../draw/board.js").Board} board
    * @param {Scene} scene
-   * @param {number} speed less than nothing for a board that has just been made
+   * @param {number} speed negative for a board that was just created
    * @param {boolean} still
    */
   #pegs(board, scene, speed, still) {
@@ -163,23 +163,24 @@ export class Scores {
     );
     if (speed <= 0 || !old.length || !on.includes(true)) {
       const same = speed >= 0 && old.length && old.every((score, side) => score === scores[side]);
-      // What is in the air is left alone where nothing is new.
+      // Moving pegs are not interrupted if nothing is new.
       if (same) board.set({ wins, label });
       else board.set({ scores, rear, wins, turn: to, label });
       return;
     }
     scores.forEach((/** @type {number} */ score, /** @type {number} */ side) => {
       const from = old[side] ?? 0;
-      // At the end fewer holes may be left than were scored.
+      // At the end, fewer holes may be left than points were scored.
       const scored = score === target ? (scene.last[side]?.points ?? 0) : 0;
       const points = Math.max(score - from, scored);
-      if (on[side]) board.move(side, from, score, { duration: 600 * speed, reduced: still, points });
+      if (on[side])
+        board.move(side, from, score, { duration: 600 * speed, reduced: still, points });
     });
   }
 
   /**
    * @param {Scene} scene
-   * @param {boolean} tight whether a letter has to do for who deals
+   * @param {boolean} tight whether the dealer is marked by a letter only
    */
   #sides(scene, tight) {
     const lines = scoreLines(/** @type {any} */ (scene));
@@ -209,7 +210,7 @@ export class Scores {
       element.classList.toggle("long", line.score > 99 || figures.length > LONG);
       element.setAttribute("aria-label", line.text);
     });
-    // How much room a name has is known when everything beside it is there.
+    // The room for a name is known once everything beside it is set.
     lines.forEach(({ names }, at) => {
       const element = this.#list.children[at]?.querySelector(".pt-side-name");
       sayName(/** @type {HTMLElement} */ (element), names);
@@ -231,7 +232,7 @@ function side() {
 }
 
 /**
- * Say how many points, as on a button.
+ * Return a number of points as a label.
  * @param {number} n
  * @returns {string}
  */

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The log as a play: every entry a step, the show one item of the count at a time, each with the
- * table as it stands then. What lies on the table comes from the events, what is said comes from
- * the server.
+ * Turns the log into steps. Every entry is a step, and the show has one step for each item; each
+ * step has the scene after it. The cards on the table come from events, and the sentences from the
+ * server.
  */
 
 import { fold, sideOf, sidesOf } from "../fold.js";
@@ -15,61 +15,61 @@ import { PACING, thinker } from "../pacing.js";
  * @typedef {import("../wire").Position} Position
  * @typedef {import("../wire").Events} Events
  *
- * @typedef {object} Count a hand or crib on the table in the show, and how far it is counted
- * @property {number} seat its owner
+ * @typedef {object} Count a hand or crib in the show, and how far it has been counted
+ * @property {number} seat the seat of its owner
  * @property {boolean} crib
  * @property {string[]} cards its cards, without the starter
  * @property {{kind: string, cards: string[], points: number}[]} items
  * @property {string[]} phrases the items as they are counted aloud
- * @property {number} told how many of the items have been told
- * @property {number} points what has been told so far
- * @property {number | null} claimed what the owner counted, where players count by hand
- * @property {string} nothing what is said of a hand without points
- * @property {string} verdict what was missed, or counted too many
+ * @property {number} told the number of items counted so far
+ * @property {number} points the points counted so far
+ * @property {number | null} claimed the owner's claim, under manual counting
+ * @property {string} nothing the call for a hand without points
+ * @property {string} verdict the points missed or overclaimed, as a sentence
  *
- * @typedef {{play: number, hand: number, crib: number, other: number}} Tally what the pegs moved
+ * @typedef {{play: number, hand: number, crib: number, other: number}} Tally the points pegged, by
+ *   source
  *
- * @typedef {object} Scene the table as of one step
+ * @typedef {object} Scene the table at one step
  * @property {any} setup
  * @property {number | null} seat
  * @property {any} view
  * @property {any} standing null while there are steps to be shown
  * @property {any} latest the last standing
  * @property {{number: number, text: string, side: number | null, seat: number | null,
- *   deal: number, type: string, crib?: boolean}[]} log `crib` says which hand of the show a line
- *   is about, where it is about one
+ *   deal: number, type: string, crib?: boolean}[]} log `crib` says which hand of the show a line is
+ *   about, if any
  * @property {Count | null} count
  * @property {{seat: number, crib: boolean, points: number, deal: number, count: Count}[]} summary
  *   the hands of this deal that have been counted
- * @property {string} word the word of the moment
- * @property {number | null} lifted where the pack is taken apart for the starter
- * @property {string[]} lit cards that score
- * @property {string} sentence what was said last
+ * @property {string} word the last call, such as go
+ * @property {number | null} lifted the position at which the pack was cut for the starter
+ * @property {string[]} lit the cards that score
+ * @property {string} sentence the last sentence
  * @property {boolean} busy whether steps are still to be shown
  * @property {boolean} waiting whether the next step waits for a tap
- * @property {number | null} thinking the computer player that everybody here waits for
+ * @property {number | null} thinking the computer player that the table is waiting for
  * @property {number} game
- * @property {number[]} points the points for the match, by side
+ * @property {number[]} points the match points, by side
  * @property {any[]} results
  * @property {import("../wire").Outcome | null} outcome how this game ended
- * @property {Tally[]} tally by side
+ * @property {Tally[]} tally the sources of points, by side
  * @property {({points: number, reason: string} | null)[]} last the last score of each side
- * @property {Told[]} entries everything that was told of this game
+ * @property {Told[]} entries all entries of this game
  * @property {string} match
- * @property {boolean} fresh whether the table stands anew, and did not come about from what stood
- *   there before
- * @property {{chosen: string[], advised: string[]}} [decided] what this seat is about to choose, and
- *   what would be better, in a game that is gone through
+ * @property {boolean} fresh whether the scene is a new position, and not the result of a step
+ * @property {{chosen: string[], advised: string[]}} [decided] this seat's chosen option and the
+ *   better one, in a replay
  *
  * @typedef {object} Step
- * @property {number} number the entry that it belongs to
+ * @property {number} number the number of its entry
  * @property {any} event
  * @property {string} sentence
  * @property {string} word
- * @property {number} seconds how long it stays at the normal pace
- * @property {boolean} logged whether it is the whole of the entry, and not an item of a count
- * @property {number} speed what durations are multiplied with
- * @property {boolean} quiet whether nobody sees this step, for it is passed over
+ * @property {number} seconds how long it is shown at the normal pace, in seconds
+ * @property {boolean} logged whether it completes its entry, and is not an item of a count
+ * @property {number} speed the factor for durations
+ * @property {boolean} quiet whether the step is skipped, and not shown
  */
 
 const SHOW = ["hand", "crib"];
@@ -83,7 +83,7 @@ function noTally(sides) {
 }
 
 /**
- * Give the table before anything has happened in a game.
+ * Return the scene before a game has begun.
  * @param {View} view any view of the match
  * @param {any} setup
  * @param {any[]} results
@@ -121,8 +121,8 @@ export function before(view, setup, results = []) {
 }
 
 /**
- * Make the steps of an entry: each with the table as it stands then.
- * @param {Scene} scene the table before it
+ * Return the steps of an entry, each with the scene after it.
+ * @param {Scene} scene the scene before it
  * @param {Told} told
  * @returns {[Scene, Step][]}
  */
@@ -168,9 +168,9 @@ function step(told, rest) {
 }
 
 /**
- * Say how long the last step of an entry stays at the normal pace.
+ * Return how long the last step of an entry is shown at the normal pace.
  * @param {Told} told
- * @param {boolean} counted whether items were told before it
+ * @param {boolean} counted whether items were shown before it
  * @returns {number}
  */
 function lasting(told, counted) {
@@ -186,7 +186,8 @@ function lasting(told, counted) {
       return shown + cards * PACING.card;
     }
     case "scored":
-      if (SHOW.includes(event.reason)) return counted || told.say || told.phrases ? PACING.total : 0;
+      if (SHOW.includes(event.reason))
+        return counted || told.say || told.phrases ? PACING.total : 0;
       return told.say ? PACING.points : 0;
     case "counted":
       return counted || told.say ? PACING.corrected : 0;
@@ -198,7 +199,7 @@ function lasting(told, counted) {
 }
 
 /**
- * Give the table after an entry.
+ * Return the scene after an entry.
  * @param {Scene} scene
  * @param {Told} told
  * @param {boolean} counts
@@ -238,7 +239,7 @@ function begin(now, event, told) {
 }
 
 /**
- * Give what lies on the table beside the cards after an entry: the word, what is lit, the count.
+ * Return the texts on the table after an entry: the call, the highlighted cards, the count.
  * @param {Scene} scene
  * @param {Told} told
  * @returns {Partial<Scene>}
@@ -308,7 +309,7 @@ function score(now, old, event) {
     at === side ? { ...tally, [kind]: tally[kind] + moved } : tally,
   );
   now.last = now.last.map((last, at) =>
-    // What was scored, which at the end may be more than there are holes left.
+    // At the end, the points scored may exceed the holes left.
     at === side ? { points: event.points, reason: event.reason } : last,
   );
 }
@@ -348,7 +349,7 @@ function line(now, told) {
 }
 
 /**
- * Give the table as a position tells it, with everything that was told of the game.
+ * Return the scene of a position, with all entries of the game.
  * @param {Position} position
  * @returns {Scene}
  */
@@ -364,8 +365,8 @@ export function standingAt(position) {
 }
 
 /**
- * Give the scenes of a game that was told, one for each step, to leaf through.
- * @param {Scene} scene the table at its end
+ * Return the scenes of a game, one for each step of a replay.
+ * @param {Scene} scene the scene at its end
  * @returns {[Scene, Step][]}
  */
 export function replay(scene) {
@@ -375,9 +376,9 @@ export function replay(scene) {
 }
 
 /**
- * Give the scenes of a game from its record.
+ * Return the scenes of a game in a record.
  * @param {import("../wire").Replay} replay
- * @param {import("../wire").ReplayGame} game one of its games
+ * @param {import("../wire").ReplayGame} game one of the games in the record
  * @returns {[Scene, Step][]}
  */
 export function retold(replay, game) {

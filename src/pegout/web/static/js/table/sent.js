@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * What somebody has pressed and the server has not answered yet. It looks done at once: a card that
- * is played or discarded leaves the hand. Count, scores and words wait for the server, and what is
- * refused was never there.
+ * The request that is under way. It looks done at once: a card that is played or discarded leaves
+ * the hand. Count, scores and calls wait for the server, and a refused request leaves no trace.
  */
 
 import { plural, t } from "../words.js";
@@ -12,19 +11,19 @@ import { plural, t } from "../words.js";
  *
  * @typedef {object} Asked
  * @property {string} key the button that was pressed
- * @property {any} action null for what is no action of the rules
+ * @property {any} action null for a request that is not an action of the rules
  * @property {"sent" | "sending" | "late"} stage
- * @property {boolean} granted whether only the news of it are still to come
- * @property {any} standing on what it was pressed
+ * @property {boolean} granted whether it was granted and only its events are still to come
+ * @property {any} standing the standing in which it was sent
  */
 
-/** After what time without an answer something is said of it, in milliseconds. */
+/** The time without an answer after which a message appears, in milliseconds. */
 export const TIMES = Object.freeze({ sending: 300, late: 2_000 });
 
-/** @type {Record<string, string>} the button of an action that is called otherwise */
+/** @type {Record<string, string>} the buttons of actions with other names */
 const KEYS = { cut_for_deal: "cut" };
 
-/** What is on its way: one thing at a time. */
+/** The request under way: one at a time. */
 export class Sent {
   /** @type {Asked | null} */
   now = null;
@@ -33,13 +32,13 @@ export class Sent {
   #listeners = new Set();
   /** @type {any[]} */
   #timers = [];
-  /** The table as it was shown last. @type {Scene | null} */
+  /** The last scene shown. @type {Scene | null} */
   #scene = null;
 
   /**
-   * Be told whenever something is sent, waits for long, or is taken back.
+   * Listen for requests that are sent, take long, or fail.
    * @param {() => void} listener
-   * @returns {() => void} stops it
+   * @returns {() => void} removes the listener
    */
   on(listener) {
     this.#listeners.add(listener);
@@ -47,10 +46,10 @@ export class Sent {
   }
 
   /**
-   * Ask for something, unless something is on its way already.
+   * Send a request, unless one is under way already.
    * @template {{ok: boolean} | undefined} Answer
-   * @param {string} key what is pressed
-   * @param {Scene | null} scene the table as it is
+   * @param {string} key the key of the control
+   * @param {Scene | null} scene the current scene
    * @param {() => Promise<Answer>} deed
    * @param {any} [action]
    * @returns {Promise<Answer | undefined>}
@@ -81,7 +80,7 @@ export class Sent {
   }
 
   /**
-   * See whether the table shows by now what was asked for. Whoever calls this draws it anyway.
+   * Check whether the scene shows the result of the request. The caller redraws it anyway.
    * @param {Scene} scene
    */
   follow(scene) {
@@ -93,7 +92,7 @@ export class Sent {
     if (gone || (granted && (told || scene.fresh))) this.#forget();
   }
 
-  /** Forget what is on its way: whoever asked for it is not looking any more. */
+  /** Forget the request: its result is no longer shown. */
   clear() {
     this.#forget();
   }
@@ -103,7 +102,7 @@ export class Sent {
     if (granted && this.now) {
       for (const timer of this.#timers) clearTimeout(timer);
       this.now = { ...this.now, granted, stage: "sent" };
-      // The news mostly come before the answer.
+      // The events usually arrive before the answer.
       if (this.#scene) this.follow(this.#scene);
     } else {
       this.#forget();
@@ -129,7 +128,7 @@ export class Sent {
 }
 
 /**
- * Give the cards that leave the hand by an action.
+ * Return the cards that leave the hand by an action.
  * @param {any} action
  * @returns {string[]}
  */
@@ -139,7 +138,7 @@ function cardsOf(action) {
 }
 
 /**
- * Give the table with the cards where they belong once what is on its way is granted.
+ * Return the scene as it will be once the request is granted.
  * @param {Scene} scene
  * @param {Asked | null} asked
  * @returns {Scene}
@@ -162,7 +161,7 @@ export function ahead(scene, asked) {
 }
 
 /**
- * Give the event that `ahead` shows before it has happened, for what moves by it.
+ * Return the event that `ahead` shows in advance, for the animations.
  * @param {Asked | null} asked
  * @returns {any}
  */
@@ -172,9 +171,9 @@ export function expected(asked) {
 }
 
 /**
- * Say of what is on its way that it takes long.
+ * Return the message about a slow request.
  * @param {Asked | null} asked
- * @returns {string} empty where it does not
+ * @returns {string} empty while it is quick
  */
 export function sentSays(asked) {
   if (!asked || asked.stage === "sent") return "";

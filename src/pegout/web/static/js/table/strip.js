@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The chance of winning through a game as a line, its deals as bands, the decisions as dots on it,
- * and a mark where somebody stands.
+ * The curve of win probability through a game, with the deals as bands, the decisions as dots, and
+ * a mark at the current step.
  */
 
 import { h, svg } from "../dom.js";
@@ -9,12 +9,12 @@ import { markOf } from "./judged.js";
 
 /** @typedef {import("./judged.js").Judged} Judged */
 
-/** The drawing is as wide and as high as this, and stretched to the room that there is. */
+/** The size of the drawing, which is stretched to the available room. */
 const SIZE = 100;
-/** A press that is so near to a dot means it, in pixels. */
+/** The distance within which a press selects a dot, in pixels. */
 const NEAR = 12;
 
-/** The strip; it takes no keys, for the slider that lies over it does. */
+/** The strip; the slider over it handles the keyboard. */
 export class Strip {
   #drawn = h("div", { class: "pt-strip-drawn", "aria-hidden": "true" });
   #mark = h("div", { class: "pt-strip-mark" });
@@ -29,7 +29,7 @@ export class Strip {
 
   /**
    * @param {Judged | null} judged
-   * @param {number} steps how many steps the game has
+   * @param {number} steps the number of steps in the game
    */
   draw(judged, steps) {
     this.#judged = judged;
@@ -55,9 +55,9 @@ export class Strip {
   }
 
   /**
-   * Give the decision that is meant by a press on a step.
+   * Return the decision that a press on a step selects.
    * @param {number} at
-   * @returns {number} its step, or the one that was pressed where none is near
+   * @returns {number} the step of the decision, or the pressed step if none is near
    */
   near(at) {
     const width = this.#drawn.clientWidth || 1;
@@ -101,7 +101,7 @@ export class Strip {
 }
 
 /**
- * How far down a chance is drawn; the line keeps clear of both edges.
+ * Return the y of a probability; the line keeps a distance from both edges.
  * @param {number} chance
  */
 function down(chance) {

@@ -1,17 +1,17 @@
 // @ts-check
 /**
- * The table: draws a scene, shows how it came about, and takes what the player wants. What may be
- * done comes from the standing, and every sentence about the game from the server. It is long
- * because everything that is drawn is put together here.
+ * The table: draws a scene, animates the step that led to it, and handles input. The standing
+ * contains the legal actions, and the server sends every sentence about the game. The module is
+ * long because it combines all parts of the drawing.
  */
 
-import { asked } from "./combine.js";
 import { h, style } from "../dom.js";
 import { reducedMotion } from "../settings.js";
 import { inOrder } from "../text/names.js";
 import { thinkingSays } from "../text/state.js";
 import { onLanguage, t } from "../words.js";
 import { Bar, claimsOf, offers } from "./bar.js";
+import { asked } from "./combine.js";
 import { dress, float } from "./dress.js";
 import { Focus } from "./focus.js";
 import { handKept, holding } from "./hand.js";
@@ -26,9 +26,9 @@ import { dealing, originOf, packOf } from "./origins.js";
 import { Others } from "./others.js";
 import { Over } from "./over.js";
 import { say } from "./parts.js";
-import { ahead, expected, Sent, sentSays } from "./sent.js";
 import { Scores } from "./scores.js";
 import { replay } from "./script.js";
+import { ahead, expected, Sent, sentSays } from "./sent.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
@@ -41,27 +41,26 @@ import { replay } from "./script.js";
  *   advice?: import("../wire").DecisionAdvice | null,
  *   warning?: import("../shell/tutor.js").Warning}} Answer
  *
- * @typedef {object} Actions what the page does for the table
+ * @typedef {object} Actions the actions that the page takes for the table
  * @property {(action: any) => Promise<Answer>} act
  * @property {() => Promise<Answer>} undo
  * @property {() => Promise<Answer>} nextGame
- * @property {() => Promise<Answer>} [again] begin another match
- * @property {() => unknown} [toReview] go back to the review that this is practice for
+ * @property {() => Promise<Answer>} [again] begins another match
+ * @property {() => unknown} [toReview] returns to the review that this practice belongs to
  * @property {(cards?: string[]) => Promise<Answer>} hint
  * @property {() => unknown} next
  * @property {() => unknown} skip
  * @property {(question: import("./combine.js").Question) =>
- *   Promise<import("./combine.js").Named>} [combine] name what some cards of a hand make
- * @property {() => boolean} [beginning] whether the first pack comes without anybody's doing
- * @property {(review: Review | null) => unknown} [help] show the keys: of a review, where somebody
- *   goes through a game
- * @property {(scene: Scene) => Promise<import("./judging.js").Analysis | null>} [analysis] how the
- *   decisions of the game are reviewed
- * @property {(seat: number) => unknown} [absent] do something about a person who is not here
+ *   Promise<import("./combine.js").Named>} [combine] names the item that some cards of a hand make
+ * @property {() => boolean} [beginning] returns whether the first pack is requested automatically
+ * @property {(review: Review | null) => unknown} [help] shows the keys, of a replay if there is one
+ * @property {(scene: Scene) => Promise<import("./judging.js").Analysis | null>} [analysis] returns
+ *   the functions that review the game's decisions
+ * @property {(seat: number) => unknown} [absent] does something about an absent person
  * @property {() => unknown} [openSeal]
  * @property {() => unknown} [verify]
  * @property {() => unknown} [save]
- * @property {() => unknown} [share] show the game as something to share
+ * @property {() => unknown} [share] shows the game in a form to share
  *
  * @typedef {{get: () => any, on: (fn: (settings: any) => void) => () => void,
  *   set?: (changes: any) => void}} Settings
@@ -69,30 +68,32 @@ import { replay } from "./script.js";
  * @typedef {{settings: Settings, actions: Actions, asides?: import("./asides.js").Asides,
  *   sent?: Sent, company?: import("../shell/company.js").Company}} Options
  *
- * @typedef {object} Face what the page sees of a table
+ * @typedef {object} Face the interface of a table to the page
  * @property {(scene: Scene, step: Step | null) => void} update
  * @property {() => void} destroy
- * @property {() => void} focus take the keyboard to where something can be done
+ * @property {() => void} focus moves the focus to the first possible action
  * @property {() => void} openLog
  * @property {(stages?: [Scene, Step][], close?: (() => void) | null) => Promise<Review | null>}
- *   review go through the game that is over, or through the steps of another; without `close`
- *   back to the table, and with null nowhere
- * @property {() => Review | null} reviewing what somebody goes through, if they do
- * @property {(text: string) => void} [tell] show what a discard was worth
- * @property {(text: string) => void} [note] show something for as long as it takes to read it
+ *   review starts a replay of the finished game, or of the given steps; without `close` it returns
+ *   to the table, and with null nowhere
+ * @property {() => Review | null} reviewing returns the current replay, if any
+ * @property {(text: string) => void} [tell] shows the value of a discard
+ * @property {(text: string) => void} [note] shows a note for as long as it takes to read
  */
 
-/** A table that is narrower than this has no room for the scores beside the felt. */
+/** The width below which a table has no room for the scores beside the felt. */
 const FLAT = 540;
-/** One that is lower than this has what is above the felt made smaller. */
+/** The height below which the parts above the felt shrink. */
 const LOW = 560;
 
-/** How long what a key has asked for stays on the screen, and each of its letters, in milliseconds. */
+/**
+ * How long a note stays on the screen, at least and for each of its letters, in milliseconds.
+ */
 const NOTE = 4000;
 const LETTER = 70;
 
 /**
- * Make a table.
+ * Create a table.
  * @param {HTMLElement} element
  * @param {Options} options
  * @returns {Face}
@@ -117,7 +118,7 @@ export function createTable(element, options) {
  */
 const part = (name, more = {}) => h("div", { class: `pt-${name}`, ...more });
 
-/** Everything that is drawn. */
+/** All elements of a table. */
 export class Table {
   /** @type {Scene | null} */
   scene = null;
@@ -145,10 +146,10 @@ export class Table {
 
   keyboard = new Focus(this);
 
-  /** What the tutor asked about last. @type {import("./intent.js").Warned | null} */
+  /** The tutor's last question. @type {import("./intent.js").Warned | null} */
   #asked = null;
   #hurried = false;
-  /** How much larger than usual everything is. */
+  /** The scale of all sizes. */
   #unit = 1;
   mode = "";
   /** @type {Review | null} */
@@ -194,7 +195,7 @@ export class Table {
     this.log = new Log(log, { asides, again, keep });
     if (asides) this.#undone.push(asides.on(() => this.scene && this.log.update(this.scene)));
     this.middle = new Middle(words, under, again);
-    // Whoever has a place in hand need not wait for what the others do.
+    // A player who has chosen a place to cut need not wait for the other cuts.
     const cut = () => {
       if (this.watched) this.hurry();
       this.press("primary");
@@ -238,7 +239,7 @@ export class Table {
     );
   }
 
-  /** Take the table away. */
+  /** Remove the table. */
   destroy() {
     for (const undo of this.#undone) undo();
     clearTimeout(this.#noting);
@@ -248,21 +249,21 @@ export class Table {
     this.root.remove();
   }
 
-  /** Take the keyboard to where something can be done. */
+  /** Move the focus to the first possible action. */
   focus() {
     this.keyboard.begin();
   }
 
   /**
-   * Draw the table anew.
+   * Draw a scene.
    * @param {Scene} scene
-   * @param {Step | null} step what has just happened
+   * @param {Step | null} step the step that led to it
    */
   update(scene, step) {
     const first = !this.scene;
     this.scene = scene;
     this.intent.follow(scene, step);
-    // Where steps were passed over, nobody waits for what is still on its way.
+    // If steps were skipped, animations under way are finished at once.
     const hurried = this.#hurried || scene.fresh;
     this.#hurried = step?.quiet ?? false;
     if (step?.quiet || this.#review) return;
@@ -320,14 +321,14 @@ export class Table {
       counting: scene.setup.rules.counting,
     });
     root.classList.toggle("roomy", beside || kind === "tablet");
-    // Three sides across a tablet have no room for a word more.
+    // On a tablet, three sides leave no room for another word.
     root.classList.toggle("tight", kind === "tablet" && scene.view.scores.length > 2);
-    // What the decisions were worth has the place of the log.
+    // The review of the decisions takes the place of the log.
     const log = chosen.log && this.parts.decision.hidden;
     root.classList.toggle("logged", beside && log);
     root.classList.toggle("low", kind === "tall" && height < LOW);
     this.log.place(beside, log);
-    // Cards grow with the type.
+    // Cards scale with the font size.
     this.#unit = beside ? parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 : 1;
     root.classList.toggle("left", chosen.leftHand);
     root.classList.toggle("four-colour", chosen.fourColour);
@@ -335,7 +336,7 @@ export class Table {
 
   /**
    * @param {Scene} scene
-   * @returns {string} what the middle of the felt is for
+   * @returns {string} the content of the middle of the felt
    */
   #modeOf(scene) {
     const { phase } = scene.view;
@@ -349,7 +350,7 @@ export class Table {
   }
 
   /**
-   * Put the cards, and what is written beside them, where they belong.
+   * Place the cards, and the texts beside them.
    * @param {Scene} scene
    * @param {Step | null} step
    * @param {number} speed
@@ -371,7 +372,15 @@ export class Table {
     const kept = this.#review && mode === "play" ? handKept(view, hand, chosen.sorted) : hand;
     const raised = this.#review ? lit : [...lit, ...combining.picked];
     const { cards: places, marks } = layout(
-      { view, mode, hand, kept, chosen: this.#review ? decided : intent.chosen, count, lit: raised },
+      {
+        view,
+        mode,
+        hand,
+        kept,
+        chosen: this.#review ? decided : intent.chosen,
+        count,
+        lit: raised,
+      },
       { middle, mine, backs, piles, left: chosen.leftHand },
       this.#unit,
     );
@@ -379,7 +388,7 @@ export class Table {
     const moves = event ?? expected(this.#sent.now);
     const [old, fan] = [this.#places, this.#fan];
     const before = { places: old, scene, event: moves, backs, middle, mine, fan };
-    // A card that this player has played is on its way already, or lies there.
+    // A card that this player has played is on its way already, or has arrived.
     const flies = this.#places.get(event?.card)?.zone !== "pile" || cards.moves(event.card);
     const focused = this.keyboard.at();
     /** @type {import("./motion.js").Manner} */
@@ -393,7 +402,7 @@ export class Table {
     if (event?.type === "dealt") {
       cards.sweep(packOf(before), manner);
       appear(parts.under, still ? 0 : speed);
-      // The cards fly over where it stands.
+      // The cards of the deal fly over the text.
       appear(parts.words, still ? 0 : speed, dealing(event));
     }
     cards.show(places, manner);
@@ -432,14 +441,14 @@ export class Table {
     const { choices, chosen } = intent;
     const { calling } = intent;
     const claims = scene.busy || intent.warning ? [] : claimsOf(choices, chosen, calling);
-    // A card of the play mostly scores nothing; of a hand nothing is taken for granted.
+    // Most cards of the play score nothing, so zero is preset; for a hand nothing is preset.
     const none = claims.length && !calling && choices?.plays.size ? 0 : null;
     const points = intent.points ?? none;
     const place = nearest(choices?.cuts.map((cut) => cut.at) ?? [], intent.place);
     const act = (/** @type {any} */ action) => intent.act(action);
     const { warning } = intent;
     const doing = { act, deeds: this.#deeds(), chosen, place, points, calling, warning };
-    // Where the log is one line, that line says what has happened.
+    // Where the log is one line, that line shows the last sentence.
     const said = root.classList.contains("logged") ? scene.sentence : "";
     const due = scene.standing && scene.view.phase !== "play";
     const calm = due ? thinkingSays(scene) || asked(scene, choices, points) : said;
@@ -463,7 +472,7 @@ export class Table {
   }
 
   /**
-   * Ask for what was missed; on a phone the play has no room for that beside the cards.
+   * Ask for the missed points; on a phone the play leaves no room for that beside the cards.
    * @param {boolean} calling
    * @returns {string}
    */
@@ -495,11 +504,11 @@ export class Table {
         this.render(0);
       },
     };
-    if (again) deeds["again"] = () => intent.ask("again", again);
-    if (toReview) deeds["toReview"] = () => toReview();
-    if (verify) deeds["verify"] = () => verify();
-    if (save) deeds["save"] = () => save();
-    if (share) deeds["share"] = () => share();
+    if (again) deeds.again = () => intent.ask("again", again);
+    if (toReview) deeds.toReview = () => toReview();
+    if (verify) deeds.verify = () => verify();
+    if (save) deeds.save = () => save();
+    if (share) deeds.share = () => share();
     return deeds;
   }
 
@@ -511,7 +520,7 @@ export class Table {
   }
 
   /**
-   * Press a button of the foot; `primary` is the bright one.
+   * Press a button of the bar; `primary` is the primary one.
    * @param {string} key
    */
   press(key) {
@@ -530,7 +539,7 @@ export class Table {
   }
 
   /**
-   * Say something to whoever listens, and show it for a moment.
+   * Announce a text, and show it for a moment.
    * @param {string} text
    */
   tell(text) {
@@ -543,20 +552,20 @@ export class Table {
     this.#noting = setTimeout(() => note.classList.remove("on"), long);
   }
 
-  /** Whether there is something to look on at: steps that are shown, or somebody who thinks. */
+  /** Whether there is something to watch: steps being shown, or a player who is thinking. */
   get watched() {
     const { scene, over } = this;
     return Boolean(scene && (scene.busy || scene.thinking !== null || over.celebrates));
   }
 
-  /** Go on with what is being shown. */
+  /** Show the next step. */
   onward() {
     if (this.#review) this.#review.step(1);
     else if (this.over.celebrates) this.over.end();
     else this.#actions.next();
   }
 
-  /** Show the rest of what has happened at once. */
+  /** Show the remaining steps at once. */
   hurry() {
     this.over.end();
     this.#actions.skip();
@@ -567,15 +576,16 @@ export class Table {
     this.#actions.help?.(this.reviewing);
   }
 
-  /** What somebody goes through, if they do. */
+  /** The current replay, if any. */
   get reviewing() {
     return this.#review;
   }
 
   /**
-   * Go through a game.
-   * @param {[Scene, Step][]} [stages] the one that is over, unless given
-   * @param {(() => void) | null} [close] back to the table, unless given; null for nowhere
+   * Start a replay.
+   * @param {[Scene, Step][]} [stages] the steps; those of the finished game by default
+   * @param {(() => void) | null} [close] returns from the replay, by default to the table; null for
+   *   nowhere
    * @returns {Promise<Review | null>}
    */
   async startReview(stages, close = () => this.endReview()) {
@@ -603,7 +613,7 @@ export class Table {
     return this.#review;
   }
 
-  /** Come back from a review. */
+  /** End the replay and return to the table. */
   endReview() {
     this.#review?.destroy();
     this.#review = null;

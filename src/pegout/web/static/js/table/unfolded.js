@@ -1,22 +1,22 @@
 // @ts-check
-/** The board at its full size over the felt: where there is only a strip, a tap opens it. */
+/** The full board over the felt: where there is only a strip, a tap opens it. */
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
 import { say } from "./parts.js";
 
-/** The strip's button, and the board that it opens. */
+/** The button of the strip, and the board that it opens. */
 export class Unfolded {
   #element;
   #opener;
   #close;
   #changed;
 
-  /** Where the board is drawn. */
+  /** The element of the board. */
   track = h("div", { class: "pt-whole-track" });
 
   /**
-   * @param {HTMLElement} element over the felt
+   * @param {HTMLElement} element the element over the felt
    * @param {HTMLElement} strip
    * @param {() => void} changed
    */

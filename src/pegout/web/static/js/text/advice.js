@@ -1,5 +1,5 @@
 // @ts-check
-/** The options of a decision that is still to be made, in words and figures. */
+/** The options of a pending decision, in words and numbers. */
 
 import { t } from "../words.js";
 import { figures, percent } from "./figures.js";
@@ -9,26 +9,26 @@ import { cardName, joined } from "./names.js";
  * @typedef {import("../wire").DecisionAdvice} Advice
  * @typedef {import("../wire").DecisionOption} Option
  *
- * @typedef {object} Row an option as it is shown
+ * @typedef {object} Row an option to show
  * @property {string[]} cards
- * @property {number | null} claim the points that are claimed, where that is what is decided
- * @property {string} words what is chosen, in few words
- * @property {string} worth what it is worth by what decides here
- * @property {string[]} parts what that is made of, in the order of the columns
- * @property {number} length how long its bar is, from 0 to 1
- * @property {boolean} tied whether it is as good as another that is the best
+ * @property {number | null} claim the points to claim, if the decision is a claim
+ * @property {string} words the choice, in few words
+ * @property {string} worth the option's value in the unit of the decision
+ * @property {string[]} parts the parts of the value, in the order of the columns
+ * @property {number} length the length of its bar, from 0 to 1
+ * @property {boolean} tied whether it is tied with another best option
  * @property {string} name all of that in words
  */
 
-/** At the least, bars show a difference of so many points, or of so much of the chance. */
+/** The least difference that the full length of a bar represents, in points or win probability. */
 const SPAN = { points: 3, chance: 0.06 };
-/** The bar of the worst option is not shorter. */
+/** The shortest bar, for the worst option. */
 const SHORTEST = 0.1;
 
 /**
- * Name the numbers of a row.
+ * Name the columns of the values.
  * @param {Advice} advice
- * @returns {string[]} none where the play is all there is
+ * @returns {string[]} empty if the play is the only part
  */
 export function columns({ kind, by_chance: byChance }) {
   if (kind === "discard") return [t("hand"), t("crib"), t("play")];
@@ -36,7 +36,7 @@ export function columns({ kind, by_chance: byChance }) {
 }
 
 /**
- * Name what decides here.
+ * Name the unit of the decision: points or the chance of winning.
  * @param {Advice} advice
  * @returns {string}
  */
@@ -45,7 +45,7 @@ export function decides({ by_chance: byChance }) {
 }
 
 /**
- * Give the options as they are shown, the best first.
+ * Return the options to show, the best first.
  * @param {Advice} advice
  * @returns {Row[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** A hand and a score that are analysed: what may be chosen, and the answer in words and figures. */
+/** The analysis of a hand and a score: its options, and its results in words and numbers. */
 
 import { plural, t } from "../words.js";
 import { rowsOf } from "./advice.js";
@@ -11,43 +11,44 @@ import { ORDER, SUIT_ORDER } from "./names.js";
  * @typedef {import("../wire").AnalysedDiscard} Discard
  * @typedef {import("../wire").PointsShare} PointsShare
  *
- * @typedef {object} Question what is asked
+ * @typedef {object} Question the question to analyse
  * @property {string[]} cards
  * @property {number} players
  * @property {number} target
- * @property {number} dealer who deals: 0 for oneself, 1 for the next on the left, and so on
- * @property {number[]} scores of each side, the own first
+ * @property {number} dealer the dealer, counted from the player: 0 for the player, 1 for the next
+ *   on the left, and so on
+ * @property {number[]} scores the score of each side, the player's own side first
  *
- * @typedef {object} Ranked a discard as it is shown
+ * @typedef {object} Ranked a discard to show
  * @property {Discard} discard
  * @property {string[]} cards
- * @property {string} worth what decides: points of the deal, or the chance of winning
- * @property {string} other the other of the two
- * @property {string[]} parts hand, crib and play
- * @property {string} loss what it loses, or that it is the best, or as good
- * @property {number} length how long its bar is, from 0 to 1
- * @property {boolean} top whether it is the best, or as good
+ * @property {string} worth the value that decides: points of the deal, or the chance of winning
+ * @property {string} other the other of the two values
+ * @property {string[]} parts the parts: hand, crib and play
+ * @property {string} loss the loss, or that the discard is best or tied
+ * @property {number} length the length of its bar, from 0 to 1
+ * @property {boolean} top whether it is best, or tied with the best
  * @property {string} name all of that in words
  *
  * @typedef {object} Spread a score distribution
  * @property {number} mean
- * @property {number} median half of the time there are so many points or more
+ * @property {number} median the median: half of all cases have at least so many points
  * @property {number} least
  * @property {number} most
  */
 
-/** Losses of fewer points or less of a game are shown with one figure more. */
+/** The least losses shown as a number, in points and in win probability; smaller ones get a “<”. */
 const FINE = { points: 0.05, chance: 0.0005 };
-/** What is likelier than this is among the points of a distribution that are told. */
+/** The least probability of a number of points that is mentioned. */
 const RARE = 0.0005;
 
-/** The targets that can be chosen. */
+/** The targets to choose from. */
 export const TARGETS = Object.freeze([121, 61]);
-/** The numbers of players that can be chosen. */
+/** The numbers of players to choose from. */
 export const PLAYERS = Object.freeze([2, 3, 4]);
 
 /**
- * Say how many cards are dealt to each of so many players.
+ * Return the number of cards dealt to each player.
  * @param {number} players
  */
 export function dealtTo(players) {
@@ -55,7 +56,7 @@ export function dealtTo(players) {
 }
 
 /**
- * Say how many sides so many players make.
+ * Return the number of sides.
  * @param {number} players
  */
 export function sidesOf(players) {
@@ -63,7 +64,7 @@ export function sidesOf(players) {
 }
 
 /**
- * Name those who may deal, oneself first, then from the left round.
+ * Name the possible dealers: the player first, then clockwise.
  * @param {number} players
  * @returns {string[]}
  */
@@ -76,7 +77,7 @@ export function dealers(players) {
 }
 
 /**
- * Name the sides, the own one first.
+ * Name the sides, the player's own first.
  * @param {number} players
  * @returns {string[]}
  */
@@ -99,16 +100,16 @@ export function dealing(players, dealer) {
 }
 
 /**
- * Read cards that were typed: ranks and suits in any case, with or without anything between.
+ * Read typed cards: ranks and suits in either case, with or without separators.
  * @param {string} text
- * @returns {string[] | null} null where something in it is no card, or is there twice
+ * @returns {string[] | null} null for invalid or repeated cards
  */
 export function readCards(text) {
   const signs = /** @type {Record<string, string>} */ ({ "♣": "C", "♦": "D", "♥": "H", "♠": "S" });
   const plain = [...text.toUpperCase()]
     .map((sign) => signs[sign] ?? sign)
     .join("")
-    .replace(/[\s,;.\uFE0E\uFE0F-]+/g, "")
+    .replace(/[\s,;.-]|\uFE0E|\uFE0F/g, "")
     .replaceAll("10", "T");
   const cards = plain.match(/../g) ?? [];
   const known = cards.every(
@@ -118,9 +119,9 @@ export function readCards(text) {
 }
 
 /**
- * Give what is asked as an address has it.
- * @param {string} search the query of the address
- * @returns {Question} the usual for what it does not tell, or tells wrongly
+ * Read a question from a URL.
+ * @param {string} search the query of the URL
+ * @returns {Question} the question, with defaults for missing or invalid parameters
  */
 export function readQuestion(search) {
   const query = new URLSearchParams(search);
@@ -152,7 +153,7 @@ export function isScore(score, target) {
 }
 
 /**
- * Give a question as the query of an address, for pages and for the server.
+ * Write a question as the query of a URL, for pages and for the server.
  * @param {Question} question
  * @returns {string}
  */
@@ -169,7 +170,7 @@ export function queryOf({ cards, players, target, dealer, scores }) {
 }
 
 /**
- * Name the numbers of a row: what decides, its parts, what does not decide, and what is lost.
+ * Name the columns: the value that decides, its parts, the other value, and the loss.
  * @param {boolean} byChance
  * @returns {string[]}
  */
@@ -179,7 +180,7 @@ export function heads(byChance) {
 }
 
 /**
- * Give the discards as they are shown, the best first.
+ * Return the discards to show, the best first.
  * @param {Analysed} analysed
  * @returns {Ranked[]}
  */
@@ -204,11 +205,7 @@ export function rankedOf({ by_chance: byChance, discards }) {
       discard,
       cards,
       worth: byChance ? wins : total,
-      parts: [
-        figures(option.hand),
-        figures(option.crib, true),
-        figures(option.play, true),
-      ],
+      parts: [figures(option.hand), figures(option.crib, true), figures(option.play, true)],
       other: byChance ? total : wins,
       loss: lost,
       length,
@@ -223,7 +220,7 @@ export function rankedOf({ by_chance: byChance, discards }) {
 }
 
 /**
- * Say what a discard loses: "−0.4", or by the chance of winning "−1.2 %".
+ * Format the loss of a discard: "−0.4", or as win probability "−1.2 %".
  * @param {Discard} discard
  * @param {boolean} byChance
  * @param {boolean} first
@@ -236,7 +233,7 @@ function lossOf({ loss }, byChance, first) {
 }
 
 /**
- * Sum a distribution up.
+ * Summarise a score distribution.
  * @param {readonly PointsShare[]} shares
  * @returns {Spread}
  */
@@ -260,7 +257,7 @@ export function spreadOf(shares) {
 }
 
 /**
- * Say a distribution in a sentence.
+ * Describe a score distribution in a sentence.
  * @param {Spread} spread
  * @returns {string}
  */

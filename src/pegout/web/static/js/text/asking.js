@@ -1,5 +1,5 @@
 // @ts-check
-/** The question of the tutor in the text view: what is said, and the buttons that answer it. */
+/** The tutor's question in the text view: its text, and the buttons that answer it. */
 
 import { t } from "../words.js";
 import { warningWords } from "./warned.js";
@@ -7,12 +7,12 @@ import { warningWords } from "./warned.js";
 /**
  * @typedef {import("./view.js").TextView} TextView
  * @typedef {import("./controls.js").Control} Control
- * @typedef {import("../shell/tutor.js").Warning & {entries: unknown}} Asking a warning, and after
- *   which entries it was given
+ * @typedef {import("../shell/tutor.js").Warning & {entries: unknown}} Asking a warning, and the
+ *   entries after which it was given
  */
 
 /**
- * Give what is asked.
+ * Return the text of the question.
  * @param {import("../shell/tutor.js").Warning} warning
  * @returns {string}
  */
@@ -21,7 +21,7 @@ export function askSays({ action, say }) {
 }
 
 /**
- * Give the question while it is of this moment.
+ * Return the question while it belongs to the current decision.
  * @param {Asking | null} asking
  * @param {import("./state.js").Scene} scene
  * @returns {Asking | null}
@@ -31,7 +31,7 @@ export function stillAsked(asking, { entries, busy }) {
 }
 
 /**
- * Give the buttons that answer the question; the first takes back what would be a mistake.
+ * Return the buttons that answer the question; the first takes back the likely mistake.
  * @param {TextView} view
  * @param {Asking} asking
  * @returns {Control[]}

@@ -1,34 +1,35 @@
 // @ts-check
-/** What can be done now, as buttons and number fields, in the order of their weight. */
+/** The current actions as buttons and number fields, in the order of importance. */
 
 import { t } from "../words.js";
-import { discardOf, mayAsk } from "./state.js";
 import { cardName, cardShort, joined } from "./names.js";
+import { discardOf, mayAsk } from "./state.js";
 
 /**
  * @typedef {object} Control
  * @property {string} key
- * @property {string} label what the button says
- * @property {boolean} [primary] what Enter does
- * @property {string} [why] why it cannot be done yet; the button then says so
- * @property {{label: string, least: number, most: number, help: string}} [field] a number that is
- *   given first
+ * @property {string} label the label of the button
+ * @property {boolean} [primary] whether Enter presses it
+ * @property {string} [why] the reason why it is disabled, shown on the button
+ * @property {{label: string, least: number, most: number, help: string}} [field] a number to enter
+ *   first
  * @property {(number: number) => unknown} act
  */
 
 /**
  * @typedef {object} Doing
  * @property {(action: any) => unknown} act
- * @property {Record<string, (() => unknown) | undefined>} deeds what the page can do beside that
- * @property {string[]} chosen the cards that are chosen
+ * @property {Record<string, (() => unknown) | undefined>} deeds the page's own actions
+ * @property {string[]} chosen the selected cards
  * @property {string} pace
  * @property {string} [thinking] how long computer players seem to think
- * @property {() => boolean} [sure] whether a count of nothing was asked about already; asks if not
- * @property {boolean} open whether something can be done at all, or the last answer is on its way
+ * @property {() => boolean} [sure] returns whether a claim of zero was confirmed; asks for it if
+ *   not
+ * @property {boolean} open whether actions are possible, or the last request is still under way
  */
 
 /**
- * Give what can be done now.
+ * Return the current actions.
  * @param {import("./state.js").Scene} scene
  * @param {import("./state.js").Choices} choices
  * @param {Doing} doing
@@ -58,8 +59,8 @@ export function controlsOf(scene, choices, doing) {
   }
   if (!standing || !doing.open) return made;
   made.push(...cardControls(scene, choices, doing), ...numberControls(scene, choices, doing));
-  // The first pack of a game may come without anybody's doing.
-  const comes = scene.view.deal === 0 && deeds["beginning"]?.();
+  // The first pack of a game may be requested automatically.
+  const comes = scene.view.deal === 0 && deeds.beginning?.();
   if (choices.ready && !comes) {
     const label = scene.view.deal === 0 ? t("Shuffle for the cut") : t("Deal the cards");
     offer("ready", label, () => doing.act(choices.ready), true);
@@ -148,7 +149,7 @@ function numberControls(scene, choices, doing) {
     };
     made.push({ key: "claim", label: t("Count"), primary: true, field, act });
   }
-  // Who plays on lets the count stand with it.
+  // Playing a card accepts the count as well.
   if (choices.accept && !choices.plays.size && !choices.go) {
     const act = () => doing.act(choices.accept);
     made.push({ key: "accept", label: t("Go on"), primary: true, act });
@@ -166,7 +167,7 @@ function numberControls(scene, choices, doing) {
 }
 
 /**
- * Places in the pack are counted from one by people.
+ * People count positions in the pack from one.
  * @param {import("./state.js").Scene} scene
  * @param {any[]} cuts
  * @param {Doing} doing

@@ -1,5 +1,5 @@
 // @ts-check
-/** Counting by hand, in words: the cards of the hand as buttons, and what has been found. */
+/** Manual counting in words: the cards of the hand as buttons, and the items counted so far. */
 
 import { h } from "../dom.js";
 import { Combining, combinationSaid } from "../table/combine.js";

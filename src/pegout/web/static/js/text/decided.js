@@ -1,5 +1,5 @@
 // @ts-check
-/** Decisions that were reviewed, in the text view: each option a sentence, and a list of them all. */
+/** Reviewed decisions in the text view: a sentence for each option, and a list of all decisions. */
 
 import { fill, h } from "../dom.js";
 import { ranked } from "../table/judged.js";
@@ -12,7 +12,7 @@ import { decisionSays, optionSays, placeSays, verdictSays } from "./decisions.js
  */
 
 /**
- * Write what could be chosen, and what that was worth.
+ * Write the options of a decision with their values.
  * @param {Judged} judged
  * @param {Decision} decision
  * @returns {HTMLElement[]}
@@ -31,7 +31,7 @@ export function writeDecision(judged, decision) {
   ];
 }
 
-/** All decisions, to be gone to. */
+/** The list of all decisions, with links to them. */
 export class DecisionList {
   #summary = h("summary");
   #list = h("ol", { class: "text-decisions", role: "list" });

@@ -1,5 +1,5 @@
 // @ts-check
-/** Decisions that were reviewed, in words and figures: for the table, and for the text view. */
+/** Reviewed decisions in words and numbers, for the table and the text view. */
 
 import { isMistake, markOf } from "../table/judged.js";
 import { plural, t } from "../words.js";
@@ -13,7 +13,7 @@ import { cardName, joined } from "./names.js";
  * @typedef {import("../wire").DecisionOption} Option
  */
 
-/** Fewer points are not named: they would be rounded to none. */
+/** The least loss in points that is mentioned; a smaller one would be rounded to zero. */
 const LEAST = 0.05;
 
 /**
@@ -26,7 +26,7 @@ export function cardsNamed(cards) {
 }
 
 /**
- * Give what an option is worth, by what decides here.
+ * Return the value of an option in the unit of the decision.
  * @param {Decision} decision
  * @param {Ranked} ranked
  * @returns {string}
@@ -36,9 +36,9 @@ export function worth({ by_chance: byChance }, { option }) {
 }
 
 /**
- * Say what is to be said of an option beside its number: that it was chosen, or is as good.
+ * Return the remark on an option: that it was chosen, or that it is tied with the best.
  * @param {Ranked} ranked
- * @param {boolean} own whether the player is spoken to
+ * @param {boolean} own whether the player is addressed
  * @returns {string}
  */
 export function remark({ rank, chosen, best }, own) {
@@ -48,7 +48,7 @@ export function remark({ rank, chosen, best }, own) {
 }
 
 /**
- * Name an option for the ear: its cards, or what is claimed.
+ * Name an option for screen readers: its cards, or its claim.
  * @param {Option} option
  * @returns {string}
  */
@@ -57,7 +57,7 @@ export function optionNamed(option) {
 }
 
 /**
- * Say what an option is worth in a sentence.
+ * Describe the value of an option in a sentence.
  * @param {Decision} decision
  * @param {Ranked} one
  * @param {boolean} own
@@ -74,7 +74,7 @@ export function optionSays(decision, one, own) {
 }
 
 /**
- * Say what a decision lost: "−1.1 points, −3.0%"; nothing of one that lost nothing.
+ * Format the loss of a decision: "−1.1 points, −3.0%"; empty without a loss.
  * @param {Decision} decision
  * @returns {string}
  */
@@ -86,7 +86,7 @@ export function lossSays({ loss }) {
 }
 
 /**
- * Say what a decision was in a word or two: "Mistake".
+ * Return the verdict on a decision in a word or two: "Mistake".
  * @param {Decision} decision
  * @returns {string}
  */
@@ -95,7 +95,7 @@ export function verdictWord(decision) {
 }
 
 /**
- * Say what a decision was, and what it lost.
+ * Return the verdict on a decision with its loss.
  * @param {Decision} decision
  * @returns {string}
  */
@@ -109,8 +109,8 @@ export function verdictSays(decision) {
 }
 
 /**
- * Say of a whole game how many decisions there were, and what they lost; those that were made with
- * help are left out.
+ * Summarise the number of decisions in a game and their losses; decisions made with help are left
+ * out.
  * @param {Judged} judged
  * @returns {string}
  */
@@ -133,7 +133,7 @@ export function sumsSay({ decisions: every }) {
 }
 
 /**
- * Say which decision of how many is seen, and in which deal.
+ * Return which decision of how many is shown, and its deal.
  * @param {Judged} judged
  * @param {Decision} decision
  * @returns {string}
@@ -144,7 +144,7 @@ export function placeSays({ decisions }, decision) {
 }
 
 /**
- * Give a decision as a line of a list: "Deal 3: six of hearts. Mistake: −1.1 points, −3.0%."
+ * Return a decision as a line of a list: "Deal 3: six of hearts. Mistake: −1.1 points, −3.0%."
  * @param {Decision} decision
  * @returns {string}
  */

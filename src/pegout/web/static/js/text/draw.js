@@ -1,5 +1,5 @@
 // @ts-check
-/** The parts of the text view that are only read: a hand that is counted, the table, the log. */
+/** The read-only parts of the text view: the hand being counted, the table, the log. */
 
 import { h } from "../dom.js";
 import { between } from "../table/asides.js";
@@ -12,7 +12,7 @@ import { handTitle, scoreLines, tableRows, tallyLines } from "./state.js";
 /** @typedef {import("./view.js").TextView} TextView */
 
 /**
- * Say at everybody's cards that they are not here, or how long they think.
+ * Mark the cards of absent or thinking players.
  * @param {import("./state.js").Row[]} rows
  * @param {TextView} view
  */
@@ -25,7 +25,7 @@ function withCompany(rows, { company }) {
 }
 
 /**
- * A list of plain sentences.
+ * Draw a list of plain sentences.
  * @param {Element} list
  * @param {readonly string[]} lines
  */
@@ -42,7 +42,7 @@ function drawLines(list, lines) {
 }
 
 /**
- * Give the children of an element that was made with exactly so many.
+ * Return the children of an element that was created with a fixed number of them.
  * @param {Element} element
  * @returns {HTMLElement[]}
  */
@@ -51,7 +51,7 @@ function parts(element) {
 }
 
 /**
- * Draw the hand or crib that is counted.
+ * Draw the hand or crib being counted.
  * @param {TextView} view
  * @param {Scene} scene
  */
@@ -79,10 +79,10 @@ export function drawCount(view, scene) {
 }
 
 /**
- * Draw the hands of the deal that have been counted, to be looked at again.
+ * Draw the counted hands of the deal as buttons that show them again.
  * @param {TextView} view
  * @param {Scene} scene
- * @param {import("../table/script.js").Count} count the one that is drawn
+ * @param {import("../table/script.js").Count} count the hand that is drawn
  */
 function drawHands(view, scene, count) {
   const hands = scene.busy ? [] : scene.summary;
@@ -103,7 +103,7 @@ function drawHands(view, scene, count) {
 }
 
 /**
- * Draw what lies on the table, and the scores.
+ * Draw the cards on the table, and the scores.
  * @param {TextView} view
  * @param {Scene} scene
  */
@@ -145,7 +145,7 @@ export function drawTable(view, scene) {
 }
 
 /**
- * Draw the log, deal by deal. The newest stands first, so that reading on means reading back.
+ * Draw the log, deal by deal. The newest deal comes first, so reading on goes back in time.
  * @param {TextView} view
  * @param {Scene} scene
  */

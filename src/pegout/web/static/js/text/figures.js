@@ -1,10 +1,10 @@
 // @ts-check
-/** Numbers in the figures of the language that is spoken. */
+/** Numbers in the format of the current language. */
 
 import { language } from "../words.js";
 
 /**
- * Give a share of a game in the figures of the language: "3.0 %".
+ * Format a share of a game in the current language: "3.0 %".
  * @param {number} chance
  * @param {boolean} [signed]
  * @returns {string}
@@ -14,19 +14,19 @@ export function percent(chance, signed = false) {
 }
 
 /**
- * Give a number with one figure after the point.
+ * Format a number with one decimal.
  * @param {number} number
  * @param {boolean} [signed]
  * @returns {string}
  */
 export function figures(number, signed = false) {
-  // What rounds to nothing has no sign.
+  // A number that rounds to zero has no sign.
   const rounded = Math.round(10 * number) / 10 + 0;
   const text = rounded.toLocaleString(language(), {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
     signDisplay: signed ? "exceptZero" : "auto",
   });
-  // A hyphen is shorter than a figure.
+  // A hyphen is narrower than a digit, so a minus sign replaces it.
   return text.replace("-", "−");
 }

@@ -1,11 +1,13 @@
 // @ts-check
-/** Lists that keep their elements: what stays in the list stays in the page, with its focus. */
+/**
+ * Lists that keep their elements: an item that stays in the list keeps its element and its focus.
+ */
 
 /** @type {WeakMap<Element, Map<string, HTMLElement>>} */
 const held = new WeakMap();
 
 /**
- * Bring the children of an element in line with a list; each item keeps its element by its key.
+ * Update the children of an element to match a list; each item keeps its element by its key.
  * @template T
  * @param {Element} parent
  * @param {readonly T[]} items
@@ -18,7 +20,7 @@ export function keyed(parent, items, key, make, update) {
   /** @type {Map<string, HTMLElement>} */
   const after = new Map();
   for (const item of items) after.set(key(item), before.get(key(item)) ?? make(item));
-  // What goes, goes first: then what stays is in place already and need not be moved.
+  // Elements are removed first; the others are then in place and need not be moved.
   for (const [name, element] of before) if (!after.has(name)) element.remove();
   let place = parent.firstElementChild;
   items.forEach((item, index) => {
@@ -31,7 +33,8 @@ export function keyed(parent, items, key, make, update) {
 }
 
 /**
- * Put a text into an element, unless it is there already: a text that is put again is read again.
+ * Set the text of an element, unless it is the same: a screen reader reads a text that is set
+ * again.
  * @param {Element} element
  * @param {string} text
  */
@@ -40,7 +43,7 @@ export function write(element, text) {
 }
 
 /**
- * Set an attribute, or take it away where there is no value.
+ * Set an attribute, or remove it if there is no value.
  * @param {Element} element
  * @param {string} name
  * @param {string | boolean | null} value

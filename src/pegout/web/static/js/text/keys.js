@@ -1,5 +1,7 @@
 // @ts-check
-/** The keys of the text view. They act while the focus is in it or nowhere, never in a field. */
+/**
+ * The keys of the text view. They act while the view or nothing has the focus, never in a field.
+ */
 
 import { t } from "../words.js";
 import { cardName } from "./names.js";
@@ -7,11 +9,11 @@ import { countSentence, scoreLines } from "./state.js";
 
 /** @typedef {import("./view.js").TextView} TextView */
 
-/** How many sentences of the log the key L reads. */
+/** The number of log sentences that the key L reads. */
 const LAST_SENTENCES = 5;
 
 /**
- * Answer a key.
+ * Handle a key.
  * @param {TextView} view
  * @param {KeyboardEvent} event
  */
@@ -22,7 +24,7 @@ export function handleKey(view, event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (view.reviewing && mayBeKey(view, event) && view.reviewing.key(event)) {
     event.preventDefault();
-  } else if (event.key === "Escape") escape(view);
+  } else if (event.key === "Escape") onEscape(view);
   else if (target?.matches("input, select, textarea")) return;
   else if (event.key === "Enter") enter(view, event, target);
   else if (/^\S$/u.test(event.key) && view.settings.get().keys === false) return;
@@ -31,7 +33,7 @@ export function handleKey(view, event) {
 }
 
 /**
- * Whether a key is one that this player uses.
+ * Return whether this player uses a key.
  * @param {TextView} view
  * @param {KeyboardEvent} event
  */
@@ -40,7 +42,7 @@ function mayBeKey(view, event) {
 }
 
 /** @param {TextView} view */
-function escape(view) {
+function onEscape(view) {
   if (view.scene && (view.scene.busy || view.scene.thinking !== null)) {
     view.actions.skip?.();
   } else if (view.asking) {
@@ -53,7 +55,7 @@ function escape(view) {
 }
 
 /**
- * Enter does what the first button does, but on a button of its own it does that.
+ * Enter presses the first button, unless another button has the focus.
  * @param {TextView} view
  * @param {KeyboardEvent} event
  * @param {Element | null} target
@@ -61,7 +63,7 @@ function escape(view) {
 function enter(view, event, target) {
   const card = target?.getAttribute("data-card");
   const confirming = card && view.chosen.includes(card);
-  // Where no card can be chosen, a card in focus stands in nobody's way.
+  // If no card can be chosen, a focused card does not block the first button.
   const idle = card && !view.choices.discards.length && !view.choices.plays.size;
   if (!confirming && !idle && target?.closest("button, a, summary")) return;
   const control = view.controls.find((one) => one.primary);
@@ -80,7 +82,7 @@ function enter(view, event, target) {
 function digit(view, event) {
   const field = view.deeds.querySelector("input");
   if (field && !view.choices.plays.size) {
-    // The digit that was pressed is typed there.
+    // The browser types the pressed digit into the field.
     field.focus();
     field.select();
     return;
@@ -140,9 +142,9 @@ function letter(view, event) {
 }
 
 /**
- * Give every key with what it does.
- * @param {boolean} [single] whether single keys are short cuts
- * @param {import("../table/review.js").Review | null} [review] what somebody goes through, if they do
+ * Return every key with its function.
+ * @param {boolean} [single] whether single keys are shortcuts
+ * @param {import("../table/review.js").Review | null} [review] the current replay or review, if any
  * @returns {{key: string, text: string}[]}
  */
 export function helpLines(single = true, review = null) {

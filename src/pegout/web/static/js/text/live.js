@@ -1,38 +1,38 @@
 // @ts-check
 /**
- * The live regions: everything that happens, said aloud by a screen reader.
+ * The live regions, through which a screen reader announces all events.
  *
- * A screen reader drops a sentence that is replaced before it was begun. So nothing is replaced
- * here: every announcement is a paragraph of its own, what comes in one moment is one announcement,
- * and what comes while the last one is still being read waits and is said after it, in order.
+ * A screen reader drops a text that is replaced before it was read. So no text is replaced here:
+ * every announcement is a paragraph of its own, and sentences of one moment form one announcement.
+ * An announcement that arrives while the last one is being read waits its turn.
  */
 
 import { h } from "../dom.js";
 import { thinkingSays } from "./state.js";
 
-/** Sentences that come within this time belong to one moment, in milliseconds. */
+/** Sentences within this time belong to one announcement, in milliseconds. */
 const MOMENT = 90;
 
-/** How long a character takes to be read by a listener who is used to it, in milliseconds. */
+/** How long a practised listener takes per character, in milliseconds. */
 const CHARACTER = 28;
 
-/** The longest that an announcement holds up the next, in milliseconds. */
+/** The longest time that an announcement delays the next, in milliseconds. */
 const LONGEST = 2500;
 
-/** How many announcements stay in a region, for whoever walks back through it. */
+/** How many announcements remain in a region, for users who go back through it. */
 const KEPT = 8;
 
 /**
  * @typedef {object} Live
- * @property {(text: string, options?: {urgent?: boolean}) => void} say say a sentence; an
- *   urgent one is said at once, after what waits already
- * @property {(scene: any, step?: any) => void} update say what a step of the table says, and what
- *   this seat is to do once the steps are over
+ * @property {(text: string, options?: {urgent?: boolean}) => void} say announces a sentence; an
+ *   urgent one is announced at once, after those that are waiting
+ * @property {(scene: any, step?: any) => void} update announces a step of the table, and the prompt
+ *   of this seat once all steps have been shown
  * @property {() => void} destroy
  */
 
 /**
- * Make the live regions in an element.
+ * Create the live regions in an element.
  * @param {HTMLElement} element
  * @param {{now?: () => number}} [options]
  * @returns {Live}
@@ -62,7 +62,7 @@ export function createLive(element, { now = () => performance.now() } = {}) {
   function flush() {
     timer = undefined;
     const text = waiting.map((one) => one.text).join(" ");
-    // An assertive region breaks off what is being read, so what waited goes with it.
+    // An assertive region interrupts the current announcement, so waiting sentences go with it.
     const region = waiting.some((one) => one.urgent) ? urgent : polite;
     waiting = [];
     region.append(h("p", null, text));
@@ -85,12 +85,12 @@ export function createLive(element, { now = () => performance.now() } = {}) {
     say,
 
     update(scene, step) {
-      // The items of a count come again in the sentence of the whole hand.
+      // The sentence of the whole hand repeats the items of the count.
       if (step?.logged && step.sentence) say(step.sentence);
       const standing = scene.busy ? null : scene.standing;
       const says = thinkingSays(scene) || standing?.says;
       if (!says) return;
-      // The same words are a new prompt once something has happened in between.
+      // The same words are a new prompt if something has happened in between.
       const prompt = `${scene.game} ${scene.log.length} ${says}`;
       if (prompt === prompted) return;
       prompted = prompt;

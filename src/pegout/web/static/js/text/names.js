@@ -1,5 +1,5 @@
 // @ts-check
-/** What cards, players and sides are called where the client names them itself. */
+/** The names of cards, players and sides that the client itself writes. */
 
 import { mark, t } from "../words.js";
 
@@ -31,7 +31,7 @@ const SUITS = Object.freeze({
 /** @type {Readonly<Record<string, string>>} */
 const SIGNS = Object.freeze({ C: "♣", D: "♦", H: "♥", S: "♠" });
 
-/** The ranks from the ace up, as they are written in a card. */
+/** The ranks from the ace up, by their letters. */
 export const ORDER = "A23456789TJQK";
 
 /** The suits in the order of the pack. */
@@ -50,7 +50,7 @@ export function cardName(card) {
 }
 
 /**
- * Give a card as index and sign: "10♠".
+ * Return a card as index and symbol: "10♠".
  * @param {string} card
  * @returns {string}
  */
@@ -62,7 +62,7 @@ export function cardShort(card) {
 
 /**
  * Name a suit in words.
- * @param {string} suit its letter
+ * @param {string} suit the letter of the suit
  * @returns {string}
  */
 export function suitName(suit) {
@@ -81,7 +81,7 @@ export function joined(words) {
 }
 
 /**
- * Give the cards of a hand in the order in which they are shown; the hand itself stays as it is.
+ * Return the cards of a hand in display order; the hand itself is unchanged.
  * @param {readonly string[]} cards
  * @param {boolean} sorted
  * @returns {string[]}
@@ -94,7 +94,7 @@ export function inOrder(cards, sorted) {
 }
 
 /**
- * Name a player as one's own seat sees them: "You", or the name.
+ * Name a player as this seat sees them: "You", or the name.
  * @param {import("./state.js").Scene} scene
  * @param {number} seat
  * @returns {string}
@@ -104,7 +104,7 @@ export function playerName(scene, seat) {
 }
 
 /**
- * Name those of a side: a player, or the two of a team; whoever is spoken to comes first.
+ * Name the players of a side: one, or the two of a team; the addressed player comes first.
  * @param {import("./state.js").Scene} scene
  * @param {number} side
  * @returns {string[]}

@@ -1,5 +1,5 @@
 // @ts-check
-/** What lies on the table, as rows of words; and what may be done, sorted from `standing.legal`. */
+/** The table as rows of words, and the legal actions sorted by type from `standing.legal`. */
 
 import { mark, plural, t } from "../words.js";
 import { cardName, joined, playerName, sideName, sideNames } from "./names.js";
@@ -27,7 +27,7 @@ const PHASES = Object.freeze({
 });
 
 /**
- * Name the phase that the table is in.
+ * Name the current phase.
  * @param {Scene} scene
  * @returns {string}
  */
@@ -37,9 +37,9 @@ export function phaseName(scene) {
 }
 
 /**
- * Say who is thinking, while everybody here waits for a computer player.
+ * Say who is thinking, while all players here wait for a computer player.
  * @param {Scene} scene
- * @returns {string} empty if nobody is
+ * @returns {string} empty if no computer player is thinking
  */
 export function thinkingSays(scene) {
   if (scene.thinking === null) return "";
@@ -47,7 +47,7 @@ export function thinkingSays(scene) {
 }
 
 /**
- * Say whose hand or crib is being counted.
+ * Name the hand or crib that is being counted.
  * @param {Scene} scene
  * @param {number} seat
  * @param {boolean} crib
@@ -57,15 +57,15 @@ export function handTitle(scene, seat, crib) {
   const name = scene.setup.seats[seat]?.name ?? "";
   if (seat === scene.view.seat) return crib ? t("Your crib") : t("Your hand");
   const title = crib ? t("{name}’s crib", { name }) : t("{name}’s hand", { name });
-  // A name is written as its owner writes it; any other first word as a title begins.
+  // A name keeps its owner's spelling; any other first word begins with a capital.
   return title.startsWith(name) ? title : title.charAt(0).toLocaleUpperCase() + title.slice(1);
 }
 
 /**
- * Say each side's score: "Ann 43, needs 78".
+ * Describe each side's score: "Ann 43, needs 78".
  * @param {Scene} scene
  * @returns {{side: number, names: string[], score: number, needs: number, last: number,
- *   text: string}[]} one's own first
+ *   text: string}[]} the player's own side first
  */
 export function scoreLines(scene) {
   const { view } = scene;
@@ -86,7 +86,7 @@ export function scoreLines(scene) {
 }
 
 /**
- * Say the count of the play and the cards that make it, with who laid each.
+ * Describe the count of the play and its cards, with the player of each.
  * @param {Scene} scene
  * @returns {string}
  */
@@ -121,7 +121,7 @@ function lower(name, seat, scene) {
 }
 
 /**
- * Give what lies on the table, row by row.
+ * Return the table row by row.
  * @param {Scene} scene
  * @returns {Row[]}
  */
@@ -138,7 +138,12 @@ export function tableRows(scene) {
   const put = (key, label, value, items) => rows.push({ key, label, value, items });
   if (view.phase === "play") {
     const laid = laidNames(scene, view.pile);
-    put("count", t("In this count"), laid.length ? "" : t("No card has been played in this count."), laid);
+    put(
+      "count",
+      t("In this count"),
+      laid.length ? "" : t("No card has been played in this count."),
+      laid,
+    );
   }
   if (view.dealer !== null) {
     put("dealer", t("Dealer"), playerName(scene, view.dealer));
@@ -189,12 +194,13 @@ export function tableRows(scene) {
 }
 
 /**
- * What may be done, from the list of all that is legal.
+ * The possible actions, sorted from the list of all legal ones.
  * @typedef {object} Choices
  * @property {any} ready
  * @property {any} go
  * @property {any} accept
- * @property {Map<string, any[]>} plays the ways to lay each card, one for each number claimed
+ * @property {Map<string, any[]>} plays the actions that play each card, one for each number of
+ *   points claimed
  * @property {any[]} discards
  * @property {any[]} cuts
  * @property {any[]} claims
@@ -202,7 +208,7 @@ export function tableRows(scene) {
  */
 
 /**
- * Sort out what may be done.
+ * Sort the legal actions by type.
  * @param {any[]} legal
  * @returns {Choices}
  */
@@ -227,7 +233,7 @@ export function choicesOf(legal) {
 }
 
 /**
- * Find the discard of exactly these cards.
+ * Return the discard of exactly these cards.
  * @param {any[]} discards
  * @param {string[]} cards
  * @returns {any}
@@ -241,7 +247,7 @@ export function discardOf(discards, cards) {
 }
 
 /**
- * Say what each side has made in the game, by where it was made.
+ * Describe the points of each side in the game, by their source.
  * @param {Scene} scene
  * @returns {string[]}
  */
@@ -257,7 +263,7 @@ export function tallyLines(scene) {
 }
 
 /**
- * Whether a player may ask what something is worth: where all others are computer players.
+ * Return whether a player may request values of options: if all opponents are computer players.
  * @param {Scene} scene
  * @returns {boolean}
  */

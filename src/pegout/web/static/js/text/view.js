@@ -1,14 +1,16 @@
 // @ts-check
 /**
- * The table in words: a second view of the same table, for screen readers and whoever likes text.
+ * The table in words: a second view of the same table, for screen readers and for users who prefer
+ * text.
  *
- * Elements are kept from step to step, so that the focus and the reader's place stay as they were.
- * It is long because one class keeps all of them.
+ * The view keeps its elements from step to step, so that the focus and the reading position stay.
+ * It is long because one class holds all elements.
  */
 
 import { h, style, uniqueId } from "../dom.js";
 import { Review } from "../table/review.js";
 import { replay } from "../table/script.js";
+import { ahead, Sent, sentSays } from "../table/sent.js";
 import { onLanguage, t } from "../words.js";
 import { rowsOf } from "./advice.js";
 import { askControls, askSays, stillAsked } from "./asking.js";
@@ -18,7 +20,6 @@ import { DecisionList, writeDecision } from "./decided.js";
 import { drawCount, drawLog, drawTable } from "./draw.js";
 import { keyed, mind, write } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
-import { ahead, Sent, sentSays } from "../table/sent.js";
 import { createLive } from "./live.js";
 import { cardName, cardShort, inOrder, joined } from "./names.js";
 import { choicesOf, phaseName, thinkingSays } from "./state.js";
@@ -31,12 +32,12 @@ import { choicesOf, phaseName, thinkingSays } from "./state.js";
 const NOTHING = choicesOf([]);
 
 /**
- * Make the text view in an element.
+ * Create the text view in an element.
  * @param {HTMLElement} element
  * @param {{settings: {get(): any}, actions: Actions, live?: import("./live.js").Live,
  *   asides?: import("../table/asides.js").Asides, sent?: Sent,
- *   company?: import("../shell/company.js").Company}} options
- *   without `live` the view makes its own regions, for its answers
+ *   company?: import("../shell/company.js").Company}} options without `live` the view creates its
+ *   own regions, for its answers
  * @returns {{update(scene: Scene, step?: unknown): void, destroy(): void, focus(): void,
  *   review: Face["review"], reviewing: Face["reviewing"]}}
  */
@@ -64,7 +65,7 @@ export function createTextView(element, { settings, actions, live, asides, sent,
 }
 
 /**
- * A section with its heading, and what the heading is changed by.
+ * Create a section with its heading, and a function that changes the heading.
  * @param {string} name
  * @param {"h2" | "h3"} level
  */
@@ -76,7 +77,7 @@ function section(name, level = "h3") {
 }
 
 /**
- * How the game ended, where it has.
+ * Say how the game ended, if it has.
  * @param {Scene} scene
  * @returns {string}
  */
@@ -92,14 +93,14 @@ function endLine(scene) {
   return [resigned, ...won, ended("match_ended")].filter(Boolean).join(" ");
 }
 
-/** The view itself; `keys.js` works it by the keyboard. */
+/** The text view; `keys.js` handles its keys. */
 export class TextView {
   /**
    * @param {HTMLElement} element
    * @param {{get(): any}} settings
    * @param {Actions} actions
    * @param {import("./live.js").Live} live
-   * @param {Sent} sent what is on its way
+   * @param {Sent} sent the request under way
    */
   constructor(element, settings, actions, live, sent = new Sent()) {
     this.settings = settings;
@@ -112,25 +113,25 @@ export class TextView {
     this.company = undefined;
     /** @type {string[]} */
     this.chosen = [];
-    /** @type {Scene | null} the table as it was told */
+    /** @type {Scene | null} the scene as the server sent it */
     this.told = null;
-    /** @type {Scene | null} the table as it is shown: what was sent is taken as granted */
+    /** @type {Scene | null} the scene as it is shown: a request under way is taken as granted */
     this.scene = null;
     /** @type {Control[]} */
     this.controls = [];
     this.choices = NOTHING;
-    /** What somebody goes through, if they do. @type {import("../table/review.js").Review | null} */
+    /** The current replay or review, if any. @type {import("../table/review.js").Review | null} */
     this.reviewing = null;
-    /** What the table shows when they have done. @type {Scene | null} */
+    /** The scene to return to afterwards. @type {Scene | null} */
     this.behind = null;
     this.open = false;
-    /** @type {unknown} the standing at which a count of nothing was asked about */
+    /** @type {unknown} the standing in which a claim of zero was to be confirmed */
     this.asked = null;
     /** @type {{options: import("./advice.js").Advice, entries: unknown} | null} a hint */
     this.hinted = null;
-    /** What the tutor asks about. @type {import("./asking.js").Asking | null} */
+    /** The tutor's question. @type {import("./asking.js").Asking | null} */
     this.asking = null;
-    /** @type {import("../table/script.js").Count | null} a hand that is looked at again */
+    /** @type {import("../table/script.js").Count | null} a hand that is shown again */
     this.shown = null;
     this.logged = "";
     this.phase = "";
@@ -194,7 +195,7 @@ export class TextView {
     this.root.remove();
   }
 
-  /** Write everything anew, in another language. */
+  /** Write all texts again, in another language. */
   again() {
     this.logged = "";
     if (this.told) this.update(this.told);
@@ -301,7 +302,7 @@ export class TextView {
   }
 
   /**
-   * Say whether something can be done with a card now.
+   * Return whether an action with a card is possible now.
    * @param {string} card
    */
   allowed(card) {
@@ -366,7 +367,7 @@ export class TextView {
       const state = this.company?.of(seat).text ?? "";
       const name = this.company?.nameOf(seat) ?? "";
       const label = t("{name}: {state}. What to do", { name, state });
-      const act = () => this.actions["absent"]?.(seat);
+      const act = () => this.actions.absent?.(seat);
       this.controls.push({ key: `absent/${seat}`, label, act });
     }
     this.asking = stillAsked(this.asking, scene);
@@ -462,7 +463,7 @@ export class TextView {
   }
 
   /**
-   * Do what a control does.
+   * Run a control.
    * @param {string} key
    * @param {number} number
    * @returns {boolean} whether there is such a control now
@@ -481,7 +482,7 @@ export class TextView {
   }
 
   /**
-   * Ask for something, one thing at a time, and say why if it was refused.
+   * Send a request, one at a time, and show the reason of a refusal.
    * @param {string} key
    * @param {() => any} deed
    * @param {any} [action]
@@ -495,7 +496,7 @@ export class TextView {
   }
 
   /**
-   * Look at a hand of this deal again.
+   * Show a hand of this deal again.
    * @param {import("../table/script.js").Count} count
    */
   lookAgain(count) {
@@ -505,7 +506,7 @@ export class TextView {
     this.live.say([this.counted.textContent, ...count.phrases].join(" "));
   }
 
-  /** Ask once about a count of nothing. @returns {boolean} whether that was done before */
+  /** Ask once to confirm a claim of zero. @returns {boolean} whether it was asked before */
   sure() {
     const { standing } = /** @type {Scene} */ (this.scene);
     if (this.asked === standing) return true;
@@ -516,7 +517,7 @@ export class TextView {
     return false;
   }
 
-  /** Take the keyboard to where muggins is called. @returns {boolean} whether it can be */
+  /** Move the focus to the muggins field. @returns {boolean} whether there is one */
   callMuggins() {
     /** @type {HTMLElement | null} */
     const input = this.deeds.querySelector("[data-field=muggins]");
@@ -537,7 +538,7 @@ export class TextView {
     const entries = this.scene?.entries;
     const answer = await this.actions.hint();
     const { scene } = this;
-    // What is said too late is for a moment that has passed.
+    // A late answer belongs to an earlier decision.
     if (!scene || scene.entries !== entries) return;
     const options = answer?.advice;
     this.hinted = options ? { options, entries } : null;
@@ -547,7 +548,7 @@ export class TextView {
   }
 
   /**
-   * Give a button for each option of a hint: it chooses the cards.
+   * Return a button for each option of a hint, which selects its cards.
    * @param {Scene} scene
    * @returns {Control[]}
    */
@@ -563,7 +564,7 @@ export class TextView {
   }
 
   /**
-   * Choose the cards of a hint; the first button then does it.
+   * Select the cards of a hint; the first button then takes the action.
    * @param {string[]} cards
    */
   choose(cards) {
@@ -576,7 +577,7 @@ export class TextView {
   }
 
   /**
-   * Go through a game: the one that is over, or the steps of another.
+   * Start a replay of the finished game, or of the given steps.
    * @type {import("../table/table.js").Face["review"]}
    */
   async review(stages, close = () => this.endReview()) {
@@ -600,7 +601,7 @@ export class TextView {
     return this.reviewing;
   }
 
-  /** Come back from a review. */
+  /** End the replay. */
   endReview() {
     this.reviewing?.destroy();
     this.reviewing = null;
@@ -614,7 +615,7 @@ export class TextView {
   }
 
   /**
-   * Answer the player: to be read, and said aloud.
+   * Show and announce an answer to the player.
    * @param {string} text
    */
   tell(text) {
@@ -623,12 +624,13 @@ export class TextView {
     this.live.say(text);
   }
 
-  /** Where the focus is, so that it can be kept when its element goes. */
+  /** Return the focused element's position, to restore the focus when the element is removed. */
   focused() {
     const active = document.activeElement;
     if (!active || !this.root.contains(active)) return null;
+    /** @type {Element[]} */
     const cards = [...this.cards.querySelectorAll("button")];
-    return { active, at: cards.findIndex((card) => card === active) };
+    return { active, at: cards.indexOf(active) };
   }
 
   /** @param {{active: Element, at: number} | null} before */

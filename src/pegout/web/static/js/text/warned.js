@@ -1,10 +1,10 @@
 // @ts-check
-/** What the tutor asks before a mistake, in words. */
+/** The tutor's question before a mistake. */
 
 import { t } from "../words.js";
 
 /**
- * Give the question, and what the button says that does it all the same.
+ * Return the question, and the label of the button that takes the action anyway.
  * @param {{type: string, cards?: string[]}} action
  * @returns {{asks: string, does: string}}
  */
@@ -12,9 +12,7 @@ export function warningWords({ type, cards }) {
   if (type === "play") return { asks: t("Play it all the same?"), does: t("Play it") };
   if (type === "discard" && cards?.length === 1)
     return { asks: t("Discard it all the same?"), does: t("Discard it") };
-  if (type === "discard")
-    return { asks: t("Discard them all the same?"), does: t("Discard them") };
-  if (type === "accept")
-    return { asks: t("Let it stand all the same?"), does: t("Let it stand") };
+  if (type === "discard") return { asks: t("Discard them all the same?"), does: t("Discard them") };
+  if (type === "accept") return { asks: t("Let it stand all the same?"), does: t("Let it stand") };
   return { asks: t("Count it all the same?"), does: t("Count it") };
 }
