@@ -122,7 +122,7 @@ async def test_a_warning_a_hint_and_taking_back_stand_in_the_record() -> None:
             best, worst = options.best.cards, options.options[-1].cards
             found = {frozenset(one["cards"]): one for one in discards}
             answers = [
-                await ask(ann, found[frozenset(map(str, cards))], "large_mistake")
+                await ask(ann, found[frozenset(map(str, cards))], "inaccuracy")
                 for cards in (best, worst)
             ]
             silent, spoken = answers
