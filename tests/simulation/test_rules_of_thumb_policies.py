@@ -158,3 +158,31 @@ def test_a_club_player_sees_the_end_of_the_game() -> None:
     # An ace on a ten gives the dealer no points to end the game with; a pair may be paired.
     assert chosen(packed(of_ranks([0, 9])), FAR, FAR, thumbs.STEADY) == 9
     assert chosen(packed(of_ranks([0, 9])), FAR, 6, thumbs.STOP) == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "low", "high"),
+    [
+        ("357Q", "3", "Q"),
+        ("45TQ", "4", "Q"),
+        ("3577", "3", "7"),
+        ("AA59", "A", "9"),
+        ("A255", "2", "2"),
+        ("5555", "5", "5"),
+    ],
+)
+def test_a_club_player_leads_low_among_two_and_high_among_three(
+    hand: str, low: str, high: str
+) -> None:
+    names = "A23456789TJQK"
+    ranks = sorted([names.index(letter) for letter in hand])
+    held = packed(of_ranks(ranks))
+    assert names[club(held, NO_PILE, 0, False, ENDS, []) >> 2] == low
+    assert names[thumbs.lead_among_three(held) >> 2] == high
+
+
+def test_a_club_player_leads_no_five_among_three() -> None:
+    for ranks in HANDS:
+        led = thumbs.lead_among_three(packed(of_ranks(ranks))) >> 2
+        assert led in ranks
+        assert led != FIVE or set(ranks) == {FIVE}

@@ -321,6 +321,26 @@ def club_card(
     return best
 
 
+@jit
+def lead_among_three(hand: int) -> int:
+    """Return the highest card, but rather one of a pair than an ace or a two, and no five.
+
+    With two or four players a low lead is good, because the third card belongs to the leader's
+    side. Among three it belongs to an opponent, who takes the points that a low lead denies to the
+    next player.
+    """
+    best, most = hand & 0xFF, -3
+    rest = hand
+    for _ in range(fitting(hand, 52)):
+        card = rest & 0xFF
+        rest >>= 8
+        rank = card >> 2
+        value = -2 if rank == 4 else int(has_another(hand, card)) - int(rank < 2)
+        if value >= most:
+            best, most = card, value
+    return best
+
+
 @inlined
 def tens_unseen(hand: int, played: Any, steps: int) -> int:
     """Return four cards of each rank, minus the ten-cards that are held and played."""
@@ -381,6 +401,8 @@ def club_play(game: Any, ground: Any, seat: int) -> int:
     """Choose a card as a club player does, who considers the score near the end of the board."""
     state, rules = game.state, ground.rules
     hand, side = int(state[HANDS + seat]), side_of(seat, rules)
+    if int(rules[SIDES]) == 3 and int(rules[LOWBALL]) == 0 and int(state[COUNT]) == 0:
+        return lead_among_three(hand)
     own = int(rules[TARGET]) - int(state[SCORES + side])
     other = int(rules[TARGET])
     for one in range(int(rules[SIDES])):
