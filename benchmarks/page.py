@@ -21,9 +21,10 @@ description: "How fast Pegout counts, plays and searches, beside other programs 
 # Benchmarks
 
 This page measures the speed of Pegout, other programs and C written by hand for the same work.
-`make bench` measures everything again in a few minutes, and writes this page and every other page
-that quotes one of its figures. `make bench ARGS="--only hands"` measures one thing by its name, and
-`ARGS="--json"` prints every round as JSON. The figures are stored in `benchmarks/results.json`.
+`make bench` adds the extra `bench` to `.venv`, measures everything again in a few minutes, and
+writes this page and every other page that quotes one of its figures. `make bench ARGS="--only
+hands"` measures one thing by its name, and `ARGS="--json"` prints every round as JSON; both write
+nothing. The figures are stored in `benchmarks/results.json`.
 
 Each measurement runs in a separate process, on one core unless it says otherwise. It warms up
 first. Then its rounds alternate with those of its peers: other programs where they are installed,

@@ -1,6 +1,6 @@
 """Pegout's cribbage as a game of OpenSpiel, for its algorithms: search, regret and learning.
 
-It needs the extra `referee`, `pip install pegout[referee]`:
+It needs the extra `referee`, `pip install ".[referee]"` in the folder of the source:
 
     python examples/open_spiel_game.py --players 3 --seed 7       # plays a game at random
 
@@ -27,11 +27,10 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
-import pyspiel
-
 from pegout.cards import CARDS, UNKNOWN, Card, format_cards
 from pegout.env.actions import FIRST_DISCARD, action_text, checked_action
 from pegout.env.rewards import shares_of, zero_sum
+from pegout.extras import missing_extra
 from pegout.kernel import actions_of, discards_of
 from pegout.rules import (
     Action,
@@ -48,6 +47,11 @@ from pegout.rules import (
 )
 from pegout.rules.engine import MIN_PACKET, apply
 from pegout.rules.state import State, new_game, to_act
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise missing_extra("referee") from error
 
 DEFAULTS: Final[Mapping[str, int]] = {"players": 2, "target": 121, "deals": 0, "dealer": 0}
 

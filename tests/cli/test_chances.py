@@ -346,7 +346,7 @@ def test_to_count_every_deal_takes_numba(
 ) -> None:
     monkeypatch.setattr(solving, "COMPILED", False)
     assert run(["solve", "chances", "--exact", "--out", str(tmp_path / "out")]) == WRONG_USAGE
-    assert "pip install 'pegout[fast]'" in capsys.readouterr().err
+    assert 'pip install ".[fast]"' in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 

@@ -113,7 +113,7 @@ def test_without_a_compiler_it_says_once_that_it_is_slow() -> None:
         check=True,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
     )
-    assert told.stderr.count("pegout[fast]") == 1
+    assert told.stderr.count(".[fast]") == 1
     assert json.loads(told.stdout)["complete"]
 
 

@@ -95,7 +95,7 @@ def test_without_numba_it_says_how_to_get_it(way: str, tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == WRONG_USAGE
-    assert "pip install 'pegout[fast]'" in done.stderr
+    assert 'pip install ".[fast]"' in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.iterdir())
 

@@ -82,5 +82,5 @@ def test_goals_take_numba(
 ) -> None:
     monkeypatch.setattr(solving, "COMPILED", False)
     assert run(["solve", "goals", "--out", str(tmp_path / "out")]) == WRONG_USAGE
-    assert "pip install 'pegout[fast]'" in capsys.readouterr().err
+    assert 'pip install ".[fast]"' in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

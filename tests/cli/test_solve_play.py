@@ -122,7 +122,7 @@ def test_without_numba_it_says_how_to_get_it(
     state.touch()
     line = ["solve", command, "--state", str(state), "--fresh", "--out", str(tmp_path / "out")]
     assert run(line) == WRONG_USAGE
-    assert "pip install 'pegout[fast]'" in capsys.readouterr().err
+    assert 'pip install ".[fast]"' in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [state]
 
 

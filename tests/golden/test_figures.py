@@ -22,7 +22,7 @@ from pegout.scoring import show_points
 from pegout.tables import rank_sets as ranks
 
 HANDS_OF_SIX = comb(52, 6)
-WITHOUT_NUMBA = "takes the compiled kernel: pip install 'pegout[fast]'"
+WITHOUT_NUMBA = "takes the compiled kernel: pip install '.[fast]'"
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.rules import Rules
 from pegout.solver.crib_sweep import CribSweep, pure
 
-WITHOUT_NUMBA = "the classes of hands are made by compiled loops: pip install 'pegout[fast]'"
+WITHOUT_NUMBA = "the classes of hands are made by compiled loops: pip install '.[fast]'"
 
 RENAMINGS = tuple(permutations(range(4)))
 

@@ -93,7 +93,7 @@ for call in (DiscardGame, lambda: solve_discards(state=Path({str(state)!r}))):
     assert len(lines) == 2
     for line in lines:
         assert line.startswith("needs_numba ")
-        assert "pip install 'pegout[fast]'" in line
+        assert 'pip install ".[fast]"' in line
     assert not state.exists()
 
 

@@ -216,7 +216,7 @@ for call in (lambda: solve_play(None, None, state=Path({str(state)!r})), lambda:
     assert len(lines) == 2
     for line in lines:
         assert line.startswith("needs_numba ")
-        assert "pip install 'pegout[fast]'" in line
+        assert 'pip install ".[fast]"' in line
     assert not state.exists()
 
 

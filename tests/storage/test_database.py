@@ -101,7 +101,7 @@ def test_a_database_whose_driver_is_not_installed(
     monkeypatch.setitem(sys.modules, "psycopg", None)
     code, message = refused(f"{driver}://ann:hunter2@host/games")
     assert code == "bad_place"
-    assert "pip install 'pegout[postgresql]'" in message
+    assert 'pip install ".[postgresql]"' in message
     assert "hunter2" not in message
 
 

@@ -48,6 +48,7 @@ from pegout.analysis.statistics import (
     matchup,
     switches_of,
 )
+from pegout.extras import install_command
 from pegout.players import LEVELS, Player, UnknownLevel
 from pegout.players.engines import LIMIT, Engine, Engines
 from pegout.players.own import Own, loaded, owned
@@ -316,8 +317,9 @@ def _check_adjusted(found: Cast, rules: Rules, goal: Goal | None) -> None:
     if found.engine != "kernel":
         raise ArenaError(
             "bad_engine",
-            "luck is taken off where the kernel plays; say engine=kernel, and name levels or "
-            "policies that it knows",
+            "luck is taken off where the kernel plays: name levels or policies that it knows, and "
+            f"add numba, in the folder of the source: {install_command('fast')}; without it, "
+            "engine=kernel plays slowly",
         )
     from pegout.analysis.luck_adjusted import can_adjust
 

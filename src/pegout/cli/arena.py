@@ -107,8 +107,9 @@ def arena(t: Translator) -> click.Command:
         if markdown and (not ladder or as_json):
             raise click.UsageError(t("--markdown belongs to --ladder, without --json."))
         players = _players(levels, limit)
+        by_name = engine == "auto" and all(":" not in one for one in levels)
         engine = cast(players, rules, engine, where["resume"]).engine
-        if engine == "kernel":
+        if engine == "kernel" or by_name:
             say_if_slow(t)
         if games is None:
             games = _GAMES[engine == "kernel"] * (1 if goal is None else _AT_MOST)

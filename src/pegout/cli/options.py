@@ -122,7 +122,7 @@ def run_options(t: Translator) -> Callable[[Function], Function]:
             click.option(
                 "--cluster",
                 metavar="tcp://HOST:PORT",
-                help=t("Compute on a Dask cluster; needs pip install “pegout[cluster]”."),
+                help=t("Compute on a Dask cluster; needs the extra “cluster”."),
             ),
             click.option(
                 "--resume",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from pegout.extras import install_command
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -56,10 +57,19 @@ def say_if_slow(t: Translator) -> None:
 
     if not compiled():
         text = t(
-            "This is slow, because its loops are not compiled. To make it fast: {command}",
-            command='pip install "pegout[fast]"',
+            "This is slow, because its loops are not compiled. To make it fast, in the folder of "
+            "the source: {command}",
+            command=install_command("fast"),
         )
         click.echo(text, err=True)
+
+
+def needs_numba(t: Translator) -> click.ClickException:
+    """Return the error of a command whose loops would take days if they were not compiled."""
+    command = install_command("fast")
+    return click.ClickException(
+        t("This needs numba. In the folder of the source: {command}", command=command)
+    )
 
 
 @contextmanager

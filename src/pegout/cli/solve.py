@@ -11,6 +11,7 @@ import click
 from pegout.cli.groups import Commands
 from pegout.cli.help import about
 from pegout.cli.options import json_option
+from pegout.cli.runs import needs_numba
 from pegout.cli.solve_chances import solve_chances
 from pegout.cli.solve_errors import solve_errors
 from pegout.cli.solve_goals import solve_goals
@@ -99,7 +100,7 @@ def _solve_discards(t: Translator, asked: SolveOptions, lowball: bool) -> None:
     try:
         from pegout.solver.discard_game import solve_discards
     except ImportError as error:
-        raise click.ClickException(t("This needs numba: pip install 'pegout[fast]'")) from error
+        raise needs_numba(t) from error
     cost = Cost()
     with solving(t, asked) as bar:
         solution = solve_discards(

@@ -111,7 +111,7 @@ def solve_tables(t: Translator) -> click.Command:
     @click.option(
         "--cluster",
         metavar="tcp://HOST:PORT",
-        help=t("Play the deals on a Dask cluster; needs pip install “pegout[cluster]”."),
+        help=t("Play the deals on a Dask cluster; needs the extra “cluster”."),
     )
     @json_option(t)
     def command(

@@ -22,20 +22,25 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from pegout.env.actions import action_of, action_text, legal_mask
 from pegout.env.errors import EnvError, checked_rules, checked_seed
 from pegout.env.observation import encode, seen_of_view, size
 from pegout.env.rewards import shares_of, zero_sum
+from pegout.extras import missing_extra
 from pegout.fairness import seeded_secrets
 from pegout.kernel import actions_of
 from pegout.match import Automation, Entry, Match, Seated, Setup
 from pegout.rules import DealEnded, GameEnded, Phase, Rules, Scored, View
 from pegout.text import Teller, language, prompts, shorts
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise missing_extra("env") from error
 
 __all__ = ["CribbageEnv", "env", "raw_env"]
 

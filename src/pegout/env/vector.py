@@ -17,18 +17,23 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from pegout.env.batched import Reward, checked_games, rewards_of, seen_of_batch
 from pegout.env.errors import EnvError, checked_rules, checked_seed
 from pegout.env.observation import OVER, encode, size
+from pegout.extras import missing_extra
 from pegout.kernel import KernelError, actions_of
 from pegout.rules import Rules
 from pegout.simulation import ArrayPolicy, Batch, Policy
 from pegout.simulation.policies.registry import knowledge_for, policy_of, roles_array
+
+try:
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise missing_extra("env") from error
 
 __all__ = ["CribbageVectorEnv"]
 

@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from time import monotonic
 from typing import Any, Final, TypeAlias, TypeVar
 
+from pegout.extras import install_command
 from pegout.runs.errors import RunError
 from pegout.runs.executors import IN_HAND, ChunkLost
 from pegout.runs.versions import Versions, versions
@@ -162,8 +163,8 @@ def connected(address: str) -> Iterator[Cluster]:
     if find_spec("distributed") is None:
         raise RunError(
             "missing_extra",
-            "a cluster needs the package distributed; install it with: "
-            'pip install "pegout[cluster]"',
+            "a cluster needs the package distributed; install it in the folder of the source with: "
+            + install_command("cluster"),
         )
     distributed = import_module("distributed")
     with _quiet(), ExitStack() as stack:
@@ -186,7 +187,7 @@ def connected(address: str) -> Iterator[Cluster]:
                 "other_versions",
                 f"the cluster at {address} cannot load what is to be computed: "
                 f"{str(error).splitlines()[0]} Install the same pegout on its scheduler and its "
-                'workers: pip install "pegout[cluster,fast]"',
+                f"workers: {install_command('cluster', 'fast')}",
             ) from error
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from pegout.extras import install_command
 from pegout.kernel import COMPILED
 from pegout.kernel.score_tables import Array
 
@@ -41,7 +42,8 @@ def need_numba(what: str) -> None:
     if not COMPILED:
         raise SolveError(
             "needs_numba",
-            f"{what} takes numba, without which it would take days: pip install 'pegout[fast]'",
+            f"{what} takes numba, without which it would take days; install it in the folder of "
+            f"the source with: {install_command('fast')}",
         )
 
 

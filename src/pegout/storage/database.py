@@ -14,6 +14,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, event, text
 from sqlalchemy.exc import ArgumentError, OperationalError
 
+from pegout.extras import install_command
 from pegout.storage import patience as times
 from pegout.storage import schema
 from pegout.storage.errors import StorageError, from_system, reported, unreachable
@@ -92,8 +93,8 @@ class Database:
         except ImportError as error:
             raise StorageError(
                 "bad_place",
-                "a library in PostgreSQL needs its driver; install it with: "
-                "pip install 'pegout[postgresql]'",
+                "a library in PostgreSQL needs its driver; install it in the folder of the source "
+                f"with: {install_command('postgresql')}",
             ) from error
         except (ArgumentError, ValueError) as error:
             raise bad_place() from error

@@ -1,0 +1,30 @@
+"""How to add an extra: a package that Pegout can use and works without.
+
+>>> install_command("cluster", "fast")
+'pip install ".[cluster,fast]"'
+"""
+
+from __future__ import annotations
+
+__all__ = ["install_command", "missing_extra"]
+
+
+def install_command(*extras: str) -> str:
+    """Return the command that adds extras, to be given in the folder of the source.
+
+    It names the folder and not the package: Pegout is in no package index, where its name could
+    belong to somebody else. Double quotes work in every shell.
+    """
+    return f'pip install ".[{",".join(extras)}]"'
+
+
+def missing_extra(extra: str) -> ImportError:
+    """Return the error of a module that cannot be imported without an extra.
+
+    >>> str(missing_extra("env"))
+    'this needs the extra “env”; install it in the folder of the source with: pip install ".[env]"'
+    """
+    return ImportError(
+        f"this needs the extra “{extra}”; install it in the folder of the source with: "
+        + install_command(extra)
+    )
