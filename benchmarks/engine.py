@@ -76,7 +76,7 @@ def totals() -> Trial:
 
 
 @measurement(
-    "throws",
+    "valued-discards",
     "engine",
     PYTHON,
     Row(

@@ -12,8 +12,8 @@ typedef struct {
     const int8_t *show_four;   /* [1820][13]: its points with a starter of each rank */
     const int8_t *rows;        /* [1820][52]: the same with each card */
     const int32_t *left_four;  /* [1820]: their sum over the 48 cards that are not in the set */
-    const int8_t *thrown;      /* [15][2]: the places of each discard */
-    const int8_t *kept;        /* [15][4]: the places of what it keeps */
+    const int8_t *discarded;   /* [15][2]: the places of each discard */
+    const int8_t *kept;        /* [15][4]: the places of the cards that it keeps */
 } Tables;
 
 static inline int four(const Tables *t, int a, int b, int c, int d)
@@ -85,8 +85,8 @@ void value_discards(const Tables *t, const int8_t *hands, int64_t number, const 
             hope[place] = hand[place] >> 2 == 10 ? 13 - by_suit[hand[place] & 3] : 0;
             jacks += hope[place];
         }
-        for (int throw = 0; throw < 15; throw++) {
-            const int8_t *keep = t->kept + 4 * throw, *away = t->thrown + 2 * throw;
+        for (int discard = 0; discard < 15; discard++) {
+            const int8_t *keep = t->kept + 4 * discard, *away = t->discarded + 2 * discard;
             int a = hand[keep[0]], b = hand[keep[1]], c = hand[keep[2]], d = hand[keep[3]];
             int one = hand[away[0]], other = hand[away[1]];
             int set = four(t, a, b, c, d), nobs = hope[away[0]] + hope[away[1]];
@@ -96,7 +96,7 @@ void value_discards(const Tables *t, const int8_t *hands, int64_t number, const 
                 total += 4 * 46 + 13 - by_suit[a & 3];
             int same = ((one ^ other) & 3) == 0;
             double crib = cribs[same * 169 + (one >> 2) * 13 + (other >> 2)] + nobs / 46.0;
-            values[15 * at + throw] = total / 46.0 + sign * crib;
+            values[15 * at + discard] = total / 46.0 + sign * crib;
         }
     }
 }
@@ -145,11 +145,11 @@ static int play_deal(const Tables *t, int8_t *pack, int dealer, int *scores, uin
         pack[place] = card;
     }
     for (int seat = 0; seat < 2; seat++) {
-        int throw = below(chance, 15);
+        int discard = below(chance, 15);
         for (int place = 0; place < 4; place++)
-            hands[seat][place] = kept[seat][place] = pack[6 * seat + t->kept[4 * throw + place]];
+            hands[seat][place] = kept[seat][place] = pack[6 * seat + t->kept[4 * discard + place]];
         for (int place = 0; place < 2; place++)
-            crib[2 * seat + place] = pack[6 * seat + t->thrown[2 * throw + place]];
+            crib[2 * seat + place] = pack[6 * seat + t->discarded[2 * discard + place]];
     }
     int starter = pack[12];
 #define SCORE(side, points) if ((scores[side] += (points)) >= 121) { scores[side] = 121; return 1; }

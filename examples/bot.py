@@ -130,7 +130,7 @@ class Sight:
     def whole(self, view: Data) -> None:
         """Take over a whole position."""
         self.view = view
-        self.pile = [laid["card"] for laid in view["pile"]]
+        self.pile = [played["card"] for played in view["pile"]]
 
     def happened(self, event: Data) -> None:
         """Apply one event."""

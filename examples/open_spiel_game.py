@@ -127,7 +127,7 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         self.before = self._ready(new_game(game.rules, game.dealer))
         self.engine = self.before
         self.drawn: list[Card] = []
-        self.throws: list[Discard] = []
+        self.discards: list[Discard] = []
         self.done = 0
         self.winners: tuple[int, ...] | None = None
         #: For each seat, its observations and actions in words.
@@ -186,8 +186,8 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         unseen = [UNKNOWN] * (len(CARDS) - len(self.drawn))
         unseen[MIN_PACKET] = starter
         state, _ = apply(self.before, Shuffle((*self.drawn, *unseen)))
-        for throw in self.throws:
-            state, _ = apply(state, throw)
+        for discard in self.discards:
+            state, _ = apply(state, discard)
         self.engine = state
         self.drawn.append(starter)
         self._tell(f"starter {starter}")
@@ -195,15 +195,15 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
 
     def _act(self, player: int, action: int) -> None:
         if action < FIRST_DISCARD:
-            self._tell(f"{player} lays {Card(action)}")
+            self._tell(f"{player} plays {Card(action)}")
             self._do(Play(player, Card(action)))
             return
         dealt = sorted(self.engine.dealt[player])
         places = discards_of(self.rules)[action - FIRST_DISCARD]
-        throw = Discard(player, tuple([dealt[place] for place in places]))
-        self.throws.append(throw)
-        self.told[player].append(f"throws {format_cards(throw.cards)}")
-        self._do(throw)
+        discard = Discard(player, tuple([dealt[place] for place in places]))
+        self.discards.append(discard)
+        self.told[player].append(f"discards {format_cards(discard.cards)}")
+        self._do(discard)
 
     def _do(self, action: Action) -> None:
         """Apply an action, and then those without a choice: goes, and ready for the next deal."""
@@ -231,7 +231,7 @@ class PegoutState(pyspiel.State):  # type: ignore[misc]
         shown = self.engine.shown
         hands = ", ".join([format_cards(hand.cards) for hand in shown])
         self._tell(f"shown {hands}; scores {self._scores()}")
-        self.drawn, self.throws = [], []
+        self.drawn, self.discards = [], []
         if not self.is_terminal():
             self.before = self.engine = self._ready(self.engine)
 
@@ -296,13 +296,13 @@ class PegoutObserver:
         if self.recall:
             return f"{player}: " + "; ".join(state.told[player])
         engine = state.engine
-        laid = " ".join([f"{one.seat}:{one.card}" for pile in engine.earlier for one in pile])
+        played = " ".join([f"{one.seat}:{one.card}" for pile in engine.earlier for one in pile])
         pile = " ".join([f"{one.seat}:{one.card}" for one in engine.pile])
         own = engine.hands and state._hand(player)
-        thrown = engine.discards and format_cards(engine.discards[player])
+        discarded = engine.discards and format_cards(engine.discards[player])
         return (
             f"{player}: dealer {engine.dealer}, scores {state._scores()}, hand {own}, "
-            f"threw {thrown}, starter {engine.starter}, laid {laid} / {pile}"
+            f"discarded {discarded}, starter {engine.starter}, played {played} / {pile}"
         )
 
 

@@ -47,8 +47,10 @@ NO_CARD, NO_RANK = 52, 13
 #: The value of each rank in a count.
 VALUE_OF: Final = np.array([VALUES[rank * 4] for rank in range(13)] + [0])
 #: The places of the cards that each discard gives away and keeps.
-THROWN: Final = np.array(discards_of(RULES))
-KEPT: Final = np.array([[at for at in range(6) if at not in throw] for throw in THROWN.tolist()])
+DISCARDED: Final = np.array(discards_of(RULES))
+KEPT: Final = np.array(
+    [[at for at in range(6) if at not in discard] for discard in DISCARDED.tolist()]
+)
 #: The places of the other three cards of a hand of four.
 OTHERS: Final = np.array([[at for at in range(4) if at != one] for one in range(4)])
 
@@ -75,29 +77,29 @@ def mixed(parts: Array, base: int) -> Array:
     return parts @ base ** np.arange(parts.shape[-1])
 
 
-def facts_of_throws(seen: Seen) -> Facts:
+def facts_of_discards(seen: Seen) -> Facts:
     """Return [n, 15, facts] for seats that have to discard."""
     ranks, suits = seen.dealt >> 2, seen.dealt & 3
-    kept, thrown = ranks[:, KEPT], ranks[:, THROWN]
+    kept, discarded = ranks[:, KEPT], ranks[:, DISCARDED]
     own = (seen.dealer == 0)[:, None] * 1
-    suited = (suits[:, THROWN[:, 0]] == suits[:, THROWN[:, 1]]) * 1
+    suited = (suits[:, DISCARDED[:, 0]] == suits[:, DISCARDED[:, 1]]) * 1
     flush = (suits[:, KEPT] == suits[:, KEPT[:, :1]]).all(axis=-1) * 1
     facts = Facts([])
     facts.add(mixed(kept, 13) * 2 + own, 2 * 13**4)
-    facts.add((mixed(thrown, 13) * 2 + suited) * 2 + own, 4 * 13**2)
+    facts.add((mixed(discarded, 13) * 2 + suited) * 2 + own, 4 * 13**2)
     facts.add(flush * 2 + own, 4)
-    facts.add(((kept == 10).any(-1) * 2 + (thrown == 10).any(-1)) * 2 + own, 8)
+    facts.add(((kept == 10).any(-1) * 2 + (discarded == 10).any(-1)) * 2 + own, 8)
     return facts
 
 
 def facts_of_cards(seen: Seen, hand: Array) -> Facts:
     """Return [n, 4, facts] for seats in the play, one row for each card of the hand."""
-    rows, laid = np.arange(len(hand)), (seen.played < NO_CARD).sum(axis=1)
+    rows, played = np.arange(len(hand)), (seen.played < NO_CARD).sum(axis=1)
     ranks = np.where(hand < NO_CARD, hand >> 2, NO_RANK)
     before = np.where(seen.played < NO_CARD, seen.played >> 2, NO_RANK)
 
     def back(steps: int) -> Array:
-        at = laid - steps
+        at = played - steps
         found: Array = np.where(at >= seen.pile, before[rows, np.maximum(at, 0)], NO_RANK)
         return found[:, None]
 
@@ -105,9 +107,9 @@ def facts_of_cards(seen: Seen, hand: Array) -> Facts:
     count = seen.count[:, None]
     after = np.minimum(count + VALUE_OF[ranks], 31)
     # Whether the opponent has said go, so that the last card of the count is the seat's own.
-    passed = ((laid > seen.pile) & (seen.by[rows, laid - 1] == 0))[:, None] * 1
+    passed = ((played > seen.pile) & (seen.by[rows, played - 1] == 0))[:, None] * 1
     theirs = 4 - (seen.by == 1).sum(axis=1)[:, None]
-    leads = (laid == 0)[:, None] * 1
+    leads = (played == 0)[:, None] * 1
     others = ranks[:, OTHERS]
     facts = Facts([])
     facts.add(ranks * 32 + count, 14 * 32)
@@ -181,7 +183,7 @@ class Agent:
             dealt=np.arange(6)[None], discarded=np.full((1, 2), NO_CARD), starter=nobody,
             played=steps, by=steps, pile=nobody, count=nobody,
         )  # fmt: skip
-        self.throws = Sum(facts_of_throws(self._empty).size)
+        self.discards = Sum(facts_of_discards(self._empty).size)
         self.cards = Sum(facts_of_cards(self._empty, steps[:, :4]).size)
 
     def __call__(self, observations: Floats, masks: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -208,8 +210,8 @@ class Agent:
 
         rows = np.flatnonzero(seen.phase == DISCARD)
         if len(rows):
-            facts = facts_of_throws(seen.rows(rows)).stacked()
-            at = best(self.throws.values(facts))
+            facts = facts_of_discards(seen.rows(rows)).stacked()
+            at = best(self.discards.values(facts))
             yield Choice(rows, FIRST_DISCARD + at, facts[np.arange(len(at)), at], at >= 0)
         rows = np.flatnonzero(seen.phase == PLAY)
         if len(rows):
@@ -222,13 +224,15 @@ class Agent:
             yield Choice(rows, hand[here, at], facts[here, at], several)
 
     def save(self, path: Path) -> None:
-        np.savez_compressed(path, throws=self.throws.weights, cards=self.cards.weights)
+        np.savez_compressed(path, discards=self.discards.weights, cards=self.cards.weights)
 
     def load(self, path: Path) -> None:
         with np.load(path) as found:
-            for name, part in (("throws", self.throws), ("cards", self.cards)):
+            # Files of an older version call the discards "throws".
+            discards = "throws" if "throws" in found else "discards"
+            for name, part in ((discards, self.discards), ("cards", self.cards)):
                 if name not in found or found[name].shape != part.weights.shape:
-                    raise ValueError(f"{path} has no weights of this agent; train it anew")
+                    raise ValueError(f"{path} has no weights of this agent; train it again")
                 part.weights = found[name]
 
 
@@ -282,7 +286,7 @@ class Trainer:
         #: The points of seat 0 less those of seat 1, since the beginning.
         self.ahead = np.zeros(TABLES)
         empty = self.agent._empty
-        self.throws = Diary(2, len(facts_of_throws(empty).columns))
+        self.discards = Diary(2, len(facts_of_discards(empty).columns))
         self.cards = Diary(8, len(facts_of_cards(empty, np.full((1, 4), NO_CARD)).columns))
 
     def step(self, heat: float) -> None:
@@ -295,10 +299,10 @@ class Trainer:
             rows = choice.rows
             actions[rows] = choice.actions
             if seen.phase[rows[0]] == DISCARD:
-                self.throws.note(choice, seats[rows], self.ahead, sign)
+                self.discards.note(choice, seats[rows], self.ahead, sign)
             else:
-                laid = (seen.played[rows] < NO_CARD).sum(axis=1)
-                self.cards.note(choice, laid, self.ahead, sign)
+                played = (seen.played[rows] < NO_CARD).sum(axis=1)
+                self.cards.note(choice, played, self.ahead, sign)
         batch = self.tables.batch
         deal, dealer = batch.deal.copy(), batch.dealer.copy()
         cards = (batch.dealt.copy(), batch.discarded.copy(), batch.starter.copy())
@@ -308,21 +312,23 @@ class Trainer:
         over = np.flatnonzero((batch.deal != deal) & ~done)
         if len(over):
             self._learn(over, dealer[over], *[part[over] for part in cards])
-        self.throws.open[done] = self.cards.open[done] = False
+        self.discards.open[done] = self.cards.open[done] = False
 
     def _learn(
-        self, over: Array, dealer: Array, dealt: Array, thrown: Array, starter: Array
+        self, over: Array, dealer: Array, dealt: Array, discarded: Array, starter: Array
     ) -> None:
         """Learn from completed deals, with all their cards."""
-        gone = (dealt[..., None] == thrown[:, :, None]).any(axis=-1)
+        gone = (dealt[..., None] == discarded[:, :, None]).any(axis=-1)
         kept = dealt[~gone].reshape(-1, 2, 4)
         hand = [count_shows(kept[:, seat], starter).astype(np.int64) for seat in (0, 1)]
-        crib = count_shows(thrown.reshape(-1, 4), starter, crib=True) * np.where(dealer == 0, 1, -1)
+        crib = count_shows(discarded.reshape(-1, 4), starter, crib=True) * np.where(
+            dealer == 0, 1, -1
+        )
         show = hand[0] - hand[1] + crib
         ahead = self.ahead[over][:, None]
         self.agent.cards.learn(*self.cards.close(over, ahead - show[:, None]))
         without = ahead + np.stack((hand[1], -hand[0]), axis=1)
-        self.agent.throws.learn(*self.throws.close(over, without))
+        self.agent.discards.learn(*self.discards.close(over, without))
         self.deals += len(over)
 
 

@@ -8,7 +8,7 @@ from pegout.cards import RANK_LETTERS
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from tools import compare_discards
-from tools.compare_discards import BEGIN, CRIBS, END, THROWN, ComparisonError
+from tools.compare_discards import BEGIN, CRIBS, END, FREQUENCIES, ComparisonError
 
 NAMES = ["10" if letter == "T" else letter for letter in RANK_LETTERS]
 
@@ -34,7 +34,7 @@ def solved() -> str:
             for suits in ("pair",) if pair else ("two", "one", "any"):
                 value = ours(discard) if suits in ("pair", "any") else 99.0
                 rows.append([role, ranks.format(discard), suits, value, chosen, "exact", 5, value])
-    columns = ["role", "throw", "suits", "forced", "chosen", "error", "hands", "percent"]
+    columns = ["role", "discard", "suits", "forced", "chosen", "error", "hands", "percent"]
     return tables.compose(["For a test."], columns, rows)
 
 
@@ -42,7 +42,7 @@ def solved() -> str:
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "theirs"
     folder.mkdir()
-    for one in (*CRIBS, *THROWN):
+    for one in (*CRIBS, *FREQUENCIES):
         (folder / f"{one.file}.csv").write_text(published(off=0.125), "utf-8")
     return folder
 
@@ -135,7 +135,7 @@ def test_a_page_without_its_marks_is_left_alone(page: str) -> None:
 
 
 def test_tables_without_a_common_discard_are_not_compared() -> None:
-    with pytest.raises(ComparisonError, match="no throw in common"):
+    with pytest.raises(ComparisonError, match="no discard in common"):
         compare_discards.compare({(0, 0): 1.0}, {(0, 1): 1.0})
 
 

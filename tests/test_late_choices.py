@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pegout.cards import parse_cards
-from tools.late_choices import Judge, card_cost, main, parted, throw_cost
-from tools.late_throws import Late
+from tools.late_choices import Judge, card_cost, discard_cost, main, parted
+from tools.late_discards import Late
 
 
 @cache
@@ -32,7 +32,7 @@ def test_a_hand_that_is_sure_of_its_points_wins() -> None:
     sure = late(1, (40, 2), "AS AH 2S 2H KS KH")
     for discard in (0, 14):
         assert judge().worth(sure, discard, 5) == pytest.approx(1)
-    assert throw_cost(judge(), late(1, (40, 1), "AS AH 2S 2H KS KH")) == pytest.approx(0)
+    assert discard_cost(judge(), late(1, (40, 1), "AS AH 2S 2H KS KH")) == pytest.approx(0)
 
 
 def test_at_more_hands_nobody_knows_more_of_the_cards() -> None:

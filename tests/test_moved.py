@@ -65,6 +65,7 @@ def test_names_are_looked_for_once() -> None:
         ("pegout.players.engines", "Place", "EngineSeat"),
         ("pegout.rules", "Laid", "PlayedCard"),
         ("pegout.solver.discard_game", "Standing", "DiscardStanding"),
+        ("pegout.solver.export_discards", "throws_table", "discards_by_ranks"),
         ("pegout.solver.multiplayer_discards", "Throws", "DiscardFixedPoint"),
         ("pegout.solver.play_game", "Deals", "HandWeights"),
     ],

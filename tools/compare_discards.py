@@ -84,7 +84,7 @@ CRIBS: Final = (
     Published("cribbagepro2012_own", "Cribbage Pro", "own", drawn=False),
 )
 #: The tables of discard frequencies, in per cent of deals.
-THROWN: Final = (
+FREQUENCIES: Final = (
     Published("carteprimus_discard_pct_dealer", "Carte Primus", "own", drawn=False),
     Published("carteprimus_discard_pct_pone", "Carte Primus", "opponent", drawn=False),
 )
@@ -110,7 +110,7 @@ class Comparison(NamedTuple):
     def told(self, number: int = 3) -> str:
         """Format the cells with the largest differences, up to this number."""
         largest = self.largest[:number]
-        return ", ".join([f"{_throw(one)} {self.differences[one]:+z.2f}" for one in largest])
+        return ", ".join([f"{_pair(one)} {self.differences[one]:+z.2f}" for one in largest])
 
 
 def compare(ours: Cells, theirs: Cells) -> Comparison:
@@ -127,7 +127,7 @@ def compare(ours: Cells, theirs: Cells) -> Comparison:
         discard: ours[discard] - theirs[discard] for discard in sorted(ours) if discard in theirs
     }
     if not apart:
-        raise ComparisonError("bad_table", "the two tables have no throw in common")
+        raise ComparisonError("bad_table", "the two tables have no discard in common")
     number = len(apart)
     return Comparison(
         apart,
@@ -176,7 +176,7 @@ def _cells(path: Path, square: Sequence[Sequence[str]]) -> Cells:
         if not (isfinite(value) and value == mirrored):
             raise ComparisonError(
                 "bad_table",
-                f"{path}: expected one number for {_throw(discard)}, the same in both halves "
+                f"{path}: expected one number for {_pair(discard)}, the same in both halves "
                 "of the table; correct the file",
             )
         cells[discard] = value
@@ -193,13 +193,13 @@ def read_ours(table: RowTable, role: str, column: str) -> Cells:
             ``chosen`` mean.
     """
     return {
-        ranks.parse(row["throw"]): float(row[column])
+        ranks.parse(row["discard"]): float(row[column])
         for row in table.rows
         if row["role"] == role and row["suits"] in ("any", "pair") and row[column]
     }
 
 
-def _throw(discard: ranks.Ranks) -> str:
+def _pair(discard: ranks.Ranks) -> str:
     return "-".join([_NAMES[rank] for rank in discard])
 
 
@@ -221,7 +221,7 @@ def results(folder: Path, table: RowTable) -> tuple[list[Result], list[Result]]:
     Raises:
         ComparisonError: ``no_table`` with the names of the missing files; ``bad_table``.
     """
-    wanted = [one.file for one in (*CRIBS, *THROWN)]
+    wanted = [one.file for one in (*CRIBS, *FREQUENCIES)]
     missing = [name for name in wanted if not (folder / f"{name}.csv").is_file()]
     if missing:
         raise ComparisonError(
@@ -232,7 +232,7 @@ def results(folder: Path, table: RowTable) -> tuple[list[Result], list[Result]]:
         )
     return (
         [_result(folder, table, one, _KINDS) for one in CRIBS],
-        [_result(folder, table, one, ("percent",)) for one in THROWN],
+        [_result(folder, table, one, ("percent",)) for one in FREQUENCIES],
     )
 
 
@@ -281,7 +281,7 @@ def section(cribs: Sequence[Result], discarded: Sequence[Result]) -> str:
             "",
             "| | seat | per cent of deals | discards that differ most |",
             "|---|---|---:|---|",
-            *[_row_of_thrown(result) for result in discarded],
+            *[_row_of_frequencies(result) for result in discarded],
             "",
             "| | own crib | opponent’s crib |",
             "|---|---|---|",
@@ -300,7 +300,7 @@ def _row(result: Result) -> str:
     return f"| {author} | {role} | {' | '.join(numbers)} | {chosen.told(2)} |"
 
 
-def _row_of_thrown(result: Result) -> str:
+def _row_of_frequencies(result: Result) -> str:
     found = result.by_kind["percent"]
     author, seat = result.published.author, _SEATS[result.published.role]
     return f"| {author} | {seat} | {found.rms:.3f} | {found.told()} |"
@@ -347,7 +347,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Compare, print, draw, and write the generated part of the page."""
     asked = argparse.ArgumentParser(
         description="Compare the solved discards with tables that others have published.",
-        epilog="Expected in FOLDER: " + ", ".join([f"{one.file}.csv" for one in (*CRIBS, *THROWN)]),
+        epilog="Expected in FOLDER: "
+        + ", ".join([f"{one.file}.csv" for one in (*CRIBS, *FREQUENCIES)]),
     )
     asked.add_argument("folder", type=Path, metavar="FOLDER", help="your copies of these tables")
     asked.add_argument("--docs", type=Path, default=DOCS, help="where the page and tables/ are")

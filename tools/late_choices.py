@@ -44,7 +44,7 @@ from pegout.search.workspace import (
     Facts,
     Workspace,
 )
-from tools.late_throws import Late, late_deals
+from tools.late_discards import Late, late_deals
 
 RULES: Final = Rules()
 ALL_HANDS: Final = 1820
@@ -166,7 +166,7 @@ class Judge:
         )
 
 
-def throw_cost(judge: Judge, late: Late) -> float:
+def discard_cost(judge: Judge, late: Late) -> float:
     """Return what the expert's discard loses, as a part of a game."""
     mine = judge.choice(late)
     first = [judge.worth(late, discard, FEW_HANDS) for discard in range(15)]
@@ -204,7 +204,7 @@ def main() -> None:
         card = card_cost(judge, late, luck)
         if card is not None:
             found.setdefault(f"{role}, first card", []).append(100 * card)
-        found.setdefault(f"{role}, throw", []).append(100 * throw_cost(judge, late))
+        found.setdefault(f"{role}, discard", []).append(100 * discard_cost(judge, late))
         click.echo(f"\r{at} of {len(lates)}", nl=at == len(lates), err=True)
     for name, per_cent in sorted(found.items()):
         error = 1.96 * np.std(per_cent, ddof=1) / np.sqrt(len(per_cent))

@@ -191,13 +191,13 @@ def test_one_suit_stands_above_the_diagonal_and_two_below() -> None:
     text = (TABLES / "discards.csv").read_text("ascii")
     pictures = discard_pictures(text)
     for role in ("own", "opponent"):
-        for kind, column in (("forced", "forced"), ("chosen", "chosen"), ("thrown", "percent")):
+        for kind, column in (("forced", "forced"), ("chosen", "chosen"), ("discarded", "percent")):
             _, cells = parts(pictures[f"discards-{role}-{kind}.svg"])
             expected = ["–"] * 169
             for row in parse(text).rows:
                 if row["role"] != role or row["suits"] == "any":
                     continue
-                low, high = [RANK_LETTERS.index(letter) for letter in row["throw"]]
+                low, high = [RANK_LETTERS.index(letter) for letter in row["discard"]]
                 at = low * 13 + high if row["suits"] == "one" else high * 13 + low
                 expected[at] = f"{float(row[column]):.2f}" if row[column] else "–"
             assert [text for _, _, text in cells] == expected

@@ -213,7 +213,7 @@ def checked_cribs(hands: int, number: int) -> Array:
     cribs = []
     for seen, six, deals in hands_of_six(hands):
         whole = Deals(six, deals, number, luck)
-        away = whole.discarded("throws_six")
+        away = whole.discarded("discards_six")
         starters = [Card(card) for card in range(52) if card not in six]
         for option in valued(seen).options:
             four = [Card(card) for card in six if card not in option.cards]
@@ -236,7 +236,7 @@ def checked_play(hands: int, plays: int) -> Array:
         whole = Deals(six, deals, plays, luck)
         best = valued(seen).best
         four = [card for card in six if card not in best.cards]
-        each = whole.pegged(four, whole.discarded("throws_deal"))
+        each = whole.pegged(four, whole.discarded("discards_deal"))
         found.append((best.play - each.mean(), each.std() / np.sqrt(plays)))
     return np.array(found)
 

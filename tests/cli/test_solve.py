@@ -29,11 +29,11 @@ needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 PROGRAM = [sys.executable, "-c", "from pegout.cli import main; main()", "solve", "discards"]
 INTERRUPTED = 130
 
-TABLES = ("discards.csv", "cribs_six.csv", "throws_six.csv")
+TABLES = ("discards.csv", "cribs_six.csv", "discards_six.csv")
 PICTURES = {
     f"discards-{role}-{kind}.svg"
     for role in ("own", "opponent")
-    for kind in ("forced", "chosen", "thrown")
+    for kind in ("forced", "chosen", "discarded")
 }
 
 

@@ -66,7 +66,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
 @pytest.mark.parametrize(
     ("command", "fields", "options"),
     [
-        ("play", PlayStanding._fields, ("--tolerance", "--sweeps", "--throws")),
+        ("play", PlayStanding._fields, ("--tolerance", "--sweeps", "--discards")),
         ("deal", DealStanding._fields, ("--tolerance", "--rounds")),
     ],
 )
@@ -81,6 +81,7 @@ def test_help_has_examples_and_the_fields(
     assert f"  pegout solve {command} --out {command}" in text
     for word in (*fields, *options, "--state", "--fresh", "--workers", "--out", "--json"):
         assert word in text
+    assert "--throws" not in text, "the name in an earlier version is accepted, and not shown"
     assert run(["solve", "--help"]) == 0
     assert f"  {command} " in capsys.readouterr().out
 
@@ -96,7 +97,7 @@ def test_help_is_told_in_spanish(command: str, capsys: pytest.CaptureFixture[str
     [
         ("play", ["--sweeps", "0"], "--sweeps"),
         ("play", ["--tolerance", "-1"], "--tolerance"),
-        ("play", ["--throws", "nothing"], "--throws"),
+        ("play", ["--discards", "nothing"], "--discards"),
         ("deal", ["--rounds", "0"], "--rounds"),
         ("deal", ["--workers", "0"], "--workers"),
         ("deal", ["--out", __file__], "--out"),
@@ -210,12 +211,12 @@ def test_hands_of_another_table_are_another_run(
     line = ["solve", "play", "--sweeps", "10", "--state", str(tmp_path / "a.npz")]
     assert run(line) == 0
     assert "a best response gains, dealer" in capsys.readouterr().out
-    assert run([*line, "--throws", "throws_six"]) == WRONG_USAGE
+    assert run([*line, "--discards", "discards_six"]) == WRONG_USAGE
     assert "belongs to another solution" in capsys.readouterr().err
     assert run([*line, "--throws", "throws_six", "--fresh"]) == 0
     assert asked == [
         (role, table)
-        for table in ("throws_deal", "throws_six", "throws_six")
+        for table in ("discards_deal", "discards_six", "discards_six")
         for role in ("opponent", "own")
     ]
 
@@ -249,7 +250,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     monkeypatch.setattr(deal_game, "DealGame", game)
     monkeypatch.setattr(deal_game, "solve_deal", solve)
     monkeypatch.setattr(solving, "COMPILED", True)
-    monkeypatch.setattr(play_files, "deal_files", lambda *_: {"throws_deal.csv": b"a,b\n"})
+    monkeypatch.setattr(play_files, "deal_files", lambda *_: {"discards_deal.csv": b"a,b\n"})
     return asked
 
 
@@ -263,8 +264,8 @@ def test_a_deal_is_told_and_its_files_written(
     assert asked[0] == {"workers": 1}
     assert (asked[1]["tolerance"], asked[1]["rounds"], asked[1]["state"]) == (0.5, 3, state)
     assert "round 2: a best response gains the dealer 0.00400 and the pone 0.00300\n" in said.err
-    assert f"Written to {out}: throws_deal.csv" in said.err
-    assert (out / "throws_deal.csv").read_bytes() == b"a,b\n"
+    assert f"Written to {out}: discards_deal.csv" in said.err
+    assert (out / "discards_deal.csv").read_bytes() == b"a,b\n"
     data = json.loads(said.out)
     assert {name: data[name] for name in STANDING._fields} == STANDING._asdict()
     assert {"seconds", "megabytes"} <= set(data)
@@ -287,7 +288,7 @@ def test_what_cannot_be_written_in_the_end_is_kept(
     solved(monkeypatch)
     out = tmp_path / "deal"
     out.mkdir()
-    (out / "throws_deal.csv").mkdir()
+    (out / "discards_deal.csv").mkdir()
     line = ["solve", "deal", "--state", str(tmp_path / "a.npz"), "--out", str(out)]
     assert run(line) == WRONG_USAGE
     said = capsys.readouterr()

@@ -189,7 +189,7 @@ def test_a_step_whose_inputs_are_missing_says_so(
     taken: Taken, line: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run([*line, "--only", "play"]) == WRONG_USAGE
-    assert "play needs throws_deal.csv, which is missing" in capsys.readouterr().err
+    assert "play needs discards_deal.csv, which is missing" in capsys.readouterr().err
     assert not taken.names
 
 
@@ -240,13 +240,13 @@ def test_cribs_are_solved_and_written(
     out = tmp_path / "out"
     assert run(["solve", "cribs", "--rounds", "1", "--out", str(out), "--json"]) == 0
     said = capsys.readouterr()
-    files = ["cribs.csv", "throws_three.csv", "throws_three_lowball.csv"]
+    files = ["cribs.csv", "discards_three.csv", "discards_three_lowball.csv"]
     assert json.loads(said.out)["files"] == files
     for file in files:
         head = head_of((out / file).read_bytes())
         assert (head.command, head.inputs) == ("pegout solve cribs --rounds 1", {})
     assert run(["solve", "cribs", "--rounds", "1"]) == 0
-    assert "throws_three_lowball.csv" in capsys.readouterr().out
+    assert "discards_three_lowball.csv" in capsys.readouterr().out
 
 
 # With tables that are computed here

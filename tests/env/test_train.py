@@ -33,7 +33,7 @@ def test_a_few_thousand_deals_teach_it_to_beat_chance() -> None:
 
 def test_it_learns_the_same_from_the_same_seed() -> None:
     one, same, other = trained(500), trained(500), trained(500, seed=4)
-    assert (one.throws.weights == same.throws.weights).all()
+    assert (one.discards.weights == same.discards.weights).all()
     assert (one.cards.weights == same.cards.weights).all()
     assert (one.cards.weights != other.cards.weights).any()
 
@@ -49,7 +49,7 @@ def test_what_it_learnt_can_be_kept(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_weights_of_something_else_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "weights.npz"
-    np.savez(path, throws=np.zeros(3))
+    np.savez(path, discards=np.zeros(3))
     with pytest.raises(ValueError, match="no weights of this agent"):
         train.Agent().load(path)
 

@@ -49,7 +49,7 @@ def by_hand(habit: Habit) -> dict[Ranks, dict[Ranks, float]]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_of_discards_says_where_it_comes_from(game: str) -> None:
-    head = tables.load(f"throws_{game}").head
+    head = tables.load(f"discards_{game}").head
     for title in ("command: ", "made by: pegout ", "provenance: "):
         assert any(line.startswith(title) for line in head)
     assert 0 < opponent_discards.standard_error(GAMES[game]) < 0.1
@@ -85,12 +85,12 @@ def test_the_values_of_discards_follow_from_how_the_others_discard(
     game: str, rules: Rules, role: Role
 ) -> None:
     # Another command may have replaced the table that the cribs were computed from.
-    commands = [tables.load(name).head[1] for name in ("cribs", f"throws_{game}")]
+    commands = [tables.load(name).head[1] for name in ("cribs", f"discards_{game}")]
     within = 1e-4 if commands[0] == commands[1] else 0.1
     for row in tables.load("cribs").rows:
-        if (row["game"], row["role"]) != (game, role) or row["throw"] not in {"5J", "23", "TK"}:
+        if (row["game"], row["role"]) != (game, role) or row["discard"] not in {"5J", "23", "TK"}:
             continue
-        pair = ranks.parse(row["throw"])
+        pair = ranks.parse(row["discard"])
         base = nobs = 0.0
         for discard, weights in beside(pair, rules, role).items():
             for starter, weight in enumerate(weights):
@@ -204,7 +204,7 @@ def test_no_card_is_in_two_places(rules: Rules, role: Role) -> None:
 
 
 def table(*rows: tuple[str, str], head: Sequence[str] = ()) -> RowTable:
-    columns = ("role", "dealt", "throws")
+    columns = ("role", "dealt", "discards")
     return tables.parse(tables.compose(head, columns, [("own", *row) for row in rows]))
 
 

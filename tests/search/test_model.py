@@ -19,7 +19,7 @@ def test_it_is_what_the_search_takes() -> None:
 
 def test_discards_are_those_of_the_table() -> None:
     for place, role in enumerate(("opponent", "own")):
-        found = read_habit(tables.load("throws_deal"), role, 6, 2)
+        found = read_habit(tables.load("discards_deal"), role, 6, 2)
         rates = np.zeros(len(found.discards))
         for counts, discards in found.hands:
             hands = prod([comb(4, number) for _, number in counts])
@@ -40,4 +40,4 @@ def test_chances_and_points_are_those_of_the_tables() -> None:
 
 def test_discards_and_keeps_are_of_one_solution() -> None:
     # The command, the versions, the sources, the roles, and the quality.
-    assert tables.load("throws_deal").head[1:7] == tables.load("keeps").head[1:7]
+    assert tables.load("discards_deal").head[1:7] == tables.load("keeps").head[1:7]

@@ -596,9 +596,9 @@ def test_a_discard_is_worth_its_hand_with_every_starter(text: str) -> None:
     variant = Rules(nobs_points=2)
     thoughts, dealt = Asked(variant, no_knowledge()), parse_cards(text)
     thoughts.discard(Observation(Role.DEALER, (121, 121), [int(card) for card in dealt]))
-    for discard, places_thrown in enumerate(discards_of(variant)):
-        kept = [card for at, card in enumerate(dealt) if at not in places_thrown]
-        jacks = [dealt[at] for at in places_thrown if dealt[at] >> 2 == ranks.parse("J")[0]]
+    for discard, discarded in enumerate(discards_of(variant)):
+        kept = [card for at, card in enumerate(dealt) if at not in discarded]
+        jacks = [dealt[at] for at in discarded if dealt[at] >> 2 == ranks.parse("J")[0]]
         starters = [card for card in CARDS if card not in dealt]
         points = sum([show_points(kept, starter, nobs_points=2) for starter in starters])
         crib = 2 * sum([starter & 3 == jack & 3 for jack in jacks for starter in starters])

@@ -63,14 +63,14 @@ def _less(hand: Ranks, rank: int) -> Ranks:
 
 
 @cache
-def discards(dealer: bool, table: str = "throws_deal") -> dict[Ranks, dict[Ranks, float]]:
+def discards(dealer: bool, table: str = "discards_deal") -> dict[Ranks, dict[Ranks, float]]:
     """Return how often each pair of ranks is discarded from each six."""
     text = files("pegout.tables").joinpath("data", f"{table}.csv").read_text()
     rows = DictReader(line for line in text.splitlines() if not line.startswith("#"))
     found: dict[Ranks, dict[Ranks, float]] = {}
     for row in rows:
         if (row["role"] == "own") == dealer:
-            shares = [word.partition(":") for word in row["throws"].split()]
+            shares = [word.partition(":") for word in row["discards"].split()]
             found[_named(row["dealt"])] = {
                 _named(pair): float(share or 1) for pair, _, share in shares
             }

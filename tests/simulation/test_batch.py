@@ -249,7 +249,7 @@ def test_an_illegal_action_is_told_in_words() -> None:
         batch.step(np.array([67, 52]))
 
 
-def best_throws(batch: Batch, at: int, cribs: Any) -> tuple[list[float], Any]:
+def best_discards(batch: Batch, at: int, cribs: Any) -> tuple[list[float], Any]:
     """Value every discard by plain enumeration."""
     variant, seat = batch.rules, int(batch.seat[at])
     dealt = [CARDS[card] for card in batch.dealt[at, seat].tolist()]
@@ -280,7 +280,7 @@ def test_the_discard_by_the_table_has_the_best_mean(variant: Rules) -> None:
     batch, cribs = Batch(20, 31, rules=variant), some_cribs(variant)
     for _ in range(variant.players):
         for at in range(20):
-            values, chosen = best_throws(batch, at, cribs)
+            values, chosen = best_discards(batch, at, cribs)
             best = min(values) if variant.lowball else max(values)
             assert values[chosen] == pytest.approx(best, abs=1e-9)
         batch.step(batch.choose("random"))

@@ -137,7 +137,7 @@ def test_each_discard_keeps_the_other_four(game: DealGame) -> None:
             assert game.keeps[at, discard] == FOUR[kept]
 
 
-def test_a_range_is_what_a_way_of_throwing_keeps(game: DealGame) -> None:
+def test_a_range_is_what_a_strategy_of_discards_keeps(game: DealGame) -> None:
     chance = np.random.default_rng(5)
     shares = pure(chance.integers(0, 15, NUMBER)) * 0.75 + pure(chance.integers(0, 15, NUMBER)) / 4
     found = game.range(shares.astype(np.float32))

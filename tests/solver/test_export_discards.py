@@ -34,7 +34,7 @@ KINDS = {"pair": 6, "one": 4, "two": 12, "any": 16}
 
 
 def rows_of(table: RowTable, role: str) -> dict[tuple[str, str], Mapping[str, str]]:
-    return {(row["throw"], row["suits"]): row for row in table.rows if row["role"] == role}
+    return {(row["discard"], row["suits"]): row for row in table.rows if row["role"] == role}
 
 
 def said(table: RowTable, title: str) -> str:
@@ -58,7 +58,7 @@ def check_discards(table: RowTable) -> None:
         for discard in discards
         for kind in (("pair",) if discard[0] == discard[1] else ("one", "two", "any"))
     }
-    columns = ["role", "throw", "suits", "forced", "chosen", "error", "hands", "percent"]
+    columns = ["role", "discard", "suits", "forced", "chosen", "error", "hands", "percent"]
     assert list(table.rows[0]) == columns
     assert len(table.rows) == 2 * len(kinds)
     for role in ROLES:
@@ -105,10 +105,10 @@ def check_any(whole: Mapping[str, str], one: Mapping[str, str], two: Mapping[str
 
 
 def check_cribs(table: RowTable, valued: RowTable) -> None:
-    assert list(table.rows[0]) == ["role", "throw", "base", "nobs", "flush"]
+    assert list(table.rows[0]) == ["role", "discard", "base", "nobs", "flush"]
     pairs = [ranks.format(discard) for discard in ranks.sets(2)]
     for role in ROLES:
-        rows = {row["throw"]: row for row in table.rows if row["role"] == role}
+        rows = {row["discard"]: row for row in table.rows if row["role"] == role}
         assert list(rows) == pairs
         whole = rows_of(valued, role)
         for discard, row in rows.items():
@@ -122,8 +122,8 @@ def check_cribs(table: RowTable, valued: RowTable) -> None:
             assert forced == pytest.approx(float(found), abs=3e-5)
 
 
-def check_throws(table: RowTable, valued: RowTable) -> None:
-    assert list(table.rows[0]) == ["role", "dealt", "throws"]
+def check_discards_by_ranks(table: RowTable, valued: RowTable) -> None:
+    assert list(table.rows[0]) == ["role", "dealt", "discards"]
     for role in ROLES:
         # The reader refuses a table with a hand missing, and shares that do not add up to 1.
         habit = opponent_discards.read_habit(table, role, 6, 2)
@@ -164,11 +164,11 @@ def test_the_shipped_cribs_are_those_of_the_discards(discards: RowTable) -> None
 
 
 def test_the_shipped_discards_are_those_of_the_discards(discards: RowTable) -> None:
-    check_throws(tables.load("throws_six"), discards)
+    check_discards_by_ranks(tables.load("discards_six"), discards)
 
 
 def test_the_shipped_tables_are_of_one_solution(discards: RowTable) -> None:
-    every = [discards, *[tables.load(name) for name in ("cribs_six", "throws_six")]]
+    every = [discards, *[tables.load(name) for name in ("cribs_six", "discards_six")]]
     # The command, the versions, the provenance, the roles, and the quality.
     assert len({table.head[1:7] for table in every}) == 1
     words = discards.head[6].split()
@@ -233,11 +233,11 @@ class TestOfASolution:
     pytestmark = long
 
     def test_they_add_up(self, made: Made) -> None:
-        assert list(made.tables) == ["discards.csv", "cribs_six.csv", "throws_six.csv"]
+        assert list(made.tables) == ["discards.csv", "cribs_six.csv", "discards_six.csv"]
         whole = made.tables["discards.csv"]
         check_discards(whole)
         check_cribs(made.tables["cribs_six.csv"], whole)
-        check_throws(made.tables["throws_six.csv"], whole)
+        check_discards_by_ranks(made.tables["discards_six.csv"], whole)
 
     def test_they_say_how_good_the_solution_is(self, made: Made) -> None:
         standing = made.solution.standing
@@ -291,7 +291,7 @@ class TestOfASolution:
                     name = ranks.format((hand[one] >> 2, hand[two] >> 2))
                     discarded[name] += weight_of(hand) * float(shares[at, number])
             assert sum(discarded.values()) == pytest.approx(ranks.ways(wanted))
-            habit = opponent_discards.read_habit(made.tables["throws_six.csv"], role, 6, 2)
+            habit = opponent_discards.read_habit(made.tables["discards_six.csv"], role, 6, 2)
             (found,) = [
                 discards
                 for counts, discards in habit.hands
@@ -327,12 +327,12 @@ class TestOfASolution:
             assert sum(hands) == pytest.approx(HANDS, abs=len(hands) / 2)
 
     def test_discards_by_ranks_alone_have_suits_by_chance(self, made: Made) -> None:
-        words = said(made.tables["throws_six.csv"], "suited: ").split()
+        words = said(made.tables["discards_six.csv"], "suited: ").split()
         factors = dict(zip(words[::2], map(float, words[1::2]), strict=True))
         assert factors["own"] == 1
         assert factors["opponent"] > 1.2
         # The pone's discards in one suit are worth more than their ranks alone.
-        assert float(said(made.tables["throws_six.csv"], "standard error: ")) > 0.01
+        assert float(said(made.tables["discards_six.csv"], "standard error: ")) > 0.01
 
 
 def holding(game: DiscardGame, text: str) -> list[int]:

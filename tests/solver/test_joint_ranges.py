@@ -87,13 +87,13 @@ def test_the_shipped_range_keeps_what_the_table_does_not_discard(role: str) -> N
     assert (np.diff(found.starts) > 0).all()
     # The table writes shares with two digits or three.
     assert sums == pytest.approx(np.ones(len(SIX)), abs=0.02)
-    rows = [row for row in tables.load("throws_six").rows if row["role"] == role]
+    rows = [row for row in tables.load("discards_six").rows if row["role"] == role]
     for row in rows[::500]:
         dealt = ranks.parse(row["dealt"])
         at = SIX[dealt]
         part = slice(found.starts[at], found.starts[at + 1])
         kept = {ranks.sets(4)[keep] for keep in found.keeps[part].tolist()}
-        discarded = [ranks.parse(discard.partition(":")[0]) for discard in row["throws"].split()]
+        discarded = [ranks.parse(discard.partition(":")[0]) for discard in row["discards"].split()]
         assert {tuple(sorted(keep + discard)) for keep, discard in zip(
             [ranks.sets(4)[keep] for keep in found.keeps[part].tolist()], discarded, strict=True
         )} == {dealt}  # fmt: skip
@@ -248,7 +248,7 @@ def test_with_any_discards_the_starter_is_a_jack_one_time_in_thirteen() -> None:
 
 
 def test_parts_are_made_to_sum_to_one() -> None:
-    given = shipped_range("own", "throws_deal")
+    given = shipped_range("own", "discards_deal")
     found = evened(given)
     assert np.add.reduceat(found.parts, found.starts[:-1]) == pytest.approx(np.ones(len(SIX)))
     assert (found.starts == given.starts).all()

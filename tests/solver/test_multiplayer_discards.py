@@ -17,9 +17,9 @@ GAMES = ("five_card", "three", "four")
 def worth(game: str, role: str) -> dict[str, float]:
     """Return the average crib by discard, including nobs for the discarded jacks themselves."""
     return {
-        row["throw"]: float(row["base"])
+        row["discard"]: float(row["base"])
         + float(row["nobs"])
-        + row["throw"].count("J") * 0.25 * 48 / 51
+        + row["discard"].count("J") * 0.25 * 48 / 51
         for row in tables.load("cribs").rows
         if (row["game"], row["role"]) == (game, role)
     }
@@ -72,7 +72,7 @@ def test_the_mean_over_discards_and_starters_is_exact() -> None:
 def test_the_tables_are_what_the_command_makes() -> None:
     made = crib_tables.multiplayer_tables("pegout solve cribs")
     lowball = [f"{game}_lowball" for game in GAMES]
-    assert set(made) == {"cribs.csv", *(f"throws_{game}.csv" for game in (*GAMES, *lowball))}
+    assert set(made) == {"cribs.csv", *(f"discards_{game}.csv" for game in (*GAMES, *lowball))}
     for name, text in made.items():
         shipped = tables.read(name).decode("ascii")
         assert text.partition("# sha256: ")[2] == shipped.partition("# sha256: ")[2]

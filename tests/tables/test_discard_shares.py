@@ -8,11 +8,13 @@ from pegout.tables.discard_shares import read_shares, write_shares
 from pegout.tables.files import TableError, load
 
 
-@pytest.mark.parametrize("name", ["throws_six", "throws_deal", "throws_three", "throws_four"])
+@pytest.mark.parametrize(
+    "name", ["discards_six", "discards_deal", "discards_three", "discards_four"]
+)
 def test_what_is_shipped_reads_and_writes_alike(name: str) -> None:
     for row in load(name).rows:
-        shares = dict(read_shares(row["throws"]))
-        assert write_shares(shares) == row["throws"]
+        shares = dict(read_shares(row["discards"]))
+        assert write_shares(shares) == row["discards"]
 
 
 @pytest.mark.parametrize("text", ["A2:", "A2:0.5", "A2:half A3:half", "A2 A3", "A2:1:0 A3:0", " "])

@@ -43,8 +43,8 @@ def gains(line: str) -> tuple[float, float]:
 
 def test_the_tables_say_whence_they_come_and_are_of_one_solution() -> None:
     # Reading checks each table against its checksum.
-    keeps_head, throws_head = tables.load("keeps").head, tables.load("throws_deal").head
-    assert keeps_head[1:7] == throws_head[1:7]
+    keeps_head, discards_head = tables.load("keeps").head, tables.load("discards_deal").head
+    assert keeps_head[1:7] == discards_head[1:7]
     assert keeps_head[1] == "command: pegout solve deal"
     assert keeps_head[2].startswith("made by: pegout ")
     assert keeps_head[3].startswith("provenance: computed from the rules alone")
@@ -63,7 +63,7 @@ def test_every_hand_keeps_four_cards(role: str) -> None:
 @pytest.mark.parametrize("role", ROLES)
 def test_every_hand_has_a_discard(role: str) -> None:
     # The reader refuses a table with a hand missing, and shares that do not add up to 1.
-    habit = opponent_discards.read_habit(tables.load("throws_deal"), role, 6, 2)
+    habit = opponent_discards.read_habit(tables.load("discards_deal"), role, 6, 2)
     assert len(habit.hands) == len(ranks.sets(6))
     for counts, discards in habit.hands:
         held = dict(counts)
@@ -74,7 +74,7 @@ def test_every_hand_has_a_discard(role: str) -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_what_is_kept_follows_from_what_is_discarded(role: str) -> None:
-    found = shipped_range(role, "throws_deal")
+    found = shipped_range(role, "discards_deal")
     hands = np.array([ranks.ways(dealt) for dealt in ranks.sets(6)], np.float64)
     weights = np.repeat(hands, np.diff(found.starts)) * found.parts
     kept, told = np.bincount(found.keeps, weights, 1820), keeps(role, "hands")
@@ -142,7 +142,7 @@ def test_the_shipped_play_is_small_and_can_be_played() -> None:
 def test_the_shipped_play_says_whence_it_comes_and_what_it_loses() -> None:
     head = solved_play.load().head
     assert head[1] == "command: pegout solve play"
-    assert "hands as thrown by the table throws_deal" in head[3]
+    assert "discards as in the table discards_deal" in head[3]
     found = re.search(r"the dealer wins the play by (\d\.\d+) points a deal", head[5])
     assert found
     # The table of keeps implies the same value of the play, for the ranges of the last round.

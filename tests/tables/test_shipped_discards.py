@@ -31,7 +31,7 @@ SOLVED = tables.parse(DISCARDS.read_text("ascii"))
 
 def means(role: str, kind: str) -> dict[str, float]:
     return {
-        row["throw"]: float(row[kind])
+        row["discard"]: float(row[kind])
         for row in SOLVED.rows
         if row["role"] == role and row["suits"] in ("pair", "any")
     }
@@ -79,11 +79,13 @@ def test_every_hand_has_one_row() -> None:
 def test_the_players_read_the_same_solution() -> None:
     # A forced mean of two suits consists of the parts that the players add up.
     parts = {
-        (row["role"], row["throw"]): float(row["base"]) + float(row["nobs"])
+        (row["role"], row["discard"]): float(row["base"]) + float(row["nobs"])
         for row in tables.load("cribs_six").rows
     }
     for row in SOLVED.rows:
-        discard = ranks.parse(row["throw"])
+        discard = ranks.parse(row["discard"])
         if row["suits"] in ("pair", "two") and ranks.JACK not in discard:
             # Base is the mean of both kinds, which differ by the correlation of suits and ranks.
-            assert float(row["forced"]) == pytest.approx(parts[row["role"], row["throw"]], abs=0.01)
+            assert float(row["forced"]) == pytest.approx(
+                parts[row["role"], row["discard"]], abs=0.01
+            )

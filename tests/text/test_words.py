@@ -10,6 +10,7 @@ import re
 import tokenize
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -96,6 +97,11 @@ def pages() -> list[Path]:
     return sorted((ROOT / "docs").rglob("*.md"))
 
 
+def tables() -> list[Path]:
+    shipped, shown = ROOT / "src" / "pegout" / "tables" / "data", ROOT / "docs" / "tables"
+    return [*sorted(shipped.iterdir()), *sorted(shown.glob("*.csv"))]
+
+
 def test_no_sentence_of_a_screen_a_help_text_or_an_error_uses_them() -> None:
     assert not [text for text in said("es", translated=False) if bad(WORDS).search(text)]
 
@@ -120,6 +126,16 @@ def test_nor_does_a_docstring_or_a_comment() -> None:
         if bad(WORDS).search(prose(text))
     ]
     assert not found, "WORDS has the usual terms"
+
+
+@pytest.mark.parametrize("path", tables(), ids=lambda path: path.name)
+def test_nor_does_the_head_of_a_table_or_a_column(path: Path) -> None:
+    lines = takewhile(lambda line: line.startswith(b"# "), path.read_bytes().splitlines())
+    head = b"\n".join(lines).decode("ascii")
+    columns = path.read_bytes().splitlines()[head.count("\n") + 1] if path.suffix == ".csv" else b""
+    text = f"{head}\n{columns.decode('ascii')}".replace("_", " ")
+    assert "# sha256: " in head
+    assert not [match[0] for match in bad(WORDS).finditer(text)], "WORDS has the usual terms"
 
 
 def test_the_words_are_found_and_their_neighbours_are_not() -> None:

@@ -374,7 +374,7 @@ def inputs_of(policy: str, rules: Rules) -> list[str]:
     >>> inputs_of("lookahead", Rules(players=3))
     ['cribs.csv']
     >>> inputs_of("expert-points", Rules())
-    ['cribs_six.csv', 'keeps.csv', 'throws_deal.csv', 'pegs.csv', 'play.bin']
+    ['cribs_six.csv', 'keeps.csv', 'discards_deal.csv', 'pegs.csv', 'play.bin']
     """
     found = POLICIES.get(policy)
     if found is None:

@@ -24,7 +24,7 @@ def discard_pictures(text: str) -> dict[str, str]:
         text: the table, from :func:`pegout.solver.export_discards.discard_tables`.
 
     Returns:
-        The SVG texts by file name: for both roles ``forced``, ``chosen`` and ``thrown``.
+        The SVG texts by file name: for both roles ``forced``, ``chosen`` and ``discarded``.
 
     Raises:
         TableError: if the table is damaged.
@@ -40,7 +40,7 @@ def discard_pictures(text: str) -> dict[str, str]:
                 note=f"{_NOTE}; rows and columns are ranks",
             )
         who = "dealer" if role == "own" else "pone"
-        pictures[f"discards-{role}-thrown.svg"] = heat_map(
+        pictures[f"discards-{role}-discarded.svg"] = heat_map(
             f"How often the {who} makes each discard, per cent of deals",
             _square(table, role, "percent"),
             RANK_LETTERS,
@@ -56,7 +56,7 @@ def _square(table: RowTable, role: str, column: str) -> dict[tuple[str, str], fl
     for row in table.rows:
         if row["role"] != role or row["suits"] == "any" or not row[column]:
             continue
-        low, high = tuple(row["throw"])
+        low, high = tuple(row["discard"])
         place = (low, high) if row["suits"] == "one" else (high, low)
         cells[place] = float(row[column])
     return cells

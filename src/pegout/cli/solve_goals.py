@@ -113,7 +113,7 @@ def _write(t: Translator, out: Path, found: Any) -> None:
     head = whence(
         command_line(),
         POINTS_TABLES,
-        "computed from the rules alone; hands as kept by the table keeps, the other plays as in "
+        "computed from the rules alone; hands as in the table keeps, play of the opponent as in "
         "play.bin",
     )
     write(t, out, {_FILE: goals_file(found, head)}, kept=False)

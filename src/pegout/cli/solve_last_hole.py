@@ -77,7 +77,7 @@ def _write(t: Translator, out: Path, found: LastHole) -> None:
     about = whence(
         "pegout solve chances --exact",
         [f"{HANDS_FROM}.csv", "play.bin"],
-        f"computed from the rules alone; hands as thrown by the table {HANDS_FROM}, cards laid as "
-        "in play.bin",
+        f"computed from the rules alone; discards as in the table {HANDS_FROM}, play as in "
+        "play.bin",
     )
     write(t, out, {_FILE: last_hole_table(found, about).encode("ascii")}, kept=False)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 
 __all__ = ["solve_deal", "solve_play"]
 
+#: The tables of discards by their old names, which the old name of the option takes.
+_OLD_TABLES: Final = MappingProxyType(
+    {"throws_six": "discards_six", "throws_deal": "discards_deal"}
+)
 
 # The play ---------------------------------------------------------------------------------------
 
@@ -63,13 +68,13 @@ def solve_play(t: Translator) -> click.Command:
         ),
     )
     @click.option(
-        "--throws",
-        "discards",
-        type=OneOf(t, ["throws_six", "throws_deal"]),
-        default="throws_deal",
+        "--discards",
+        type=OneOf(t, [*_OLD_TABLES.values()]),
+        default="discards_deal",
         show_default=True,
         help=t("The shipped table by which both discard."),
     )
+    @click.option("--throws", "old", type=OneOf(t, [*_OLD_TABLES]), hidden=True)
     @solving_options(
         t,
         "play",
@@ -77,8 +82,8 @@ def solve_play(t: Translator) -> click.Command:
         most=("--sweeps", 500, t("Stop after so many sweeps at the latest.")),
         out=t("Write the results to this folder."),
     )
-    def command(*, discards: str, asked: SolveOptions) -> None:
-        _solve_play(t, discards, asked)
+    def command(*, discards: str, old: str | None, asked: SolveOptions) -> None:
+        _solve_play(t, _OLD_TABLES[old] if old else discards, asked)
 
     return command
 

@@ -144,7 +144,7 @@ class _Crib(NamedTuple):
 def _crib_table(game: str, role: str) -> Mapping[ranks.Ranks, _Crib]:
     rows = tables.load(f"cribs_{game}" if game.startswith("six") else "cribs").rows
     return {
-        ranks.parse(row["throw"]): _Crib(
+        ranks.parse(row["discard"]): _Crib(
             float(row["base"]),
             float(row["nobs"]),
             float(row["flush"]) if "flush" in row else None,

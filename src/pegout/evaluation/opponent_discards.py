@@ -1,12 +1,12 @@
 """The distribution of the other players' cards in a crib, given the cards seen.
 
-The tables ``throws_six``, ``throws_five_card``, ``throws_three`` and ``throws_four``, and in
-lowball those with the suffix ``_lowball``, have the discard strategy of each role for each set of
-ranks; the head of each says how it was computed. Under rules that count nobs, or flushes in the
+The tables ``discards_six``, ``discards_five_card``, ``discards_three`` and ``discards_four``, and
+in lowball those with the suffix ``_lowball``, have the discard strategy of each role for each set
+of ranks; the head of each says how it was computed. Under rules that count nobs, or flushes in the
 crib, differently, players are modelled to discard by the standard rules; :func:`assumed_error`
-estimates the error. ``throws_six`` deliberately comes from the discards solved without the play:
+estimates the error. ``discards_six`` deliberately comes from the discards solved without the play:
 advice about hand and crib alone must agree with the expected cribs of that solution.
-``throws_deal`` has the discards of the whole deal solved as one game, including the play; beliefs
+``discards_deal`` has the discards of the whole deal solved as one game, including the play; beliefs
 about hands use those.
 
 Two players. The ranks are exact. Each set of ranks that the opponent may have been dealt is
@@ -196,7 +196,7 @@ def _game(rules: Rules) -> str:
 
 
 def _table(rules: Rules) -> RowTable:
-    return tables.load(f"throws_{_game(rules)}")
+    return tables.load(f"discards_{_game(rules)}")
 
 
 def _said(head: Iterable[str], title: str) -> str:
@@ -204,7 +204,7 @@ def _said(head: Iterable[str], title: str) -> str:
 
 
 def _bad(fault: str) -> TableError:
-    return TableError(f"the table of throws {fault}; make it again with the command in its head")
+    return TableError(f"the table of discards {fault}; make it again with the command in its head")
 
 
 def habit(rules: Rules, role: Role) -> Habit:
@@ -224,7 +224,7 @@ def habit(rules: Rules, role: Role) -> Habit:
 @load_once
 def _habit(game: str, role: Role) -> Habit:
     dealt, discarded = _SIZES[game.removesuffix("_lowball")]
-    return read_habit(tables.load(f"throws_{game}"), role, dealt, discarded)
+    return read_habit(tables.load(f"discards_{game}"), role, dealt, discarded)
 
 
 def shares(rules: Rules, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
@@ -261,7 +261,7 @@ def read_habit(table: RowTable, role: str, dealt: int, discarded: int) -> Habit:
         if row["role"] == role:
             hand = row["dealt"]
             counts = [(numbers[letter], hand.count(letter)) for letter in dict.fromkeys(hand)]
-            hands[hand] = (tuple(counts), _shares(row["throws"], names))
+            hands[hand] = (tuple(counts), _shares(row["discards"], names))
     # The sets must cover every hand that can be dealt.
     every = sum([prod([comb(4, number) for _, number in counts]) for counts, _ in hands.values()])
     if every != comb(52, dealt):
@@ -274,7 +274,7 @@ def _shares(text: str, names: Mapping[str, int]) -> tuple[tuple[int, float], ...
     try:
         shares = [(names[discard], share) for discard, share in read_shares(text)]
     except (KeyError, TableError) as error:
-        raise _bad(f"has the throws {text[:40]!r}") from error
+        raise _bad(f"has the discards {text[:40]!r}") from error
     total = sum([share for _, share in shares])
     return tuple([(place, share / total) for place, share in shares])
 

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 #: The tables that :func:`points_knowledge` reads.
-POINTS_TABLES: Final = ("keeps.csv", "throws_deal.csv", "pegs.csv", "play.bin")
+POINTS_TABLES: Final = ("keeps.csv", "discards_deal.csv", "pegs.csv", "play.bin")
 #: The further tables that :func:`knowledge` reads.
 WIN_TABLES: Final = ("chances_two.txt", "deals.csv", "goals.bin")
 
@@ -291,9 +291,9 @@ def points_knowledge() -> Knowledge:
     """Return the knowledge for maximising points, without win probabilities and goals.
 
     A policy that maximises points needs no more, and the tables of win probabilities and goals are
-    computed with it. The heads of the tables ``keeps``, ``throws_deal``, ``pegs`` and ``play.bin``
-    give the provenance of each part. Discards and kept hands come from the whole deal solved as one
-    game, not from the discards solved alone.
+    computed with it. The heads of the tables ``keeps``, ``discards_deal``, ``pegs`` and
+    ``play.bin`` give the provenance of each part. Discards and kept hands come from the whole deal
+    solved as one game, not from the discards solved alone.
 
     >>> known, nothing = points_knowledge(), no_knowledge()
     >>> bool((known.chances == nothing.chances).all()), bool((known.pegs == nothing.pegs).all())
@@ -342,10 +342,10 @@ def _discarded() -> _Discarded:
     fours = {ranks.format(four): place for place, four in enumerate(ranks.sets(4))}
     pairs = {ranks.format(pair): place for place, pair in enumerate(ranks.sets(2))}
     found: list[tuple[int, int, float, int, int]] = []
-    for row in tables.load("throws_deal").rows:
+    for row in tables.load("discards_deal").rows:
         hand, role = row["dealt"], 1820 * _ROLES.index(row["role"])
         hands = prod([comb(4, hand.count(letter)) for letter in set(hand)])
-        for pair, share in read_shares(row["throws"]):
+        for pair, share in read_shares(row["discards"]):
             low, high = pair[0], pair[1]
             kept = hand.replace(low, "", 1).replace(high, "", 1)
             number = hand.count(low)

@@ -143,7 +143,7 @@ class CribSweep:
         if shares.dtype != np.float32 or shares.shape != self.slots.shape:
             raise KernelError(
                 "bad_shape",
-                f"expected the shares of throws as float32 of shape {self.slots.shape}, not "
+                f"expected the shares of discards as float32 of shape {self.slots.shape}, not "
                 f"{shares.dtype} of shape {shares.shape}",
             )
         sums = shares.sum(axis=1)

@@ -10,11 +10,12 @@ discard.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.moved import renamed
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
@@ -25,9 +26,9 @@ __all__ = [
     "HANDS",
     "SeatSolution",
     "discard_tables",
+    "discards_by_ranks",
     "keeps_table",
     "kept_sets",
-    "throws_table",
 ]
 
 #: The number of hands of six.
@@ -57,9 +58,9 @@ def discard_tables(game: DiscardGame, solution: Solution, command: str) -> dict[
     Returns:
         ``discards.csv``: forced and chosen means of the crib, and how often each discard is made,
         for discards of one suit, of two, and both together. ``cribs_six.csv`` and
-        ``throws_six.csv``: the tables that players and advice read, see
+        ``discards_six.csv``: the tables that players and advice read, see
         :mod:`pegout.evaluation.discards` and :mod:`pegout.evaluation.opponent_discards`. For
-        lowball only ``cribs_six_lowball.csv`` and ``throws_six_lowball.csv``.
+        lowball only ``cribs_six_lowball.csv`` and ``discards_six_lowball.csv``.
     """
     seats = [
         SeatSolution(
@@ -79,7 +80,7 @@ def discard_tables(game: DiscardGame, solution: Solution, command: str) -> dict[
     lowball = "_lowball" if game.rules.lowball else ""
     tables = {
         f"cribs_six{lowball}.csv": _cribs(game, seats, about),
-        f"throws_six{lowball}.csv": throws_table(game, seats, about),
+        f"discards_six{lowball}.csv": discards_by_ranks(game, seats, about),
     }
     return (
         tables if lowball else {"discards.csv": _discards(game, solution, seats, about), **tables}
@@ -137,15 +138,15 @@ def _discards(
                     ]
                 )
     head = [
-        "What each throw makes in the crib, and how often it is thrown.",
+        "The mean crib of each discard, and how often it is made.",
         *about,
-        "forced: over every hand that holds the throw; chosen: over those it is thrown from",
-        "hands: of 20,358,520; percent: of all deals; error: of both means, given these throws",
+        "forced: over every hand that holds the discard; chosen: over those from which it is made",
+        "hands: of 20,358,520; percent: of all deals; error: of both means, given these discards",
         f"mean hand: dealer {standing.hand_own:.5f}, pone {standing.hand_opponent:.5f}",
-        f"mean crib: as the dealer throws {standing.crib_own:.5f}, as the pone throws "
+        f"mean crib: as the dealer discards {standing.crib_own:.5f}, as the pone discards "
         f"{standing.crib_opponent:.5f}",
     ]
-    columns = ["role", "throw", "suits", "forced", "chosen", "error", "hands", "percent"]
+    columns = ["role", "discard", "suits", "forced", "chosen", "error", "hands", "percent"]
     return compose(head, columns, rows)
 
 
@@ -192,12 +193,12 @@ def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> st
                 [seat.role, ranks.format(discard), float(base[pair]), float(nobs[pair]), flush]
             )
     head = [
-        "The mean of the crib for each throw, over every hand that holds it.",
+        "The mean of the crib for each discard, over every hand that holds it.",
         *about,
-        "base: fifteens, pairs and runs; nobs: matching jacks among the other's cards",
-        "flush: of a throw of one suit; the jacks of the throw itself are left to the reader",
+        "base: fifteens, pairs and runs; nobs: matching jacks among the opponent's cards",
+        "flush: of a discard of one suit; the jacks of the discard itself are left to the reader",
     ]
-    return compose(head, ["role", "throw", "base", "nobs", "flush"], rows)
+    return compose(head, ["role", "discard", "base", "nobs", "flush"], rows)
 
 
 def _sets_of(held: Array) -> Array:
@@ -235,7 +236,7 @@ def _by_ranks(game: DiscardGame, seats: list[SeatSolution]) -> _Ranks:
     return _Ranks(held[first], which, shares)
 
 
-def throws_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
+def discards_by_ranks(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
     """Compose the table of discards from each set of ranks.
 
     Args:
@@ -251,15 +252,15 @@ def throws_table(game: DiscardGame, seats: list[SeatSolution], about: list[str])
     ]
     factors = " ".join([f"{seat.role} {_suited_factor(game, seat):.4f}" for seat in seats])
     head = [
-        "What is thrown from each set of ranks, by two players who are dealt six cards.",
+        "The discards from each set of ranks, of two players who are dealt six cards.",
         *about,
-        "throws: the ranks always thrown, or each throw with its share; suits are left aside",
+        "discards: the ranks always discarded, or each discard with its share; suits are ignored",
         f"suited: {factors}",
         f"standard error: {_standard_error(game, seats, by_ranks):.5f}",
-        "this is the root mean square, over all throws from all hands, of what leaving the suits "
-        "aside changes in the mean of the crib",
+        "this is the root mean square, over all discards from all hands, of what ignoring the "
+        "suits changes in the value of the crib",
     ]
-    return compose(head, ["role", "dealt", "throws"], rows)
+    return compose(head, ["role", "dealt", "discards"], rows)
 
 
 def _standard_error(game: DiscardGame, seats: list[SeatSolution], by_ranks: _Ranks) -> float:
@@ -337,3 +338,8 @@ def kept_sets(held: Array) -> Array:
         rest = [place for place in range(6) if place not in places]
         found[:, discard] = numbers[_sets_of(held[:, rest])]
     return found
+
+
+if not TYPE_CHECKING:
+    # The name in an earlier version.
+    __getattr__ = renamed(__name__, {"throws_table": discards_by_ranks})

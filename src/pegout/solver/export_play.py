@@ -14,7 +14,7 @@ from pegout.kernel.score_tables import Array
 from pegout.simulation.policies.registry import POLICIES
 from pegout.solver import public_tree
 from pegout.solver.deal_game import DealGame, DealSolution
-from pegout.solver.export_discards import SeatSolution, keeps_table, throws_table
+from pegout.solver.export_discards import SeatSolution, discards_by_ranks, keeps_table
 from pegout.solver.play_game import HandWeights, PlaySolution, PlayStanding, measure
 from pegout.solver.public_tree import DEALER, PONE, PlayTree
 from pegout.solver.quantize import pack, unpack
@@ -90,7 +90,7 @@ def play_files(
         *whence(
             command,
             [f"{hands}.csv"],
-            f"computed from the rules alone; hands as thrown by the table {hands}",
+            f"computed from the rules alone; discards as in the table {hands}",
         ),
         f"{whole.sweeps} sweeps; the dealer wins the play by {whole.value:.4f} points a deal",
         f"the best responses to the solution gain the dealer {whole.gain_dealer:.5f} and the pone "
@@ -98,7 +98,7 @@ def play_files(
         f"the best responses to this form of it gain the dealer {form.gain_dealer:.5f} and the "
         f"pone {form.gain_pone:.5f}",
     ]
-    kept = f"left out: what own cards lead to less often than {LEAST_REACH:g}; {LEVELS} steps"
+    kept = f"left out: nodes that own cards reach less often than {LEAST_REACH:g}; {LEVELS} steps"
     return {
         "play.bin": solved_play.compose(["The play of two players, solved.", *about, kept], play),
         "pegs.csv": pegs_table(tree, deals, played, about).encode("ascii"),
@@ -127,7 +127,7 @@ def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[st
         "What each set of four ranks makes in the play, less what the opponent makes.",
         *about,
         "role own: the dealer; opponent: the pone",
-        "both play as in play.bin; the opponent holds what is kept against such a hand",
+        "both play as in play.bin; the opponent holds the hands that are kept against such a hand",
     ]
     return compose(head, ["role", "keep", "pegs"], rows)
 
@@ -172,7 +172,7 @@ def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str
         command: the command that makes the files.
 
     Returns:
-        ``throws_deal.csv`` and ``keeps.csv``, which ship: the discards and the kept hands of both
+        ``discards_deal.csv`` and ``keeps.csv``, which ship: the discards and the kept hands of both
         seats.
     """
     standing = solution.standing
@@ -184,7 +184,7 @@ def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str
     ]
     seats = list(_seats(game, solution))
     return {
-        "throws_deal.csv": throws_table(game.discards, seats, about).encode("ascii"),
+        "discards_deal.csv": discards_by_ranks(game.discards, seats, about).encode("ascii"),
         "keeps.csv": keeps_table(game.discards, seats, about).encode("ascii"),
     }
 

@@ -57,13 +57,13 @@ def _numbers(size: int) -> dict[Ranks, int]:
     return {cards: at for at, cards in enumerate(ranks.sets(size))}
 
 
-def shipped_range(role: str, table: str = "throws_six") -> Range:
+def shipped_range(role: str, table: str = "discards_six") -> Range:
     """Return the range that follows from a shipped table of discards.
 
     Args:
         role: ``own`` for the dealer, ``opponent`` for the pone.
-        table: the name of the table: ``throws_six``, of the discard game solved alone, or
-            ``throws_deal``, of the deal solved as one game.
+        table: the name of the table: ``discards_six``, of the discard game solved alone, or
+            ``discards_deal``, of the deal solved as one game.
 
     >>> found = shipped_range("own")
     >>> len(found.starts) - 1, bool(np.allclose(found.parts.sum(), 18_395, atol=0.1))
@@ -73,7 +73,7 @@ def shipped_range(role: str, table: str = "throws_six") -> Range:
     for row in tables.load(table).rows:
         if row["role"] == role:
             dealt = ranks.parse(row["dealt"])
-            lists[_numbers(_DEALT)[dealt]] = _kept(dealt, row["throws"])
+            lists[_numbers(_DEALT)[dealt]] = _kept(dealt, row["discards"])
     return range_of(lists)
 
 

@@ -120,7 +120,7 @@ def last_hole_table(found: LastHole, about: list[str]) -> str:
     >>> print(last_hole_table(LastHole(0.25, (0.5, 0.25)), ["command: none"]))
     # The chance of winning of a dealer that needs one point, by what the pone needs.
     # command: none
-    # every deal counted with its ways; who needs more has the chance of the last row
+    # every deal counted with its ways; a pone that needs more has the chance of the last row
     # sha256: 22842d849fe5f1b5d2d363a724cf260f2573918788638a206662636aac7da336
     pone_needs,dealer_wins
     1,0.75000000
@@ -130,7 +130,7 @@ def last_hole_table(found: LastHole, about: list[str]) -> str:
     head = [
         "The chance of winning of a dealer that needs one point, by what the pone needs.",
         *about,
-        "every deal counted with its ways; who needs more has the chance of the last row",
+        "every deal counted with its ways; a pone that needs more has the chance of the last row",
     ]
     rows = [
         (str(needs), f"{found.chance(needs):.{_DIGITS}f}")

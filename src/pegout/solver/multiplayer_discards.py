@@ -19,8 +19,8 @@ effects are left out. Discards are taken to ignore suits, so that flushes count 
 hand is kept for the show and the crib, without regard to the play. With three and four players, the
 discards of the others are drawn independently, except that a rank occurs no more than four times.
 
-The tables are ``cribs`` with the values, and ``throws_five_card``, ``throws_three`` and
-``throws_four`` with the discards from each set of ranks. Each has a version for lowball, where
+The tables are ``cribs`` with the values, and ``discards_five_card``, ``discards_three`` and
+``discards_four`` with the discards from each set of ranks. Each has a version for lowball, where
 every player wants as few points as possible. Computing them takes about two minutes.
 """
 
@@ -401,12 +401,12 @@ def _discards_table(name: str, found: DiscardFixedPoint, about: Sequence[str]) -
     """Compose the table of each role's discards from each set of ranks."""
     game = name.removesuffix("_lowball")
     mixed = max(1, found.rounds - _FULL_ROUNDS)
-    alone = "each player's throw is taken to be independent of the others'"
+    alone = "the discards of the players are taken to be independent of each other"
     head = [
-        f"What is thrown from each set of ranks, at the fixed point of the game {name}.",
+        f"The discards from each set of ranks, at the fixed point of the game {name}.",
         *about,
-        "role own: the dealer; partner: the dealer's; opponent: whoever plays against them",
-        "throws: the ranks always thrown, or each throw with its share; suits are left aside",
+        "role own: the dealer; partner: the dealer's partner; opponent: an opponent of the dealer",
+        "discards: the ranks always discarded, or each discard with its share; suits are ignored",
         *([alone] if game in {"three", "four"} else []),
         f"{found.rounds} rounds; the shares are means over the last {mixed}",
         f"standard error: {_ERRORS[game]:.5f}",
@@ -414,7 +414,7 @@ def _discards_table(name: str, found: DiscardFixedPoint, about: Sequence[str]) -
     ]
     return compose(
         head,
-        ("role", "dealt", "throws"),
+        ("role", "dealt", "discards"),
         [
             (
                 role,
@@ -458,7 +458,7 @@ def multiplayer_tables(
             games[game] = solve(partial(report, game), lowball=lowball, rounds=rounds)
     about = whence(command)
     discards = {
-        f"throws_{game}.csv": _discards_table(game, found, about) for game, found in games.items()
+        f"discards_{game}.csv": _discards_table(game, found, about) for game, found in games.items()
     }
     return {"cribs.csv": _cribs_table(games, about), **discards}
 
@@ -470,10 +470,10 @@ def _cribs_table(games: Mapping[str, DiscardFixedPoint], about: Sequence[str]) -
         for game, found in games.items()
     ]
     head = [
-        "The mean of the crib for each throw, of the forced kind, at a fixed point.",
+        "The mean of the crib for each discard, of the forced kind, at a fixed point.",
         *about,
         "base: fifteens, pairs and runs; nobs: matching jacks among the others' cards",
-        "flushes and the jacks of the throw itself are left to the reader",
+        "flushes and the jacks of the discard itself are left to the reader",
         *settled,
     ]
     rows = [
@@ -482,7 +482,7 @@ def _cribs_table(games: Mapping[str, DiscardFixedPoint], about: Sequence[str]) -
         for role, values in found.values.items()
         for discard, value in values.items()
     ]
-    return compose(head, ("game", "role", "throw", "base", "nobs"), rows)
+    return compose(head, ("game", "role", "discard", "base", "nobs"), rows)
 
 
 if not TYPE_CHECKING:

@@ -76,7 +76,9 @@ class TableStep:
 
 
 _GAMES: Final = ("five_card", "three", "four")
-_THROWS: Final = tuple([f"throws_{game}{kind}.csv" for kind in ("", "_lowball") for game in _GAMES])
+_DISCARDS: Final = tuple(
+    [f"discards_{game}{kind}.csv" for kind in ("", "_lowball") for game in _GAMES]
+)
 
 _OF_TWO: Final = ("chances_two.txt", "margins_two.txt", "deals.csv")
 
@@ -92,14 +94,18 @@ def _sampled(name: str, reads: tuple[str, ...], *makes: str) -> TableStep:
 
 
 _STEPS: Final = (
-    TableStep("cribs", "", (), ("cribs.csv", *_THROWS)),
-    _solved("discards", (), "cribs_six.csv", "throws_six.csv"),
-    _solved("discards-lowball", (), "cribs_six_lowball.csv", "throws_six_lowball.csv"),
-    _solved("deal", (), "throws_deal.csv", "keeps.csv"),
-    _solved("play", ("throws_deal.csv",), "play.bin", "pegs.csv"),
+    TableStep("cribs", "", (), ("cribs.csv", *_DISCARDS)),
+    _solved("discards", (), "cribs_six.csv", "discards_six.csv"),
+    _solved("discards-lowball", (), "cribs_six_lowball.csv", "discards_six_lowball.csv"),
+    _solved("deal", (), "discards_deal.csv", "keeps.csv"),
+    _solved("play", ("discards_deal.csv",), "play.bin", "pegs.csv"),
     TableStep("goals", "", POINTS_TABLES, ("goals.bin",), workers="--workers"),
     TableStep(
-        "last-hole", "", ("throws_deal.csv", "play.bin"), ("last_hole.csv",), workers="--processes"
+        "last-hole",
+        "",
+        ("discards_deal.csv", "play.bin"),
+        ("last_hole.csv",),
+        workers="--processes",
     ),
     _sampled("chances-two", ("cribs_six.csv", *POINTS_TABLES), *_OF_TWO),
     _sampled("chances-three", ("cribs.csv",), "chances_three.txt"),

@@ -140,7 +140,7 @@ def head_of(data: bytes) -> Head:
 
     >>> found = head_of(read("play.bin"))
     >>> found.command, list(found.inputs)
-    ('pegout solve play', ['throws_deal.csv'])
+    ('pegout solve play', ['discards_deal.csv'])
 
     Raises:
         TableError: if the head does not say how the file was computed, or the checksum differs.

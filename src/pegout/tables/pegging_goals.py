@@ -80,8 +80,8 @@ def goals_file(chances: Array, about: Iterable[str]) -> bytes:
         "What is pegged when a hand is played for a goal.",
         *about,
         f"shape {' '.join(map(str, _SHAPE))}: role, hand, goal, own points by {PEGGED} and the "
-        "other's",
-        f"written are the roots of the chances, in steps of a {_STEPS}th",
+        "opponent's",
+        f"the numbers are the square roots of the chances, in steps of a {_STEPS}th",
     ]
     return compose_bytes(head, roots_of(chances).tobytes())
 

@@ -3,9 +3,9 @@
 The belief over the hand of a single seat is exact under the model. Each set of ranks that the seat
 may still have is weighted by four factors: the number of such hands in the unseen pack, how often a
 seat in its role keeps the set together with the cards that it has played (from the tables
-``throws_three`` and ``throws_four``), whether its goes allow the set, and the likelihood that it
-would have played those cards. The model of a seat's play is a soft maximum of heuristic values that
-look one card ahead; see :func:`pegout.search.multiplayer.rollouts.heuristic_values`.
+``discards_three`` and ``discards_four``), whether its goes allow the set, and the likelihood that
+it would have played those cards. The model of a seat's play is a soft maximum of heuristic values
+that look one card ahead; see :func:`pegout.search.multiplayer.rollouts.heuristic_values`.
 
 Two seats cannot have the same card. So the sampler first draws sets for each seat independently,
 more than are requested, and combines them at random. It weights each such world by the number of

@@ -6,7 +6,7 @@ import pytest
 from pegout.kernel import DISCARD
 from pegout.simulation import Batch
 from pegout.tables.win_probability import chance
-from tools.late_throws import (
+from tools.late_discards import (
     DISCARD_SIZE,
     Late,
     chances,

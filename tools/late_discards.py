@@ -1,6 +1,6 @@
 """Measures what a policy's discards near the end of the board cost, by playing them out.
 
-``python tools/late_throws.py --within 18 --deals 200`` takes deals in which both sides need 18 or
+``python tools/late_discards.py --within 18 --deals 200`` takes deals in which both sides need 18 or
 fewer. The policy's own discard and the three others that look best are played out with the policy
 in both seats, over random hands of the opponent and starters. Where the game does not end in the
 deal it counts by the table of win probabilities. One half of the worlds selects the best discard
@@ -144,7 +144,7 @@ def costs(lates: list[Late], worlds: int, policy: str, seed: int) -> Iterator[tu
 
 def main() -> None:
     """Read the arguments, and print what discards cost."""
-    parser = argparse.ArgumentParser(description="What throws near the end of the board cost.")
+    parser = argparse.ArgumentParser(description="What discards near the end of the board cost.")
     parser.add_argument("--policy", default="expert")
     parser.add_argument("--within", type=int, default=18, help="what both sides need at most")
     parser.add_argument("--deals", type=int, default=200)
