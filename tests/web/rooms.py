@@ -83,10 +83,33 @@ async def enter(room: Room, token: str = "", address: str = "192.0.2.1", **hello
     return guest
 
 
+async def stood_in(here: Home) -> None:
+    """Wait until a computer player has acted for a person who is gone, at a table of its own."""
+    async with here.table(["person", "person"], TableOptions(stand_in=1)) as (room, held):
+        match = room.sitting.match
+        assert match is not None
+        await enter(room, held[0])
+        await pass_time(1)
+        await until(lambda: 1 not in match.to_act)
+
+
 async def act(room: Room, guest: Guest, action: Any, name: str = "x") -> None:
     match = room.sitting.match
     assert match is not None
     await room.handle(guest, Act(name, match.setup.id, ACTIONS.encode(action)))
+
+
+async def pass_time(seconds: float) -> None:
+    """Move the clock of the event loop forward; whatever was due by then happens at once.
+
+    A real socket, a thread and a rate limit have clocks of their own, which go on as before.
+    """
+    loop = asyncio.get_running_loop()
+    before = loop.time
+    loop.time = lambda: before() + seconds  # type: ignore[method-assign]
+    # The first turn of the loop finds the timers, the next ones run them and what they wake.
+    for _ in range(4):
+        await asyncio.sleep(0)
 
 
 async def until(condition: Any, patience: float = 10.0) -> None:

@@ -9,10 +9,12 @@ import socket
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from pegout.match import Asked
 from pegout.storage import Library, StorageError
@@ -22,6 +24,7 @@ from pegout.web.health import Health
 from tests.databases import Server as PostgreSQL
 from tests.databases import postgresql
 from tests.serving import Server
+from tests.web.rooms import pass_time, until
 from tests.web.table import ALONE, PATIENCE, TWO, House, house
 
 __all__ = ["postgresql"]
@@ -67,22 +70,27 @@ async def test_who_asks_whether_it_is_ready_is_told_the_truth(own: PostgreSQL) -
             await _within(SOON, ready)
             with own.frozen():
                 await _within(SOON, unready)
-                await asyncio.sleep(1.5)
+                # Whatever was found is no longer valid.
+                await pass_time(1.5)
                 assert await unready()
             await _within(SOON, ready)
 
 
 async def test_the_database_is_asked_once_however_many_want_to_know() -> None:
     asked: list[int] = []
+    free = threading.Event()
 
     class Slow(Library):
         def check(self, patience: float) -> None:
             asked.append(threading.get_ident())
-            time.sleep(0.2)
+            free.wait(PATIENCE)
 
     with Slow.open("sqlite://") as library:
         health = Health(library)
-        assert await asyncio.gather(*[health.trouble() for _ in range(50)]) == [""] * 50
+        answers = asyncio.gather(*[health.trouble() for _ in range(50)])
+        await until(lambda: asked)
+        free.set()
+        assert await answers == [""] * 50
         assert await health.trouble() == ""
         assert len(asked) == 1
         health.close()
@@ -115,7 +123,7 @@ async def test_a_database_of_a_newer_version_is_not_ready(tmp_path: Path) -> Non
             assert (await home.get("/readyz")).status == 200
             with library._database.writing() as connection:
                 connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-            await asyncio.sleep(1.1)
+            await pass_time(1.1)
             answer = await home.get("/readyz")
     assert (answer.status, answer.json["status"]) == (503, "newer")
 
@@ -153,16 +161,19 @@ async def test_while_postgresql_hangs_everybody_is_answered_and_then_goes_on(
                 log = library.load(ann.match).entries
             assert sum(event == Asked(0, "a") for _, event in log) == 1
             with own.frozen():
-                waiting_ = asyncio.create_task(cora.act(READY, id="d"))
-                await asyncio.sleep(0.3)
+                await cora.send(type="act", id="d", match=cora.match, action=READY)
+                # The pong says that what was sent before has arrived.
+                await cora.send(type="ping", id="p")
+                await cora.until("pong")
                 assert server.process is not None
                 begun = time.monotonic()
                 server.process.send_signal(signal.SIGTERM)
                 status = await asyncio.to_thread(server.process.wait, 20)
                 assert (status, time.monotonic() - begun < 10) == (0, True)
-                await asyncio.wait([waiting_])
-                # It received a goodbye or an error; how the connection ended does not matter.
-                waiting_.exception()
+                # She receives a goodbye or an error; how the connection ends does not matter.
+                with suppress(ConnectionClosed):
+                    while True:
+                        await cora.hear()
     with Server(own.url("library"), tmp_path / "again") as server:
         home.port = server.port
         async with home.sit(other, others[0]) as cora:
@@ -213,8 +224,8 @@ async def test_while_a_disk_hangs_everybody_is_answered_once(
                         await line.send('{"type":"hello","version":1,"token":""}')
                         await _within(10, library.hangs)
                         answers = await asyncio.gather(
-                            ann.act(READY, id="a"),
                             again.act(READY, id="b"),
+                            ann.act(READY, id="a"),
                             home.get(f"/api/tables/{code}"),
                             home.order(ALONE),
                         )
@@ -230,9 +241,10 @@ async def test_while_a_disk_hangs_everybody_is_answered_once(
                     return bool((await ann.act(READY, id="a"))["type"] == "done")
 
                 await _within(5, granted)
-                await asyncio.sleep(0.2)
-                await ann.send(type="ping", id="p")
-                await ann.until("pong")
+                # A table handles requests in turn: these come after whatever waited there.
+                for player in (again, ann):
+                    await player.send(type="sync", match=player.match, since=0)
+                    await player.until("position")
                 told = [one for one in ann.heard if one["type"] == "done"]
                 assert [one["id"] for one in told] == ["a"]
                 match = library.load(ann.match)
@@ -260,6 +272,10 @@ async def test_a_server_ends_though_its_disk_hangs() -> None:
             library.goes_on.set()
 
 
+def refusals(caplog: pytest.LogCaptureFixture) -> list[Any]:
+    return [record.__dict__["facts"] for record in caplog.records if record.message == "refused"]
+
+
 async def test_what_a_client_breaks_off_is_no_fault_of_ours(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -267,14 +283,14 @@ async def test_what_a_client_breaks_off_is_no_fault_of_ours(
     async with house() as home:
         with socket.create_connection(("127.0.0.1", home.port)) as line:
             line.sendall(
-                b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\n"
-                b"Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"
+                b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
+                b"Content-Type: application/json\r\nContent-Length: 500\r\n\r\n"
             )
-            await asyncio.sleep(0.2)
-        await asyncio.sleep(0.2)
+            # It waits for the rest.
+            assert (await asyncio.to_thread(line.recv, 100)).startswith(b"HTTP/1.1 100 ")
+            line.sendall(b"{")
+        await until(lambda: {"code": "broken_off", "by": "http"} in refusals(caplog))
         assert (await home.get("/healthz")).status == 200
-    facts = [record.__dict__["facts"] for record in caplog.records if record.message == "refused"]
-    assert {"code": "broken_off", "by": "http"} in facts
     assert not [record for record in caplog.records if record.message == "fault"]
 
 

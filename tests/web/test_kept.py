@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import random
@@ -18,7 +17,7 @@ from pegout.players import Player
 from pegout.rules import Ready
 from pegout.storage import Library, StorageError
 from pegout.wire import Hello, TableOptions
-from tests.web.rooms import act, enter, home, until
+from tests.web.rooms import act, enter, home, pass_time, stood_in, until
 from tests.web.table import ALONE, QUICK, House, house
 
 PAIR = [("Ann", "person"), ("Ben", "open")]
@@ -52,9 +51,12 @@ async def test_a_table_sleeps_and_is_woken() -> None:
     async with house(config=config) as home:
         code, tokens = await home.table(PAIR, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
-            await asyncio.sleep(0.3)
-            assert home.rooms.awake == 1
             await ann.act({"type": "ready", "seat": 0, "contribution": ""})
+            # A table without connections sleeps, though it was used later than this one.
+            other, _ = await home.table(PAIR, **QUICKLY)
+            assert home.rooms.awake == 2
+            await until(lambda: not home.rooms.knows(other))
+            assert home.rooms.knows(code)
         await until(lambda: home.rooms.awake == 0)
         async with home.sit(code, tokens[0], match=ann.match, since=ann.number) as ann:
             assert ann.heard[-1]["events"] == []
@@ -276,7 +278,8 @@ async def test_somebody_acts_for_a_person_who_has_gone() -> None:
             "presence": "away", "acting": "",
         }  # fmt: skip
         assert 1 in match.to_act
-        await until(lambda: 1 not in match.to_act, 5)
+        await pass_time(1)
+        await until(lambda: 1 not in match.to_act)
         await until(lambda: ann.heard("table")[-1]["table"]["seats"][1]["stand_in"])
         await until(lambda: ann.heard("events")[-1]["standing"]["to_act"] == [0])
         # Ben decides himself after his return; the actions taken for him stay.
@@ -284,7 +287,7 @@ async def test_somebody_acts_for_a_person_who_has_gone() -> None:
         assert not ann.heard("table")[-1]["table"]["seats"][1]["stand_in"]
         assert ben.heard("events")[0]["events"] == []
         await act(room, ann, match.legal(0)[0], "y")
-        await asyncio.sleep(0.05)
+        await stood_in(here)
         assert 1 in match.to_act
 
 
@@ -299,7 +302,7 @@ async def test_nobody_acts_where_nobody_is() -> None:
         ann = await enter(room, held[0])
         room.leave(ann)
         onlooker = await enter(room)
-        await asyncio.sleep(1.2)
+        await stood_in(here)
         assert match.to_act == {0, 1}
         assert not onlooker.heard("events")
 

@@ -15,7 +15,7 @@ from pegout.web.config import Config
 from pegout.web.limits import Bucket, Buckets, Places, neighbourhood
 from pegout.web.seats import TableRefused
 from pegout.wire import MAX_BYTES
-from tests.web.rooms import enter
+from tests.web.rooms import enter, pass_time
 from tests.web.rooms import home as rooms_home
 from tests.web.table import ALONE, QUICK, TWO, Player, house
 
@@ -180,7 +180,7 @@ async def test_whoever_says_nothing_is_sent_away() -> None:
             await player.send(type="ping", id="1")
             assert (await player.closed())["code"] == "no_hello"
         async with home.sit(code, tokens[0]) as ann:
-            await asyncio.sleep(0.3)
+            await pass_time(0.3)
             await ann.send(type="ping", id="1")
             await ann.until("pong")
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pegout.storage import Library, StorageError
 from pegout.storage.table_rows import TableRow
 from tests.databases import database, postgresql, where
-from tests.web.rooms import until
+from tests.web.rooms import pass_time, until
 from tests.web.table import Answer, House, house
 
 __all__ = ["database", "postgresql", "where"]
@@ -226,7 +226,7 @@ async def test_whoever_is_there_and_asks_again_is_not_taken_for_gone() -> None:
         await home.post(path, body)
         async with home.sit(code, mine) as ben:
             await home.post(path, body)
-            await asyncio.sleep(1.3)
+            await pass_time(1)
             table = (await home.get(f"/api/tables/{code}")).json
             assert [seat["stand_in"] for seat in table["seats"]] == [True, False]
             assert 1 in ben.standing["to_act"]

@@ -7,7 +7,10 @@ import json
 import os
 import socket
 import struct
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -17,7 +20,8 @@ from pegout.web.protocols import Requests, Sockets
 from pegout.web.room import Guest, Room
 from pegout.web.sockets import Connection
 from pegout.wire import Request, Sync
-from tests.web.table import ALONE, QUICK, TWO, Player, house
+from tests.web.rooms import pass_time, until
+from tests.web.table import ALONE, QUICK, TWO, House, Player, house
 
 
 async def _line(port: int, buffer: int = 0) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -31,38 +35,43 @@ async def _line(port: int, buffer: int = 0) -> tuple[asyncio.StreamReader, async
 
 
 @pytest.mark.parametrize(
-    "sent",
+    ("sent", "later"),
     [
-        b"",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
-        b"POST /api/count HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        b"Content-Length: 100\r\n\r\n{",
-        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nG",
+        (b"", b""),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\n", b""),
+        (
+            b"POST /api/count HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 100\r\n\r\n{",
+            b"",
+        ),
+        (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", b"G"),
     ],
 )
-async def test_a_request_that_never_ends_is_ended(
-    sent: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Requests, "patience", 0.3)
+async def test_a_request_that_never_ends_is_ended(sent: bytes, later: bytes) -> None:
     async with house() as home:
         reader, writer = await _line(home.port)
         writer.write(sent)
-        async with asyncio.timeout(3):
-            try:
-                while await reader.read(1000):
-                    pass
-            except ConnectionResetError:
-                pass
+        if later:
+            await reader.readuntil(b"}")
+            writer.write(later)
+        # The server answers another client, and so has read what this one sent before.
+        assert (await home.get("/healthz")).status == 200
+        await until(lambda: _connections(home) == 1)
+        await pass_time(Requests.patience - 5)
+        assert _connections(home) == 1
+        await pass_time(5)
+        assert _connections(home) == 0
+        with suppress(ConnectionResetError):
+            assert await reader.read(1000) == b""
         writer.close()
         assert (await home.get("/healthz")).status == 200
 
 
-async def test_a_socket_outlives_the_patience_for_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Requests, "patience", 2.0)
+async def test_a_socket_outlives_the_patience_for_requests() -> None:
     async with house() as home:
         code, tokens = await home.table(ALONE)
         async with home.sit(code, tokens[0]) as ann:
-            await asyncio.sleep(2.5)
+            await pass_time(Requests.patience + 1)
             await ann.send(type="ping", id="p")
             await ann.until("pong")
 
@@ -74,9 +83,9 @@ def _frame(opcode: int, data: bytes, *, fin: bool = True) -> bytes:
     return bytes([(0x80 if fin else 0) | opcode]) + length + b"\0\0\0\0" + data
 
 
-async def _deaf(home: object, code: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def _deaf(home: House, code: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Open a WebSocket by hand that reads next to nothing."""
-    reader, writer = await _line(home.port, 2048)  # type: ignore[attr-defined]
+    reader, writer = await _line(home.port, 2048)
     writer.write(
         f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -86,32 +95,38 @@ async def _deaf(home: object, code: str) -> tuple[asyncio.StreamReader, asyncio.
     return reader, writer
 
 
-def _connections(home: object) -> int:
-    return len(home.server.server_state.connections)  # type: ignore[attr-defined]
+def _connections(home: House) -> int:
+    return len(home.server.server_state.connections)
 
 
-async def test_who_takes_nothing_is_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_takes_nothing_is_let_go_of() -> None:
     """The goodbye cannot be sent either; the connection ends all the same."""
-    monkeypatch.setattr("pegout.web.sockets._STALLED", 0.2)
-    monkeypatch.setattr(Sockets, "patience", 0.2)
-    async with house() as home:
+    # No ping ends it.
+    async with house(config=replace(QUICK, ping=1e6)) as home:
         code, tokens = await home.table(ALONE)
         _, writer = await _deaf(home, code)
         hello = {"type": "hello", "version": 1, "token": tokens[0]}
-        writer.write(_frame(1, json.dumps(hello).encode()))
         sync = _frame(1, b'{"type":"sync","match":"","since":0}')
-        async with asyncio.timeout(20):
-            while not _connections(home):
-                await asyncio.sleep(0.01)
-            try:
-                while _connections(home):
-                    writer.write(sync * 20)
-                    await asyncio.sleep(0.02)
-            except ConnectionError:
-                pass
-            while _connections(home):
-                await asyncio.sleep(0.02)
+        writer.write(_frame(1, json.dumps(hello).encode()) + sync * 500)
+        await _full(home, code, lambda: 0)
+        await until(lambda: _connections(home) == 1)
+        # Twenty seconds until it counts as stalled, four for a goodbye, and those for closing.
+        for _ in range(30 + int(Sockets.patience)):
+            await pass_time(1)
+        assert _connections(home) == 0
         writer.close()
+
+
+async def _full(home: House, code: str, done: Callable[[], int]) -> None:
+    """Wait until the only connection to a table is full, and no more is done for it."""
+    protocol: Any = next(iter(home.server.server_state.connections))
+    await until(lambda: not protocol.writable.is_set())
+    before = -1
+    while (now := done()) != before:
+        before = now
+        # The table handles requests in turn: these come after whatever it does.
+        for _ in range(3):
+            assert (await home.get(f"/api/tables/{code}")).status == 200
 
 
 async def test_who_takes_nothing_is_not_asked_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,32 +140,35 @@ async def test_who_takes_nothing_is_not_asked_for_more(monkeypatch: pytest.Monke
 
     handle = Room.handle
     monkeypatch.setattr(Room, "handle", counted)
-    async with house() as home:
+    # However much may wait for a client.
+    async with house(config=replace(QUICK, queue=10_000, queue_bytes=10**9)) as home:
         code, tokens = await home.table(ALONE)
         _, writer = await _deaf(home, code)
         hello = {"type": "hello", "version": 1, "token": tokens[0]}
         sync = _frame(1, b'{"type":"sync","match":"","since":0}')
         writer.write(_frame(1, json.dumps(hello).encode()) + sync * 500)
-        before = -1
-        async with asyncio.timeout(20):
-            while not asked or asked != before:
-                before = asked
-                await asyncio.sleep(0.3)
-        assert asked < 100
+        await _full(home, code, lambda: asked)
+        assert 0 < asked < 100
         assert (await home.get("/healthz")).status == 200
         writer.transport.abort()
 
 
-async def test_pings_are_not_answered_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pings_are_not_answered_without_end() -> None:
     async with house() as home:
-        code, _ = await home.table(ALONE)
+        code, tokens = await home.table(ALONE)
         _, writer = await _deaf(home, code)
         pings = _frame(9, bytes(120)) * 1000
         for _ in range(100):
             writer.write(pings)
             await writer.drain()
-        await asyncio.sleep(0.2)
-        protocol = next(iter(home.server.server_state.connections))
+        writer.write(
+            _frame(1, json.dumps({"type": "hello", "version": 1, "token": tokens[0]}).encode())
+        )
+        # Whoever sits has sent all pings before.
+        async with asyncio.timeout(20):
+            while not (await home.get(f"/api/tables/{code}")).json["seats"][0]["present"]:
+                await asyncio.sleep(0.005)
+        protocol: Any = next(iter(home.server.server_state.connections))
         assert protocol.transport.get_write_buffer_size() < 1_000_000
         writer.close()
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from pegout.fairness import seeded_secrets
 from pegout.rules import Ready
 from pegout.storage import Library
-from pegout.web import presence
+from pegout.web.presence import GRACE, SILENT
 from pegout.web.room import Room
 from pegout.wire import Attend, Hello, Nudge, StandIn
-from tests.web.rooms import Guest, act, enter, home, until
+from tests.web.rooms import Guest, act, enter, home, pass_time, stood_in, until
 from tests.web.table import TWO, house
 
 PERSONS = ["person", "person"]
@@ -34,8 +31,7 @@ async def stand_in(room: Room, guest: Guest, seat: int, level: str, name: str = 
     return refused[-1] if refused else "done"
 
 
-async def test_somebody_is_here_away_and_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "GRACE", 0.2)
+async def test_somebody_is_here_away_and_gone() -> None:
     async with home() as here, here.table(PERSONS, **RULES) as (room, held):
         ann, ben = await enter(room, held[0]), await enter(room, held[1])
         assert seats(ann)[1]["presence"] == "here"
@@ -46,16 +42,16 @@ async def test_somebody_is_here_away_and_gone(monkeypatch: pytest.MonkeyPatch) -
         assert seats(ann)[1]["presence"] == "here"
         room.leave(ben)
         assert (seats(ann)[1]["presence"], seats(ann)[1]["present"]) == ("away", False)
-        await until(lambda: seats(ann)[1]["presence"] == "gone")
+        await pass_time(GRACE - 1)
+        assert seats(ann)[1]["presence"] == "away"
+        await pass_time(1.1)
+        assert seats(ann)[1]["presence"] == "gone"
         ben = Guest()
         await room.enter(ben, Hello(1, held[1], away=True))
         assert seats(ann)[1]["presence"] == "away"
 
 
-async def test_a_client_that_pings_is_away_when_it_is_silent(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(presence, "SILENT", 1.0)
+async def test_a_client_that_pings_is_away_when_it_is_silent() -> None:
     async with house() as place:
         code, tokens = await place.table(TWO)
         async with place.sit(code, tokens[0]) as ann, place.sit(code, tokens[1]) as ben:
@@ -66,11 +62,19 @@ async def test_a_client_that_pings_is_away_when_it_is_silent(
 
             await told("here")
             # A client that never pings is silent all the time, and still here.
-            await asyncio.sleep(1.2)
-            assert ann.heard[-1]["table"]["seats"][1]["presence"] == "here"
+            await pass_time(SILENT + 1)
+            await ann.send(type="sync", match=ann.match, since=0)
+            await ann.until("position")
+            tables = [one["table"] for one in ann.heard if one["type"] == "table"]
+            assert tables[-1]["seats"][1]["presence"] == "here"
             await ben.send(type="ping", id="p")
+            await ben.until("pong")
+            await pass_time(SILENT + 1)
             await told("away")
             await ben.send(type="say", phrase="wow")
+            await ann.until("phrase")
+            # Presence is checked regularly.
+            await pass_time(SILENT / 2)
             await told("here")
 
 
@@ -97,7 +101,7 @@ async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None
         await enter(room, held[1])
         assert (seats(ann)[1]["stand_in"], seats(ann)[1]["acting"]) == (False, "")
         number = match.number
-        await asyncio.sleep(0.1)
+        await stood_in(here)
         assert match.number == number
 
 

@@ -18,6 +18,7 @@ from pegout.storage import Library, StorageError, schema
 from pegout.web.retention import Retention
 from pegout.web.server import make_shrinkable
 from tests.databases import database, postgresql, where
+from tests.web.rooms import pass_time, until
 from tests.web.table import ALONE, QUICK, TWO, House, house
 
 __all__ = ["database", "postgresql", "where"]
@@ -32,13 +33,14 @@ def _in(days: float) -> Any:
 
 
 async def _asleep(home: House, code: str) -> None:
-    async with asyncio.timeout(10):
-        while home.rooms.knows(code):
-            await asyncio.sleep(0.05)
+    if home.rooms.knows(code):
+        await until(lambda: not home.rooms.room(code).busy)
+    await pass_time(home.config.idle + 1)
+    await until(lambda: not home.rooms.knows(code))
 
 
 async def test_tables_go_when_their_time_is_over(where: str) -> None:
-    config = replace(QUICK, idle=0.2, keep_finished=9 * DAY, keep_abandoned=3 * DAY)
+    config = replace(QUICK, keep_finished=9 * DAY, keep_abandoned=3 * DAY)
     with Library.open(where) as library:
         async with house(library, config) as home:
             finished, tokens = await home.table(ALONE, **QUICKLY)
@@ -109,13 +111,14 @@ async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> N
 
 
 async def test_the_server_looks_by_itself(tmp_path: Path) -> None:
-    config = replace(QUICK, idle=0.1, keep_abandoned=0.5)
-    with Library.open(tmp_path) as library:
+    config = replace(QUICK, keep_abandoned=30 * DAY)
+    with Library.open(tmp_path, now=_in(-31)) as library:
         async with house(library, config) as home:
             code, _ = await home.table(TWO)
-            async with asyncio.timeout(20):
-                while (await home.get(f"/api/tables/{code}")).status == 200:
-                    await asyncio.sleep(1)
+            await _asleep(home, code)
+            await pass_time(600)
+            await until(lambda: not library.tables(_in(1)()))
+            assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"
 
 
 def _an_old_file(file: Path, tables: int) -> None:

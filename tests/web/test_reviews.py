@@ -21,6 +21,7 @@ from pegout.notation import read
 from pegout.storage import Library
 from pegout.web.config import Config
 from pegout.wire import ReviewAsked
+from tests.web.rooms import pass_time, until
 from tests.web.table import ALONE, QUICK, TWO, Answer, House, house
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
@@ -197,7 +198,7 @@ async def test_each_address_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> Non
         other = await review_text(home, {"text": text(), "seat": 1}, **address(2))
         states = [(one.state, one.ahead) for one in [*many, other]]
         assert states[1:] == [("waiting", 1), ("waiting", 2), ("waiting", 2)]
-        await asyncio.sleep(0.05)
+        await until(lambda: bench.begun)
         first = asked(await home.get(f"/api/review/{many[0].review}"))
         assert (first.state, first.ahead) == ("running", 0)
         assert bench.begun == ["decide"], "one at a time"
@@ -214,7 +215,7 @@ async def test_a_review_that_is_given_up_lets_the_next_one_in(
         gone = await home.ask("DELETE", f"/api/review/{first.review}", {})
         assert gone.status == 200
         assert (await home.get(f"/api/review/{first.review}")).code == "unknown_review"
-        await asyncio.sleep(0.05)
+        await until(lambda: len(bench.begun) == 2)
         assert asked(await home.get(f"/api/review/{second.review}")).state == "running"
         bench.going.set()
         assert (await finished(home, second)).state == "done"
@@ -223,17 +224,16 @@ async def test_a_review_that_is_given_up_lets_the_next_one_in(
 async def test_a_review_that_nobody_asks_for_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     async with waiting_house(monkeypatch) as (home, bench):
         first, second = [await review_text(home, {"text": text()}) for _ in "12"]
-        home.reviews.find(second.review).heard -= 59
-        home.reviews.find(first.review).heard -= 61
-        home.reviews.sweep()
+        await pass_time(55)
+        assert asked(await home.get(f"/api/review/{second.review}")).state == "waiting"
+        await pass_time(20)
         assert (await home.get(f"/api/review/{first.review}")).code == "unknown_review"
         assert asked(await home.get(f"/api/review/{second.review}")).state == "running"
         bench.going.set()
         assert (await finished(home, second)).state == "done"
-        home.reviews.find(second.review).heard -= 599
-        home.reviews.sweep()
-        home.reviews.find(second.review).heard -= 601
-        home.reviews.sweep()
+        await pass_time(595)
+        assert asked(await home.get(f"/api/review/{second.review}")).state == "done"
+        await pass_time(605)
         assert (await home.get(f"/api/review/{second.review}")).code == "unknown_review"
 
 
