@@ -1,14 +1,18 @@
 """The pages of the command line match the commands, and their examples can be typed."""
 
 import os
+import re
 from pathlib import Path
 
 import click
 import pytest
 
+from pegout.cli.run import run
+from pegout.web.config import LIMITS
 from tools import command_pages
 from tools.command_pages import (
     FOLDER,
+    HOSTING,
     INDEX,
     RUNS,
     ExampleError,
@@ -17,6 +21,7 @@ from tools.command_pages import (
     help_of,
     names,
     page,
+    with_limits,
 )
 
 COMMANDS = [one for name in names() if name != INDEX for one in commands(name)]
@@ -57,6 +62,19 @@ def test_an_example_can_be_typed(
         assert parsed.args == []
 
 
+def test_the_limits_on_the_page_are_those_of_the_server(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = HOSTING.read_text(encoding="utf-8")
+    assert written == with_limits(written), "run python tools/command_pages.py"
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run(["serve", "--limit", "help"]) == 0
+    printed = [re.split(r" {2,}", line) for line in capsys.readouterr().out.splitlines()]
+    assert [row[0] for row in printed[1:]] == list(LIMITS)
+    for name, *cells in printed[1:]:
+        assert f"| {' | '.join([f'`{name}`', *cells])} |\n" in written
+
+
 def test_a_command_with_another_option_has_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
     command = click.Command("terminal", params=[click.Option(["--loud"], help="Shout.")])
     context = click.Context(command, info_name="pegout terminal")
@@ -84,9 +102,16 @@ def test_pages_that_are_old_are_written(
     monkeypatch.setattr(command_pages, "ROOT", tmp_path)
     monkeypatch.setattr(command_pages, "FOLDER", tmp_path / "commands")
     monkeypatch.setattr(command_pages, "names", lambda: ["terminal"])
+    hosting = tmp_path / "hosting.md"
+    hosting.write_text(HOSTING.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(command_pages, "HOSTING", hosting)
     assert command_pages.main() == 0
     assert capsys.readouterr().out.split() == ["wrote", str(Path("commands", "terminal.md"))]
     written = (tmp_path / "commands" / "terminal.md").read_text(encoding="utf-8")
     assert written == (FOLDER / "terminal.md").read_text(encoding="utf-8")
     assert command_pages.main() == 0
     assert capsys.readouterr().out == ""
+    hosting.write_text(hosting.read_text(encoding="utf-8").replace("| `idle` |", "| `idling` |"))
+    assert command_pages.main() == 0
+    assert capsys.readouterr().out == "wrote hosting.md\n"
+    assert hosting.read_text(encoding="utf-8") == HOSTING.read_text(encoding="utf-8")

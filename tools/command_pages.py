@@ -2,7 +2,8 @@
 
 ``python tools/command_pages.py`` writes ``docs/commands/``: a page for each command, with its
 usage, options, examples, and the output of the examples that are quick and deterministic. They run
-in ``docs/records/``. The tests fail if a page differs from the output of this tool.
+in ``docs/records/``. It also writes the table of limits in ``docs/hosting.md``, between two marks.
+The tests fail if a page differs from the output of this tool.
 """
 
 from __future__ import annotations
@@ -21,12 +22,17 @@ import click
 
 from pegout.cli.app import application
 from pegout.cli.run import FAILED, FOUND_WRONG, INTERRUPTED, WRONG_USAGE, run
+from pegout.cli.serve import limit_rows
 from pegout.text.language import language
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "docs" / "commands"
 RECORDS: Final = ROOT / "docs" / "records"
 INDEX: Final = "index"
+HOSTING: Final = ROOT / "docs" / "hosting.md"
+
+_BEGIN: Final = "<!-- limits, by tools/command_pages.py -->"
+_END: Final = "<!-- end of limits -->"
 
 _MADE: Final = (
     "<!-- Made by `python tools/command_pages.py` from src/pegout/cli; "
@@ -131,6 +137,21 @@ def page(name: str) -> str:
     """
     parts = _index() if name == INDEX else _page_of(name)
     return "\n\n".join(parts) + "\n"
+
+
+def with_limits(text: str) -> str:
+    """Return a page with the table of limits between its two marks.
+
+    >>> with_limits(_BEGIN + _END).splitlines()[4]
+    '| `tables` | 10000 | tables at once | Tables in memory. |'
+    """
+    before, _, rest = text.partition(_BEGIN)
+    _, _, after = rest.partition(_END)
+    heads, *limits = limit_rows(language("en"))
+    rows = [(f"`{name}`", *cells) for name, *cells in limits]
+    lines = [" | ".join(cells) for cells in (heads, ("---", "--:", "---", "---"), *rows)]
+    table = "\n".join(f"| {line} |" for line in lines)
+    return f"{before}{_BEGIN}\n\n{table}\n\n{_END}{after}"
 
 
 def commands(name: str) -> Iterator[tuple[str, click.Context]]:
@@ -362,8 +383,9 @@ def _columns(number: int) -> Iterator[None]:
 def main() -> int:
     """Write the pages that are out of date, and name them."""
     FOLDER.mkdir(exist_ok=True)
-    for name in names():
-        path, text = FOLDER / f"{name}.md", page(name)
+    pages = {FOLDER / f"{name}.md": page(name) for name in names()}
+    pages[HOSTING] = with_limits(HOSTING.read_text(encoding="utf-8"))
+    for path, text in pages.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
             sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")

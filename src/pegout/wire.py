@@ -48,6 +48,8 @@ __all__ = [
     "Bye",
     "ChanceMap",
     "ChancesDealing",
+    "CombinationRequest",
+    "CountRequest",
     "CurvePoint",
     "DealStart",
     "Decide",
@@ -78,6 +80,7 @@ __all__ = [
     "Hint",
     "Join",
     "Leaving",
+    "LikenessRequest",
     "LuckSplit",
     "Made",
     "MatchSummary",
@@ -630,6 +633,56 @@ class TryRecordAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     text: str
     attempt: TryAgain
     seat: int
+
+
+class CountRequest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A hand to be counted.
+
+    Attributes:
+        cards: the cards of the hand, 3 to 5 of them.
+        starter: the starter.
+        crib: whether the hand is a crib.
+        preset: the preset of the rules.
+        switches: the switches that differ from it.
+    """
+
+    cards: list[str]
+    starter: str
+    crib: bool = False
+    preset: str = "standard"
+    switches: dict[str, bool | int | str | list[int]] = {}
+
+
+class CombinationRequest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Cards that a player has selected while counting a hand.
+
+    Attributes:
+        cards: the selected cards; the starter may be one of them.
+        hand: the cards of the hand, 3 to 5 of them.
+        starter: the starter.
+        crib: whether the hand is a crib.
+        preset: the preset of the rules.
+        switches: the switches that differ from it.
+    """
+
+    cards: list[str]
+    hand: list[str]
+    starter: str
+    crib: bool = False
+    preset: str = "standard"
+    switches: dict[str, bool | int | str | list[int]] = {}
+
+
+class LikenessRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The losses of a player in reviewed games.
+
+    Attributes:
+        points: the sum of ``points`` over the ``sums`` of these games.
+        counted: the sum of ``counted``, in the same way.
+    """
+
+    points: Annotated[float, Meta(ge=0, le=1e6)]
+    counted: Annotated[int, Meta(ge=0, le=10**7)]
 
 
 class DecisionOption(Struct, frozen=True):
@@ -1446,6 +1499,7 @@ def schema() -> dict[str, Any]:
     asked = (
         *(Order, Join, Made, Tickets, Leaving, TableSummary, Records, FileRead, Replayed, Replay),
         *(RecordReview, ReviewAsked, TryAgain, TryRecordAgain),
+        *(CountRequest, CombinationRequest, LikenessRequest),
         *(DiscardsAnalysed, ScoreAnalysed, ChanceMap),
     )
     types = [*unions, *asked]

@@ -491,7 +491,17 @@ def test_reviews_may_be_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (served.config.reviewers, served.config.review_niceness) == (0, 0)
 
 
-@pytest.mark.parametrize("limit", ["help", "tables", "tables=x", "tables=0", "host=1", "hello=nan"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_limits_are_listed(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--lang", language, "serve", "--limit", "help"]) == 0
+    heads, first, *_ = capsys.readouterr().out.splitlines()
+    assert (heads.split()[0], first.split()[:2]) == (
+        {"en": "name", "es": "nombre"}[language],
+        ["tables", "10000"],
+    )
+
+
+@pytest.mark.parametrize("limit", ["tables", "tables=x", "tables=0", "host=1", "hello=nan"])
 def test_limits_are_numbers(limit: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--limit", limit]) == WRONG_USAGE
     assert "tables=10000" in capsys.readouterr().err
@@ -691,6 +701,52 @@ def test_where_nothing_can_be_kept_one_plays_unsaved_and_is_told(
     monkeypatch.setenv("PEGOUT_DATA", str(tmp_path / "home" / "data"))
     assert run(["--plain"]) == WRONG_USAGE
     assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            r"Game 1, deal 1: this is not the pack that was sealed, because \S+ is not where the "
+            r"secret puts it\.",
+        ),
+        (
+            "es",
+            r"Partida 1, reparto 1: este no es el mazo que se selló, porque la carta \S+ no está "
+            r"donde la pone el secreto\.",
+        ),
+    ],
+)
+def test_verify_names_a_card_that_is_not_in_its_place(
+    language: str, told: str, kept: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = kept(lambda text: re.sub(r"(?m)^dealt ", 'ready 0 "lucky jack"\ndealt ', text, count=1))
+    assert run(["--lang", language, "verify", path]) == FOUND_WRONG
+    assert any(re.fullmatch(told, line) for line in said(capsys).splitlines())
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            "Game 1, the first cut: this is not the pack that was sealed, because the secret does "
+            "not fit the seal.",
+        ),
+        (
+            "es",
+            "Partida 1, el primer corte: este no es el mazo que se selló, porque el secreto no "
+            "corresponde al sello.",
+        ),
+    ],
+)
+def test_verify_says_that_a_secret_does_not_fit(
+    language: str, told: str, kept: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = kept(lambda text: re.sub(r"(?m)^(reveal +0 +)\w+$", r"\g<1>" + "0" * 64, text))
+    assert run(["--lang", language, "verify", path]) == FOUND_WRONG
+    assert told in said(capsys).splitlines()
 
 
 def test_verify_checks_rules_alone(

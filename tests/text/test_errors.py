@@ -23,6 +23,7 @@ from pegout.rules import (
 )
 from pegout.text import explain, language
 from pegout.text.errors import SENTENCES
+from pegout.web.answers import CodeOnly
 from tests.text.table import match_of, play
 
 EN, ES = language("en"), language("es")
@@ -62,7 +63,7 @@ def test_every_code_has_a_sentence() -> None:
     assert not found - set(SENTENCES)
 
 
-@pytest.mark.parametrize("code", SENTENCES)
+@pytest.mark.parametrize("code", sorted(SENTENCES.keys() - {"bad_body", "bad_message"}))
 def test_a_sentence_is_a_sentence_in_both_languages(code: str) -> None:
     error = IllegalAction(code, "an English reason")
     english, spanish = (explain(error, None, t) for t in (EN, ES))
@@ -72,6 +73,20 @@ def test_a_sentence_is_a_sentence_in_both_languages(code: str) -> None:
         assert "reason" not in said
         for word in ("invalid", "error", "illegal", "inválid", "ilegal"):
             assert word not in said.casefold()
+
+
+@pytest.mark.parametrize("code", ["bad_body", "bad_message"])
+def test_what_cannot_be_decoded_is_told_to_the_author_of_a_client(code: str) -> None:
+    fault = CardError(code, "Expected `str`, got `int` - at `$.id`")
+    english, spanish = (explain(fault, None, t) for t in (EN, ES))
+    assert "understand this" in english
+    assert "no entiende este mensaje" in spanish or "no entiende esta petición" in spanish
+    for said in (english, spanish):
+        assert ": expected `str`, got `int` at `$.id`. " in said
+    # Without a reason it is the sentence for a page.
+    plain, other = (explain(CodeOnly(code), None, t) for t in (EN, ES))
+    assert (plain, other) == (EN.text(SENTENCES[code]), ES.text(SENTENCES[code]))
+    assert plain != other
 
 
 def test_a_code_that_nobody_has_described_keeps_its_reason() -> None:

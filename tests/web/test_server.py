@@ -116,6 +116,10 @@ async def test_a_second_server_of_one_file_is_refused(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert f"at http://127.0.0.1:{first.port}/; end that one" in done.stderr
         assert not done.stdout
+        # Its port is taken too, and the library is the better reason.
+        done = await asyncio.to_thread(_serve, tmp_path, "--port", str(first.port))
+        assert done.returncode == 2
+        assert f"at http://127.0.0.1:{first.port}/; end that one" in done.stderr
         # Other programs may use the library at the same time, and see the table.
         with Library.open(tmp_path) as library:
             assert library.served_at() == f"http://127.0.0.1:{first.port}/"

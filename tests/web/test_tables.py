@@ -265,6 +265,21 @@ async def test_a_hand_is_counted() -> None:
             assert (await home.post("/api/count", body)).code == code
 
 
+async def test_a_body_that_is_not_understood_is_answered_with_the_member_at_fault() -> None:
+    async with house() as home:
+        for body, reason in [
+            ({"cards": "5H", "starter": "5D"}, "expected `array`, got `str` at `$.cards`"),
+            ({"cards": []}, "object missing required field `starter`"),
+            ({"cards": [], "starter": "5D", "x": 1}, "object contains unknown field `x`"),
+            (b"{", "input data was truncated"),
+            (b"{]", "JSON is malformed"),
+        ]:
+            refused = await home.post("/api/count", body)
+            assert refused.code == "bad_body"
+            assert f"does not understand this request: {reason}" in refused.json["message"]
+            assert refused.json["message"].endswith(". If a page sent it, load the page again.")
+
+
 async def test_what_some_cards_of_a_hand_make_is_named_and_nothing_else() -> None:
     hand = {"hand": ["4C", "5D", "6S", "JS"], "starter": "JC"}
     async with house() as home:

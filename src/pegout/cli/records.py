@@ -225,6 +225,21 @@ def _plain(
     }
 
 
+def _disproof(t: Translator, verdict: DealVerdict) -> str:
+    """Say that a pack is not the one that was sealed, and why."""
+    from pegout.text.names import short
+
+    if verdict.deal == 0:
+        where = t("Game {game}, the first cut", game=verdict.game)
+    else:
+        where = t("Game {game}, deal {deal}", game=verdict.game, deal=verdict.deal)
+    if verdict.card is None:
+        why = t("the secret does not fit the seal")
+    else:
+        why = t("{card} is not where the secret puts it", card=short(verdict.card))
+    return t("{where}: this is not the pack that was sealed, because {why}.", where=where, why=why)
+
+
 def _tell_proof(t: Translator, deals: list[DealVerdict]) -> None:
     """Say which packs are proved, and what that proves and does not."""
     from pegout.rules import Rules
@@ -234,14 +249,7 @@ def _tell_proof(t: Translator, deals: list[DealVerdict]) -> None:
     codes = Counter(verdict.code for verdict in deals)
     wrong = [verdict for verdict in deals if verdict.code in ("wrong_secret", "wrong_cards")]
     for verdict in wrong:
-        click.echo(
-            t(
-                "Game {game}, deal {deal}: this is not the pack that was sealed. {why}",
-                game=verdict.game,
-                deal=verdict.deal,
-                why=verdict.message,
-            )
-        )
+        click.echo(_disproof(t, verdict))
     if codes["proved"]:
         click.echo(
             t.plural(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import http.client
 import json
 import logging
+import shutil
+import textwrap
 import threading
 import tomllib
 from functools import partial
@@ -20,13 +22,14 @@ from pegout.cli.times import Duration
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Mapping
 
     from pegout.storage import Library
     from pegout.web.config import Config
     from pegout.web.opponents import HostEngine
 
-__all__ = ["is_serving", "open_browser_table", "serve"]
+__all__ = ["is_serving", "limit_rows", "open_browser_table", "serve"]
 
 #: The default port, used unless it is taken.
 PORT: Final = 8131
@@ -35,6 +38,9 @@ _LOOPBACK: Final = "127.0.0.1"
 _KEPT: Final = {"keep_finished": 90 * 86_400.0, "keep_abandoned": 30 * 86_400.0}
 #: The time limit for a running server to respond, in seconds.
 _PATIENCE: Final = 1.0
+#: The space between two columns of a table, and the fewest characters of the last column.
+_GAP: Final = "  "
+_NARROWEST: Final = 30
 
 
 def open_browser_table(t: Translator) -> None:
@@ -183,6 +189,7 @@ def serve(t: Translator) -> click.Command:
         "limits",
         metavar="NAME=NUMBER",
         multiple=True,
+        callback=partial(_list_limits, t),
         help=t("Change one of the limits; “--limit help” lists them."),
     )
     def command(
@@ -268,6 +275,43 @@ def _engines(file: str | None) -> Mapping[str, HostEngine]:
     return engines
 
 
+def limit_rows(t: Translator) -> list[tuple[str, str, str, str]]:
+    """Return the heads of the table of limits, and a row for each: name, default, unit, meaning.
+
+    >>> from pegout.text.language import language
+    >>> limit_rows(language("en"))[1]
+    ('tables', '10000', 'tables at once', 'Tables in memory.')
+    """
+    from pegout.web.config import LIMITS, Config
+
+    usual = Config()
+    heads = (t("name"), t("default"), t("unit"), t("meaning"))
+    return [
+        heads,
+        *[
+            (name, f"{getattr(usual, name):g}", t.text(one.unit), t.text(one.meaning))
+            for name, one in LIMITS.items()
+        ],
+    ]
+
+
+def _list_limits(
+    t: Translator, ctx: click.Context, param: click.Parameter, limits: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Print the table of limits and exit, if it is requested."""
+    if "help" not in limits:
+        return limits
+    rows = limit_rows(t)
+    widths = [max(len(row[at]) for row in rows) for at in range(3)]
+    rest = max(_NARROWEST, shutil.get_terminal_size().columns - sum(widths) - 3 * len(_GAP))
+    for name, default, unit, meaning in rows:
+        cells = (f"{name:<{widths[0]}}", f"{default:>{widths[1]}}", f"{unit:<{widths[2]}}")
+        start = _GAP.join([*cells, ""])
+        first, *more = textwrap.wrap(meaning, rest)
+        click.echo("\n".join([start + first, *(" " * len(start) + line for line in more)]))
+    ctx.exit(0)
+
+
 def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
     """Read the limits on the command line."""
     from pegout.web.config import LIMITS, NONE_AT_ALL, Config
@@ -295,22 +339,29 @@ def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
 def _serve(t: Translator, config: Config) -> None:
     from pegout.storage import Library
     from pegout.web.logs import set_up
-    from pegout.web.server import bind, serve
+    from pegout.web.server import serve
 
     set_up(config.log)
-    try:
-        listener = bind(config.host, config.port)
-    except OSError as error:
-        raise click.UsageError(
-            t(
-                "{host} port {port} is not available ({reason}); choose another with --port.",
-                host=config.host,
-                port=config.port,
-                reason=error.strerror or error,
-            )
-        ) from error
-    with listener, Library.open(config.database) as library:
+    with Library.open(config.database) as library, _listen(t, config, library) as listener:
         serve(library, config, listener, _ready(t, config, listener.getsockname()[1]))
+
+
+def _listen(t: Translator, config: Config, library: Library) -> socket.socket:
+    """Bind the address; if it is taken, report a server of the same library rather than that."""
+    from pegout.web.server import address, bind
+
+    try:
+        return bind(config.host, config.port)
+    except OSError as error:
+        with library.serving(address(config, config.port)):
+            raise click.UsageError(
+                t(
+                    "{host} port {port} is not available ({reason}); choose another with --port.",
+                    host=config.host,
+                    port=config.port,
+                    reason=error.strerror or error,
+                )
+            ) from error
 
 
 def _ready(t: Translator, config: Config, port: int) -> Callable[[], None]:

@@ -36,6 +36,7 @@ class DealVerdict:
             pack that follows from the secret has other cards.
         compared: the number of cards of the pack that were compared.
         message: the result in a few words.
+        card: the first card that is at another place, for ``wrong_cards``.
     """
 
     game: int
@@ -43,6 +44,7 @@ class DealVerdict:
     code: Proof
     compared: int
     message: str
+    card: Card | None = None
 
     @property
     def ok(self) -> bool:
@@ -132,10 +134,13 @@ def _verdict(match: str, game: int, deal: int, pack: _Pack) -> DealVerdict:
     for place in known:
         hand = next((hand for hand in pack.hands if place in hand), (place,))
         if cards[place] not in [true[one] for one in hand]:
-            return verdict(
+            return DealVerdict(
+                game,
+                deal,
                 "wrong_cards",
-                f"the {cards[place]} is not where the secret puts it: it puts the {true[place]} "
-                f"at place {place}",
                 len(known),
+                f"the {cards[place]} is not where the secret puts it; the {true[place]} is at "
+                f"place {place}",
+                cards[place],
             )
     return verdict("proved", f"{len(known)} cards are where the secret puts them", len(known))

@@ -162,6 +162,18 @@ SENTENCES: Final[dict[str, str]] = {
     "not_over": mark("Finish this game first."),
 }
 
+#: For messages that cannot be decoded, the sentence that names the fault, for a client's author.
+_UNDECODED: Final[dict[str, str]] = {
+    "bad_body": mark(
+        "The server does not understand this request: {reason}. If a page sent it, load the page "
+        "again."
+    ),
+    "bad_message": mark(
+        "The server does not understand this message: {reason}. If a page sent it, load the page "
+        "again."
+    ),
+}
+
 
 def explain(
     error: Explicable, view: View | None, translator: Translator, action: Action | None = None
@@ -180,9 +192,23 @@ def explain(
         if said:
             return said
     sentence = SENTENCES.get(error.code)
+    reason = str(error).rstrip(".")
+    # An error of which only the code is known has no other text.
+    if error.code in _UNDECODED and reason != error.code:
+        return t.text(_UNDECODED[error.code], reason=_plainly(reason))
     if sentence is not None:
         return t.text(sentence)
-    return t.text("That did not work: {reason}.", reason=str(error).rstrip("."))
+    return t.text("That did not work: {reason}.", reason=reason)
+
+
+def _plainly(reason: str) -> str:
+    """Return the decoder's message as part of a sentence.
+
+    >>> _plainly("Expected `str`, got `int` - at `$.name`"), _plainly("JSON is malformed")
+    ('expected `str`, got `int` at `$.name`', 'JSON is malformed')
+    """
+    first = reason[:1] if reason.startswith("JSON") else reason[:1].lower()
+    return first + reason[1:].replace(" - at `$", " at `$")
 
 
 def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -> str | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
-from typing import Annotated, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -55,8 +55,11 @@ from pegout.web.seats import TableRefused
 from pegout.web.security import address_of
 from pegout.web.sitting import Sitting, plain_rules
 from pegout.wire import (
+    CombinationRequest,
+    CountRequest,
     Join,
     Leaving,
+    LikenessRequest,
     Order,
     RecordReview,
     Records,
@@ -76,34 +79,6 @@ Handler = Callable[[Request], Awaitable[Response]]
 _ANALYSES: Final = 4
 #: The arguments of a review: a record, games of it, and the seat that receives the review.
 Wanted = tuple[Record, list[GameRecord], int | None]
-
-
-class CountRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand to be counted."""
-
-    cards: list[str]
-    starter: str
-    crib: bool = False
-    preset: str = "standard"
-    switches: dict[str, bool | int | str | list[int]] = {}
-
-
-class Combination(Struct, frozen=True, forbid_unknown_fields=True):
-    """Cards that a player has selected while counting a hand."""
-
-    cards: list[str]
-    hand: list[str]
-    starter: str
-    crib: bool = False
-    preset: str = "standard"
-    switches: dict[str, bool | int | str | list[int]] = {}
-
-
-class LikenessRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The losses of a player in reviewed games, as a review adds them up."""
-
-    points: Annotated[float, Meta(ge=0, le=1e6)]
-    counted: Annotated[int, Meta(ge=0, le=10**7)]
 
 
 class Api:
@@ -306,7 +281,7 @@ class Api:
 
     async def combination(self, request: Request) -> Response:
         """Name the items that the selected cards make, and no others."""
-        body = await _read(request, Combination)
+        body = await _read(request, CombinationRequest)
         return json_answer(combined(body, language_of(request.scope)))
 
     async def likeness(self, request: Request) -> Response:
@@ -417,7 +392,7 @@ def likeness_of(body: LikenessRequest, t: Translator) -> list[str]:
     return [] if found is None else likeness_sentences("", found, t)
 
 
-def combined(body: Combination, t: Translator) -> dict[str, Any]:
+def combined(body: CombinationRequest, t: Translator) -> dict[str, Any]:
     """Name the items that exactly these cards of a hand make.
 
     A pair inside a pair royal does not count by itself, but it is not worthless: ``part`` then says
@@ -446,10 +421,10 @@ def _is_part(picked: set[Card], item: Item) -> bool:
     return len(ranks) >= 3 and ranks[-1] - ranks[0] == len(ranks) - 1
 
 
-def _items(body: CountRequest | Combination) -> tuple[Item, ...]:
+def _items(body: CountRequest | CombinationRequest) -> tuple[Item, ...]:
     """Count the hand of a request."""
     made = made_rules(body.preset, body.switches)
-    held = body.hand if isinstance(body, Combination) else body.cards
+    held = body.hand if isinstance(body, CombinationRequest) else body.cards
     hand, starter = parse_cards(" ".join(held)), parse_cards(body.starter)
     cards = (*hand, *starter)
     if not 3 <= len(hand) <= 5 or len(starter) != 1 or not all(card.known for card in cards):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from pegout.text.language import mark
 
 if TYPE_CHECKING:
     from pegout.web.opponents import HostEngine
 
-__all__ = ["LIMITS", "NONE_AT_ALL", "Config"]
+__all__ = ["LIMITS", "NONE_AT_ALL", "Config", "Limit"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,35 +130,79 @@ class Config:
         return is_loopback(self.host)
 
 
-#: The fields that are limits, for the command line.
-LIMITS: Final = (
-    "tables",
-    "spectators",
-    "connections_per_seat",
-    "connections_per_address",
-    "messages",
-    "message_burst",
-    "phrases",
-    "requests",
-    "request_burst",
-    "pages",
-    "page_burst",
-    "creations",
-    "records",
-    "analyses",
-    "queue",
-    "queue_bytes",
-    "hello",
-    "idle",
-    "ping",
-    "thinkers",
-    "threads",
-    "reviewers",
-    "review_niceness",
-    "reviews",
-    "reviews_per_address",
-    "kept_reviews",
-)
+class Limit(NamedTuple):
+    """What a limit bounds, in English; the catalogues translate both texts.
+
+    Attributes:
+        unit: the unit of its number.
+        meaning: a sentence on what it bounds.
+    """
+
+    unit: str
+    meaning: str
+
+
+#: The fields that are limits, for the command line and the manual.
+LIMITS: Final[Mapping[str, Limit]] = {
+    "tables": Limit(mark("tables at once"), mark("Tables in memory.")),
+    "spectators": Limit(mark("spectators"), mark("Spectators of one table.")),
+    "connections_per_seat": Limit(
+        mark("connections"), mark("Connections of one seat; a further one closes the oldest.")
+    ),
+    "connections_per_address": Limit(
+        mark("connections"), mark("Connections of one address to tables.")
+    ),
+    "messages": Limit(mark("messages/s"), mark("Messages that a connection may send, on average.")),
+    "message_burst": Limit(mark("messages"), mark("Messages that a connection may send at once.")),
+    "phrases": Limit(mark("phrases/10 s"), mark("Ready-made phrases that a seat may say.")),
+    "requests": Limit(
+        mark("requests/s"),
+        mark("Requests of one address, on average; a connection to a table counts as one."),
+    ),
+    "request_burst": Limit(mark("requests"), mark("Requests of one address at once.")),
+    "pages": Limit(
+        mark("files/s"), mark("Pages, and files that belong to them, for one address, on average.")
+    ),
+    "page_burst": Limit(
+        mark("files"), mark("Pages, and files that belong to them, for one address at once.")
+    ),
+    "creations": Limit(mark("tables/min"), mark("New tables from one address.")),
+    "records": Limit(
+        mark("requests/min"),
+        mark("Records, lists of games and reviews for one address."),
+    ),
+    "analyses": Limit(mark("hands/min"), mark("Hands that are analysed for one address.")),
+    "queue": Limit(
+        mark("messages"),
+        mark("Messages that may wait for a slow client; with more its connection is closed."),
+    ),
+    "queue_bytes": Limit(
+        mark("bytes"),
+        mark("Bytes that may wait for a slow client; with more its connection is closed."),
+    ),
+    "hello": Limit(mark("seconds"), mark("The time for a new connection to say hello.")),
+    "idle": Limit(
+        mark("seconds"),
+        mark("How long a table without connections stays in memory."),
+    ),
+    "ping": Limit(
+        mark("seconds"),
+        mark("The time between pings of a connection, and the time for each answer."),
+    ),
+    "thinkers": Limit(
+        mark("players"), mark("Computer players of the level expert that may decide at once.")
+    ),
+    "threads": Limit(mark("threads"), mark("Threads for the rules and the database.")),
+    "reviewers": Limit(
+        mark("processes"), mark("Processes that review games at once; 0 turns reviews off.")
+    ),
+    "review_niceness": Limit(
+        mark("niceness"), mark("How far these processes give way to others, from 0 to 19.")
+    ),
+    "reviews": Limit(mark("reviews"), mark("Reviews in progress.")),
+    "reviews_per_address": Limit(mark("reviews"), mark("Reviews in progress for one address.")),
+    "kept_reviews": Limit(mark("games"), mark("Reviewed games that the database keeps.")),
+}
 
 
 def is_loopback(host: str) -> bool:

@@ -9,14 +9,25 @@ from typing import TYPE_CHECKING
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pegout.storage import StorageError
-from pegout.text import Translator, language
+from pegout.text import Translator, explain, language
 from pegout.web.answers import farewell, refusal
 from pegout.web.config import Config
 from pegout.web.limits import Bucket, Buckets, Places
 from pegout.web.logs import fault, refused
 from pegout.web.rooms import Rooms
 from pegout.web.seats import TableRefused
-from pegout.wire import WIRE_VERSION, Bye, Hello, Ping, Pong, Request, WireError, decode, encode
+from pegout.wire import (
+    WIRE_VERSION,
+    Bye,
+    Hello,
+    Ping,
+    Pong,
+    Refused,
+    Request,
+    WireError,
+    decode,
+    encode,
+)
 
 if TYPE_CHECKING:
     from pegout.web.room import Room
@@ -219,12 +230,12 @@ class Connection:
             raise WebSocketDisconnect(event.get("code", _GONE))
         try:
             request = decode(event.get("text") or event.get("bytes") or b"")
-        except WireError:
+        except WireError as error:
             self._faults += 1
             if self._faults >= self._config.faults:
                 raise _Farewell("bad_message", again=False) from None
             refused("bad_message", "socket")
-            self.send(encode(refusal("", "bad_message", self.t)))
+            self.send(encode(Refused("", error.code, explain(error, None, self.t))))
             return None
         if not self._bucket.take():
             refused("too_fast", "socket")

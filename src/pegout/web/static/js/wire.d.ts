@@ -141,6 +141,22 @@ export interface Claimed {
   points: number;
 }
 
+/** Cards that a player has selected while counting a hand. */
+export interface CombinationRequest {
+  /** The selected cards; the starter may be one of them. */
+  cards: string[];
+  /** The cards of the hand, 3 to 5 of them. */
+  hand: string[];
+  /** The starter. */
+  starter: string;
+  /** Whether the hand is a crib. */
+  crib?: boolean;
+  /** The preset of the rules. */
+  preset?: string;
+  /** The switches that differ from it. */
+  switches?: Record<string, boolean | number | string | number[]>;
+}
+
 /** The commitment to the pack of this deal; 0 is the pack cut for the first deal. */
 export interface Committed {
   type: "committed";
@@ -153,6 +169,20 @@ export interface CountEnded {
   type: "count_ended";
   seat: number;
   count: number;
+}
+
+/** A hand to be counted. */
+export interface CountRequest {
+  /** The cards of the hand, 3 to 5 of them. */
+  cards: string[];
+  /** The starter. */
+  starter: string;
+  /** Whether the hand is a crib. */
+  crib?: boolean;
+  /** The preset of the rules. */
+  preset?: string;
+  /** The switches that differ from it. */
+  switches?: Record<string, boolean | number | string | number[]>;
 }
 
 /** The true count of a hand that a seat had claimed points for. */
@@ -678,6 +708,14 @@ export interface Join {
 export interface Leaving {
   /** The tokens of the player's other seats, where several players share a screen. */
   tokens?: string[];
+}
+
+/** The losses of a player in reviewed games. */
+export interface LikenessRequest {
+  /** The sum of `points` over the `sums` of these games. */
+  points: number;
+  /** The sum of `counted`, in the same way. */
+  counted: number;
 }
 
 /** The result of a game, split into luck and errors. */
