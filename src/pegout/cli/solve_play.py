@@ -36,6 +36,7 @@ _OLD_TABLES: Final = MappingProxyType(
     {"throws_six": "discards_six", "throws_deal": "discards_deal"}
 )
 
+
 # The play ---------------------------------------------------------------------------------------
 
 
