@@ -23,7 +23,7 @@ from pegout.cli.solving import command_line
 from pegout.kernel import COMPILED
 from pegout.solver import multiplayer_discards, pipeline
 from pegout.solver.pipeline import SCALES, TableStep, in_order, steps
-from pegout.tables.files import FOLDER_VARIABLE, compose_bytes, folder, head_of, whence
+from pegout.tables.files import FOLDER_VARIABLE, compose_bytes, folder, head_of, read, whence
 from pegout.text.language import language
 from tests.solver.discards import WITHOUT_NUMBA
 
@@ -283,6 +283,24 @@ def test_a_game_is_played_with_a_table_that_was_made(
     score, chance = played(into)
     assert score == 61
     assert abs(chance - played(folder())[1]) > 0.001
+
+
+@pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+def test_error_rates_need_no_other_table_than_their_head_names(
+    line: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    command = "errors --games 4 --seed 1"
+    few = {**pipeline.SCALES["full"], "errors": command}
+    monkeypatch.setattr(pipeline, "SCALES", MappingProxyType({"full": few}))
+    into = tmp_path / "a"
+    into.mkdir()
+    for path in folder().iterdir():
+        if path.name != "error_rates.csv":
+            copyfile(path, into / path.name)
+    assert run([*line, "--workers", "1", "--only", "errors"]) == 0
+    made = head_of((into / "error_rates.csv").read_bytes())
+    assert made.command == f"pegout solve {command}"
+    assert list(made.inputs.items()) == list(head_of(read("error_rates.csv")).inputs.items())
 
 
 @pytest.mark.long

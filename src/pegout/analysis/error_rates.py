@@ -52,7 +52,7 @@ __all__ = [
 #: The levels that a player can choose, the weakest first.
 OFFERED: Final = tuple([level.name for level in LEVELS.values() if level.offered])
 #: The tables that the results depend on.
-INPUTS: Final = ("cribs_six.csv", *POINTS_TABLES, *WIN_TABLES)
+INPUTS: Final = ("cribs_six.csv", "discards_six.csv", *POINTS_TABLES, *WIN_TABLES)
 #: The number of games of each pair in a chunk.
 _CHUNK: Final = 50
 #: The sums are integers: points in thousandths, win probabilities in millionths.

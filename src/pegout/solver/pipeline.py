@@ -110,7 +110,11 @@ _STEPS: Final = (
     _sampled("chances-two", ("cribs_six.csv", *POINTS_TABLES), *_OF_TWO),
     _sampled("chances-three", ("cribs.csv",), "chances_three.txt"),
     _sampled("chances-four", ("cribs.csv",), "chances_four.txt"),
-    _sampled("errors", ("cribs_six.csv", *POINTS_TABLES, *WIN_TABLES), "error_rates.csv"),
+    _sampled(
+        "errors",
+        ("cribs_six.csv", "discards_six.csv", *POINTS_TABLES, *WIN_TABLES),
+        "error_rates.csv",
+    ),
 )
 
 #: The arguments of each step: at the scale of the shipped tables, and at one that takes minutes.
