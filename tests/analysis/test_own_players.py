@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -338,11 +339,23 @@ def test_programs_end_with_the_run(workers: int, tmp_path: Path) -> None:
     wait_for_end(numbers, 0.5)
 
 
+def left(group: int, file: Path) -> list[str]:
+    """Return the processes of a group that run, and those whose command names a file."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            command = (process / "cmdline").read_bytes()
+            state, _, its_group, *_ = (process / "stat").read_text().rpartition(")")[2].split()
+            if state != "Z" and (int(its_group) == group or str(file).encode() in command):
+                found.append(process.name)
+    return found
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_programs_end_with_whoever_asked(number: int, workers: int, tmp_path: Path) -> None:
     file = tmp_path / "numbers"
-    engine = misbehaving("nothing", 0, file)
+    engine = misbehaving("note", 1, file)
     command = f"cmd:{' '.join(engine.command)}"
     line = [sys.executable, "-m", "pegout", "arena", command, "novice", "--games", "100000"]
     parent = subprocess.Popen(
@@ -353,15 +366,19 @@ def test_programs_end_with_whoever_asked(number: int, workers: int, tmp_path: Pa
         start_new_session=True,
     )
     try:
-        numbers = noted(file, 2 + workers)
+        # Each process notes itself when it starts and with each decision: they play.
+        numbers = noted(file, 3 + workers)
         assert sum(map(runs, numbers)) >= 1
-        time.sleep(0.2)
     finally:
         # As a terminal does with Ctrl-C: to the whole group, to which engines do not belong.
         (os.killpg if number == signal.SIGINT else os.kill)(parent.pid, number)
         parent.wait()
-    time.sleep(1.5)
-    wait_for_end([int(one) for one in file.read_text(encoding="utf-8").split()])
+    # Nobody is left who could start another one, and every one that was started has ended.
+    end = time.monotonic() + 11
+    while left(parent.pid, file) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not left(parent.pid, file)
+    wait_for_end([int(one) for one in file.read_text(encoding="utf-8").split()], 0)
 
 
 def test_a_cast_says_who_plays() -> None:

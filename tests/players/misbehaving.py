@@ -45,6 +45,9 @@ def misbehave(message: dict[str, Any]) -> None:
         case "close":
             os.close(1)
             time.sleep(1000)
+        case "note":
+            noted(os.getpid())
+            send(type="act", id=message["id"], action=message["view"]["legal"][0])
         case "garbage":
             print("hello, world", flush=True)
         case "long":

@@ -274,7 +274,10 @@ def test_what_was_acknowledged_outlives_the_death_of_the_server(postgresql: Serv
         threads = [threading.Thread(target=play_to_the_end, args=(one, ends)) for one in matches]
         for thread in threads:
             thread.start()
-        time.sleep(0.3)
+        end = time.monotonic() + 20
+        while min(match.number for match in matches) < 50:
+            assert time.monotonic() < end
+            time.sleep(0.005)
         server.stop(SIGQUIT)
         ends.set()
         for thread in threads:
