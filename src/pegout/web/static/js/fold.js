@@ -238,10 +238,10 @@ const CHANGES = {
     };
   },
   said_go: (view, { seat, count }) => {
-    const laid = [view.pile, ...view.earlier].reduce((sum, pile) => sum + pile.length, 0);
+    const played = [view.pile, ...view.earlier].reduce((sum, pile) => sum + pile.length, 0);
     const gone = having(view.gone, seat);
     return {
-      goes: [...view.goes, { seat, count, after: laid }],
+      goes: [...view.goes, { seat, count, after: played }],
       gone,
       turn: nextTurn(view, view.hand_sizes, gone, seat),
     };

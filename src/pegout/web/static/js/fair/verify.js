@@ -101,7 +101,7 @@ class Told {
   /** @type {Entry | null} */ dealt = null;
   /** @type {Entry[]} */ cuts = [];
   /** @type {Entry[]} */ starters = [];
-  /** @type {Entry[]} the cards that came out of hands */ laid = [];
+  /** @type {Entry[]} the cards that came out of hands */ fromHands = [];
   repeated = false;
 
   /** @param {number} players */
@@ -157,7 +157,7 @@ function gather(game, players) {
       case "discarded":
       case "played":
       case "hand_shown":
-        told().laid.push(entry);
+        told().fromHands.push(entry);
         break;
       case "deal_ended":
         now = entry.deal + 1;
@@ -210,14 +210,14 @@ function compare(told, pack) {
     });
     right &&= within(crib, toCrib);
     compared += crib.filter(known).length;
-    for (const { type, seat, card, cards, crib: isCrib } of told.laid) {
+    for (const { type, seat, card, cards, crib: isCrib } of told.fromHands) {
       const from = isCrib ? [...truth.flat(), ...toCrib] : truth[seat];
       right &&= within(type === "played" ? [card] : cards, from);
     }
     // The cut lifts cards from the rest of the pack.
     const used = dealt + crib.length;
     places.push(...told.starters.map(({ at, card }) => ({ at: at + used, card })));
-  } else if (told.starters.length || told.laid.length) {
+  } else if (told.starters.length || told.fromHands.length) {
     right = false;
   }
   for (const { at, card } of places.filter((one) => known(one.card))) {

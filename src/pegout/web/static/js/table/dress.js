@@ -77,8 +77,8 @@ function onTable(element, card, place, scene) {
   element.classList.toggle("lit", lit);
   element.classList.toggle("unlit", others && !lit && scene.count !== null);
   element.tabIndex = -1;
-  const laid = place.zone === "pile" && place.seat !== null;
-  element.dataset.side = laid ? String(sideOf(scene.setup.rules, place.seat ?? 0)) : "";
+  const inPile = place.zone === "pile" && place.seat !== null;
+  element.dataset.side = inPile ? String(sideOf(scene.setup.rules, place.seat ?? 0)) : "";
   element.removeAttribute("aria-pressed");
   element.removeAttribute("aria-disabled");
 }

@@ -129,6 +129,8 @@ export function held(hand, order) {
  * @returns {string[]}
  */
 export function handKept({ seat, pile, earlier }, hand, sorted) {
-  const own = [...earlier.flat(), ...pile].filter((/** @type {any} */ laid) => laid.seat === seat);
+  const own = [...earlier.flat(), ...pile].filter(
+    (/** @type {any} */ played) => played.seat === seat,
+  );
   return inOrder([...hand, ...own.map(({ card }) => card)], sorted);
 }

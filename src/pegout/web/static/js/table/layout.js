@@ -331,7 +331,7 @@ function show({ view, count, lit }, { middle }, to) {
  * @param {Into} to
  */
 function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
-  const { seat, rules, crib_size: laid, dealer } = view;
+  const { seat, rules, crib_size: inCrib, dealer } = view;
   // A spectator sees the whole crib fill.
   const watched = seat === null;
   if (view.discarded.includes(seat)) return;
@@ -346,7 +346,7 @@ function discard({ view, chosen }, { middle }, hw, { cards, marks }) {
     const box = { x: x + at * (w + 12), y, w, h: w * RATIO };
     marks.slots.push(box);
     const card = chosen[at];
-    if (watched && at < laid) {
+    if (watched && at < inCrib) {
       cards.set(`crib:${at}`, { ...box, card: "??", up: false, z: at, zone: "crib", seat: dealer });
     } else if (card) {
       cards.set(card, { ...box, card, up: true, z: 10 + at, zone: "slot", seat: null });

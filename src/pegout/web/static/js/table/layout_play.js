@@ -217,10 +217,10 @@ function row(view, box, how, to) {
 }
 
 /**
- * @typedef {{card: string, seat: number}} Laid
+ * @typedef {{card: string, seat: number}} Played
  *
- * @param {Laid[][]} earlier
- * @param {Laid[]} pile
+ * @param {Played[][]} earlier
+ * @param {Played[]} pile
  * @param {Box} lane
  * @param {{w: number, shift: number, own: number, z: number}} how
  * @param {Into} to
@@ -238,25 +238,32 @@ function line(earlier, pile, lane, { w, shift, own, z: lowest }, { cards }) {
   // If even that is too wide, all gaps shrink.
   const close = w * Math.min(1, room / Math.max(1, many * old + steps * now));
   let [x, z] = [lane.x, lowest];
-  const put = (/** @type {Laid} */ laid, /** @type {"pile" | "earlier"} */ zone) => {
-    const place = { x, y: lane.y + (laid.seat === own ? shift : 0), w, z };
+  const put = (/** @type {Played} */ played, /** @type {"pile" | "earlier"} */ zone) => {
+    const place = { x, y: lane.y + (played.seat === own ? shift : 0), w, z };
     const tilt = zone === "earlier" ? { tilt: TURNED } : {};
-    cards.set(laid.card, { ...place, ...tilt, card: laid.card, up: true, zone, seat: laid.seat });
+    cards.set(played.card, {
+      ...place,
+      ...tilt,
+      card: played.card,
+      up: true,
+      zone,
+      seat: played.seat,
+    });
     x += (zone === "earlier" ? old : now) * close;
     z += 1;
   };
   for (const one of earlier) {
-    for (const laid of one) put(laid, "earlier");
+    for (const played of one) put(played, "earlier");
     x += BREAK * w;
   }
   if (many) x += BREAK * w;
-  for (const laid of pile) put(laid, "pile");
+  for (const played of pile) put(played, "pile");
 }
 
 /**
  * Return the total width of the gaps in a row, in card widths.
  * @param {number} pile the number of cards of this count in the row
- * @param {Laid[][]} earlier
+ * @param {Played[][]} earlier
  */
 function breaksOf(pile, earlier) {
   return (earlier.length + (earlier.length && pile ? 1 : 0)) * BREAK;
@@ -266,7 +273,7 @@ function breaksOf(pile, earlier) {
  * Return the least width of a row that shows the corner of each card.
  * @param {number} w the width of a card
  * @param {number} pile
- * @param {Laid[][]} earlier
+ * @param {Played[][]} earlier
  * @param {number} [seen] the visible part of each card, in card widths
  */
 function needed(w, pile, earlier, seen = SEEN.now[1]) {
@@ -280,7 +287,7 @@ function needed(w, pile, earlier, seen = SEEN.now[1]) {
  * @param {number} usual
  * @param {number} room
  * @param {number} pile
- * @param {Laid[][]} earlier
+ * @param {Played[][]} earlier
  * @returns {number}
  */
 function fitting(usual, room, pile, earlier) {
@@ -294,7 +301,7 @@ function fitting(usual, room, pile, earlier) {
  * @param {{w: number, shift: number}} how
  * @param {Box} lane
  * @param {number} pile
- * @param {Laid[][]} earlier
+ * @param {Played[][]} earlier
  * @returns {[number, number]}
  */
 function inTwo({ w: usual, shift }, lane, pile, earlier) {

@@ -93,7 +93,7 @@ export function scoreLines(scene) {
 export function countSentence(scene) {
   const { view } = scene;
   if (!view.pile.length) return t("No card has been played in this count.");
-  const cards = joined(laidNames(scene, view.pile));
+  const cards = joined(playedNames(scene, view.pile));
   return t("The count is {count}: {cards}.", { count: view.count, cards });
 }
 
@@ -102,7 +102,7 @@ export function countSentence(scene) {
  * @param {{seat: number, card: string}[]} pile
  * @returns {string[]}
  */
-function laidNames(scene, pile) {
+function playedNames(scene, pile) {
   return pile.map(({ seat, card }) =>
     t("{card} from {name}", {
       card: cardName(card),
@@ -137,12 +137,12 @@ export function tableRows(scene) {
    */
   const put = (key, label, value, items) => rows.push({ key, label, value, items });
   if (view.phase === "play") {
-    const laid = laidNames(scene, view.pile);
+    const played = playedNames(scene, view.pile);
     put(
       "count",
       t("In this count"),
-      laid.length ? "" : t("No card has been played in this count."),
-      laid,
+      played.length ? "" : t("No card has been played in this count."),
+      played,
     );
   }
   if (view.dealer !== null) {
@@ -177,7 +177,7 @@ export function tableRows(scene) {
   }
   view.earlier.forEach(
     (/** @type {{seat: number, card: string}[]} */ pile, /** @type {number} */ n) => {
-      put(`earlier-${n}`, t("Count {n}, over", { n: n + 1 }), "", laidNames(scene, pile));
+      put(`earlier-${n}`, t("Count {n}, over", { n: n + 1 }), "", playedNames(scene, pile));
     },
   );
   if (scene.setup.games > 1 || scene.setup.play_to) {
