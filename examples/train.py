@@ -228,7 +228,7 @@ class Agent:
 
     def load(self, path: Path) -> None:
         with np.load(path) as found:
-            # Files of an older version call the discards "throws".
+            # Files of an older version have another name for the discards.
             discards = "throws" if "throws" in found else "discards"
             for name, part in ((discards, self.discards), ("cards", self.cards)):
                 if name not in found or found[name].shape != part.weights.shape:

@@ -164,7 +164,7 @@ async def test_pings_are_not_answered_without_end() -> None:
         writer.write(
             _frame(1, json.dumps({"type": "hello", "version": 1, "token": tokens[0]}).encode())
         )
-        # Whoever sits has sent all pings before.
+        # A seated client has sent all its pings before.
         async with asyncio.timeout(20):
             while not (await home.get(f"/api/tables/{code}")).json["seats"][0]["present"]:
                 await asyncio.sleep(0.005)
