@@ -231,11 +231,13 @@ class Line(_Network):
 
     Attributes:
         delay: the delay of everything, in seconds.
+        vain: the connections that were made while it carried nothing.
     """
 
     def __init__(self, port: int) -> None:
         super().__init__([port], random.Random(0))
         self.delay = 0.0
+        self.vain = 0
         self._swallows = False
         self._cuts = False
         self._open_ones: set[asyncio.StreamWriter] = set()
@@ -266,6 +268,7 @@ class Line(_Network):
         await super().__aexit__(*raised)
 
     async def _pass(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        self.vain += self._cuts or self._swallows
         if self._cuts:
             back.transport.abort()
             return

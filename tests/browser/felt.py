@@ -134,7 +134,7 @@ class Felt:
             # The last press has not been answered yet.
             return False
         if state["fan"]:
-            if not await self._cut():
+            if not await self.cut():
                 return False
         elif not state["bright"] or state["bright"]["label"] == "Cut for the deal":
             # The page shuffles the first pack by itself.
@@ -144,7 +144,7 @@ class Felt:
             await self._press(state)
             return True
         elif state["bright"]["label"].startswith(("Discard", "Play")):
-            if not await self._choose(state):
+            if not await self.choose(state):
                 return False
             state = await self.state()
             await self._press(state)
@@ -208,7 +208,7 @@ class Felt:
             await self.page.keyboard.press("Tab")
         raise AssertionError("Tab does not come to the bright button")
 
-    async def _cut(self) -> bool:
+    async def cut(self) -> bool:
         """Cut the pack; return whether the pack still had to be cut."""
         fan = self.page.get_by_role("slider", name="The pack")
         if self.by == "keys":
@@ -231,7 +231,7 @@ class Felt:
             return False
         return True
 
-    async def _choose(self, state: State) -> bool:
+    async def choose(self, state: State) -> bool:
         """Choose playable cards; return whether there were any."""
         open_ones = [card["key"] for card in state["cards"] if not card["off"]]
         self.chance.shuffle(open_ones)

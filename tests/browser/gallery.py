@@ -218,7 +218,7 @@ class Gallery:
             elif state["fan"]:
                 await page.locator(".pt-foot .pt-do").click()
             elif (state["bright"]["off"]) and state["cards"]:
-                await felt._choose(state)
+                await felt.choose(state)
             else:
                 await page.locator(".pt-foot .pt-do").click()
         await self.take(visitor, "show", look)

@@ -94,6 +94,14 @@ async def choose(felt: Felt) -> State:
     return await felt.until(lambda state: bool(state["bright"]) and not state["bright"]["off"])
 
 
+async def tries(page: Page, line: Line, times: int) -> None:
+    """Let the time pass until the page has tried so many times to connect, in vain."""
+    end = time.monotonic() + 30
+    while line.vain < times:
+        assert time.monotonic() < end
+        await page.clock.run_for(100)
+
+
 def says(page: Page, text: str) -> Any:
     return expect(page.locator(".pt-says", has_text=text))
 
@@ -133,7 +141,8 @@ async def test_a_dead_line_is_noticed_and_the_card_is_played_when_it_is_back(
         assert time.monotonic() - begun < 6.5
         heard = page.locator(".live p", has_text="No answer yet")
         await expect(heard).to_have_count(1)
-        await page.wait_for_timeout(2500)
+        await page.clock.install()
+        await tries(page, line, 2)
         line.mend()
         await page.evaluate("dispatchEvent(new Event('online'))")
         await expect(page.locator("[data-line=open]")).to_have_count(1, timeout=2000)
@@ -146,9 +155,10 @@ async def test_a_dead_line_is_noticed_and_the_card_is_played_when_it_is_back(
 async def test_what_is_cut_off_comes_back_by_itself(visitors: Visitors) -> None:
     async with on_a_line(visitors) as (visitor, felt, line):
         await choose(felt)
+        await visitor.page.clock.install()
         line.cut()
         await felt.bright.click()
-        await visitor.page.wait_for_timeout(3000)
+        await tries(visitor.page, line, 4)
         line.mend()
         # No event notifies the page that the network is back.
         await expect(visitor.page.locator("[data-line=open]")).to_have_count(1, timeout=3000)
@@ -195,6 +205,7 @@ async def test_in_words(visitors: Visitors) -> None:
     rules = {"first_deal": "chosen"}
     async with on_a_line(visitors, rules, settings={"textView": True}) as (visitor, _, line):
         page = visitor.page
+        await page.clock.install()
         discard = page.get_by_role("button", name="Discard")
         await page.get_by_role("button", name="Deal the cards").click()
         await discard.wait_for()
@@ -209,7 +220,7 @@ async def test_in_words(visitors: Visitors) -> None:
         late = "No answer yet: your cards are saved and will be sent."
         await expect(page.locator(".text-says")).to_have_text(late, timeout=4000)
         await expect(page.locator(".live p", has_text=late)).to_have_count(1)
-        await page.wait_for_timeout(3000)
+        await tries(page, line, 2)
         await expect(page.locator(".live p", has_text=late)).to_have_count(1)
         line.mend()
         await expect(page.locator(".text-says", has_text=late)).to_have_count(0)

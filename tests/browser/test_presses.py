@@ -97,7 +97,7 @@ class Presser:
         while not (state := await self.table.state())["over"]:
             if state["fan"] and not state["sent"]:
                 self.presses["cut"] += 2
-                await self.table._cut()
+                await self.table.cut()
                 await self.table.until(partial(ne, state))
             elif not _asked(state):
                 await page.wait_for_timeout(25)

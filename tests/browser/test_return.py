@@ -36,6 +36,12 @@ async def test_a_page_loaded_again(visitors: Visitors) -> None:
 
 
 #: Records every sentence of the table, whether visible or announced.
+#: Promises the moment after the page has heard that it is offline, and has drawn it.
+_GOES_OFFLINE = """() => {
+  globalThis.wentOffline = new Promise((done) => addEventListener("offline", () =>
+    requestAnimationFrame(() => requestAnimationFrame(done)), { once: true }));
+  return null;
+}"""
 _SAID = """() => {
   window.said = new Set();
   const names = ".pt-says, .pt-word, .pt-log-last, .live p";
@@ -146,8 +152,9 @@ async def test_a_line_that_breaks(visitors: Visitors) -> None:
     visitor.expected += GONE
     await in_the_play(visitor)
     before = await place(visitor)
+    await visitor.page.evaluate(_GOES_OFFLINE)
     await visitor.context.set_offline(True)
-    await visitor.page.wait_for_timeout(500)
+    await visitor.page.evaluate("() => wentOffline.then(() => null)")
     assert (await place(visitor))["cards"] == before["cards"]
     await visitor.context.set_offline(False)
     await felt(visitor).play()

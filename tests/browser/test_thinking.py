@@ -6,13 +6,14 @@ import asyncio
 import json
 import re
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from playwright.async_api import Error, Page, ViewportSize, expect
 
 from pegout.text import language, level_help, level_name
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
-from tests.browser.tables import at_a_table, felt
+from tests.browser.tables import at_a_table, felt, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.browser.words import Spoken
 
@@ -23,6 +24,8 @@ _SET = """(changes) => {
   dispatchEvent(new StorageEvent("storage", { key }));
 }"""
 _THINKS = "() => document.querySelector('.pt-middle, .pt')?.innerText.includes('Ann is thinking')"
+#: As long as a played card is shown, in milliseconds, and shorter than any first thinking time.
+_SHOWN = 910
 _LAID = "() => document.querySelectorAll('.pt-log-list li').length"
 
 
@@ -44,11 +47,23 @@ async def stop_the_clock(page: Page) -> None:
     raise AssertionError("the clock could not be stopped")
 
 
+def answered(message: dict[str, Any]) -> bool:
+    """Return whether the opponent has taken an action, so that it is this seat's turn again."""
+    return bool(message["type"] == "events" and message["standing"]["to_act"] == [0])
+
+
 async def answering(visitors: Visitors, **visitor: object) -> Visitor:
     """Return a visitor who has just played a card, with the page's clock stopped from then on."""
     somebody = await at_a_table(visitors, switches={"target": 121}, **visitor)  # type: ignore[arg-type]
     page, table = somebody.page, felt(somebody)
+    told: list[dict[str, Any]] = []
+
+    def hear(frame: str | bytes) -> None:
+        told.append(json.loads(frame))
+
+    page.on("websocket", lambda line: line.on("framereceived", hear))
     await page.clock.install()
+    await page.reload()
     await table.play(
         lambda state: (
             bool(state["bright"])
@@ -58,15 +73,17 @@ async def answering(visitors: Visitors, **visitor: object) -> Visitor:
         )
     )
     await set_(page, pace="normal")
-    # Every pending message has arrived before the clock stops.
-    await page.wait_for_timeout(300)
+    await still(page)
     await stop_the_clock(page)
+    told.clear()
     card = page.locator(".pt-hand button:not([aria-disabled=true])").first
     await card.click(position={"x": 16, "y": 30})
     await page.locator(".pt-foot .pt-do").click()
+    # The server has answered before the card has come to rest.
     async with asyncio.timeout(60):
+        while not any(map(answered, told)):
+            await page.wait_for_timeout(25)
         while not await page.evaluate(_THINKS):
-            await page.wait_for_timeout(200)
             await page.clock.run_for(50)
     return somebody
 
@@ -76,9 +93,9 @@ async def test_the_table_says_who_thinks_until_a_key_is_pressed(
     visitors: Visitors, viewport: ViewportSize
 ) -> None:
     page = (await answering(visitors, viewport=viewport)).page
-    # The server has answered; the clock is stopped, so the card stays where it is.
+    # The server has answered; the answer comes when the thinking is over.
     before = await page.evaluate(_LAID)
-    await page.wait_for_timeout(500)
+    await page.clock.run_for(_SHOWN)
     assert await page.evaluate(_LAID) == before
     await page.keyboard.press("n")
     await page.wait_for_function(f"(before) => ({_LAID})() > before", arg=before, polling=50)
@@ -91,10 +108,8 @@ async def test_with_thinking_switched_off_only_the_last_step_is_waited_for(
     visitor = await answering(visitors)
     page = visitor.page
     before = await page.evaluate(_LAID)
-    # As long as a played card is shown, and shorter than any first thinking time.
     await set_(page, thinking="off")
-    await page.wait_for_timeout(300)
-    await page.clock.run_for(910)
+    await page.clock.run_for(_SHOWN)
     await page.wait_for_function(f"(before) => ({_LAID})() > before", arg=before, polling=50)
 
 
