@@ -287,7 +287,7 @@ def answers(port: int) -> bool:
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     error = code_of(
-        lambda: compute(squares_run(), cluster="tcp://127.0.0.1:8786"), r"pegout\[cluster\]"
+        lambda: compute(squares_run(), cluster="tcp://127.0.0.1:8786"), r"\.\[cluster\]"
     )
     assert error == "missing_extra"
 
