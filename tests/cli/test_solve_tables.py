@@ -252,6 +252,15 @@ def test_cribs_are_solved_and_written(
 # With tables that are computed here
 
 
+def shipped_without(into: Path, *names: str) -> Path:
+    """Copy the shipped tables to a new folder, but for some."""
+    into.mkdir()
+    for path in folder().iterdir():
+        if path.name not in names:
+            copyfile(path, into / path.name)
+    return into
+
+
 def played(tables: Path) -> tuple[int, float]:
     """Return the winner's score in a game with the tables of a folder, and one of their chances."""
     done = subprocess.run(
@@ -273,11 +282,7 @@ def test_a_game_is_played_with_a_table_that_was_made(
     command = "chances --policy expert-points --deals 40 --seed 1"
     small = {**pipeline.SCALES["full"], "chances-two": command}
     monkeypatch.setattr(pipeline, "SCALES", MappingProxyType({"full": small}))
-    into = tmp_path / "a"
-    into.mkdir()
-    for path in folder().iterdir():
-        if path.name not in ("chances_two.txt", "margins_two.txt", "deals.csv"):
-            copyfile(path, into / path.name)
+    into = shipped_without(tmp_path / "a", "chances_two.txt", "margins_two.txt", "deals.csv")
     assert run([*line, "--workers", "1", "--only", "chances-two"]) == 0
     assert head_of((into / "deals.csv").read_bytes()).command == f"pegout solve {command}"
     score, chance = played(into)
@@ -292,11 +297,7 @@ def test_error_rates_need_no_other_table_than_their_head_names(
     command = "errors --games 4 --seed 1"
     few = {**pipeline.SCALES["full"], "errors": command}
     monkeypatch.setattr(pipeline, "SCALES", MappingProxyType({"full": few}))
-    into = tmp_path / "a"
-    into.mkdir()
-    for path in folder().iterdir():
-        if path.name != "error_rates.csv":
-            copyfile(path, into / path.name)
+    into = shipped_without(tmp_path / "a", "error_rates.csv")
     assert run([*line, "--workers", "1", "--only", "errors"]) == 0
     made = head_of((into / "error_rates.csv").read_bytes())
     assert made.command == f"pegout solve {command}"

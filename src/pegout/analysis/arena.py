@@ -317,9 +317,8 @@ def _check_adjusted(found: Cast, rules: Rules, goal: Goal | None) -> None:
     if found.engine != "kernel":
         raise ArenaError(
             "bad_engine",
-            "luck is taken off where the kernel plays: name levels or policies that it knows, and "
-            f"add numba, in the folder of the source: {install_command('fast')}; without it, "
-            "engine=kernel plays slowly",
+            "luck is taken off where the kernel plays: name levels or policies that it knows, "
+            f"and add numba, in the folder of the source: {install_command('fast')}",
         )
     from pegout.analysis.luck_adjusted import can_adjust
 
