@@ -16,8 +16,7 @@ exactly. Each engine deals its own packs from a seed: their games differ, their 
 >>> sum(one.wins for one in result.contestants)
 4.0
 
-Your own player can take part as an object, as a class, as ``module:Class``, or as a program that
-speaks the engine protocol.
+Your own player can be an object, a class, ``module:Class``, or a program with the engine protocol.
 
 >>> class Hasty:
 ...     def choose(self, view):
