@@ -22,6 +22,7 @@ QUICK = Config(
     port=0,
     think=0,
     retry=0.05,
+    review_niceness=0,
     requests=1e6,
     pages=1e6,
     page_burst=1e6,

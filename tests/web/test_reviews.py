@@ -6,7 +6,8 @@ import asyncio
 import os
 import random
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,8 +19,10 @@ import pytest
 from pegout.analysis import game_numbers
 from pegout.analysis.game_numbers import GameNumbers
 from pegout.notation import read
+from pegout.runs.executors import processes
 from pegout.storage import Library
 from pegout.web.config import Config
+from pegout.web.reviewers import Reviewer
 from pegout.wire import ReviewAsked
 from tests.web.rooms import pass_time, until
 from tests.web.table import ALONE, QUICK, TWO, Answer, House, house
@@ -55,6 +58,23 @@ async def review_text(home: House, body: dict[str, Any], **headers: str) -> Revi
     return asked(await home.post("/api/review", body, **headers))
 
 
+@pytest.fixture(scope="module")
+def process() -> Iterator[Executor]:
+    """Run a process for the reviews of several tests: it takes longer to start than to review."""
+    with processes(1) as place:
+        yield place.executor
+
+
+@pytest.fixture
+def shared(process: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers review in a process that outlives them."""
+
+    async def do(self: Reviewer, work: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.wrap_future(process.submit(work, *given))
+
+    monkeypatch.setattr(Reviewer, "do", do)
+
+
 async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
     async with house() as home:
         first = await review_text(home, {"text": text(), "seat": 1})
@@ -72,6 +92,7 @@ async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
         assert again.games[0].splits == game.splits
 
 
+@pytest.mark.usefixtures("shared")
 async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() -> None:
     async with house() as home:
         code, tokens = await home.table(ALONE, games=3, **QUICKLY)
@@ -98,6 +119,7 @@ async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() ->
         assert len(whole.games) == games > 1
 
 
+@pytest.mark.usefixtures("shared")
 async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
     async with house() as home:
         code, tokens = await home.table(TWO, games=3, **QUICKLY)
@@ -122,6 +144,7 @@ async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
         assert all(game.exact for game in done.games)
 
 
+@pytest.mark.usefixtures("shared")
 async def test_the_owner_of_a_library_asks_for_any_match_of_it() -> None:
     async with house(config=replace(QUICK, own=True)) as home:
         code, tokens = await home.table(ALONE, **QUICKLY)
@@ -157,6 +180,7 @@ async def test_what_cannot_be_reviewed(body: dict[str, Any], code: str) -> None:
         assert {(one.status, one.code) for one in answers} == {(404, "unknown_review")}
 
 
+@pytest.mark.usefixtures("shared")
 async def test_what_nobody_values_is_told_with_its_reason() -> None:
     async with house() as home:
         done = await finished(home, await review_text(home, {"text": text("early")}))
@@ -183,7 +207,7 @@ async def waiting_house(
 ) -> AsyncIterator[tuple[House, Bench]]:
     """Run a server at which every review waits until a test releases it."""
     bench = Bench()
-    monkeypatch.setattr("pegout.web.reviewers.Reviewer.do", lambda self, *given: bench.do(*given))
+    monkeypatch.setattr(Reviewer, "do", lambda self, *given: bench.do(*given))
     async with house(library, replace(config, proxy=True)) as home:
         yield home, bench
 
@@ -273,13 +297,14 @@ async def test_a_process_that_dies_fails_its_review_alone() -> None:
         assert (failed.state, failed.code) == ("failed", "review_failed")
         assert failed.message == "The review stopped early; start it again."
         assert failed.games == []
-        again = await finished(home, await review_text(home, {"text": text()}))
+        again = await finished(home, await review_text(home, {"text": text("board")}))
         assert again.state == "done"
 
 
 async def test_numbers_of_another_version_are_found_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     with Library.open("sqlite://") as library:
-        async with house(library) as home:
+        async with waiting_house(monkeypatch, library=library) as (home, bench):
+            bench.going.set()
             await finished(home, await review_text(home, {"text": text()}))
         async with waiting_house(monkeypatch, library=library) as (home, bench):
             assert (await review_text(home, {"text": text()})).state == "done"
