@@ -1,7 +1,7 @@
 /** The output of Python scripts, for the tests to read. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,20 +22,32 @@ export function printed(script, words = []) {
 }
 
 /**
+ * Run a script, unless an earlier test has left its files in the folder that MADE names.
  * @param {string} script a script in this folder, whose argument is the folder for its JSON files
  * @returns {[string, string][]} the name and the text of each file
  */
 function written(script) {
-  const place = mkdtempSync(join(tmpdir(), "pegout-"));
+  const kept = process.env.MADE && join(process.env.MADE, script);
+  if (kept && existsSync(kept)) return read(kept);
+  const place = mkdtempSync(join(process.env.MADE ?? tmpdir(), "pegout-"));
+  printed(script, [place]);
+  const found = read(place);
   try {
-    printed(script, [place]);
-    return readdirSync(place).map((file) => [
-      file.replace(".json", ""),
-      readFileSync(join(place, file), "utf8"),
-    ]);
-  } finally {
-    rmSync(place, { recursive: true });
+    if (kept) renameSync(place, kept);
+  } catch {
+    // Another test has made the same files.
   }
+  rmSync(place, { recursive: true, force: true });
+  return found;
+}
+
+/**
+ * @param {string} place a folder of JSON files
+ * @returns {[string, string][]} the name and the text of each file
+ */
+function read(place) {
+  const text = (/** @type {string} */ file) => readFileSync(join(place, file), "utf8");
+  return readdirSync(place).map((file) => [file.replace(".json", ""), text(file)]);
 }
 
 /** The output of each script, which runs once. @type {Map<string, [string, string][]>} */
