@@ -45,7 +45,9 @@ function modeOf({ count, view }) {
   return "play";
 }
 
-for (const [name, game] of games()) {
+const GAMES = games();
+
+for (const [name, game] of GAMES) {
   for (const [kind, felt] of Object.entries(FELTS)) {
     test(`${name} on the felt of a ${kind}: every card lies on it, and once`, () => {
       const players = game.position.setup.rules.players;
@@ -74,7 +76,7 @@ for (const [name, game] of games()) {
 
 test("six cards on a phone show 44 pixels of each", () => {
   const hand = ["AS", "2S", "3S", "4S", "5S", "6S"];
-  const { view } = games().get("two").position;
+  const { view } = GAMES.get("two").position;
   const lying = { view, count: null, lit: [], mode: "discard", hand, chosen: [] };
   const { cards } = layout(lying, room(FELTS.phone, 2, 0));
   const xs = hand.map((card) => cards.get(card).x);
@@ -83,7 +85,7 @@ test("six cards on a phone show 44 pixels of each", () => {
 
 test("in the play everything keeps its place, whether cards lie there or not", () => {
   for (const felt of Object.values(FELTS)) {
-    const game = games().get("two");
+    const game = GAMES.get("two");
     const place = room(felt, 2, game.position.view.seat);
     const seen = new Set();
     for (const [scene] of replay(standingAt(game.final))) {
@@ -103,7 +105,7 @@ test("in the play everything keeps its place, whether cards lie there or not", (
 test("cards of finished counts stay with the others, each to be read, and leave the count alone", () => {
   for (const [name, felt] of Object.entries(FELTS)) {
     for (const which of ["two", "four"]) {
-      const game = games().get(which);
+      const game = GAMES.get(which);
       const { seat, rules } = { seat: game.position.view.seat, ...game.position.setup };
       const place = room(felt, rules.players, seat);
       for (const [scene] of replay(standingAt(game.final))) {
@@ -141,7 +143,7 @@ test("however many cards of a count lie there, the corner of each is seen", () =
   const pack = [..."A23456789TJQK"].flatMap((rank) => [..."SHDC"].map((suit) => rank + suit));
   for (const [name, felt] of Object.entries(felts)) {
     for (const which of ["two", "three", "four"]) {
-      const { view } = games().get(which).position;
+      const { view } = GAMES.get(which).position;
       const { players } = view.rules;
       const place = room(felt, players, view.seat);
       for (let all = 1; all <= 4 * players; all += 1) {
@@ -178,7 +180,7 @@ test("however many cards of a count lie there, the corner of each is seen", () =
 });
 
 test("a hand of the show is as large as the felt lets it be", () => {
-  const scenes = replay(standingAt(games().get("two").final));
+  const scenes = replay(standingAt(GAMES.get("two").final));
   const [scene] = scenes.find(([one]) => one.count);
   const shown = (felt) => {
     const lying = { ...scene, mode: "show", hand: [], chosen: [] };
@@ -190,7 +192,7 @@ test("a hand of the show is as large as the felt lets it be", () => {
 });
 
 test("on a large screen everything grows alike", () => {
-  const { view } = games().get("two").position;
+  const { view } = GAMES.get("two").position;
   const hand = ["AS", "2S", "3S", "4S"];
   const lying = { view, count: null, lit: [], mode: "discard", hand, chosen: [] };
   const small = room(FELTS.desktop, 2, 0);
@@ -211,7 +213,7 @@ test("on a large screen everything grows alike", () => {
 });
 
 test("the pack is lifted where it was taken before the starter is turned up", () => {
-  const { final } = games().get("two");
+  const { final } = GAMES.get("two");
   const stages = replay(standingAt(final));
   const first = stages.findIndex(([, step]) => step.event.type === "starter_cut");
   const [[before, lift], [after]] = [stages[first], stages[first + 1]];
@@ -222,7 +224,7 @@ test("the pack is lifted where it was taken before the starter is turned up", ()
 });
 
 test("the last score is what was scored, though fewer holes were left", () => {
-  const steps = replay(standingAt(games().get("two").final));
+  const steps = replay(standingAt(GAMES.get("two").final));
   const at = steps.findIndex(([, { event }]) => event.type === "scored" && event.points > 1);
   const [[before], [, { event }]] = [steps[at - 1], steps[at]];
   const told = { number: 1, event: { ...event, score: before.view.scores[event.seat] + 1 } };
