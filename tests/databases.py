@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,8 +27,10 @@ import psycopg
 import pytest
 
 from pegout.storage import Library
+from pegout.storage.database import Database
+from pegout.storage.places import locate
 
-__all__ = ["Server", "database", "postgresql", "where"]
+__all__ = ["Server", "database", "opened", "postgresql", "where"]
 
 #: The environment variable for a machine without PostgreSQL.
 WITHOUT: Final = "PEGOUT_NO_POSTGRESQL"
@@ -57,7 +60,7 @@ class Server:
         self.programs = programs
         self._durable = "on" if durable else "off"
         self._folder = Path(tempfile.mkdtemp(prefix="pegout-pg-"))
-        self._password = secrets.token_hex(8)
+        self.password = secrets.token_hex(8)
         # The server refuses to run as root; root starts it as another user.
         self._as = _somebody_else(self._folder) if os.geteuid() == 0 else {}
         self._process: subprocess.Popen[bytes] | None = None
@@ -75,7 +78,7 @@ class Server:
 
     def _initialise(self) -> None:
         password = self._folder / "password"
-        password.write_text(self._password)
+        password.write_text(self.password)
         if self._as:
             shutil.chown(password, self._as["user"], self._as["group"])
         command: list[str | Path] = [self.programs / "initdb", "--no-sync", "--no-instructions"]
@@ -158,7 +161,7 @@ class Server:
 
     def url(self, name: str, driver: str = "postgresql+psycopg") -> str:
         """Return the address of a database."""
-        return f"{driver}://{_NAME}:{self._password}@127.0.0.1:{self.port}/{name}"
+        return f"{driver}://{_NAME}:{self.password}@127.0.0.1:{self.port}/{name}"
 
     def socket_url(self, name: str) -> str:
         """Return the address of a database through a socket file instead of the network."""
@@ -254,6 +257,18 @@ def wanted() -> Path:
             f"(set {WITHOUT}=1 to test without it)"
         )
     return found
+
+
+@contextlib.contextmanager
+def opened(
+    where: str | os.PathLike[str], now: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> Iterator[tuple[Library, Database]]:
+    """Open a library and yield its database too, to look inside it or to disturb it."""
+    database = Database(locate(where))
+    try:
+        yield Library(database, now), database
+    finally:
+        database.close()
 
 
 @pytest.fixture(scope="session")

@@ -135,10 +135,12 @@ def test_every_batch_is_stored_before_anything_has_changed() -> None:
 
 
 def test_nothing_to_store_is_not_stored() -> None:
-    match = a_match(keep=len)
-    match._store = pytest.fail  # type: ignore[assignment]
+    stored: list[Sequence[Entry]] = []
+    match = a_match(keep=stored.append)
+    stored.clear()
     assert match.automate(0, [Automation.GO]) == ()
     assert match.automations == {0: {Automation.GO}}
+    assert not stored
 
 
 def test_what_could_not_be_stored_has_not_happened() -> None:
@@ -186,16 +188,18 @@ def test_a_match_that_could_not_be_stored_has_not_begun() -> None:
 
 
 def test_without_a_secret_nothing_happens() -> None:
-    match = a_match(games=2)
+    secrets = seeded_secrets(1)
+
+    def scarce(label: str) -> bytes:
+        if label.startswith("K7QX/2/"):
+            raise OSError(f"no chance for {label}")
+        return secrets(label)
+
+    match = Match(a_match(games=2).setup, secrets=scarce)
     chance = random.Random(1)
     while not match.game_over:
         step(match, chance)
     before = everything(match)
-
-    def no_secret(label: str) -> bytes:
-        raise OSError(f"no chance for {label}")
-
-    match._secrets = no_secret
     with pytest.raises(OSError, match="no chance for K7QX/2/1"):
         match.next_game()
     assert everything(match) == before

@@ -12,6 +12,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,8 @@ from pegout.rules import (
 from pegout.rules.state import State, new_game
 from pegout.rules.view import view
 from pegout.storage import Library
+from pegout.storage.database import Database
+from pegout.storage.places import locate
 from tests.matches import NAMES, everything
 
 # --- the rules and requests to draw ---------------------------------------------------------------
@@ -181,13 +184,15 @@ def empty_library() -> bytes:
         return Path(folder, "library.db").read_bytes()
 
 
-def reopened(folder: Path) -> Library:
-    """Open a library that does not wait for the disk: only a power cut would show that."""
-    library = Library.open(folder)
-    connection = library._database._open().raw_connection()
-    connection.cursor().execute("PRAGMA synchronous = OFF")
-    connection.close()
-    return library
+def reopened(folder: Path) -> Database:
+    """Open a database that does not wait for the disk: only a power cut would show that."""
+    database = Database(locate(folder))
+    database.alone(lambda line: line.execute("PRAGMA synchronous = OFF"))
+    return database
+
+
+def library_in(database: Database) -> Library:
+    return Library(database, lambda: datetime.now(UTC))
 
 
 # --- the machine ----------------------------------------------------------------------------------
@@ -202,7 +207,8 @@ class Matches(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp(prefix="pegout-"))
         (self.folder / "library.db").write_bytes(empty_library())
-        self.library = reopened(self.folder)
+        self.database = reopened(self.folder)
+        self.library = library_in(self.database)
         self.pegged: tuple[int, tuple[int, ...]] = (0, ())
 
     def teardown(self) -> None:
@@ -343,7 +349,8 @@ class Matches(RuleBasedStateMachine):
         before = everything(self.match)
         automations = self.match.automations
         self.library.close()
-        self.library = reopened(self.folder)
+        self.database = reopened(self.folder)
+        self.library = library_in(self.database)
         (summary,) = self.library.matches()
         self.match = self.library.load(summary.id, self.secrets)
         # Automation for a seat is a request of its screen, not of the match.
@@ -354,15 +361,15 @@ class Matches(RuleBasedStateMachine):
     @precondition(lambda self: not self.match.over)
     @rule()
     def no_room(self) -> None:
-        def full(entries: Sequence[Entry]) -> None:
+        def full(store: object) -> None:
             raise OSError("no room")
 
         match, before = self.match, everything(self.match)
-        keep, match._store = match._store, full
         seat = min(match.to_act, default=0)
-        with pytest.raises(OSError, match="no room"):
-            match.next_game() if match.game_over else match.act(seat, match.legal(seat)[0])
-        match._store = keep
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(self.database, "write", full)
+            with pytest.raises(OSError, match="no room"):
+                match.next_game() if match.game_over else match.act(seat, match.legal(seat)[0])
         assert everything(match) == before
 
     @rule()

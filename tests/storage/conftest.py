@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 
 from pegout.storage import Library
-from tests.databases import database, postgresql, where
+from pegout.storage.database import Database
+from tests.databases import database, opened, postgresql, where
 
-__all__ = ["database", "library", "postgresql", "where"]
+__all__ = ["database", "inside", "library", "postgresql", "where"]
 
 
 @pytest.fixture
-def library(where: str) -> Iterator[Library]:
-    with Library.open(where) as library:
-        yield library
+def inside(where: str) -> Iterator[Database]:
+    """Yield the database of the library."""
+    with opened(where) as (_, database):
+        yield database
+
+
+@pytest.fixture
+def library(inside: Database) -> Library:
+    return Library(inside, lambda: datetime.now(UTC))

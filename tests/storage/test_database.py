@@ -20,9 +20,10 @@ from sqlalchemy.exc import OperationalError
 from pegout.match import Seated, Setup
 from pegout.rules import Ready, Rules
 from pegout.storage import Library, StorageError, default_path, new_id, patience, places, schema
+from pegout.storage.database import Database
 from pegout.storage.errors import from_database, from_system
 from pegout.storage.keeper import last_number
-from tests.databases import Server
+from tests.databases import Server, opened
 from tests.matches import play_on
 
 SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")))
@@ -109,7 +110,7 @@ def test_a_database_whose_driver_is_not_installed(
 
 
 def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
-    with Library.open(tmp_path) as library, library._database.reading() as connection:
+    with opened(tmp_path) as (_, database), database.reading() as connection:
         found = {
             name: connection.execute(text(f"PRAGMA {name}")).scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -193,12 +194,12 @@ def test_another_program_that_writes_for_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(patience, "PATIENCE", 0.05)
-    with Library.open(tmp_path) as library, Library.open(tmp_path) as other:
+    with Library.open(tmp_path) as library, opened(tmp_path) as (_, other):
         match = library.create(SETUP)
-        with other._database.writing(), pytest.raises(StorageError) as caught:
+        with other.writing(), pytest.raises(StorageError) as caught:
             match.act(0, Ready(0))
         assert caught.value.code == "busy"
-        with other._database.writing():
+        with other.writing():
             assert refused(tmp_path)[0] == "busy"
         stranger = sqlite3.connect(library.place, isolation_level=None)
         stranger.execute("BEGIN IMMEDIATE")
@@ -210,9 +211,9 @@ def test_another_program_that_writes_for_too_long(
 
 
 def test_readers_do_not_wait_for_a_writer(where: str) -> None:
-    with Library.open(where) as library, Library.open(where) as other:
+    with opened(where) as (library, database), Library.open(where) as other:
         library.create(SETUP)
-        with library._database.writing() as connection:
+        with database.writing() as connection:
             connection.execute(text("DELETE FROM matches"))
             assert len(other.matches()) == 1
         assert other.matches() == []
@@ -263,17 +264,17 @@ def test_a_full_disk_is_told_from_a_folder_without_rights() -> None:
 
 
 def test_who_reads_sees_one_moment(where: str) -> None:
-    with Library.open(where) as library, Library.open(where) as other:
+    with Library.open(where) as library, opened(where) as (other, database):
         match = library.create(SETUP)
-        with other._database.reading() as connection:
+        with database.reading() as connection:
             assert last_number(connection, "K7QX") == match.number
             match.act(0, Ready(0))
             assert last_number(connection, "K7QX") == match.number - 1
         assert other.load("K7QX").number == match.number
 
 
-def test_the_migrations_make_the_tables_as_they_are_described(library: Library) -> None:
-    with library._database.reading() as connection:
+def test_the_migrations_make_the_tables_as_they_are_described(where: str) -> None:
+    with opened(where) as (_, database), database.reading() as connection:
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == schema.HEAD
         assert compare_metadata(context, schema.metadata) == []
@@ -292,7 +293,7 @@ def test_migrations_only_go_forwards() -> None:
 
 
 def test_a_library_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    with Library.open(tmp_path) as library, library._database.writing() as connection:
+    with opened(tmp_path) as (_, database), database.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     code, message = refused(tmp_path)
     assert code == "newer"
@@ -336,8 +337,8 @@ def old_library(file: Path) -> None:
     connection.close()
 
 
-def check_what_was_old(library: Library) -> None:
-    with library._database.reading() as connection:
+def check_what_was_old(library: Library, database: Database) -> None:
+    with database.reading() as connection:
         assert schema.revision(connection, "") == schema.HEAD
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
     begun, over = library.matches()
@@ -352,8 +353,8 @@ def check_what_was_old(library: Library) -> None:
 
 def test_a_library_of_the_version_before_keeps_its_games(tmp_path: Path) -> None:
     old_library(tmp_path / "library.db")
-    with Library.open(tmp_path) as library:
-        check_what_was_old(library)
+    with opened(tmp_path) as (library, database):
+        check_what_was_old(library, database)
     with Library.open(tmp_path) as library:
         assert library.table("PINE").state == "{}"
         assert len(library.matches()) == 2
@@ -377,5 +378,5 @@ def test_a_database_of_the_version_before_keeps_its_games(
                 target.execute(table.insert(), [dict(row) for row in rows])
         for engine in (old, new):
             engine.dispose()
-        with Library.open(postgresql.url(name)) as library:
-            check_what_was_old(library)
+        with opened(postgresql.url(name)) as (library, database):
+            check_what_was_old(library, database)

@@ -22,21 +22,23 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match, MatchBegan, MatchError, Seated, SecretDrawn, Setup
 from pegout.rules import GameEnded, Phase, Ready, Resign, Rules, Stop
 from pegout.storage import Library, StorageError, Summary, new_id
+from pegout.storage.database import Database
 from pegout.storage.log import read_event, write_event
+from tests.databases import opened
 from tests.matches import QUICK, VARIANTS, everything, play_on, play_until, seats, step
 
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Library]:
     """Yield a library on a disk that has just become full."""
-    with Library.open(tmp_path / "games.db") as library:
-        resize(library, None)
+    with opened(tmp_path / "games.db") as (library, database):
+        resize(database, None)
         yield library
 
 
-def resize(library: Library, pages: int | None) -> None:
-    """Limit a library in SQLite to this many pages, or to its present size."""
-    with library._database.reading() as connection:
+def resize(database: Database, pages: int | None) -> None:
+    """Limit a database of SQLite to this many pages, or to its present size."""
+    with database.reading() as connection:
         pages = pages or connection.execute(text("PRAGMA page_count")).scalar()
         connection.execute(text(f"PRAGMA max_page_count = {pages}"))
 
@@ -47,8 +49,8 @@ def a_setup(variant: Rules = QUICK, people: int = 1, **more: Any) -> Setup:
     return Setup(new_id(), variant, seats(variant.players, people), **more)
 
 
-def execute(library: Library, query: str, **values: Any) -> None:
-    with library._database.writing() as connection:
+def execute(database: Database, query: str, **values: Any) -> None:
+    with database.writing() as connection:
         connection.execute(text(query), values)
 
 
@@ -208,11 +210,11 @@ def test_who_comes_second_is_told_and_can_load_again(
     other.close()
 
 
-def test_the_key_of_the_log_is_a_lock_by_itself(library: Library) -> None:
+def test_the_key_of_the_log_is_a_lock_by_itself(library: Library, inside: Database) -> None:
     match = library.create(a_setup())
     number = match.number + 1
     execute(
-        library,
+        inside,
         "INSERT INTO entries VALUES (:id, :number, '{}')",
         id=match.setup.id,
         number=number,
@@ -286,14 +288,14 @@ def test_the_longest_names_and_ids_can_be_stored(library: Library) -> None:
     assert library.matches()[0].id == match.setup.id
 
 
-def test_a_match_that_was_deleted(library: Library) -> None:
+def test_a_match_that_was_deleted(library: Library, inside: Database) -> None:
     match, other = library.create(a_setup()), library.create(a_setup())
     library.delete(match.setup.id)
     with pytest.raises(StorageError) as caught:
         match.act(0, Ready(0))
     assert code(caught) == "unknown_match"
     assert [one.id for one in library.matches()] == [other.setup.id]
-    with library._database.reading() as connection:
+    with inside.reading() as connection:
         left = connection.execute(text("SELECT DISTINCT match_id FROM entries")).scalars().all()
     assert left == [other.setup.id]
 
@@ -312,9 +314,9 @@ def test_a_library_that_was_closed(library: Library) -> None:
 
 
 def test_on_a_full_disk_nothing_happens_until_there_is_room(tmp_path: Path) -> None:
-    with Library.open(tmp_path / "games.db") as library:
+    with opened(tmp_path / "games.db") as (library, database):
         match = library.create(a_setup(people=1, games=3))
-        resize(library, None)
+        resize(database, None)
         chance = random.Random(1)
         before = everything(match)
         with pytest.raises(StorageError, match="make room") as caught:  # noqa: PT012
@@ -327,7 +329,7 @@ def test_on_a_full_disk_nothing_happens_until_there_is_room(tmp_path: Path) -> N
         drawn = [event.secret for _, event in match.entries if isinstance(event, SecretDrawn)]
         told = "".join(traceback.format_exception(caught.value))
         assert not any(secret in told for secret in drawn), "messages end up in logs"
-        resize(library, 1_000_000)
+        resize(database, 1_000_000)
         assert play_on(match, chance).over
         assert library.matches()[0].status == "over"
 
@@ -344,9 +346,9 @@ def test_on_a_full_disk_no_match_begins(small: Library) -> None:
 # --- damage ---------------------------------------------------------------------------------------
 
 
-def set_event(library: Library, match: Match, number: int, event: str) -> None:
+def set_event(database: Database, match: Match, number: int, event: str) -> None:
     execute(
-        library,
+        database,
         "UPDATE entries SET event = :event WHERE match_id = :id AND number = :number",
         event=event,
         id=match.setup.id,
@@ -371,11 +373,13 @@ def set_event(library: Library, match: Match, number: int, event: str) -> None:
         '{"type":"game_began","game":1,"dealer":7}',
     ],
 )
-def test_an_entry_that_makes_no_sense_is_named(library: Library, event: str) -> None:
+def test_an_entry_that_makes_no_sense_is_named(
+    library: Library, inside: Database, event: str
+) -> None:
     match = library.create(a_setup())
     other = library.create(a_setup())
     play_until(match, Phase.DISCARD, random.Random(1))
-    set_event(library, match, 5, event)
+    set_event(inside, match, 5, event)
     with pytest.raises(StorageError, match=f"entry 5 of match {match.setup.id}") as caught:
         library.load(match.setup.id)
     assert code(caught) == "damaged"
@@ -383,47 +387,49 @@ def test_an_entry_that_makes_no_sense_is_named(library: Library, event: str) -> 
 
 
 @pytest.mark.parametrize("number", [1, 3, 6])
-def test_an_entry_that_is_missing_is_named(library: Library, number: int) -> None:
+def test_an_entry_that_is_missing_is_named(library: Library, inside: Database, number: int) -> None:
     match = library.create(a_setup())
     match.act(0, Ready(0))
     match.act(1, Ready(1))
     last = match.number
-    execute(library, "DELETE FROM entries WHERE number = :number", number=number)
+    execute(inside, "DELETE FROM entries WHERE number = :number", number=number)
     with pytest.raises(StorageError, match=f"entry {number} of .* is missing") as caught:
         library.load(match.setup.id)
     assert code(caught) == "damaged"
-    execute(library, "DELETE FROM entries")
+    execute(inside, "DELETE FROM entries")
     for since, first in ((0, 1), (last - 1, last)):
         with pytest.raises(StorageError, match=f"entry {first} of .* is missing"):
             library.entries(match.setup.id, since)
     assert library.entries(match.setup.id, last) == []
 
 
-def test_the_log_of_another_match_is_not_taken_for_this_one(library: Library) -> None:
+def test_the_log_of_another_match_is_not_taken_for_this_one(
+    library: Library, inside: Database
+) -> None:
     one, other = library.create(a_setup()), library.create(a_setup())
     for line in (write_event(other.entries[0].event), write_event(other.entries[1].event)):
-        set_event(library, one, 1, line)
+        set_event(inside, one, 1, line)
         with pytest.raises(StorageError, match="not the beginning") as caught:
             library.load(one.setup.id)
         assert code(caught) == "damaged"
 
 
-def test_a_match_by_rules_to_come_is_left_alone(library: Library) -> None:
+def test_a_match_by_rules_to_come_is_left_alone(library: Library, inside: Database) -> None:
     match = library.create(a_setup())
     began = match.entries[0].event
     assert isinstance(began, MatchBegan)
     data = json.loads(write_event(began))
-    set_event(library, match, 1, json.dumps({**data, "rules_version": began.rules_version + 1}))
+    set_event(inside, match, 1, json.dumps({**data, "rules_version": began.rules_version + 1}))
     with pytest.raises(StorageError, match="newer Pegout") as caught:
         library.load(match.setup.id)
     assert code(caught) == "newer"
 
 
-def test_a_result_for_too_many_sides_is_damage(library: Library) -> None:
+def test_a_result_for_too_many_sides_is_damage(library: Library, inside: Database) -> None:
     match = play_on(library.create(a_setup()), random.Random(1))
     number = next(number for number, event in match.entries if isinstance(event, GameEnded))
     end = {"winners": [0], "skunks": [0, 0, 0], "match_points": [1, 0, 0]}
-    set_event(library, match, number, json.dumps({"type": "game_ended", "result": end}))
+    set_event(inside, match, number, json.dumps({"type": "game_ended", "result": end}))
     with pytest.raises(StorageError, match=f"entry {number} of") as caught:
         library.load(match.setup.id)
     assert code(caught) == "damaged"

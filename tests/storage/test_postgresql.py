@@ -8,7 +8,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from signal import SIGQUIT
 
@@ -18,8 +18,10 @@ from sqlalchemy import text
 from pegout.match import Match, Seated, SecretDrawn, Setup
 from pegout.rules import Ready, Rules, SaidReady
 from pegout.storage import Library, StorageError, new_id, patience
+from pegout.storage.database import Database
+from pegout.storage.places import locate
 from tests import databases
-from tests.databases import Server
+from tests.databases import Server, opened
 from tests.matches import everything, play_on, step
 
 SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")), games=5)
@@ -51,9 +53,10 @@ def refused(code: str) -> Iterator[None]:
 
 @pytest.mark.parametrize("driver", ["postgresql", "postgres", "postgresql+psycopg"])
 def test_every_address_means_the_same_driver(postgresql: Server, name: str, driver: str) -> None:
-    with Library.open(postgresql.url(name, driver)) as library:
+    with opened(postgresql.url(name, driver)) as (library, database):
         library.create(SETUP)
-        assert library._database._open().dialect.driver == "psycopg"
+        with database.reading() as connection:
+            assert connection.dialect.driver == "psycopg"
         assert library.place == f"{name} at 127.0.0.1"
 
 
@@ -81,12 +84,12 @@ def test_what_is_wrong_with_an_address_is_said_without_its_password(
         with pytest.raises(StorageError, match="does not answer") as caught:
             Library.open(wrong)
         assert caught.value.code == "unreachable"
-        assert postgresql._password not in "".join(traceback.format_exception(caught.value))
+        assert postgresql.password not in "".join(traceback.format_exception(caught.value))
 
 
 def test_a_database_of_somebody_else_is_left_alone(postgresql: Server) -> None:
     with postgresql.database("template0") as name:
-        with Library.open(postgresql.url(name)) as library, library._database.writing() as own:
+        with opened(postgresql.url(name)) as (_, database), database.writing() as own:
             own.execute(text("DROP TABLE alembic_version"))
         with refused("not_a_library"):
             Library.open(postgresql.url(name))
@@ -141,10 +144,10 @@ def test_connections_that_were_cut_are_made_again(postgresql: Server, name: str)
 def test_nothing_is_stored_when_the_connection_is_cut_in_the_middle(
     postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Library.open(postgresql.url(name)) as library:
+    with opened(postgresql.url(name)) as (library, database):
         match = library.create(SETUP)
         before = everything(match)
-        writing = library._database.writing
+        writing = database.writing
 
         @contextmanager
         def cut_off() -> Iterator[object]:
@@ -152,7 +155,7 @@ def test_nothing_is_stored_when_the_connection_is_cut_in_the_middle(
                 yield connection
                 postgresql.disconnect(name)
 
-        monkeypatch.setattr(library._database, "writing", cut_off)
+        monkeypatch.setattr(database, "writing", cut_off)
         with pytest.raises(StorageError, match="try again") as caught:
             match.act(0, Ready(0))
         assert caught.value.code == "unreachable"
@@ -168,9 +171,9 @@ def test_nothing_is_stored_when_the_connection_is_cut_in_the_middle(
 def test_what_was_stored_before_the_answer_was_lost_is_told_as_a_conflict(
     postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Library.open(postgresql.url(name)) as library:
+    with opened(postgresql.url(name)) as (library, database):
         match = library.create(SETUP)
-        writing = library._database.writing
+        writing = database.writing
 
         @contextmanager
         def deaf() -> Iterator[object]:
@@ -178,7 +181,7 @@ def test_what_was_stored_before_the_answer_was_lost_is_told_as_a_conflict(
                 yield connection
             raise StorageError("unreachable", "no answer")
 
-        monkeypatch.setattr(library._database, "writing", deaf)
+        monkeypatch.setattr(database, "writing", deaf)
         with refused("unreachable"):
             match.act(0, Ready(0))
         monkeypatch.undo()
@@ -193,11 +196,11 @@ def test_somebody_who_was_stopped_in_the_middle_is_not_waited_for(
     postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(patience, "PATIENCE", 0.1)
-    with Library.open(postgresql.url(name)) as library:
+    with opened(postgresql.url(name)) as (library, database):
         match = library.create(SETUP)
         other = library.load("K7QX")
         free = library.create(Setup("other", SETUP.rules, SETUP.seats))
-        with library._database.writing() as stopped:
+        with database.writing() as stopped:
             stopped.execute(text("UPDATE matches SET game = 1 WHERE id = 'K7QX'"))
             with refused("busy"):
                 match.act(0, Ready(0))
@@ -226,12 +229,13 @@ def test_more_threads_than_connections_take_turns(postgresql: Server, name: str)
 
 
 def test_who_closes_waits_for_what_is_under_way(postgresql: Server, name: str) -> None:
-    library = Library.open(postgresql.url(name))
+    database = Database(locate(postgresql.url(name)))
+    library = Library(database, lambda: datetime.now(UTC))
     match = library.create(SETUP)
     entered = threading.Event()
 
     def slow() -> None:
-        with library._database.writing() as connection:
+        with database.writing() as connection:
             entered.set()
             connection.execute(text("SELECT pg_sleep(0.2)"))
             connection.execute(text("UPDATE matches SET game = 7"))
@@ -380,9 +384,9 @@ def test_a_check_says_whether_the_tables_are_those_of_this_version(
     postgresql: Server, own: str, tmp_path: Path
 ) -> None:
     for where in (postgresql.url(own), str(tmp_path / "games.db")):
-        with Library.open(where) as library:
+        with opened(where) as (library, database):
             library.check(1)
-            with library._database.writing() as connection:
+            with database.writing() as connection:
                 connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
             with refused("newer"):
                 library.check(1)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import update
 
 from pegout.storage import Library, StorageError, schema
+from pegout.storage.database import Database
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -36,9 +36,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def library(where: str, clock: Clock) -> Iterator[Library]:
-    with Library.open(where, now=clock) as library:
-        yield library
+def library(inside: Database, clock: Clock) -> Library:
+    return Library(inside, clock)
 
 
 def kept(library: Library, *numbers: int) -> list[int]:
@@ -82,9 +81,9 @@ def test_what_nobody_read_goes(library: Library, clock: Clock) -> None:
     assert library.reviews.clear(START) == 0
 
 
-def test_numbers_that_are_damaged_are_found_again(library: Library) -> None:
+def test_numbers_that_are_damaged_are_found_again(library: Library, inside: Database) -> None:
     library.reviews.keep(digest(1), NEW, b"[]", 9)
-    with library._database.writing() as connection:
+    with inside.writing() as connection:
         connection.execute(update(schema.reviews).values(numbers=b"no more"))
     assert library.reviews.find(digest(1), NEW) is None
     library.reviews.keep(digest(1), NEW, b"again", 9)

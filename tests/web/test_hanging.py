@@ -22,12 +22,10 @@ from pegout.web import waiting
 from pegout.web.config import Config
 from pegout.web.health import Health
 from tests.databases import Server as PostgreSQL
-from tests.databases import postgresql
+from tests.databases import opened
 from tests.serving import Server
 from tests.web.rooms import pass_time, until
 from tests.web.table import ALONE, PATIENCE, TWO, House, house
-
-__all__ = ["postgresql"]
 
 #: Two seconds, and one more for a busy machine.
 SOON = 3.0
@@ -118,10 +116,10 @@ async def test_a_ping_is_answered_while_a_request_waits_for_the_disk() -> None:
 
 
 async def test_a_database_of_a_newer_version_is_not_ready(tmp_path: Path) -> None:
-    with Library.open(tmp_path) as library:
+    with opened(tmp_path) as (library, database):
         async with house(library) as home:
             assert (await home.get("/readyz")).status == 200
-            with library._database.writing() as connection:
+            with database.writing() as connection:
                 connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
             await pass_time(1.1)
             answer = await home.get("/readyz")

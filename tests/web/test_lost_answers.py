@@ -16,11 +16,8 @@ from hypothesis import strategies as st
 
 from pegout.storage import Library, StorageError
 from pegout.storage.table_rows import TableRow
-from tests.databases import database, postgresql, where
 from tests.web.rooms import pass_time, until
 from tests.web.table import Answer, House, house
-
-__all__ = ["database", "postgresql", "where"]
 
 OPEN: list[dict[str, str]] = [{"name": "Ann", "kind": "person"}, {"name": "", "kind": "open"}]
 

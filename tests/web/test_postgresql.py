@@ -12,10 +12,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pegout.storage import Library
-from tests.databases import Server, postgresql
+from tests.databases import Server
 from tests.web.table import ALONE, House, Player, house
-
-__all__ = ["postgresql"]
 
 QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 

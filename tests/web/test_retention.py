@@ -17,11 +17,9 @@ from sqlalchemy import insert, select
 from pegout.storage import Library, StorageError, schema
 from pegout.web.retention import Retention
 from pegout.web.server import make_shrinkable
-from tests.databases import database, postgresql, where
+from tests.databases import opened
 from tests.web.rooms import pass_time, until
 from tests.web.table import ALONE, QUICK, TWO, House, house
-
-__all__ = ["database", "postgresql", "where"]
 
 DAY = 86_400.0
 OLD = Path(__file__).parents[1] / "storage" / "revision_0001.sql"
@@ -77,7 +75,8 @@ async def test_a_host_may_keep_everything() -> None:
         code, _ = await home.table(TWO)
         assert (await home.get(f"/api/tables/{code}")).json["kept"] is None
         assert await Retention(home.rooms, QUICK, _in(1e4)).look() == 0
-        assert home.rooms._retention.done()
+        async with asyncio.timeout(10):
+            await Retention(home.rooms, QUICK).run()
 
 
 async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> None:
@@ -88,10 +87,10 @@ async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> N
         return start + timedelta(days=days)
 
     def kept() -> list[str]:
-        with library._database.reading() as connection:
+        with database.reading() as connection:
             return sorted([row.digest[0] for row in connection.execute(select(schema.reviews))])
 
-    with Library.open(where, now=now) as library:
+    with opened(where, now) as (library, database):
         async with house(library) as home:
             for digest in ("a", "b"):
                 library.reviews.keep(64 * digest, version, b"[]", 10)
@@ -128,7 +127,7 @@ def _an_old_file(file: Path, tables: int) -> None:
     connection.executescript(OLD.read_text())
     connection.close()
     moment = datetime.now(UTC) - timedelta(days=40)
-    with Library.open(file) as library, library._database.writing() as writing:
+    with opened(file) as (_, database), database.writing() as writing:
         row = {
             "created": moment,
             "updated": moment,
@@ -162,8 +161,8 @@ async def test_two_thousand_tables_go_while_others_play(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     _an_old_file(file, 2000)
     before = file.stat().st_size
-    with Library.open(file) as library:
-        with library._database.reading() as connection:
+    with opened(file) as (library, database):
+        with database.reading() as connection:
             assert connection.exec_driver_sql("PRAGMA auto_vacuum").scalar() == 0
         make_shrinkable(library)
         config = replace(QUICK, keep_abandoned=30 * DAY)
