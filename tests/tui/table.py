@@ -9,16 +9,40 @@ from typing import Any
 
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import Static
 
+from pegout.cards import Card
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.rules import Rules
 from pegout.storage import Library
 from pegout.tui.app import Pegout
-from pegout.tui.scene import Mode
+from pegout.tui.ask import Ask
+from pegout.tui.pages import Page
+from pegout.tui.replay import ReplayScreen
+from pegout.tui.scene import Hit, Mode
+from pegout.tui.session import in_order
 from pegout.tui.settings import Settings
 from pegout.tui.table import TableScreen
-from pegout.tui.view import TableView
+from pegout.tui.view import TableView, draw_scene
+
+
+def hits(screen: TableScreen | ReplayScreen) -> list[Hit]:
+    """Return what can be clicked on a table, and where."""
+    view, scene = screen.query_one(TableView), screen.scene()
+    draw_scene(scene, *view.size, view.palette)
+    return scene.hits
+
+
+def question(ask: Ask) -> str:
+    """Return the question of a dialog."""
+    return str(ask.query_one("#ask-title", Static).render())
+
+
+def paragraphs(page: Page) -> list[str]:
+    """Return the paragraphs of a page of text."""
+    return [str(one.render()) for one in page.query(".paragraph").results(Static)]
+
 
 NAMES = ("Ann", "Ben", "Cora", "Dan")
 
@@ -63,6 +87,11 @@ class Table:
         return self.screen.session.match
 
     @property
+    def hand(self) -> tuple[Card, ...]:
+        """The hand of the first player, as it lies on the table."""
+        return in_order(self.match.view(0).hand, sort=self.app.settings.sorted)
+
+    @property
     def text(self) -> str:
         """The text on the table."""
         return "\n".join(self.screen.query_one(TableView).lines())
@@ -84,7 +113,8 @@ class Table:
             await asyncio.sleep(0.001)
         raise AssertionError("the table never asks for anything")
 
-    def _keys(self, points: str) -> list[str]:
+    def keys(self, points: str = "") -> list[str]:
+        """Return the keys of a decision, before the one that confirms it."""
         if self.mode is Mode.DISCARD:
             return [str(at + 1) for at in range(self.match.setup.rules.discard_size)]
         if self.mode is Mode.PLAY:
@@ -95,7 +125,7 @@ class Table:
 
     async def decide(self, points: str = "") -> None:
         """Take the requested decision by keys, with the first cards that may be played."""
-        await self.pilot.press(*self._keys(points), "enter")
+        await self.pilot.press(*self.keys(points), "enter")
         await self.settle()
 
     async def play(self, until: Mode = Mode.OVER, points: str = "") -> None:
@@ -104,7 +134,7 @@ class Table:
             if self.mode is until:
                 await self.pilot.pause()
                 return
-            for key in self._keys(points):
+            for key in self.keys(points):
                 self.screen.on_key(Key(key, key))
             self.screen.action_confirm()
             await self._asked()

@@ -12,7 +12,7 @@ from pegout.tui.ask import Ask
 from pegout.tui.endings import how_it_ended
 from pegout.tui.scene import Mode
 from tests.text.test_sentences import EN
-from tests.tui.table import a_setup, sit_down
+from tests.tui.table import a_setup, question, sit_down
 from tests.tui.test_plain import play
 
 
@@ -55,7 +55,7 @@ async def test_the_other_at_the_same_screen_is_asked_a_plain_question(agree: boo
             await table.pilot.pause(0.02)
             asked = table.app.screen
         assert isinstance(asked, Ask)
-        assert "do you want to stop too?" in asked._title
+        assert "do you want to stop too?" in question(asked)
         await table.press(*(("down", "enter") if agree else ("enter",)))
         await table.settle()
         assert table.asks(Mode.OVER) == agree

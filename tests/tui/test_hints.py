@@ -155,7 +155,7 @@ async def test_the_log_says_what_a_discard_was_worth_where_that_is_wanted() -> N
         await table.play(Mode.DISCARD)
         options = options_of(table.match.view(0))
         assert options is not None
-        hand = table.screen._hand()
+        hand = table.hand
         await table.decide()
         said = explanation(options, options.of(hand[:2]), language("en"))
         assert await _remark(table) == said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from textual.widgets import DataTable
 
 from pegout.rules import Dealt
 from pegout.tui import judged_game
@@ -54,7 +55,8 @@ async def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
         await table.pilot.pause()
         screen = table.app.screen
         assert isinstance(screen, HistoryScreen)
-        states = [screen._row(one)[3] for one in screen._matches]
+        rows = screen.query_one(DataTable)
+        states = [str(rows.get_row_at(at)[3]) for at in range(rows.row_count)]
         assert sorted(state.startswith("practice: ") for state in states) == [False, True]
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from pegout.notation import outcome
 from pegout.rules import Phase, Played, Revealed, SaidReady
-from pegout.tui.scene import Hit, Mode
+from pegout.tui.scene import Mode
 from pegout.tui.view import TableView
-from tests.tui.table import NAMES, Table, a_setup, sit_down
+from tests.tui.table import NAMES, Table, a_setup, hits, paragraphs, sit_down
 
 
 async def test_a_whole_game_against_a_club_player_by_keys() -> None:
@@ -203,7 +203,7 @@ async def test_keys_move_along_the_hand_and_the_pack() -> None:
         assert table.screen.place > place
         await table.play(Mode.DISCARD)
         await table.press("right", "space", "right", "up")
-        hand = table.screen._hand()
+        hand = table.hand
         assert table.screen.chosen == [hand[1], hand[2]]
         await table.press("down")
         assert table.screen.chosen == [hand[1]]
@@ -229,8 +229,7 @@ async def test_at_the_end_nobody_needs_nothing_and_every_button_is_seen(code: st
 
 
 async def click(table: Table, name: str, value: int = 0) -> None:
-    hits: list[Hit] = table.screen.query_one(TableView)._scene.hits  # type: ignore[union-attr]
-    hit = next(hit for hit in hits if (hit.name, hit.value) == (name, value))
+    hit = next(hit for hit in hits(table.screen) if (hit.name, hit.value) == (name, value))
     await table.pilot.hover(TableView, offset=(hit.x, hit.y))
     await table.pilot.click(TableView, offset=(hit.x, hit.y + hit.height // 2))
     await table.settle()
@@ -248,7 +247,7 @@ async def test_the_mouse_does_it_all() -> None:
         while not table.asks(Mode.CUT):
             if table.asks(Mode.PLAY):
                 playable = table.match.view(0).playable()[0]
-                at = table.screen._hand().index(playable)
+                at = table.hand.index(playable)
                 await click(table, "card", at)
                 await click(table, "card", at)
             elif table.asks(Mode.DISCARD):
@@ -306,7 +305,7 @@ async def test_a_quick_pace_moves_the_pegs_on_their_way() -> None:
                     break
                 await asyncio.sleep(0.01)
             else:
-                await table.pilot.press(*table._keys(""), "enter")
+                await table.pilot.press(*table.keys(), "enter")
         assert moving > 5
         table.app.change(pace="instant")
         table.screen.action_back()
@@ -370,7 +369,7 @@ async def test_the_end_can_be_reviewed_verified_and_saved(
         await table.pilot.press("right", "enter")
         await table.pilot.pause()
         assert isinstance(table.app.screen, Page)
-        assert any("The check succeeded" in str(line) for line in table.app.screen._lines)
+        assert any("The check succeeded" in line for line in paragraphs(table.app.screen))
         await table.pilot.press("escape")
         await table.pilot.press("right", "enter")
         await table.pilot.pause()
@@ -388,8 +387,8 @@ async def test_the_log_tells_the_game_and_a_quiet_lock_has_the_seals() -> None:
         await click(table, "seal")
         page = table.app.screen
         assert isinstance(page, Page)
-        assert f"sealed: {seal}" in page._lines
-        assert any(str(line).startswith("secret: ") for line in page._lines)  # of the first cut
+        assert f"sealed: {seal}" in paragraphs(page)
+        assert any(line.startswith("secret: ") for line in paragraphs(page))  # of the first cut
         await table.pilot.press("escape")
         await table.play()
         log = [line.text for line in table.screen.stage.log]

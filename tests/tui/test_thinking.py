@@ -48,7 +48,7 @@ async def until_thinking(table: Table) -> str:
                 return table.text
             screen.stage.nudge()
         elif screen.mode is not Mode.WATCH:
-            await table.pilot.press(*table._keys(""), "enter")
+            await table.pilot.press(*table.keys(), "enter")
         else:
             screen.stage.nudge()
         await asyncio.sleep(0.001)

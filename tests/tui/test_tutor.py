@@ -19,7 +19,7 @@ from pegout.tui.scene import Mode
 from pegout.tui.session import Session
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.tutoring import TableTutor
-from tests.tui.table import Table, a_setup, sit_down
+from tests.tui.table import Table, a_setup, question, sit_down
 from tests.tui.test_hints import hinted
 from tests.tui.test_plain import play
 
@@ -64,8 +64,8 @@ async def test_it_asks_once_before_a_mistake(monkeypatch: pytest.MonkeyPatch) ->
         await tried(table, cards)
         asks = table.app.screen
         assert isinstance(asks, Ask)
-        assert asks._title.startswith("This loses about ")
-        assert asks._title.endswith("Discard them all the same?")
+        assert question(asks).startswith("This loses about ")
+        assert question(asks).endswith("Discard them all the same?")
         await answer(table, 0)
         assert screen.chosen == []
         assert screen.hint is None
