@@ -16,6 +16,7 @@ from pegout.match import Match
 from pegout.players import Player
 from pegout.rules import Ready
 from pegout.storage import Library, StorageError
+from pegout.storage.database import Database
 from pegout.wire import Hello, TableOptions
 from tests.web.rooms import act, enter, home, pass_time, stood_in, until
 from tests.web.table import ALONE, QUICK, House, house
@@ -111,9 +112,9 @@ async def test_a_table_that_could_not_store_what_it_does_for_a_seat_says_so(
     async with house() as home:
         code, tokens = await home.table(ALONE, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
-            match = home.rooms.room(code).sitting.match
             with monkeypatch.context() as patch:
-                patch.setattr(match, "_store", fails)
+                # Only matches are stored in this way.
+                patch.setattr(Database, "write", fails)
                 await ann.send(type="automate", automations=["ready"])
                 assert (await ann.until("refused"))["code"] == "disk_full"
             # The seat's setting is stored; the match follows as soon as it can be stored too.
@@ -192,14 +193,13 @@ async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.Monkey
     async with house() as home:
         code, tokens = await home.table(PAIR, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
-            match = home.rooms.room(code).sitting.match
 
-            def fails(_: object) -> None:
+            def fails(*_: object) -> None:
                 raise StorageError("disk_full", "the disk is full")
 
             ready = {"type": "ready", "seat": 0, "contribution": ""}
             with monkeypatch.context() as patch:
-                patch.setattr(match, "_store", fails)
+                patch.setattr(Database, "write", fails)
                 refused = await ann.act(ready, id="same")
             assert refused["code"] == "disk_full"
             assert (await ann.act(ready, id="same"))["type"] == "done"
@@ -247,15 +247,14 @@ async def test_a_player_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatc
         assert match is not None
         ann = await enter(room, tokens[0])
         await until(lambda: 1 not in match.to_act)
-        real = match._store
 
-        def fails(_: object) -> None:
-            match._store = real
+        def fails(*_: object) -> None:
+            monkeypatch.undo()
             raise StorageError("busy", "another program is writing")
 
         await act(room, ann, Ready(0))
         await until(lambda: 1 not in match.to_act)
-        match._store = fails
+        monkeypatch.setattr(Database, "write", fails)
         await act(room, ann, match.legal(0)[0], "y")
         assert ann.heard("refused")[-1]["code"] == "busy"
         await act(room, ann, match.legal(0)[0], "y")
@@ -313,7 +312,7 @@ async def test_whoever_is_gone_when_let_in_is_not_let_in() -> None:
         ann.ended = True
         room.leave(ann)
         await room.enter(ann, Hello(1, tokens[0]))
-        assert not room._guests
+        await until(lambda: not room.busy)
 
 
 async def test_an_undo_overtakes_a_player_that_thinks() -> None:

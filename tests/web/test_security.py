@@ -8,6 +8,7 @@ import re
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -21,7 +22,7 @@ from pegout.web.security import Guard, address_of
 from tests.web.table import ALONE, QUICK, House, Player, house
 
 
-async def nothing(*_: object) -> None:
+async def nothing(*_: object) -> Any:
     """Stand in for an application."""
 
 
@@ -90,8 +91,13 @@ async def test_these_are_its_own_names(host: str) -> None:
         assert (await home.get("/healthz", Host=host)).status == 200
 
 
-def test_an_address_is_ours_if_the_connection_arrived_at_it() -> None:
-    guard = Guard(nothing, Config(host="0.0.0.0"))
+async def test_an_address_is_ours_if_the_connection_arrived_at_it() -> None:
+    passed: list[object] = []
+
+    async def pass_on(scope: object, *_: object) -> None:
+        passed.append(scope)
+
+    guard = Guard(pass_on, Config(host="0.0.0.0"))
     for host, server, ours in [
         ("192.168.1.5:8131", "192.168.1.5", True),
         ("192.168.1.5:8131", "::ffff:192.168.1.5", True),
@@ -101,7 +107,16 @@ def test_an_address_is_ours_if_the_connection_arrived_at_it() -> None:
         ("evil.example", "192.168.1.5", False),
         ("0.0.0.0", "192.168.1.5", False),
     ]:
-        assert guard._is_ours(host, {"server": (server, 8131)}) == ours
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/",
+            "headers": [(b"host", host.encode())],
+            "server": (server, 8131),
+        }
+        passed.clear()
+        await guard(scope, nothing, nothing)
+        assert passed == [scope] * ours, host
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ class Crowd:
     def __init__(self, places: int) -> None:
         self.queue = FairQueue(places)
         self.entered: list[str] = []
-        self._inside: dict[str, asyncio.Event] = {}
+        self.inside: dict[str, asyncio.Event] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def come(self, *names: str) -> None:
@@ -57,11 +57,11 @@ class Crowd:
     async def _wait(self, name: str) -> None:
         async with self.queue.place(name[0]):
             self.entered.append(name)
-            self._inside[name] = asyncio.Event()
-            await self._inside[name].wait()
+            self.inside[name] = asyncio.Event()
+            await self.inside[name].wait()
 
     async def go(self, name: str) -> None:
-        self._inside[name].set()
+        self.inside[name].set()
         await self._tasks[name]
         await asyncio.sleep(0)
 
@@ -101,7 +101,7 @@ async def test_whoever_gives_up_keeps_no_place() -> None:
     # Not even for one that became free at that moment.
     crowd = Crowd(1)
     await crowd.come("a0", "b0", "c0")
-    crowd._inside["a0"].set()
+    crowd.inside["a0"].set()
     await asyncio.sleep(0)
     await crowd.give_up("b0")
     await asyncio.sleep(0)

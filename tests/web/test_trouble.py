@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from pegout.web.seats import Chair
 from pegout.web.sitting import Sitting
 from pegout.web.telling import Telling
 from pegout.wire import Again, Fill, Join, Order, Wanted
+from tests.databases import opened
 from tests.web.rooms import act, enter, home, until
 from tests.web.table import ALONE, TWO, house
 
@@ -277,22 +279,21 @@ def test_a_name_can_be_read_and_told_from_the_others() -> None:
 
 async def test_a_seat_is_had_however_many_others_sit_down_before() -> None:
     """Each takes a seat in the moment between another's query and its request."""
-    with Library.open("sqlite://") as library:
+    others = iter(["Ben", "Cora"])
+
+    class Crowded(Library):
+        def change_table(self, code: str, *arguments: Any, **more: Any) -> Any:
+            for name in others:
+                Sitting(library, code).join(Join(name))
+                break
+            return super().change_table(code, *arguments, **more)
+
+    with opened("sqlite://") as (library, database):
         async with home(library) as here:
             from pegout.rules import Rules
 
             order = Order(seats=[Wanted("Ann"), *[Wanted("", "open")] * 3])
             code = (await here.rooms.create(order, Rules(players=4))).code
-            mine = Sitting(library, code)
-            others = iter(["Ben", "Cora"])
-            stored = mine._store
-
-            def store(plan: Any) -> None:
-                for name in others:
-                    Sitting(library, code).join(Join(name))
-                    break
-                stored(plan)
-
-            mine._store = store  # type: ignore[method-assign]
+            mine = Sitting(Crowded(database, lambda: datetime.now(UTC)), code)
             assert mine.join(Join("Dan")).seat == 3
             assert [chair.name for chair in mine.plan.chairs] == ["Ann", "Ben", "Cora", "Dan"]
