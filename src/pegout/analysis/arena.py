@@ -316,8 +316,8 @@ def _check_adjusted(found: Cast, rules: Rules, goal: Goal | None) -> None:
     if found.engine != "kernel":
         raise ArenaError(
             "bad_engine",
-            "luck is taken off where the kernel plays: name levels or policies that it knows, "
-            f"and add numba, in the folder of the source: {install_command('fast')}",
+            "luck is taken off where the kernel plays: say engine=kernel, and name levels or "
+            f"policies that it knows; numba makes it fast ({install_command('fast')})",
         )
     from pegout.analysis.luck_adjusted import can_adjust
 
