@@ -1,0 +1,218 @@
+"""Plays an earlier version of a policy that searches against the present one, in mirrored games.
+
+``python -m tools.compare_versions 37ed14e expert --games 200000 --resume versions.jsonl`` takes the
+package from that commit, with its own tables, and has both versions play the same deals from both
+sides. The interval is of 95 %, from the pairs of games. Finished chunks are in the resume file.
+
+Both versions decide in one process, so they must agree about the array layout of a game; the tool
+refuses an earlier version that does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+from functools import cache
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+import click
+import numpy as np
+
+from pegout.kernel import layout
+from pegout.kernel.jit import compiled
+from pegout.kernel.layout import SEAT
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+from pegout.runs import Run, compute
+from pegout.search.building import search_of
+from pegout.search.decisions import decided
+from pegout.search.model import knowledge
+from pegout.simulation.constants import games_of, ground
+from pegout.simulation.game_loops import row_of, run_games
+from pegout.simulation.games import SUMS
+from pegout.simulation.policies.policy import POLICIES
+from pegout.simulation.policies.registry import policies_of, roles_array
+
+#: The name under which the earlier version is imported.
+EARLIER: Final = "pegout_earlier"
+#: The number of pairs of games in a chunk.
+_AT_ONCE: Final = 250
+_RULES: Final = Rules()
+
+
+class Version(NamedTuple):
+    """A version as the loop needs it: its decisions, its rules and tables, and its search."""
+
+    decide: Any
+    ground: Any
+    search: Any
+
+
+def unpacked(commit: str, folder: Path) -> str:
+    """Write the package of a commit to a folder, under another name; return the commit's digest.
+
+    Raises:
+        SystemExit: where there is no such commit.
+    """
+    named = subprocess.run(
+        ["git", "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if named.returncode:
+        raise SystemExit(f"expected a commit of this repository, not {commit!r}")
+    digest = named.stdout.strip()
+    packed = subprocess.run(
+        ["git", "archive", digest, "src/pegout"], capture_output=True, check=True
+    ).stdout
+    with tarfile.open(fileobj=BytesIO(packed)) as archive:
+        archive.extractall(folder, filter="data")
+    (folder / "src" / "pegout").rename(folder / EARLIER)
+    for file in (folder / EARLIER).rglob("*.py"):
+        source = re.sub(r"""\bpegout(?=[."' ])""", EARLIER, file.read_text(encoding="utf-8"))
+        file.write_text(source, encoding="utf-8")
+    return digest
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"{EARLIER}.{name}")
+
+
+def check_layout(earlier: ModuleType) -> None:
+    """Refuse a version whose games are laid out in another way.
+
+    Raises:
+        SystemExit: with the first field that lies elsewhere.
+    """
+    for name, place in vars(layout).items():
+        there = getattr(earlier, name, place)
+        if isinstance(place, int) and there != place:
+            raise SystemExit(f"{name} of a game is {place} here and was {there} in that version")
+
+
+def _present(means: Any) -> Version:
+    used = ground(_RULES, means)
+    return Version(compiled(decided), used, search_of(_RULES, knowledge(), means))
+
+
+def _earlier(means: Any) -> Version:
+    check_layout(_module("kernel.layout"))
+    rules = _module("rules").Rules()
+    used = _module("simulation.constants").ground(rules, means)
+    known = _module("search.model").knowledge()
+    search = _module("search.building").search_of(rules, known, means)
+    decide = _module("kernel.jit").compiled(_module("simulation.search_loops").decided)
+    return Version(decide, used, search)
+
+
+@cache
+def loop_of(folder: str, policy: str) -> Any:
+    """Return a function that plays some games, with the earlier version in one of the seats."""
+    from numba import njit
+
+    sys.path.insert(0, folder)
+    named = policies_of([policy, policy], _RULES)
+    means = roles_array(None, named, _RULES)
+    present, earlier = _present(means), _earlier(means)
+    play_on, game_at = compiled(run_games), compiled(row_of)
+    decide_now, decide_then = present.decide, earlier.decide
+    game_then = _module("kernel.layout").Game
+
+    # Like all functions of the package, without counting references to arrays.
+    options: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
+
+    @njit(**options)
+    def loop(
+        seat: int, first: int, seed: int, ways: Any, games: Any, now: Any, then: Any,
+        search_now: Any, search_then: Any, scores: Any, deals: Any, sums: Any,
+    ) -> None:  # fmt: skip
+        at, action = 0, -1
+        while at < len(scores):
+            at = play_on(at, action, first, seed, ways, games, now, scores, deals, sums)
+            if at == len(scores):
+                return
+            game = game_at(games, 0)
+            if game.state[SEAT] == seat:
+                action = decide_then(game_then(*game), then, ways, search_then)
+            else:
+                action = decide_now(game, now, ways, search_now)
+
+    ways = np.array([POLICIES[policy].ways(_RULES)] * 2, np.int64)
+
+    def played(seat: int, first: int, number: int, seed: int) -> Array:
+        scores, deals = np.zeros((number, 2), np.int16), np.zeros(number, np.int16)
+        sums = np.zeros((number, 2, len(SUMS)), np.int64)
+        loop(
+            seat, first, seed, ways, games_of(1, _RULES), present.ground, earlier.ground,
+            present.search, earlier.search, scores, deals, sums,
+        )  # fmt: skip
+        return scores
+
+    return played
+
+
+def wins(chunk: range, folder: str, digest: str, policy: str, seed: int) -> dict[str, Any]:
+    """Play pairs of games; return in how many pairs the present version won 0, 1 and 2 games.
+
+    Args:
+        chunk: the numbers of the pairs.
+        folder: the folder of the earlier version.
+        digest: its commit, which the resume file records.
+        policy: the policy of both.
+        seed: the seed.
+    """
+    played = loop_of(folder, policy)
+    second = played(1, chunk.start, len(chunk), seed)[:, 0] >= _RULES.target
+    first = played(0, chunk.start, len(chunk), seed)[:, 1] >= _RULES.target
+    return {"pairs": np.bincount(first.astype(int) + second, minlength=3)}
+
+
+def rate_of(pairs: Array) -> tuple[float, float]:
+    """Return the share of games won in per cent, and its error, from the numbers of pairs."""
+    won, number = np.array([0.0, 50.0, 100.0]), pairs.sum()
+    rate = float(pairs @ won / number)
+    spread = float(pairs @ (won - rate) ** 2 / (number - 1)) ** 0.5
+    return rate, 1.96 * spread / number**0.5
+
+
+def main() -> None:
+    """Read the arguments, play the games, and print the rate of the present version."""
+    parser = argparse.ArgumentParser(description="An earlier version against the present one.")
+    parser.add_argument("commit", help="the earlier version")
+    parser.add_argument("policy", choices=sorted(n for n, p in POLICIES.items() if p.thinks))
+    parser.add_argument("--games", type=int, default=200_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int)
+    parser.add_argument("--resume", type=Path, help="a file for finished chunks")
+    asked = parser.parse_args()
+    if asked.games < 2 or asked.games % 2:
+        parser.error(f"expected an even number of --games, not {asked.games}")
+    with tempfile.TemporaryDirectory() as folder:
+        digest = unpacked(asked.commit, Path(folder))
+        request = {"earlier": digest, "policy": asked.policy, "seed": asked.seed}
+        run = Run(
+            "versions", request, wins, (folder, digest, asked.policy, asked.seed),
+            total=asked.games // 2, chunk=_AT_ONCE, unit="pairs", needs=("pegout", "numba"),
+        )  # fmt: skip
+        with click.progressbar(length=run.total, label="pairs") as bar:
+            outcome = compute(
+                run, workers=asked.workers, resume=asked.resume,
+                progress=lambda done, _: bar.update(done - bar.pos),
+            )  # fmt: skip
+    pairs = np.array(outcome.sums["pairs"])
+    rate, error = rate_of(pairs)
+    click.echo(
+        f"{asked.policy} now, against {asked.commit}: {rate:.2f} % ±{error:.2f} of "
+        f"{2 * pairs.sum():,} games; pairs won 0, 1 and 2 times: {', '.join(map(str, pairs))}"
+    )
+
+
+if __name__ == "__main__":
+    main()
