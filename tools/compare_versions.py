@@ -128,7 +128,7 @@ def loop_of(folder: str, policy: str) -> Any:
     # Like all functions of the package, without counting references to arrays.
     options: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 
-    @njit(**options)
+    @njit(**options)  # type: ignore[untyped-decorator]
     def loop(
         seat: int, first: int, seed: int, ways: Any, games: Any, now: Any, then: Any,
         search_now: Any, search_then: Any, scores: Any, deals: Any, sums: Any,
