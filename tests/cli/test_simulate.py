@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.runs import progress_bar
+from pegout.delays import report_delay
+from pegout.text.language import language
 
 
 @pytest.fixture(autouse=True)
@@ -160,3 +163,16 @@ def test_ctrl_c_says_that_a_run_can_be_kept(
     monkeypatch.setattr("click._termui_impl.ProgressBar.update", stop)
     assert run([*ARENA, "--games", "40"]) == 0
     assert "With --resume FILE" in capsys.readouterr().err
+
+
+def test_a_progress_bar_names_what_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_bar(language("en"), "Playing", 10) as progress:
+        report_delay("pegout.kernel.show.suited")
+        report_delay("pegout.kernel.show.tallied")
+        progress(5, 10)
+    # Where no terminal shows the bar, each label is a line.
+    assert capsys.readouterr().err.split("\n")[:3] == [
+        "Playing",
+        "Compiling for the first time",
+        "Playing",
+    ]

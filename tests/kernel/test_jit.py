@@ -50,6 +50,14 @@ twin = compiled(outer)
 assert outer(1) == twin(1)
 print(twin(1), sum(twin.stats.cache_hits.values()), sum(twin.stats.cache_misses.values()))
 """
+#: Prints the number of functions that were reported as compiled.
+REPORTED = """
+import atexit
+from pegout.delays import add_listener
+causes = []
+add_listener(causes.append)
+atexit.register(lambda: print(len(causes)))
+"""
 #: Simulates a numba without the attribute for the stamp.
 ELSEWHERE = """
 import numba.core.dispatcher as dispatcher
@@ -130,6 +138,13 @@ def test_what_is_kept_of_classes_that_are_gone_is_not_read(tmp_path: Path) -> No
             path.write_bytes(pickle.dumps(version) + b"csmall.inner\nGone\n.")
     small.write("inner", INNER.format(more=2))
     assert small.run() == (303, 0, 1)
+
+
+def test_what_is_compiled_is_reported_and_what_is_loaded_is_not(tmp_path: Path) -> None:
+    small = Small(tmp_path)
+    # The function, and the two that it calls.
+    assert small.run(REPORTED) == (202, 0, 1, 3)
+    assert small.run(REPORTED) == (202, 1, 0, 0)
 
 
 def test_where_numba_keeps_its_stamp_elsewhere_nothing_is_kept(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import signal
 import time
 from pathlib import Path
 
+from pegout.delays import report_delay
 from pegout.runs import Run
 
 SQUARES = sum(number * number for number in range(200))
@@ -35,6 +36,13 @@ def fatal(chunk: range, folder: str, where: int, times: int) -> dict[str, list[i
             if not flag.exists():
                 flag.touch()
                 os.kill(os.getpid(), signal.SIGKILL)
+    return squares(chunk)
+
+
+def delayed(chunk: range) -> dict[str, list[int]]:
+    """Report a delay, and take long enough for it to arrive."""
+    report_delay(f"counting from {chunk.start}")
+    time.sleep(0.05)
     return squares(chunk)
 
 

@@ -20,10 +20,11 @@ from typing import Any
 
 import pytest
 
+from pegout.delays import reported_to
 from pegout.runs import Run, RunError, RunOutcome, compute, read_head, scheduling
 from pegout.runs import checkpoints as resuming
 from pegout.runs.executors import ChunkLost
-from tests.runs.tasks import SQUARES, fatal, halves, marked, squares_run, wrong
+from tests.runs.tasks import SQUARES, delayed, fatal, halves, marked, squares_run, wrong
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -224,6 +225,15 @@ def test_an_interruption_before_anything_is_finished_is_handed_on() -> None:
     threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,)).start()
     with pytest.raises(KeyboardInterrupt):
         compute(squares_run(), executor=Silent())
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_what_delays_a_process_is_reported_here(workers: int) -> None:
+    causes: list[str] = []
+    with reported_to(causes.append):
+        outcome = compute(Run("delays", {}, delayed, (), 200, 50), workers=workers)
+    assert is_whole(outcome)
+    assert sorted(causes) == [f"counting from {start}" for start in (0, 100, 150, 50)]
 
 
 def test_the_keyboard_ends_a_run_and_its_processes(path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from pegout.delays import reported_to
 from pegout.extras import install_command
 from pegout.text.language import Translator
 
@@ -45,7 +46,7 @@ def play_and_print(
         where: the options of a run.
         report: formats the result; without it the result is printed as JSON.
     """
-    with progress_bar(t("Playing"), games) as progress:
+    with progress_bar(t, t("Playing"), games) as progress:
         result = play(progress=progress, **where)
     hint(t, result.complete, where["resume"])
     click.echo(result.to_json() if report is None else report(result))
@@ -73,23 +74,33 @@ def needs_numba(t: Translator) -> click.ClickException:
 
 
 @contextmanager
-def progress_bar(label: str, total: int = 1) -> Iterator[Progress]:
+def progress_bar(t: Translator, label: str, total: int = 1) -> Iterator[Progress]:
     """Show a progress bar, and yield a function to call with the work done and the total work.
 
+    While functions are compiled, the bar names them instead.
+
     Args:
+        t: the translator.
         label: the label of the bar.
         total: the total work, as far as it is known in advance.
     """
-    with click.progressbar(length=total, label=label, file=sys.stderr) as bar:
+    with click.progressbar(
+        length=total, label=label, item_show_func=lambda cause: cause, file=sys.stderr
+    ) as bar:
         shown = 0
 
         def progress(done: int, total: int) -> None:
             nonlocal shown
-            bar.length = total
+            bar.label, bar.current_item, bar.length = label, None, total
             bar.update(done - shown)
             shown = done
 
-        yield progress
+        def delayed(cause: str) -> None:
+            bar.label, bar.current_item = t("Compiling for the first time"), cause
+            bar.render_progress()
+
+        with reported_to(delayed):
+            yield progress
 
 
 def hint(t: Translator, complete: bool, resume: str | None) -> None:

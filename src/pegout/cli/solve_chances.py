@@ -148,10 +148,10 @@ def _solve(
 
     start = time.perf_counter()
     try:
-        with progress_bar(t("Playing")) as progress:
+        with progress_bar(t, t("Playing")) as progress:
             run = run_chances(policy, deals, seed, rules, progress=progress, **where)
         hint(t, run.complete, where["resume"])
-        with progress_bar(t("Solving")) as progress:
+        with progress_bar(t, t("Solving")) as progress:
             solved = solve_run(run, report=progress)
     except ChanceRunError as error:
         raise click.UsageError(str(error)) from error

@@ -91,7 +91,7 @@ def solve_errors(t: Translator) -> click.Command:
 
         say_if_slow(t)
         check_out(t, out)
-        with progress_bar(t("Playing")) as progress:
+        with progress_bar(t, t("Playing")) as progress:
             found = error_rates(levels or OFFERED, games, seed, progress=progress, **where)
         hint(t, found.complete, where["resume"])
         if out is not None and found.complete:

@@ -30,6 +30,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final, TypeVar, cast
 
+from pegout.delays import report_delay
 from pegout.loading import load_once
 
 __all__ = ["COMPILED", "compiled", "inlined", "jit"]
@@ -123,12 +124,32 @@ def _dispatcher(
     """Return a numba dispatcher for a function; only code that can be stamped is cached on disk."""
     from numba import njit
 
+    _report_compiling()
     options = _OPTIONS | ({} if entry else _WITHIN) | ({"forceinline": True} if inline else {})
     if stamp is not None:
         kept = njit(cache=True, **options)(function)
         if _stamped(kept, stamp):
             return _widened(kept)
     return _widened(njit(**options)(function))
+
+
+@load_once
+def _report_compiling() -> None:
+    """Report each function that numba compiles instead of loading it, except its own."""
+    from numba.core import event
+
+    class Compiling(event.Listener):
+        def on_start(self, event: Any) -> None:
+            function = event.data["dispatcher"].py_func
+            if not function.__module__.startswith("numba."):
+                report_delay(f"{function.__module__}.{function.__name__}")
+
+        def on_end(self, event: Any) -> None:
+            """Report nothing: what is compiled next reports itself."""
+
+    # Numba has no type annotations for this.
+    register: Any = event.register
+    register("numba:compile", Compiling())
 
 
 def _widened(dispatcher: Any) -> Any:

@@ -7,11 +7,13 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Final, Protocol
 
+from pegout.delays import add_listener, report_delay
 from pegout.runs.errors import RunError
 from pegout.runs.sums import Sums, whole
 from pegout.runs.versions import Versions, difference, versions
@@ -76,7 +78,10 @@ class Place(Protocol):
         """Return how many chunks may be pending at once."""
 
     def watch(self) -> None:
-        """Raise an error if no more results can arrive; called every second."""
+        """Raise an error if no more results can arrive; called every second.
+
+        Report what delays the workers, where they can say so.
+        """
 
     def abandon(self) -> None:
         """Stop waiting for pending chunks; the caller also cancels those that have not started."""
@@ -111,6 +116,26 @@ class Handed:
         self.abandoned = True
 
 
+class _Processes(Handed):
+    """Processes of this machine, which say what delays them.
+
+    Args:
+        executor: the pool.
+        workers: the number of processes.
+        each: the number of pending chunks per process.
+        delays: the end of a pipe at which the delays arrive.
+    """
+
+    def __init__(self, executor: Executor, workers: int, each: int, delays: Connection) -> None:
+        super().__init__(executor, workers, each)
+        self._delays = delays
+
+    def watch(self) -> None:
+        """Report the delays that have arrived."""
+        while self._delays.poll():
+            report_delay(self._delays.recv_bytes().decode())
+
+
 class _Pool(ProcessPoolExecutor):
     """Processes that start one by one as tasks arrive, and ignore interrupts from the keyboard."""
 
@@ -134,8 +159,11 @@ def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
     context = get_context("spawn")
     # Nothing is ever sent. The system closes the far end when this process ends, even by SIGKILL.
     near, far = context.Pipe(duplex=False)
-    pool = _Pool(workers, context, initializer=_begin, initargs=(near,))
-    place = Handed(pool, workers, each)
+    # All processes write to one pipe. A short message is written whole, so they need no lock, which
+    # a process that is killed could leave locked.
+    delays, delayed = context.Pipe(duplex=False)
+    pool = _Pool(workers, context, initializer=_begin, initargs=(near, delayed))
+    place = _Processes(pool, workers, each, delays)
     try:
         yield place
         if not place.abandoned:
@@ -143,7 +171,8 @@ def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
     finally:
         far.close()
         pool.shutdown(cancel_futures=True)
-        near.close()
+        for end in (near, delays, delayed):
+            end.close()
 
 
 @contextmanager
@@ -162,10 +191,17 @@ def _keyboard_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(near: Connection) -> None:
+def _begin(near: Connection, delayed: Connection) -> None:
     """Prepare a worker: it leaves interrupts to its parent process, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    add_listener(partial(_report, delayed))
     threading.Thread(target=_end_with, args=(near,), daemon=True).start()
+
+
+def _report(delayed: Connection, cause: str) -> None:
+    # The parent process may be ending, and this one ends with it.
+    with suppress(OSError):
+        delayed.send_bytes(cause.encode())
 
 
 def _end_with(near: Connection) -> None:
