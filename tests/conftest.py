@@ -4,8 +4,10 @@ do in turn.
 
 import os
 import signal
+import sys
 import tempfile
 import threading
+from collections.abc import Generator
 from contextlib import nullcontext
 from functools import cache
 from importlib.util import find_spec
@@ -47,21 +49,35 @@ _FILES_OF_THE_CORE = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace the core only in its own tests, and spread the tests of the browser.
+    """Spread the tests of the browser.
 
-    A traced player takes twice as long. Tests of the browser mostly wait; if all workers ran them
-    at the same time, the cores would be idle.
+    They mostly wait; if all workers ran them at the same time, the cores would be idle.
     """
     paths = dict.fromkeys(item.path for item in items)
-    untraced = {path for path in paths if _HERE in path.parents and not _of_the_core(path)}
-    for item in items:
-        if item.path in untraced:
-            item.add_marker(pytest.mark.no_cover)
     places: dict[Path, float] = {}
     for browser in (False, True):
         some = [path for path in paths if (_HERE / "browser" in path.parents) is browser]
         places.update((path, (at + 0.5) / len(some)) for at, path in enumerate(some))
     items.sort(key=lambda item: places[item.path])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace the core only in its own tests: what is traced takes three times as long.
+
+    The mark ``no_cover`` of pytest-cov does not do in the workers of pytest-xdist, where it stops
+    the second of two tracers, and so starts the first one again.
+    """
+    if _HERE not in item.path.parents or _of_the_core(item.path):
+        return (yield)
+    tracer, of_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)
+        threading.settrace(of_threads)
 
 
 def _of_the_core(path: Path) -> bool:

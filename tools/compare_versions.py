@@ -11,6 +11,7 @@ refuses an earlier version that does not.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -195,6 +196,9 @@ def main() -> None:
     if asked.games < 2 or asked.games % 2:
         parser.error(f"expected an even number of --games, not {asked.games}")
     with tempfile.TemporaryDirectory() as folder:
+        # Numba takes classes of both versions with the same name and fields for one type. So what it
+        # compiles here may name either, and must not be found by other programs.
+        os.environ["NUMBA_CACHE_DIR"] = str(Path(folder) / "compiled")
         digest = unpacked(asked.commit, Path(folder))
         request = {"earlier": digest, "policy": asked.policy, "seed": asked.seed}
         run = Run(
