@@ -196,8 +196,8 @@ def main() -> None:
     if asked.games < 2 or asked.games % 2:
         parser.error(f"expected an even number of --games, not {asked.games}")
     with tempfile.TemporaryDirectory() as folder:
-        # Numba takes classes of both versions with the same name and fields for one type. So what it
-        # compiles here may name either, and must not be found by other programs.
+        # Numba takes classes of both versions with one name and fields for one type. So what is
+        # compiled here may name either, and other programs must not find it.
         os.environ["NUMBA_CACHE_DIR"] = str(Path(folder) / "compiled")
         digest = unpacked(asked.commit, Path(folder))
         request = {"earlier": digest, "policy": asked.policy, "seed": asked.seed}
