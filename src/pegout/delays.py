@@ -1,4 +1,4 @@
-"""What delays a computation, reported to whoever shows its progress.
+"""What delays a computation, reported to the code that shows its progress.
 
 >>> causes = []
 >>> with reported_to(causes.append):
