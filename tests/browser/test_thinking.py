@@ -16,6 +16,7 @@ from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.browser.words import Spoken
+from tests.serving import Server
 
 _SET = """(changes) => {
   const key = "pegout.settings";
@@ -52,9 +53,9 @@ def answered(message: dict[str, Any]) -> bool:
     return bool(message["type"] == "events" and message["standing"]["to_act"] == [0])
 
 
-async def answering(visitors: Visitors, **visitor: object) -> Visitor:
+async def answering(visitors: Visitors, same: Server, **visitor: Any) -> Visitor:
     """Return a visitor who has just played a card, with the page's clock stopped from then on."""
-    somebody = await at_a_table(visitors, switches={"target": 121}, **visitor)  # type: ignore[arg-type]
+    somebody = await at_a_table(visitors, switches={"target": 121}, server=same, **visitor)
     page, table = somebody.page, felt(somebody)
     told: list[dict[str, Any]] = []
 
@@ -90,9 +91,9 @@ async def answering(visitors: Visitors, **visitor: object) -> Visitor:
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 async def test_the_table_says_who_thinks_until_a_key_is_pressed(
-    visitors: Visitors, viewport: ViewportSize
+    visitors: Visitors, same: Server, viewport: ViewportSize
 ) -> None:
-    page = (await answering(visitors, viewport=viewport)).page
+    page = (await answering(visitors, same, viewport=viewport)).page
     # The server has answered; the answer comes when the thinking is over.
     before = await page.evaluate(_LAID)
     await page.clock.run_for(_SHOWN)
@@ -103,9 +104,9 @@ async def test_the_table_says_who_thinks_until_a_key_is_pressed(
 
 
 async def test_with_thinking_switched_off_only_the_last_step_is_waited_for(
-    visitors: Visitors,
+    visitors: Visitors, same: Server
 ) -> None:
-    visitor = await answering(visitors)
+    visitor = await answering(visitors, same)
     page = visitor.page
     before = await page.evaluate(_LAID)
     await set_(page, thinking="off")
@@ -113,8 +114,8 @@ async def test_with_thinking_switched_off_only_the_last_step_is_waited_for(
     await page.wait_for_function(f"(before) => ({_LAID})() > before", arg=before, polling=50)
 
 
-async def test_that_somebody_thinks_is_said_once(visitors: Visitors) -> None:
-    page = (await answering(visitors)).page
+async def test_that_somebody_thinks_is_said_once(visitors: Visitors, same: Server) -> None:
+    page = (await answering(visitors, same)).page
     spoken = await Spoken(page).listen()
     before = await page.evaluate(_LAID)
     await page.clock.run_for(500)

@@ -66,7 +66,8 @@ def runs(number: int) -> bool:
     """Return whether a process runs; a zombie that waits for its parent does not."""
     try:
         state = Path(f"/proc/{number}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
+        # The process may end between opening the file and reading it.
         return False
     return state[0] != "Z"
 
