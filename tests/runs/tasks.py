@@ -46,6 +46,12 @@ def delayed(chunk: range) -> dict[str, list[int]]:
     return squares(chunk)
 
 
+def delayed_often(number: int) -> int:
+    for at in range(number):
+        report_delay(f"counting from {at}")
+    return number
+
+
 def wrong(chunk: range, where: int) -> dict[str, list[int]]:
     if where in chunk:
         raise LookupError("the task's own error")

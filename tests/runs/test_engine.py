@@ -23,8 +23,17 @@ import pytest
 from pegout.delays import reported_to
 from pegout.runs import Run, RunError, RunOutcome, compute, read_head, scheduling
 from pegout.runs import checkpoints as resuming
-from pegout.runs.executors import ChunkLost
-from tests.runs.tasks import SQUARES, delayed, fatal, halves, marked, squares_run, wrong
+from pegout.runs.executors import ChunkLost, processes
+from tests.runs.tasks import (
+    SQUARES,
+    delayed,
+    delayed_often,
+    fatal,
+    halves,
+    marked,
+    squares_run,
+    wrong,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -234,6 +243,16 @@ def test_what_delays_a_process_is_reported_here(workers: int) -> None:
         outcome = compute(Run("delays", {}, delayed, (), 200, 50), workers=workers)
     assert is_whole(outcome)
     assert sorted(causes) == [f"counting from {start}" for start in (0, 100, 150, 50)]
+
+
+def test_no_process_waits_until_its_delays_are_read() -> None:
+    with processes(1) as place:
+        assert place.executor.submit(delayed_often, 20_000).result(60) == 20_000
+        causes: list[str] = []
+        with reported_to(causes.append):
+            place.watch()
+    assert causes[:2] == ["counting from 0", "counting from 1"]
+    assert len(causes) < 20_000
 
 
 def test_the_keyboard_ends_a_run_and_its_processes(path: Path) -> None:

@@ -194,12 +194,15 @@ def _keyboard_held_back() -> Iterator[None]:
 def _begin(near: Connection, delayed: Connection) -> None:
     """Prepare a worker: it leaves interrupts to its parent process, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.name == "posix":
+        # A worker does not wait for a parent that does not read.
+        os.set_blocking(delayed.fileno(), False)
     add_listener(partial(_report, delayed))
     threading.Thread(target=_end_with, args=(near,), daemon=True).start()
 
 
 def _report(delayed: Connection, cause: str) -> None:
-    # The parent process may be ending, and this one ends with it.
+    # The pipe may be full; or the parent process is ending, and this one ends with it.
     with suppress(OSError):
         delayed.send_bytes(cause.encode())
 
