@@ -51,6 +51,16 @@ def test_the_worth_of_a_first_card_is_that_of_its_discard() -> None:
     assert np.nansum(shares * worth) > np.nanmax(worth) - 0.01
 
 
+def test_a_lead_is_one_of_the_solution_from_cards_that_nobody_has_seen() -> None:
+    one, starter = late(0, (9, 6), "3S 4S 6D 7H 9C QD"), int(parse_cards("2D")[0])
+    luck = np.random.default_rng(1)
+    led = [judge().lead(one, 9, starter, luck) for _ in range(200)]
+    assert not {*led} & {*one.six.tolist(), starter}
+    ranks = np.bincount([card >> 2 for card in led], minlength=13)
+    # A four and a three are the leads of the solution; a five is led from two of them at most.
+    assert ranks[2] + ranks[3] > 3 * ranks[4]
+
+
 def test_four_of_a_kind_leave_no_choice() -> None:
     same = late(1, (6, 6), "8S 8H 8D 8C KS KH")
     kept = [

@@ -3,9 +3,10 @@
 ``python -m tools.late_choices --within 12 --deals 200`` takes deals in which both sides need 12 or
 fewer. It compares discards with the search of the play behind every starter, and first cards (the
 pone's lead, the dealer's reply) with the same search from there. Both enumerate every hand that the
-opponent may hold and every choice of one's own. The opponent follows the solved strategies, without
-the careless shares that the expert assumes. Of the discards it compares the chosen one with the
-five that are best against 80 hands of the opponent. Takes some five seconds a deal.
+opponent may hold and every choice of one's own. The opponent discards, leads and plays by the
+solved strategies, without the careless shares that the expert assumes. Of the discards it compares
+the chosen one with the five that are best against 80 hands of the opponent. Takes some five seconds
+a deal.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.best_response import best_response_value
 from pegout.search.building import workspace_of
-from pegout.search.card_choice import WINNING, choose_rank, foresee
+from pegout.search.card_choice import WINNING, choose_rank, drawn_rank, foresee
 from pegout.search.discard_choice import first_discard
 from pegout.search.endgame_discard import race_discard
 from pegout.search.hands import packed
+from pegout.search.history import shares_at
 from pegout.search.model import knowledge
 from pegout.search.play import PlayState
 from pegout.search.ranges import believe, signs_of
@@ -124,6 +126,20 @@ class Judge:
         again = np.array([False, *[one == other for one, other in pairwise(ranks)]])
         return np.where(again, 0.0, shares), np.where(again, np.nan, worth)
 
+    def lead(self, late: Late, discard: int, starter: int, luck: np.random.Generator) -> int:
+        """Draw a lead of the opponent: a hand of its range, and a card by the solved strategy."""
+        facts = self._shown(self._facts(late, heels=False), late, discard, starter, [])
+        space, solved = self.space, self.solved
+        facts = facts._replace(left_out=OF_CARELESS)
+        number = compiled(believe)(ALL_HANDS, facts, 4, 0, 0, 4, signs_of(space), solved)
+        weights = np.array(space.range.weight[:number])
+        hand = int(luck.choice(space.range.held[:number], p=weights / weights.sum()))
+        shares = space.choice.shares
+        compiled(shares_at)(0, hand, 4, 0, 0, shares, space.sets, solved)
+        rank = int(compiled(drawn_rank)(space.sets.ranks[hand], luck.random(), shares))
+        unseen = np.setdiff1d(np.arange(4 * rank, 4 * rank + 4), [*late.six, starter])
+        return int(luck.choice(unseen))
+
     def _rank(self, facts: Facts, space: Workspace) -> int:
         return int(compiled(choose_rank)(BY_CHANCES, facts, space, self.solved))
 
@@ -176,11 +192,11 @@ def discard_cost(judge: Judge, late: Late) -> float:
 
 
 def card_cost(judge: Judge, late: Late, luck: np.random.Generator) -> float | None:
-    """Return what the first card loses, for a random starter and lead; None without a choice."""
+    """Return what the first card loses, for a random starter; None without a choice."""
     discard = judge.choice(late)
     unseen = luck.permutation(np.setdiff1d(np.arange(52), late.six)).tolist()
     starter = next(card for card in unseen if card >> 2 != JACK)
-    led = [card for card in unseen if card != starter][: int(late.seat == late.dealer)]
+    led = [judge.lead(late, discard, starter, luck)] if late.seat == late.dealer else []
     shares, worth = judge.cards(late, discard, starter, led)
     if np.isfinite(worth).sum() < 2:
         return None
