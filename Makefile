@@ -41,8 +41,8 @@ play: $(VENV)/.play ## Play in the browser (ARGS="..." goes to pegout)
 test: lint $(VENV)/.system ## Run the gate: lint, types, layers, tests and examples
 	$(BIN)/pytest -n 5 --dist worksteal --timeout 600 --cov
 
-test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take long: some four hours on two cores
-	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long
+test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take long: some four hours on two cores (ARGS=tests/solver: some of them)
+	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long $(ARGS)
 
 lint: $(VENV)/.dev node_modules/.stamp ## Run only the checks that run no code
 	$(BIN)/ruff check

@@ -51,7 +51,9 @@ __all__ = ["search_of", "workspace_of"]
 #: The number of the opponent's hands to search, by the number of cards in the own hand: for points,
 #: where the score matters, and where the game may end in the deal. ``tools/search_effort.py``
 #: measures the cost of fewer than all 1,820: 0.16 % of a game for 120 in the second row, 0.02 % for
-#: 455 in the last.
+#: 455 in the last. In 200,000 mirrored games (``tools/compare_versions.py``) the expert wins
+#: 50.01 % ±0.06 against one that searched all 1,820 in the last, and 80 and no more than two own
+#: choices in a line in the second row.
 _HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 60, 120), (1, 40, 100, 455, 455))
 #: A search of the play after a discard gains 0.06 % of a game where a seat needs 6 or less, and
 #: 0.01 % before. It changes the difference of two discards by 0.011 there (standard deviation, with
