@@ -9,20 +9,19 @@ import numpy as np
 import pytest
 
 from pegout.kernel import layout
-from tools.compare_versions import EARLIER, check_layout, main, rate_of, unpacked
+from tools.compare_versions import EARLIER, check_layout, main, rate_of, tree_of, unpack
 
 
 def test_the_package_of_a_commit_has_another_name(tmp_path: Path) -> None:
-    digest = unpacked("HEAD", tmp_path)
-    assert len(digest) == 40
+    unpack(tree_of("HEAD"), tmp_path)
     assert (tmp_path / EARLIER / "tables" / "data" / "play.bin").stat().st_size > 1e6
     source = (tmp_path / EARLIER / "kernel" / "jit.py").read_text(encoding="utf-8")
     assert f"from {EARLIER}.loading import load_once" in source
 
 
-def test_what_is_no_commit_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_commit_is_refused() -> None:
     with pytest.raises(SystemExit, match="expected a commit of this repository, not 'nowhere'"):
-        unpacked("nowhere", tmp_path)
+        tree_of("nowhere")
 
 
 def test_another_layout_is_refused() -> None:

@@ -2,7 +2,8 @@
 
 ``python -m tools.compare_versions 37ed14e expert --games 200000 --resume versions.jsonl`` takes the
 package from that commit, with its own tables, and has both versions play the same deals from both
-sides. The interval is of 95 %, from the pairs of games. Finished chunks are in the resume file.
+sides. The interval is of 95 %, from the pairs of games. Finished chunks are in the resume file,
+which is refused once either version has changed; the present one is to be committed.
 
 Both versions decide in one process, so they must agree about the array layout of a game; the tool
 refuses an earlier version that does not.
@@ -27,6 +28,7 @@ from typing import Any, Final, NamedTuple
 import click
 import numpy as np
 
+from pegout.cli.runs import progress_bar
 from pegout.kernel import layout
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import SEAT
@@ -41,6 +43,7 @@ from pegout.simulation.game_loops import row_of, run_games
 from pegout.simulation.games import SUMS
 from pegout.simulation.policies.policy import POLICIES
 from pegout.simulation.policies.registry import policies_of, roles_array
+from pegout.text import language
 
 #: The name under which the earlier version is imported.
 EARLIER: Final = "pegout_earlier"
@@ -57,29 +60,29 @@ class Version(NamedTuple):
     search: Any
 
 
-def unpacked(commit: str, folder: Path) -> str:
-    """Write the package of a commit to a folder, under another name; return the commit's digest.
+def tree_of(commit: str) -> str:
+    """Return the digest of the package in a commit, the same as long as none of its files changes.
 
     Raises:
         SystemExit: where there is no such commit.
     """
-    named = subprocess.run(
-        ["git", "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}"],
+    found = subprocess.run(
+        ["git", "rev-parse", "--verify", "--quiet", f"{commit}:src/pegout"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    if named.returncode:
+    if found.returncode:
         raise SystemExit(f"expected a commit of this repository, not {commit!r}")
-    digest = named.stdout.strip()
-    packed = subprocess.run(
-        ["git", "archive", digest, "src/pegout"], capture_output=True, check=True
-    ).stdout
+    return found.stdout.strip()
+
+
+def unpack(tree: str, folder: Path) -> None:
+    """Write a package to a folder, under its other name."""
+    packed = subprocess.run(["git", "archive", tree], capture_output=True, check=True).stdout
     with tarfile.open(fileobj=BytesIO(packed)) as archive:
-        archive.extractall(folder, filter="data")
-    (folder / "src" / "pegout").rename(folder / EARLIER)
+        archive.extractall(folder / EARLIER, filter="data")
     for file in (folder / EARLIER).rglob("*.py"):
         source = re.sub(r"""\bpegout(?=[."' ])""", EARLIER, file.read_text(encoding="utf-8"))
         file.write_text(source, encoding="utf-8")
-    return digest
 
 
 def _module(name: str) -> ModuleType:
@@ -159,13 +162,12 @@ def loop_of(folder: str, policy: str) -> Any:
     return played
 
 
-def wins(chunk: range, folder: str, digest: str, policy: str, seed: int) -> dict[str, Any]:
+def wins(chunk: range, folder: str, policy: str, seed: int) -> dict[str, Any]:
     """Play pairs of games; return in how many pairs the present version won 0, 1 and 2 games.
 
     Args:
         chunk: the numbers of the pairs.
         folder: the folder of the earlier version.
-        digest: its commit, which the resume file records.
         policy: the policy of both.
         seed: the seed.
     """
@@ -195,21 +197,19 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.games < 2 or asked.games % 2:
         parser.error(f"expected an even number of --games, not {asked.games}")
+    trees = {"earlier": tree_of(asked.commit), "present": tree_of("HEAD")}
     with tempfile.TemporaryDirectory() as folder:
         # Numba takes classes of both versions with one name and fields for one type. So what is
         # compiled here may name either, and other programs must not find it.
         os.environ["NUMBA_CACHE_DIR"] = str(Path(folder) / "compiled")
-        digest = unpacked(asked.commit, Path(folder))
-        request = {"earlier": digest, "policy": asked.policy, "seed": asked.seed}
+        unpack(trees["earlier"], Path(folder))
+        request = {**trees, "policy": asked.policy, "seed": asked.seed}
         run = Run(
-            "versions", request, wins, (folder, digest, asked.policy, asked.seed),
+            "versions", request, wins, (folder, asked.policy, asked.seed),
             total=asked.games // 2, chunk=_AT_ONCE, unit="pairs", needs=("pegout", "numba"),
         )  # fmt: skip
-        with click.progressbar(length=run.total, label="pairs") as bar:
-            outcome = compute(
-                run, workers=asked.workers, resume=asked.resume,
-                progress=lambda done, _: bar.update(done - bar.pos),
-            )  # fmt: skip
+        with progress_bar(language("en"), "Playing", run.total) as progress:
+            outcome = compute(run, workers=asked.workers, resume=asked.resume, progress=progress)
     pairs = np.array(outcome.sums["pairs"])
     rate, error = rate_of(pairs)
     click.echo(

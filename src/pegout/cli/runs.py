@@ -85,18 +85,21 @@ def progress_bar(t: Translator, label: str, total: int = 1) -> Iterator[Progress
         total: the total work, as far as it is known in advance.
     """
     with click.progressbar(
-        length=total, label=label, item_show_func=lambda cause: cause, file=sys.stderr
+        length=total, label=label, item_show_func=lambda name: name, file=sys.stderr
     ) as bar:
-        shown = 0
+        shown, template = 0, bar.bar_template
 
         def progress(done: int, total: int) -> None:
             nonlocal shown
-            bar.label, bar.current_item, bar.length = label, None, total
+            bar.label, bar.bar_template, bar.current_item = label, template, None
+            bar.length = total
             bar.update(done - shown)
             shown = done
 
         def delayed(cause: str) -> None:
-            bar.label, bar.current_item = t("Compiling for the first time"), cause
+            # The bar makes room for the name: a line that is too long would leave its end behind.
+            bar.label, bar.bar_template = t("Compiling for the first time"), "%(label)s  %(info)s"
+            bar.current_item = cause.rpartition(".")[2]
             bar.render_progress()
 
         with reported_to(delayed):
