@@ -257,8 +257,7 @@ async def test_the_hands_are_there_in_words_too(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches={"target": 121}, settings={"textView": True})
     page, words = visitor.page, TextView(visitor.page, random.Random(9))
     hands = page.get_by_role("list", name="The hands of this deal").get_by_role("button")
-    while await hands.count() < 3:
-        await words.step()
+    await words.until(lambda state: state["hands"] == 3)
     await hands.first.click()
     await expect(hands.first).to_have_attribute("aria-pressed", "true")
 

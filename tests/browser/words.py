@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ _STATE: Final = """(region) => {
   const isOff = (one) => one.getAttribute("aria-disabled") === "true" || one.disabled;
   return {
     said: region.querySelectorAll("ol li").length,
+    hands: region.querySelectorAll('[aria-label="The hands of this deal"] button').length,
     controls: [...(deeds?.querySelectorAll("button") ?? [])].map((button) => {
       const field = button.closest("form")?.querySelector("input");
       return {
@@ -96,7 +98,14 @@ class TextView:
 
     async def step(self) -> str:
         """Take the next action; return the label of its button, empty if there was none."""
-        state = await self.state()
+        return await self._act(await self.state())
+
+    async def until(self, reached: Callable[[dict[str, Any]], bool]) -> None:
+        """Play until the state fulfils a condition, and take no action beyond it."""
+        while not reached(state := await self.state()):
+            await self._act(state)
+
+    async def _act(self, state: dict[str, Any]) -> str:
         if not state["controls"] or state["controls"][0]["label"] == "Shuffle for the cut":
             # The page shuffles the first pack by itself.
             await self.page.wait_for_timeout(20)
