@@ -226,7 +226,7 @@ class Table(NamedTuple):
         return min(self.needs) <= 0
 
 
-class Told(NamedTuple):
+class PlaySoFar(NamedTuple):
     """The history of the play: for each card of the opponent its rank, the node and the pile."""
 
     plays: list[tuple[int, int, Ranks]]
@@ -234,7 +234,7 @@ class Told(NamedTuple):
     table: Table
 
 
-def told(position: Observation) -> Told:
+def told(position: Observation) -> PlaySoFar:
     """Follow the cards played, up to the choice of the own seat.
 
     The needs are those of now, so the points on the way do not matter.
@@ -248,7 +248,7 @@ def told(position: Observation) -> Told:
     while True:
         seat = table.turn
         if not cards and seat == OWN and any(_fits(rank, table.pile) for rank in held):
-            return Told(plays, passes, table._replace(needs=position.needs))
+            return PlaySoFar(plays, passes, table._replace(needs=position.needs))
         if cards and cards[0][1] == seat and _fits(cards[0][0], table.pile):
             rank, _ = cards.pop(0)
             if seat == OTHER:

@@ -8,7 +8,7 @@ import { cancelReview, lookAfterReview } from "./games.js";
  * @typedef {import("./wire").ReviewAsked} ReviewAsked
  * @typedef {import("./wire").GameReview} GameReview
  *
- * @typedef {Pick<ReviewAsked, "state" | "done" | "of" | "ahead" | "games" | "message">} Told
+ * @typedef {Pick<ReviewAsked, "state" | "done" | "of" | "ahead" | "games" | "message">} Progress
  *
  * @typedef {object} Ways the functions that follow and cancel a review
  * @property {(review: string) => Promise<ReviewAsked>} look
@@ -32,7 +32,7 @@ const MOST_LOST = 8;
 /**
  * Request a review and follow it.
  * @param {() => Promise<ReviewAsked>} ask
- * @param {(told: Told) => void} hear receives the progress, and finally the result
+ * @param {(told: Progress) => void} hear receives the progress, and finally the result
  * @param {Ways} [ways]
  * @returns {() => void} cancels the review; there are no calls after that
  */

@@ -492,7 +492,7 @@ export interface Events {
   match: string;
   after: number;
   number: number;
-  events: Told[];
+  events: LogLine[];
   standing: Standing;
 }
 
@@ -716,6 +716,22 @@ export interface LikenessRequest {
   points: number;
   /** The sum of `counted`, in the same way. */
   counted: number;
+}
+
+/** An entry of the log as this seat may see it, with its texts. */
+export interface LogLine {
+  /** The number of the entry. Numbers increase; some entries are never sent. */
+  number: number;
+  /** What happened. */
+  event: Event;
+  /** The event in a sentence; empty where there is nothing to say. */
+  say?: string;
+  /** The short announcement beside the count: "Fifteen for two", "Go". */
+  word?: string;
+  /** The items of a hand as they are counted aloud, one phrase for each. */
+  phrases?: string[];
+  /** The outcome of the game, with the event that ends it. */
+  outcome?: Outcome | null;
 }
 
 /** The result of a game, split into luck and errors. */
@@ -949,7 +965,7 @@ export interface Position {
   /** What the seat knows. */
   view: View;
   /** The effective entries of the current game. */
-  log: Told[];
+  log: LogLine[];
   /** The state of the table. */
   standing: Standing;
   /** The result of each finished game of the match. */
@@ -1036,7 +1052,7 @@ export interface ReplayGame {
   /** What the seat knows. */
   view: View;
   /** All events of the game, as the seat saw them. */
-  log: Told[];
+  log: LogLine[];
 }
 
 /** A record to replay. */
@@ -1495,22 +1511,6 @@ export interface Ticket {
 export interface Tickets {
   /** Up to 20 of them. */
   tables: Ticket[];
-}
-
-/** An entry of the log as this seat may see it, with its texts. */
-export interface Told {
-  /** The number of the entry. Numbers increase; some entries are never sent. */
-  number: number;
-  /** What happened. */
-  event: Event;
-  /** The event in a sentence; empty where there is nothing to say. */
-  say?: string;
-  /** The short announcement beside the count: "Fifteen for two", "Go". */
-  word?: string;
-  /** The items of a hand as they are counted aloud, one phrase for each. */
-  phrases?: string[];
-  /** The outcome of the game, with the event that ends it. */
-  outcome?: Outcome | null;
 }
 
 /** A player's request to continue from a decision of a game, at a practice table. */

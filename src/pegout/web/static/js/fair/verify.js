@@ -94,7 +94,7 @@ function practisedTo({ tags }) {
 }
 
 /** What a record says about one deal. */
-class Told {
+class DealFacts {
   /** @type {string[]} */ seals = [];
   /** @type {string[]} */ secrets = [];
   /** @type {string[]} */ words;
@@ -113,14 +113,14 @@ class Told {
 /**
  * @param {GameJson} game
  * @param {number} players
- * @returns {Map<number, Told>}
+ * @returns {Map<number, DealFacts>}
  */
 function gather(game, players) {
-  /** @type {Map<number, Told>} */
+  /** @type {Map<number, DealFacts>} */
   const deals = new Map();
   let now = game.dealer === null ? 0 : 1;
-  const told = (deal = now) => {
-    const one = deals.get(deal) ?? new Told(players);
+  const factsOf = (deal = now) => {
+    const one = deals.get(deal) ?? new DealFacts(players);
     deals.set(deal, one);
     return one;
   };
@@ -129,35 +129,35 @@ function gather(game, players) {
     switch (entry.type) {
       case "committed":
         now = entry.deal;
-        told().seals.push(entry.commitment);
+        factsOf().seals.push(entry.commitment);
         break;
       case "revealed":
-        told(entry.deal).secrets.push(entry.secret);
+        factsOf(entry.deal).secrets.push(entry.secret);
         break;
       case "said_ready":
         // Each seat is ready once per deal; a second time would be a second contribution.
-        if (spoken.has(`${now}/${entry.seat}`)) told().repeated = true;
+        if (spoken.has(`${now}/${entry.seat}`)) factsOf().repeated = true;
         spoken.add(`${now}/${entry.seat}`);
-        told().words[entry.seat] = entry.contribution;
+        factsOf().words[entry.seat] = entry.contribution;
         break;
       case "dealer_cut":
-        told().cuts.push(entry);
+        factsOf().cuts.push(entry);
         break;
       case "dealer_chosen":
         now = 1;
         break;
       case "dealt":
         now = entry.deal;
-        if (told().dealt) told().repeated = true;
-        told().dealt = entry;
+        if (factsOf().dealt) factsOf().repeated = true;
+        factsOf().dealt = entry;
         break;
       case "starter_cut":
-        told().starters.push(entry);
+        factsOf().starters.push(entry);
         break;
       case "discarded":
       case "played":
       case "hand_shown":
-        told().fromHands.push(entry);
+        factsOf().fromHands.push(entry);
         break;
       case "deal_ended":
         now = entry.deal + 1;
@@ -186,16 +186,16 @@ function within(some, all) {
 
 /**
  * Compare the cards of a deal with the pack.
- * @param {Told} told
+ * @param {DealFacts} facts
  * @param {readonly string[]} pack
  * @returns {{right: boolean, compared: number}}
  */
-function compare(told, pack) {
-  const places = [...told.cuts.map(({ at, card }) => ({ at, card }))];
+function compare(facts, pack) {
+  const places = [...facts.cuts.map(({ at, card }) => ({ at, card }))];
   let right = true;
   let compared = 0;
-  if (told.dealt) {
-    const { dealer, hands, crib } = told.dealt;
+  if (facts.dealt) {
+    const { dealer, hands, crib } = facts.dealt;
     const players = hands.length;
     const size = hands[0].length;
     const dealt = players * size;
@@ -210,14 +210,14 @@ function compare(told, pack) {
     });
     right &&= within(crib, toCrib);
     compared += crib.filter(known).length;
-    for (const { type, seat, card, cards, crib: isCrib } of told.fromHands) {
+    for (const { type, seat, card, cards, crib: isCrib } of facts.fromHands) {
       const from = isCrib ? [...truth.flat(), ...toCrib] : truth[seat];
       right &&= within(type === "played" ? [card] : cards, from);
     }
     // The cut lifts cards from the rest of the pack.
     const used = dealt + crib.length;
-    places.push(...told.starters.map(({ at, card }) => ({ at: at + used, card })));
-  } else if (told.starters.length || told.fromHands.length) {
+    places.push(...facts.starters.map(({ at, card }) => ({ at: at + used, card })));
+  } else if (facts.starters.length || facts.fromHands.length) {
     right = false;
   }
   for (const { at, card } of places.filter((one) => known(one.card))) {
@@ -229,23 +229,23 @@ function compare(told, pack) {
 
 /**
  * @param {string} label
- * @param {Told} told
+ * @param {DealFacts} facts
  * @returns {Promise<{faults: Fault[], compared: number}>}
  */
-async function check(label, told) {
+async function check(label, facts) {
   /** @type {Fault[]} */
   const faults = [];
   let compared = 0;
-  if (told.repeated || told.seals.length > 1 || told.secrets.length > 1) faults.push("repeated");
-  const [seal] = told.seals;
-  const [secret] = told.secrets;
+  if (facts.repeated || facts.seals.length > 1 || facts.secrets.length > 1) faults.push("repeated");
+  const [seal] = facts.seals;
+  const [secret] = facts.secrets;
   if (seal === undefined) faults.push("no_seal");
   else if (secret === undefined) faults.push("no_secret");
-  else if (!isHex(seal) || !isSound(label, secret, told.words)) faults.push("malformed");
+  else if (!isHex(seal) || !isSound(label, secret, facts.words)) faults.push("malformed");
   else {
     if ((await commit(secret, label)) !== seal.toLowerCase()) faults.push("wrong_secret");
     try {
-      const found = compare(told, await derive(secret, label, told.words));
+      const found = compare(facts, await derive(secret, label, facts.words));
       compared = found.compared;
       if (!found.right) faults.push("wrong_cards");
     } catch (error) {
@@ -259,24 +259,24 @@ async function check(label, told) {
 
 /**
  * Compare a deal of the record with what this browser has stored of it.
- * @param {Told} told
+ * @param {DealFacts} facts
  * @param {import("./kept.js").KeptDeal} seen
  * @param {number | null} seat
  * @returns {Fault[]}
  */
-function compareKept(told, seen, seat) {
+function compareKept(facts, seen, seat) {
   /** @type {Fault[]} */
   const faults = [];
-  const seal = told.seals[0]?.toLowerCase();
+  const seal = facts.seals[0]?.toLowerCase();
   if (seal !== undefined && seen.seals.some((one) => one.toLowerCase() !== seal)) {
     faults.push("other_seal");
   }
   // Until the cards are dealt, the contribution may not have arrived.
-  const settled = told.dealt !== null || told.cuts.length > 0;
+  const settled = facts.dealt !== null || facts.cuts.length > 0;
   const mine = seat === null || !settled ? undefined : (seen.sent ?? seen.words[seat]);
-  if (seat !== null && mine !== undefined && told.words[seat] !== mine) faults.push("other_word");
+  if (seat !== null && mine !== undefined && facts.words[seat] !== mine) faults.push("other_word");
   const others = Object.entries(seen.words).filter(([one]) => Number(one) !== seat);
-  if (others.some(([one, word]) => told.words[Number(one)] !== word)) faults.push("other_words");
+  if (others.some(([one, word]) => facts.words[Number(one)] !== word)) faults.push("other_words");
   return faults;
 }
 
@@ -317,16 +317,17 @@ export async function verifyRecord(recordJson, kept = null) {
     const seenDeals = seenHere.map((key) => Number(key.slice(prefix.length)));
     const first = deals.has(0) || seenDeals.includes(0) || game.dealer === null ? 0 : 1;
     for (const deal of gaps([...deals.keys(), ...seenDeals], first)) {
-      deals.set(deal, deals.get(deal) ?? new Told(players));
+      deals.set(deal, deals.get(deal) ?? new DealFacts(players));
     }
-    for (const deal of seenDeals) if (!deals.has(deal)) deals.set(deal, new Told(players));
+    for (const deal of seenDeals) if (!deals.has(deal)) deals.set(deal, new DealFacts(players));
     for (const deal of [...deals.keys()].sort((a, b) => a - b)) {
-      const told = /** @type {Told} */ (deals.get(deal));
-      const empty = !told.seals.length && !told.secrets.length && !told.dealt && !told.cuts.length;
+      const facts = /** @type {DealFacts} */ (deals.get(deal));
+      const empty =
+        !facts.seals.length && !facts.secrets.length && !facts.dealt && !facts.cuts.length;
       const seen = kept?.deals[`${game.number}/${deal}`] ?? null;
-      const { faults, compared } = await check(`${record.match}/${game.number}/${deal}`, told);
+      const { faults, compared } = await check(`${record.match}/${game.number}/${deal}`, facts);
       if (empty) faults.splice(0, faults.length, "missing");
-      else if (seen && kept) faults.push(...compareKept(told, seen, kept.seat));
+      else if (seen && kept) faults.push(...compareKept(facts, seen, kept.seat));
       if (numbers.indexOf(game.number) !== index && !faults.includes("repeated")) {
         faults.push("repeated");
       }
@@ -344,8 +345,8 @@ export async function verifyRecord(recordJson, kept = null) {
         practice,
         compared,
         kept: seen?.early === true && seen.seals.length > 0,
-        seal: told.seals[0] ?? "",
-        words: told.words,
+        seal: facts.seals[0] ?? "",
+        words: facts.words,
         seen,
       });
     }

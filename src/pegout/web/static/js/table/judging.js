@@ -13,7 +13,7 @@ import { plural, t } from "../words.js";
  * @typedef {import("./script.js").Step} Step
  * @typedef {import("../wire").GameReview} GameReview
  *
- * @typedef {object} Told the progress of a review
+ * @typedef {object} Progress the progress of a review
  * @property {"waiting" | "running" | "done" | "failed"} state
  * @property {number} done
  * @property {number} of
@@ -24,7 +24,7 @@ import { plural, t } from "../words.js";
  *   replay
  *
  * @typedef {object} Analysis the functions that review a game
- * @property {(hear: (told: Told) => void) => () => void} ask begins the review; returns a function
+ * @property {(hear: (progress: Progress) => void) => () => void} ask begins the review; returns a function
  *   that cancels it
  * @property {(review: GameReview) => unknown} [split] shows what decided the game
  * @property {(decision: Decision) => Promise<unknown>} [tryAgain] opens a practice table at a
@@ -35,8 +35,8 @@ import { plural, t } from "../words.js";
 
 /** Shows a review, from its request to its result. */
 export class Judging {
-  /** @type {Told | null} null before the request and after a cancellation */
-  #told = null;
+  /** @type {Progress | null} null before the request and after a cancellation */
+  #latest = null;
   /** @type {(() => void) | null} */
   #cancel = null;
   #says = h("p", { class: "pt-judging-says", role: "status" });
@@ -52,7 +52,7 @@ export class Judging {
    * @param {HTMLElement} element
    * @param {Analysis} analysis
    * @param {Draw} draw draws a decision
-   * @param {(told: Told | null) => void} found receives the result, or null after a cancellation
+   * @param {(progress: Progress | null) => void} found receives the result, or null after a cancellation
    */
   constructor(element, analysis, draw, found) {
     this.#element = element;
@@ -67,13 +67,13 @@ export class Judging {
 
   /** Whether a review is present or under way. */
   get on() {
-    return this.#told !== null && this.#told.state !== "failed";
+    return this.#latest !== null && this.#latest.state !== "failed";
   }
 
   /** Request the review. */
   ask() {
     this.#cancel?.();
-    this.#told = {
+    this.#latest = {
       state: "waiting",
       done: 0,
       of: 0,
@@ -83,10 +83,10 @@ export class Judging {
       stages: null,
     };
     this.update(null, null);
-    this.#cancel = this.#analysis.ask((told) => {
-      this.#told = told;
-      if (told.state === "done" || told.state === "failed") this.#cancel = null;
-      if (told.review) this.#found(told);
+    this.#cancel = this.#analysis.ask((progress) => {
+      this.#latest = progress;
+      if (progress.state === "done" || progress.state === "failed") this.#cancel = null;
+      if (progress.review) this.#found(progress);
       else this.update(null, null);
     });
   }
@@ -94,7 +94,7 @@ export class Judging {
   /** Cancel the review. */
   cancel() {
     this.destroy();
-    this.#told = null;
+    this.#latest = null;
     this.#found(null);
     this.update(null, null);
     this.#element.querySelector("button")?.focus({ preventScroll: true });
@@ -111,11 +111,11 @@ export class Judging {
    * @param {Decision | null} decision the current decision
    */
   update(judged, decision) {
-    const told = this.#told;
-    const { state = "none", of = 0, ahead = 0, message = "" } = told ?? {};
+    const progress = this.#latest;
+    const { state = "none", of = 0, ahead = 0, message = "" } = progress ?? {};
     const which = judged?.decisions.findIndex((one) => one.decision === decision) ?? -1;
     const drawn = [state, of > 0, ahead, message, which, judged?.seat, t("Cancel")].join();
-    if (told && drawn === this.#drawn && state === "running") return this.#progress(told);
+    if (progress && drawn === this.#drawn && state === "running") return this.#progress(progress);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const inside = this.#box.contains(document.activeElement);
@@ -130,7 +130,7 @@ export class Judging {
     if (inside && !this.#box.contains(document.activeElement)) {
       this.#box.querySelector("button")?.focus({ preventScroll: true });
     }
-    if (told) this.#progress(told);
+    if (progress) this.#progress(progress);
   }
 
   /** A scrolling element has to be reachable by keyboard. */
@@ -142,7 +142,7 @@ export class Judging {
 
   /** @returns {string} */
   #sentence() {
-    const { state, ahead, message } = this.#told ?? {};
+    const { state, ahead, message } = this.#latest ?? {};
     if (state === "failed") return message ?? "";
     if (state === "running") return t("The decisions are being reviewed.");
     if (state !== "waiting") return "";
@@ -153,7 +153,7 @@ export class Judging {
 
   /** @returns {HTMLElement[]} */
   #asked() {
-    const { state = "none" } = this.#told ?? {};
+    const { state = "none" } = this.#latest ?? {};
     const button = (/** @type {string} */ text, /** @type {() => void} */ act) =>
       h("button", { type: "button", class: "pt-quiet", onclick: act }, text);
     if (state === "none") return [button(t("Review the decisions"), () => this.ask())];
@@ -215,7 +215,7 @@ export class Judging {
     press(false);
   }
 
-  /** @param {Told} told */
+  /** @param {Progress} progress */
   #progress({ state, done, of }) {
     const bar = this.#box.querySelector("progress");
     if (!bar) return;

@@ -124,7 +124,7 @@ export class Review {
 
   /**
    * Show the results at the current step.
-   * @param {import("./judging.js").Told | null} told null if there are no results any more
+   * @param {import("./judging.js").Progress | null} told null if there are no results any more
    */
   #found(told) {
     const review = told?.review;
