@@ -37,7 +37,7 @@ from pegout.simulation.policies.registry import knowledge_for, roles_array
 RULES: Final = Rules()
 EXPERT: Final = POLICIES["expert"]
 EVERY: Final = 1820
-FEWER: Final = (40, 80, 120, 150, 240, 455)
+FEWER: Final = (40, 80, 120, 180, 240, 455)
 #: The kinds of choices, by the numbers that the functions below return.
 DISCARDS: Final = "discard, the game may end"
 KINDS: Final = ("", "first card, the score matters", "first card, the game may end", DISCARDS)

@@ -347,16 +347,17 @@ def best_response_value(
     stack, ends = space.stack, space.heuristic.ends
     other = Opponent(space.sets, space.heuristic, space.range, space.splits)
     part = RangePart(0, number, number, space.range.held[0], 1.0)
-    total, level, rank = 0.0, 0, -1
+    start, total, level, rank = play, 0.0, 0, -1
     while True:
         # Advance to the end of the play, or to a branch.
         while True:
             if play.turn == NOBODY:
                 after = count_closed(play, space.switches)
-                total += part.weight * gained(play, after, utility)
                 if won_or_lost(after):
+                    total += part.weight * gained(start, after, utility)
                     break
                 if played_out(after) or space.switches.one_count:
+                    total += part.weight * gained(start, after, utility)
                     total += leaf_value(after, part, facts, utility, space)
                     break
                 play = count_opened(after)
@@ -375,28 +376,27 @@ def best_response_value(
             if rank == PASS:
                 play = passed(play, solved)
             else:
-                after = played(play, rank, ends, solved)
-                total += part.weight * gained(play, after, utility)
-                play = after
+                play = played(play, rank, ends, solved)
                 if won_or_lost(play):
+                    total += part.weight * gained(start, play, utility)
                     break
             rank = -1
         # Backtrack to the last branch with untried options.
         while level:
             last = level - 1
-            play = popped(last, stack)
-            if play.turn != OWN:
+            if stack.turn[last] != OWN:
                 # Values of the opponent's parts add up; the last part pops the level.
-                rank = (stack.options[last] & 15) - 1
+                play, rank = popped(last, stack), (stack.options[last] & 15) - 1
                 part = part_after(rank, last, other)
                 stack.options[last] >>= 4
                 level = level if stack.options[last] else last
                 break
             best = max(stack.best[last], total)
-            place = next_place(play.own, stack.options[last] + 1, play.reached)
+            place = next_place(stack.own[last], stack.options[last] + 1, stack.reached[last])
             if place < 4:
                 stack.options[last], stack.best[last] = place, best
-                rank, total = play.own >> 4 * place & 15, 0.0
+                play, total = popped(last, stack), 0.0
+                rank = play.own >> 4 * place & 15
                 part = RangePart(
                     stack.start[last], stack.end[last], stack.top[last], stack.held[last],
                     stack.weight[last],

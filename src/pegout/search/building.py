@@ -49,17 +49,15 @@ from pegout.tables.rank_sets import JACK
 __all__ = ["search_of", "workspace_of"]
 
 #: The number of the opponent's hands to search, by the number of cards in the own hand: for points,
-#: where the score matters, and where the game may end in the deal. ``tools/search_effort.py``
-#: measures the cost of fewer than all 1,820: 0.16 % of a game for 120 in the second row, 0.02 % for
-#: 455 in the last. In 200,000 mirrored games (``tools/compare_versions.py``) the expert wins
-#: 50.01 % ±0.06 against one that searched all 1,820 in the last, and 80 and no more than two own
-#: choices in a line in the second row.
-_HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 60, 120), (1, 40, 100, 455, 455))
+#: where the score matters, and where the game may end in the deal. Against all 1,820 hands, both
+#: seats together lose 0.16 % of a game by 120 hands for the first card in the second row, and
+#: 0.06 % by 240 in the last (``tools/search_effort.py --games 500``).
+_HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 60, 120), (1, 40, 100, 455, 240))
 #: A search of the play after a discard gains 0.06 % of a game where a seat needs 6 or less, and
 #: 0.01 % before. It changes the difference of two discards by 0.011 there (standard deviation, with
-#: long tails), so a discard that looks worse by 0.05 is hardly ever better. With 455 hands its
-#: error is less than half of that, so most of its correction is applied.
-_EFFORT: Final = Effort(np.array(_HANDS, np.int64).ravel(), 6, 455, 0.05, 0.8)
+#: long tails), so a discard that looks worse by 0.03 is hardly ever better. With 180 hands its
+#: error is less than that, and least where two thirds of its correction are applied.
+_EFFORT: Final = Effort(np.array(_HANDS, np.int64).ravel(), 6, 180, 0.03, 0.65)
 #: The number of needs for which win probabilities before the play are cached.
 _SLOTS: Final = 2 * NEEDS * NEEDS
 _FEW_SLOTS: Final = 64
