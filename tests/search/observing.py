@@ -67,10 +67,19 @@ def facts_of(told: Observation, rules: Rules, left_out: int = 0) -> Facts:
 
 
 class Asked:
-    """A search that takes observations; its arguments are those of :class:`Searcher`."""
+    """A search that takes observations; its first arguments are those of :class:`Searcher`.
 
-    def __init__(self, rules: Rules, known: Knowledge, cribs: Array | None = None) -> None:
+    With ``hands`` it searches up to so many of the opponent's hands for every card.
+    """
+
+    def __init__(
+        self, rules: Rules, known: Knowledge, cribs: Array | None = None, hands: int | None = None
+    ) -> None:
         self.searcher = Searcher(rules, known, cribs)
+        if hands is not None:
+            space = self.searcher.space
+            effort = space.effort._replace(hands=[hands] * len(space.effort.hands))
+            self.searcher.space = space._replace(effort=effort)
         self.space, self.solved = self.searcher.space, self.searcher.solved
         self.values = self.searcher.values
 

@@ -259,8 +259,8 @@ def discarded(deals: bool, needs: tuple[int, int], text: str) -> str:
         (True, (17, 5), "2S 3D 4H 5S JS QD", "5S JS", "JS QD"),
         # The points of the hand do not matter where the dealer may peg out.
         (True, (4, 3), "4C 6D 6H 7H 8D QH", "6D 8D", "8D QH"),
-        # The race to the needed points decides: by the goals alone it would be 7D KH.
-        (True, (3, 2), "AC 2C 7D 7S 9H KH", "AC 7D", "AC 9H"),
+        # The race to the needed points decides: by the goals alone it would be AC QH.
+        (True, (3, 2), "AC 2H 4S 9H TC QH", "4S QH", "TC QH"),
     ],
 )
 def test_what_the_score_asks_for_is_discarded(
