@@ -81,7 +81,7 @@ __all__ = [
     "Join",
     "Leaving",
     "LikenessRequest",
-    "LogLine",
+    "LogEntry",
     "LuckSplit",
     "Made",
     "MatchSummary",
@@ -1181,7 +1181,7 @@ class Outcome(Struct, frozen=True):
     story: Story | None
 
 
-class LogLine(Struct, frozen=True, omit_defaults=True):
+class LogEntry(Struct, frozen=True, omit_defaults=True):
     """An entry of the log as this seat may see it, with its texts.
 
     Attributes:
@@ -1248,7 +1248,7 @@ class ReplayGame(Struct, frozen=True):
 
     game: int
     view: Annotated[dict[str, Any], _object("View", "What the seat knows.")]
-    log: list[LogLine]
+    log: list[LogEntry]
 
 
 class Replay(Struct, frozen=True):
@@ -1305,7 +1305,7 @@ class Position(Struct, tag="position", frozen=True):
     number: int
     setup: Annotated[dict[str, Any], _object("Setup", "The match.")]
     view: Annotated[dict[str, Any], _object("View", "What the seat knows.")]
-    log: list[LogLine]
+    log: list[LogEntry]
     standing: Standing
     results: list[Annotated[dict[str, Any], _object("Result", "How a game ended.")]]
 
@@ -1319,7 +1319,7 @@ class Events(Struct, tag="events", frozen=True):
     match: str
     after: int
     number: int
-    events: list[LogLine]
+    events: list[LogEntry]
     standing: Standing
 
 
@@ -1506,7 +1506,7 @@ def schema() -> dict[str, Any]:
     _, own = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     messages = dict.fromkeys(cls for union in unions for cls in get_args(union))
     parts = (
-        *(Seat, TableOptions, Table, LogLine, Standing, Wanted, Held, Ticket, ReplayGame),
+        *(Seat, TableOptions, Table, LogEntry, Standing, Wanted, Held, Ticket, ReplayGame),
         *(Outcome, Feat, Story, BestHand),
         *(Sums, GameSummary, MatchSummary, FileRecord, FileFault),
         *(GameReview, GameDecision, DecisionAdvice, DecisionOption, DecisionLoss, DecisionVerdict),

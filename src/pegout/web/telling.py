@@ -24,7 +24,7 @@ from pegout.text import (
     prompts,
 )
 from pegout.web.endings import ended
-from pegout.wire import ACTIONS, SHOWN, VIEWS, Events, LogLine, Outcome, Position, Standing
+from pegout.wire import ACTIONS, SHOWN, VIEWS, Events, LogEntry, Outcome, Position, Standing
 
 __all__ = ["Telling", "encoded_entry"]
 
@@ -94,7 +94,7 @@ class Telling:
         counting = {entry.number for entry in match.effective(since)}
         return [entry for entry in match.seen(self.seat, since) if entry.number in counting]
 
-    def _encoded(self, entry: Entry) -> LogLine:
+    def _encoded(self, entry: Entry) -> LogEntry:
         over = isinstance(entry.event, GameEnded)
         return encoded_entry(entry, self.teller, self._outcome(entry.number) if over else None)
 
@@ -152,7 +152,7 @@ class Telling:
         return self.t.text("{card}, makes {what}", card=name, what=item_names(items, self.t))
 
 
-def encoded_entry(entry: Entry, teller: Teller, outcome: Outcome | None = None) -> LogLine:
+def encoded_entry(entry: Entry, teller: Teller, outcome: Outcome | None = None) -> LogEntry:
     """Encode one entry; ``outcome`` accompanies the end of a game."""
     event, t = entry.event, teller.t
     say = teller.say(event) or ""
@@ -173,4 +173,4 @@ def encoded_entry(entry: Entry, teller: Teller, outcome: Outcome | None = None) 
                 phrases = [capital(phrase) for phrase in cadence(items, t)]
             elif not points and not answered:
                 phrases = [nineteen(t)]
-    return LogLine(entry.number, SHOWN.encode(event), say, word, list(phrases), outcome)
+    return LogEntry(entry.number, SHOWN.encode(event), say, word, list(phrases), outcome)

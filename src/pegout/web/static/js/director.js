@@ -8,7 +8,7 @@ import { isComputer, PACING, speedOf } from "./pacing.js";
 import { settled, stages, standingAt } from "./table/script.js";
 
 /**
- * @typedef {import("./wire").LogLine} LogLine
+ * @typedef {import("./wire").LogEntry} LogEntry
  * @typedef {import("./wire").Position} Position
  * @typedef {import("./wire").Events} Events
  * @typedef {import("./table/script.js").Scene} Scene
@@ -46,7 +46,7 @@ export class Director {
   /** @type {Scene | null} */
   scene = null;
 
-  /** @type {({told: LogLine} | {standing: any} | {thought: Thought})[]} */
+  /** @type {({told: LogEntry} | {standing: any} | {thought: Thought})[]} */
   #queue = [];
   /** @type {[Scene, Step][]} */
   #steps = [];

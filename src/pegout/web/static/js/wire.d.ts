@@ -492,7 +492,7 @@ export interface Events {
   match: string;
   after: number;
   number: number;
-  events: LogLine[];
+  events: LogEntry[];
   standing: Standing;
 }
 
@@ -719,7 +719,7 @@ export interface LikenessRequest {
 }
 
 /** An entry of the log as this seat may see it, with its texts. */
-export interface LogLine {
+export interface LogEntry {
   /** The number of the entry. Numbers increase; some entries are never sent. */
   number: number;
   /** What happened. */
@@ -965,7 +965,7 @@ export interface Position {
   /** What the seat knows. */
   view: View;
   /** The effective entries of the current game. */
-  log: LogLine[];
+  log: LogEntry[];
   /** The state of the table. */
   standing: Standing;
   /** The result of each finished game of the match. */
@@ -1052,7 +1052,7 @@ export interface ReplayGame {
   /** What the seat knows. */
   view: View;
   /** All events of the game, as the seat saw them. */
-  log: LogLine[];
+  log: LogEntry[];
 }
 
 /** A record to replay. */

@@ -22,7 +22,7 @@
  * @property {Record<string, KeptDeal>} deals the deals by game and deal number, as in `1/3`
  */
 
-/** @typedef {{number: number, event: {type: string, [member: string]: any}}} LogLine */
+/** @typedef {{number: number, event: {type: string, [member: string]: any}}} LogEntry */
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Store */
 
 const INDEX = "pegout.kept";
@@ -86,7 +86,7 @@ export class Kept {
    * Store what entries show. Pass all entries of one message together: a seal that arrives in the
    * same message as its cards was not shown before them.
    * @param {string} match
-   * @param {LogLine | readonly LogLine[]} told
+   * @param {LogEntry | readonly LogEntry[]} told
    * @param {{seat?: number | null, game?: number, sent?: string}} [more] `game` is the game of the
    *   first entry, unless an entry begins one; `sent` is the contribution that this browser sent
    *   for the next deal
@@ -129,7 +129,7 @@ export class Kept {
 
   /**
    * @param {KeptMatch} now
-   * @param {LogLine["event"]} event
+   * @param {LogEntry["event"]} event
    * @param {Set<KeptDeal>} fresh the deals whose seal arrived with this message
    */
   #note(now, event, fresh) {

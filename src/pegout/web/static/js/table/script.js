@@ -10,7 +10,7 @@ import { PACING, thinker } from "../pacing.js";
 
 /**
  * @typedef {import("../wire").View} View
- * @typedef {import("../wire").LogLine} LogLine
+ * @typedef {import("../wire").LogEntry} LogEntry
  * @typedef {import("../wire").Standing} Standing
  * @typedef {import("../wire").Position} Position
  * @typedef {import("../wire").Events} Events
@@ -55,7 +55,7 @@ import { PACING, thinker } from "../pacing.js";
  * @property {import("../wire").Outcome | null} outcome how this game ended
  * @property {Tally[]} tally the sources of points, by side
  * @property {({points: number, reason: string} | null)[]} last the last score of each side
- * @property {LogLine[]} entries all entries of this game
+ * @property {LogEntry[]} entries all entries of this game
  * @property {string} match
  * @property {boolean} fresh whether the scene is a new position, and not the result of a step
  * @property {{chosen: string[], advised: string[]}} [decided] this seat's chosen option and the
@@ -123,7 +123,7 @@ export function before(view, setup, results = []) {
 /**
  * Return the steps of an entry, each with the scene after it.
  * @param {Scene} scene the scene before it
- * @param {LogLine} told
+ * @param {LogEntry} told
  * @returns {[Scene, Step][]}
  */
 export function stages(scene, told) {
@@ -159,7 +159,7 @@ export function stages(scene, told) {
 }
 
 /**
- * @param {LogLine} told
+ * @param {LogEntry} told
  * @param {{sentence: string, word: string, seconds: number, logged: boolean}} rest
  * @returns {Step}
  */
@@ -169,7 +169,7 @@ function step(told, rest) {
 
 /**
  * Return how long the last step of an entry is shown at the normal pace.
- * @param {LogLine} told
+ * @param {LogEntry} told
  * @param {boolean} counted whether items were shown before it
  * @returns {number}
  */
@@ -201,7 +201,7 @@ function lasting(told, counted) {
 /**
  * Return the scene after an entry.
  * @param {Scene} scene
- * @param {LogLine} told
+ * @param {LogEntry} told
  * @param {boolean} counts
  * @returns {Scene}
  */
@@ -229,7 +229,7 @@ function whole(scene, told, counts) {
 /**
  * @param {Scene} now
  * @param {any} event
- * @param {LogLine} told
+ * @param {LogEntry} told
  */
 function begin(now, event, told) {
   const fresh = before(now.view, now.setup, now.results);
@@ -241,7 +241,7 @@ function begin(now, event, told) {
 /**
  * Return the texts on the table after an entry: the call, the highlighted cards, the count.
  * @param {Scene} scene
- * @param {LogLine} told
+ * @param {LogEntry} told
  * @returns {Partial<Scene>}
  */
 function lying(scene, told) {
@@ -317,7 +317,7 @@ function score(now, old, event) {
 /**
  * @param {Scene} now
  * @param {any} event
- * @param {LogLine} told
+ * @param {LogEntry} told
  */
 function finish(now, event, told) {
   const count = /** @type {Count} */ (now.count);
@@ -331,7 +331,7 @@ function finish(now, event, told) {
 
 /**
  * @param {Scene} now
- * @param {LogLine} told
+ * @param {LogEntry} told
  */
 function line(now, told) {
   /** @type {any} */
@@ -389,7 +389,7 @@ export function retold(replay, game) {
 
 /**
  * @param {Scene} start
- * @param {LogLine[]} entries
+ * @param {LogEntry[]} entries
  * @returns {[Scene, Step][]}
  */
 function steps(start, entries) {
