@@ -107,7 +107,7 @@ def test_rounds_are_mixed_in_equal_parts() -> None:
 def test_a_table_of_discards_is_read_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crib_tables, "_FULL_ROUNDS", 1)
     found = one_card_values(3, rounds=4)
-    table = tables.parse(crib_tables._discards_table("three", found, ["command: none"]))
+    table = tables.parse(crib_tables.discards_table("three", found, ["command: none"]))
     assert any(line.startswith("standard error: ") for line in table.head)
     assert "4 rounds; the shares are means over the last 3" in table.head
     for role in ("own", "opponent"):

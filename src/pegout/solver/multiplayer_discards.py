@@ -41,6 +41,7 @@ from pegout.tables.rank_sets import JACK, Ranks, format, points, sets, ways
 __all__ = [
     "MOST_ROUNDS",
     "DiscardFixedPoint",
+    "discards_table",
     "multiplayer_tables",
     "one_card_values",
     "two_card_values",
@@ -397,7 +398,7 @@ def _from_pack(crib: Ranks) -> Iterator[tuple[Ranks, int]]:
             yield (*crib, rank), 4 - crib.count(rank)
 
 
-def _discards_table(name: str, found: DiscardFixedPoint, about: Sequence[str]) -> str:
+def discards_table(name: str, found: DiscardFixedPoint, about: Sequence[str]) -> str:
     """Compose the table of each role's discards from each set of ranks."""
     game = name.removesuffix("_lowball")
     mixed = max(1, found.rounds - _FULL_ROUNDS)
@@ -458,7 +459,7 @@ def multiplayer_tables(
             games[game] = solve(partial(report, game), lowball=lowball, rounds=rounds)
     about = whence(command)
     discards = {
-        f"discards_{game}.csv": _discards_table(game, found, about) for game, found in games.items()
+        f"discards_{game}.csv": discards_table(game, found, about) for game, found in games.items()
     }
     return {"cribs.csv": _cribs_table(games, about), **discards}
 
