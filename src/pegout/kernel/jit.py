@@ -188,7 +188,7 @@ def _stamp(module: str) -> bytes | None:
 
 @load_once
 def files_of(module: str) -> frozenset[Path]:
-    """Return the file of a module and those of all modules that it imports, of its package."""
+    """Return the files of a module and of all modules of its package that it stands on."""
     file = Path(str(sys.modules[module].__file__))
     found = {file}
     if file.is_file():
