@@ -296,7 +296,7 @@ class TestEvenness:
         refused = 0
         for byte in range(256):
             stream = iter([byte, 0])
-            number = fairness._below(size, stream)
+            number = fairness.number_below(size, stream)
             if next(stream, None) is None:
                 refused += 1
             else:

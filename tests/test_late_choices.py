@@ -46,7 +46,7 @@ def test_the_worth_of_a_first_card_is_that_of_its_discard() -> None:
     starter = int(parse_cards("2D")[0])
     shares, worth = judge().cards(one, 9, starter, [])
     assert shares.sum() == pytest.approx(1)
-    assert np.nanmax(worth) == pytest.approx(judge()._behind(one, 9, starter, 1820))
+    assert np.nanmax(worth) == pytest.approx(judge().behind(one, 9, starter, 1820))
     # The chosen card is as good as the best, to one in a hundred.
     assert np.nansum(shares * worth) > np.nanmax(worth) - 0.01
 

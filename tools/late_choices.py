@@ -95,7 +95,7 @@ class Judge:
         """Return the chance of winning with a discard, over every starter."""
         seen = set(late.six.tolist())
         found = [
-            self._behind(late, discard, starter, hands)
+            self.behind(late, discard, starter, hands)
             for starter in range(52)
             if starter not in seen
         ]
@@ -143,7 +143,8 @@ class Judge:
     def _rank(self, facts: Facts, space: Workspace) -> int:
         return int(compiled(choose_rank)(BY_CHANCES, facts, space, self.solved))
 
-    def _behind(self, late: Late, discard: int, starter: int, hands: int) -> float:
+    def behind(self, late: Late, discard: int, starter: int, hands: int) -> float:
+        """Return the value of a discard behind a starter, against so many hands."""
         before = self._facts(late, heels=starter >> 2 == JACK)
         if min(before.need, before.other_need) <= 0:
             return float(before.need <= 0)

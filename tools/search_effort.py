@@ -114,11 +114,11 @@ class Comparison:
         discards, plays = EXPERT.ways(RULES)
         space = self.search.space._replace(effort=effort_of(hands))
         search, values = Search(space, self.search.solved), np.full(8, NOTHING)
-        ground = batch._ground._replace(cribs=self.means)
+        ground = batch.ground._replace(cribs=self.means)
         if batch.phase[row] == DISCARD:
-            kind = compiled(discard_values)(row, discards, batch._games, ground, search, values)
+            kind = compiled(discard_values)(row, discards, batch.games, ground, search, values)
         else:
-            kind = compiled(card_values)(row, plays, batch._games, ground, search, values)
+            kind = compiled(card_values)(row, plays, batch.games, ground, search, values)
         return KINDS[kind], values[:4], values[4:]
 
     def lines(self, games: int) -> Iterator[str]:

@@ -75,9 +75,9 @@ def _declaration(name: str, schema: Schema) -> str:
     if schema.get("type") == "object":
         return f"{says}export interface {name} {{\n{''.join(_members(schema))}}}\n"
     if "anyOf" in schema:
-        options = "".join([f"\n  | {_type(option)}" for option in schema["anyOf"]])
+        options = "".join([f"\n  | {type_of(option)}" for option in schema["anyOf"]])
         return f"{says}export type {name} ={options};\n"
-    lines = textwrap.wrap(_type(schema), _WIDTH - 4, break_long_words=False)
+    lines = textwrap.wrap(type_of(schema), _WIDTH - 4, break_long_words=False)
     return f"{says}export type {name} =\n" + "\n".join([f"  {line}" for line in lines]) + ";\n"
 
 
@@ -85,7 +85,7 @@ def _members(schema: Schema) -> Iterator[str]:
     needed = schema["required"]
     for name, member in schema["properties"].items():
         yield _comment(member.get("description", ""), "  ")
-        yield f"  {name}{'' if name in needed else '?'}: {_type(member)};\n"
+        yield f"  {name}{'' if name in needed else '?'}: {type_of(member)};\n"
 
 
 def _comment(text: str, indent: str) -> str:
@@ -97,7 +97,8 @@ def _comment(text: str, indent: str) -> str:
     return "".join([f"{indent}/**\n", *[f"{indent} * {one}\n" for one in lines], f"{indent} */\n"])
 
 
-def _type(schema: Schema) -> str:
+def type_of(schema: Schema) -> str:
+    """Return the TypeScript of a schema."""
     match schema:
         case {"$ref": str(ref)}:
             return ref.removeprefix("#/$defs/")
@@ -106,14 +107,14 @@ def _type(schema: Schema) -> str:
         case {"enum": values}:
             return " | ".join(map(json.dumps, values))
         case {"anyOf": options}:
-            return " | ".join(map(_type, options))
+            return " | ".join(map(type_of, options))
         case {"type": "array", "prefixItems": items}:
-            return f"[{', '.join(map(_type, items))}]"
+            return f"[{', '.join(map(type_of, items))}]"
         case {"type": "array", "items": items}:
-            inner = _type(items)
+            inner = type_of(items)
             return f"({inner})[]" if " " in inner else f"{inner}[]"
         case {"type": "object", "additionalProperties": dict(values)}:
-            return f"Record<string, {_type(values)}>"
+            return f"Record<string, {type_of(values)}>"
         case {"type": str(name)} if name in _PLAIN:
             return _PLAIN[name]
     raise ValueError(f"there is no type for {schema}")

@@ -40,6 +40,7 @@ __all__ = [
     "deal_label",
     "derive",
     "fresh_secrets",
+    "number_below",
     "seeded_secrets",
     "verify",
 ]
@@ -231,7 +232,7 @@ def derive(secret: bytes | str, label: str, contributions: Sequence[str]) -> tup
     stream = _stream(key)
     pack = list(CARDS)
     for last in range(len(pack) - 1, 0, -1):
-        chosen = _below(last + 1, stream)
+        chosen = number_below(last + 1, stream)
         pack[last], pack[chosen] = pack[chosen], pack[last]
     return tuple(pack)
 
@@ -367,7 +368,7 @@ def _stream(key: bytes) -> Iterator[int]:
         counter += 1
 
 
-def _below(size: int, stream: Iterator[int]) -> int:
+def number_below(size: int, stream: Iterator[int]) -> int:
     """Return a uniform number from 0 to size - 1; size is 2 to 256.
 
     It uses single bytes, not wider words. With bytes nearly every pack rejects some, so a second

@@ -220,5 +220,5 @@ def test_ctrl_c_leaves_a_round_to_go_on_from(tmp_path: Path) -> None:
     assert "The same command resumes" in err
     assert "Traceback" not in err
     assert not out
-    head = discard_game._head(discard_game._STANDARD)
+    head = discard_game.state_head(Rules())
     assert solving.read_state(state, head, "pegout solve discards")[0] >= 1

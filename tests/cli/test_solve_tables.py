@@ -64,7 +64,7 @@ class Taken:
         self.names: list[str] = []
         self.words: list[list[str]] = []
         self.fails = ""
-        monkeypatch.setattr(solve_tables, "_run", self.run)
+        monkeypatch.setattr(solve_tables, "run_step", self.run)
 
     def run(self, _: object, step: TableStep, words: list[str], reads: Path) -> None:
         assert sorted(path.name for path in reads.iterdir()) == sorted(step.reads)

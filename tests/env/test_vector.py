@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics, TransformReward
 
-from pegout.env import EnvError, as_policy, decode
+from pegout.env import EnvError, as_policy, decode, encode, seen_of_batch
 from pegout.env.vector import CribbageVectorEnv
 from pegout.kernel import KernelError, actions_of
 from pegout.rules import Rules
@@ -221,9 +221,11 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing() -> None:
     assert illegal.value.code == "illegal_action"
     with pytest.raises(KernelError):
         tables.step(np.array([52, -1, 52]))
-    observations, infos = tables._seen(np.arange(3)), tables._info()
+    observations = encode(
+        seen_of_batch(tables.batch, np.arange(3), np.zeros(3, np.int64)), tables.rules
+    )
     assert np.array_equal(observations, before)
-    assert tables.step(chosen(observations, infos))[0].shape == before.shape
+    assert tables.step(by_sight(observations, tables.batch.legal()))[0].shape == before.shape
 
 
 def test_a_function_that_answers_nonsense_is_named() -> None:

@@ -236,11 +236,11 @@ def test_a_table_without_some_hands_is_not_taken() -> None:
 def test_a_head_tells_the_error_and_what_suits_do(monkeypatch: pytest.MonkeyPatch) -> None:
     heads = [["suited: own 1.02 opponent 0.97", "standard error: 0.01234"], ["Nothing."]]
     told, silent = [table(("A", "A"), head=head) for head in heads]
-    monkeypatch.setattr(opponent_discards, "_table", lambda _: told)
+    monkeypatch.setattr("pegout.tables.files.load", lambda _: told)
     assert opponent_discards.standard_error(SIX) == 0.01234
     assert [opponent_discards.suited_factor(SIX, role) for role in ROLES] == [1.02, 0.97]
     assert opponent_discards.suited_factor(FOUR, "partner") == 1
-    monkeypatch.setattr(opponent_discards, "_table", lambda _: silent)
+    monkeypatch.setattr("pegout.tables.files.load", lambda _: silent)
     assert opponent_discards.suited_factor(SIX, "own") == 1
     with pytest.raises(TableError, match="no standard error"):
         opponent_discards.standard_error(SIX)

@@ -177,7 +177,7 @@ atexit.register(lambda: print(len(inner.signatures)))
 
 def test_a_function_stands_on_the_files_that_its_own_imports() -> None:
     def names(module: str) -> set[str]:
-        return {file.stem for file in jit._files(f"pegout.{module}")}
+        return {file.stem for file in jit.files_of(f"pegout.{module}")}
 
     assert {"game_loops", "deal_steps", "pegging", "rules_of_thumb", "layout", "jit"} <= names(
         "simulation.game_loops"

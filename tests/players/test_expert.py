@@ -9,7 +9,7 @@ from pegout.cards import CARDS, Card
 from pegout.evaluation import cribs_array
 from pegout.kernel.roles import Role
 from pegout.players import create
-from pegout.players.expert import Expert, _Workspaces, facts_of
+from pegout.players.expert import Expert, Workspaces, facts_of
 from pegout.rules import Discard, Go, Play, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State
@@ -92,7 +92,7 @@ def test_it_plays_what_the_compiled_policy_plays(
     # The solved play is mixed, and the two draw from different random streams.
     known = knowledge()._replace(solved=unsolved())
     monkeypatch.setattr("pegout.search.model.knowledge", lambda: known)
-    monkeypatch.setattr("pegout.players.expert._WORKSPACES", _Workspaces())
+    monkeypatch.setattr("pegout.players.expert.WORKSPACES", Workspaces())
     variant = Rules(**switches)
     policies = ["expert-points", "expert"]
     trace = trace_deals(policies, 20, 3, rules=variant, cribs=cribs_array(variant), knowledge=known)

@@ -46,7 +46,7 @@ def action_of(batch: Batch, at: int, action: int) -> Action:
 
 def check_row(batch: Batch, at: int, mine: SeatView) -> None:
     """Check that the seat's view agrees with the row of the game."""
-    seat, row, known = mine.seat, batch._games.state[at], game_of(mine)
+    seat, row, known = mine.seat, batch.games.state[at], game_of(mine)
     places = [state.DEALER, state.SCORES, state.SCORES + 1]
     if batch.phase[at] != DISCARD:
         places += [state.COUNT, state.PILE, state.STEPS, state.STARTER]
@@ -70,7 +70,7 @@ def test_a_view_becomes_the_row_of_its_game(variant: Rules) -> None:
     batch = Batch(games, 5, rules=variant)
     chosen = replace(variant, first_deal="chosen")
     states: list[State] = [
-        settle(new_game(chosen, at % variant.players), batch._games, at) for at in range(games)
+        settle(new_game(chosen, at % variant.players), batch.games, at) for at in range(games)
     ]
     rows = 0
     while (batch.phase != OVER).any():
@@ -84,7 +84,7 @@ def test_a_view_becomes_the_row_of_its_game(variant: Rules) -> None:
             states[at], _ = apply(states[at], action_of(batch, at, int(actions[at])))
         batch.step(actions)
         for at in running.tolist():
-            states[at] = settle(states[at], batch._games, at)
+            states[at] = settle(states[at], batch.games, at)
     assert rows > 50
 
 

@@ -181,14 +181,13 @@ def test_threads_that_decide_one_after_another_share_a_workspace(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[Rules] = []
-    monkeypatch.setattr(expert, "_WORKSPACES", expert._Workspaces())
-    make = expert._workspace
+    monkeypatch.setattr(expert, "WORKSPACES", expert.Workspaces())
 
-    def noted(game: Rules) -> Searcher:
+    def noted(game: Rules, *tables: Any) -> Searcher:
         made.append(game)
-        return make(game)
+        return Searcher(game, *tables)
 
-    monkeypatch.setattr(expert, "_workspace", noted)
+    monkeypatch.setattr("pegout.search.searcher.Searcher", noted)
     view = a_decision(Rules(), Phase.DISCARD)
     for _ in range(3):
         with ThreadPoolExecutor(1) as thread:
@@ -197,7 +196,7 @@ def test_threads_that_decide_one_after_another_share_a_workspace(
 
 
 def test_threads_that_decide_at_once_choose_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expert, "_WORKSPACES", expert._Workspaces())
+    monkeypatch.setattr(expert, "WORKSPACES", expert.Workspaces())
     views = [
         a_decision(Rules(target=target), phase)
         for target in (31, 61, 121)
@@ -210,9 +209,9 @@ def test_threads_that_decide_at_once_choose_as_one_does(monkeypatch: pytest.Monk
 
 
 def test_few_workspaces_are_kept_whatever_rules_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    workspaces = expert._Workspaces()
-    monkeypatch.setattr(expert, "_WORKSPACES", workspaces)
+    workspaces = expert.Workspaces()
+    monkeypatch.setattr(expert, "WORKSPACES", workspaces)
     games = Rules(), Rules(lowball=True), Rules(stinkhole=True), Rules(runs_in_play=False)
     for game in games:
         create("expert").choose(a_decision(game, Phase.DISCARD))
-    assert len(workspaces._idle) == 2
+    assert workspaces.idle == 2

@@ -39,11 +39,11 @@ class Dask:
         self.file = folder / "scheduler.json"
         self.log = (folder / "log").open("wb")
         self.workers: list[subprocess.Popen[bytes]] = []
-        self.scheduler = self._start(
+        self.scheduler = self.start(
             DASK, "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", self.file
         )
-        until(lambda: self.file.exists() and self.file.stat().st_size > 0, self._told)
-        until(lambda: bool(self._identity()), self._told)
+        until(lambda: self.file.exists() and self.file.stat().st_size > 0, self.told)
+        until(lambda: bool(self._identity()), self.told)
         self.address: str = self._identity()["address"]
 
     def _identity(self) -> dict[str, str]:
@@ -53,7 +53,7 @@ class Dask:
             return {}
         return found
 
-    def _start(self, program: str, *arguments: str | Path) -> subprocess.Popen[bytes]:
+    def start(self, program: str, *arguments: str | Path) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             [sys.executable, "-c", program, *map(str, arguments), "--no-dashboard"],
             env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -62,13 +62,13 @@ class Dask:
             stderr=self.log,
         )
 
-    def _told(self) -> str:
+    def told(self) -> str:
         return (self.folder / "log").read_text(errors="replace")
 
     def add_worker(self, program: str = DASK) -> None:
         where = ("--local-directory", self.folder, "--host", "127.0.0.1")
         self.workers.append(
-            self._start(program, "worker", self.address, "--no-nanny", "--nthreads", "1", *where)
+            self.start(program, "worker", self.address, "--no-nanny", "--nthreads", "1", *where)
         )
 
     def close(self) -> None:
@@ -263,12 +263,12 @@ def test_the_address_of_a_worker_is_not_that_of_a_cluster(healthy: Dask) -> None
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))
         port = place.getsockname()[1]
-    worker = healthy._start(
+    worker = healthy.start(
         DASK, "worker", healthy.address, "--no-nanny", "--worker-port", str(port),
         "--host", "127.0.0.1", "--local-directory", healthy.folder,
     )  # fmt: skip
     try:
-        until(lambda: answers(port), healthy._told)
+        until(lambda: answers(port), healthy.told)
         address = f"tcp://127.0.0.1:{port}"
         error = code_of(
             lambda: compute(squares_run(), cluster=address), "it is the address of a worker"

@@ -9,7 +9,7 @@ import numpy as np
 
 from pegout.cards import Card
 from pegout.evaluation import cribs_array
-from pegout.kernel.layout import SCORES
+from pegout.kernel import deal
 from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.scoring import show_points
@@ -78,8 +78,10 @@ def played(policy: str, games: int, seed: int, from_score: int = 0) -> Iterator[
     batch = Batch(games, seed)
     cribs, known = cribs_array(STANDARD), knowledge()
     if from_score:
-        batch._games.state[:, SCORES : SCORES + 2] = from_score
-        batch.scores[:] = from_score
+        batch.place(
+            batch.dealt, deal(games, seed).starters,
+            dealers=batch.dealer, scores=np.full((games, 2), from_score),
+        )  # fmt: skip
     while (batch.phase != OVER).any():
         rows = np.flatnonzero(batch.phase != OVER)
         actions = np.zeros(games, np.int64)

@@ -41,7 +41,7 @@ def found_by(many: int, facts: Facts, rules: Rules, patch: pytest.MonkeyPatch) -
     patch.setattr("pegout.search.searcher._CARDS", many)
     search = searcher(rules)
     space = search.space
-    task = search._begin(BY_CHANCES, facts._replace(matters=1), space)
+    task = search.begin(BY_CHANCES, facts._replace(matters=1), space)
     assert task.utility == card_choice.WINNING
     held = [float(hand) for hand in space.range.held[: task.number]]
     shows = space.shows.extra[: 4 * task.number], space.shows.points[: task.number]
@@ -88,7 +88,7 @@ def test_hands_of_three_kept_from_five(seed: int, monkeypatch: pytest.MonkeyPatc
     search = searcher(rules)
     for many in (9, 1):
         monkeypatch.setattr("pegout.search.searcher._CARDS", many)
-        task = search._begin(BY_SEARCH, facts_of(told, rules), search.space)
+        task = search.begin(BY_SEARCH, facts_of(told, rules), search.space)
         ways.append(search.space.range.weight[: task.number])
     assert len(ways[0]) > 30
     assert ways[0] == pytest.approx(ways[1], abs=1e-9)

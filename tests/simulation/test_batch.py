@@ -13,6 +13,7 @@ from pegout.rules.state import new_game, to_act
 from pegout.rules.table import Phase
 from pegout.scoring import play_points, show_points
 from pegout.simulation import Batch
+from pegout.simulation.batch_loops import BatchArrays
 from tests.simulation.replays import settle, some_cribs
 from tests.simulation.test_games import VARIANTS, of_each_variant
 
@@ -32,7 +33,7 @@ SHORT = {
 def follow(variant: Rules, games: int, seed: int, policies: tuple[str, ...]) -> None:
     """Play games in lockstep and through the rules engine, and compare them at every turn."""
     batch, cribs = Batch(games, seed, rules=variant), some_cribs(variant)
-    rows = batch._games
+    rows = batch.games
     discards = discards_of(variant)
     chosen = replace(variant, first_deal="chosen")
     states = [settle(new_game(chosen, at % variant.players), rows, at) for at in range(games)]
@@ -152,6 +153,11 @@ def test_a_game_that_is_over_stays_as_it_is() -> None:
     assert np.array_equal(batch.played[over], played)
 
 
+def seen(batch: Batch) -> list[Any]:
+    """Return the arrays that every step of a batch writes."""
+    return [getattr(batch, name) for name in BatchArrays._fields]
+
+
 @of_each_variant
 def test_a_deal_that_is_placed_goes_on_as_one_that_was_dealt(variant: Rules) -> None:
     batch, cards = Batch(6, 31, rules=variant), deal(6, 31, rules=variant)
@@ -165,14 +171,14 @@ def test_a_deal_that_is_placed_goes_on_as_one_that_was_dealt(variant: Rules) -> 
     )  # fmt: skip
     assert placed.deal.tolist() == after.tolist()
     while (batch.deal == 1).all():
-        for one, other in zip(batch._seen, placed._seen, strict=True):
+        for one, other in zip(seen(batch), seen(placed), strict=True):
             assert one is batch.deal or np.array_equal(one, other)
         actions = batch.choose("blind")
         assert np.array_equal(actions, placed.choose("blind"))
         assert np.array_equal(batch.step(actions), placed.step(actions))
     assert np.array_equal(batch.scores, placed.scores)
     # The next dealer deals from a full pack.
-    assert all(sorted(pack) == list(range(52)) for pack in placed._games.pack.tolist())
+    assert all(sorted(pack) == list(range(52)) for pack in placed.games.pack.tolist())
 
 
 SIXES = np.arange(60).reshape(5, 12) % 51
@@ -185,7 +191,7 @@ def place(batch: Batch, **given: Any) -> None:
 
 
 def snapshot(batch: Batch) -> list[Any]:
-    return [part.copy() for part in (*batch._games, *batch._seen, batch.sums)]
+    return [part.copy() for part in (*batch.games, *seen(batch), batch.sums)]
 
 
 @pytest.mark.parametrize(

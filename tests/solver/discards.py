@@ -15,6 +15,7 @@ from pegout.kernel import count_rows
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.rules import Rules
 from pegout.solver.crib_sweep import CribSweep, pure
+from pegout.solver.suit_isomorphism import classes
 
 WITHOUT_NUMBA = "the classes of hands are made by compiled loops: pip install '.[fast]'"
 
@@ -195,7 +196,7 @@ def enumerated(hand: Sequence[int], shares: Array, variants: Sequence[Rules]) ->
     pack = np.array([card for card in range(52) if card not in hand])
     discarded = np.zeros((52, 52))
     with_starter = np.zeros((52, 52, 52))
-    level = sweep()._levels[6]
+    level = classes().levels[6]
     _compiled()(pack, level.keys, shares, np.array(RENAMINGS), discarded, with_starter)
     assert abs(discarded.sum() / comb(46, 6) - 1) < 1e-6
     pairs = np.array(list(combinations(pack.tolist(), 2)))

@@ -155,9 +155,9 @@ def test_discards_that_differ_in_the_names_of_suits_are_worth_the_same(ways: Way
 
 def test_shares_of_discards_that_differ_in_the_names_of_suits_are_one(ways: Ways) -> None:
     # Two suits with the same single rank: either of the two cards may be discarded.
-    symmetric = sweep()._symmetric(ways.mixed)
+    symmetric = sweep().symmetric(ways.mixed)
     assert np.allclose(symmetric.sum(axis=1), 1, rtol=0, atol=1e-6)
-    assert np.allclose(symmetric, sweep()._symmetric(symmetric), rtol=0, atol=1e-6)
+    assert np.allclose(symmetric, sweep().symmetric(symmetric), rtol=0, atol=1e-6)
     changed = (symmetric != ways.mixed).any(axis=1)
     assert not changed[sweep().weights == 24].any()
     assert changed.any()

@@ -165,8 +165,8 @@ def test_what_is_hardly_ever_kept_is_no_part_of_a_range(game: DealGame) -> None:
 
 def test_hands_of_one_set_of_ranks_count_by_their_ways(game: DealGame) -> None:
     # Two classes of one set of ranks, one with three times as many hands.
-    game._which = np.array([0, 0])
-    game._dealt = np.array([SIX[0]])
+    game.which = np.array([0, 0])
+    game.dealt = np.array([SIX[0]])
     game.keeps = np.array([[FOUR[(0, 0, 0, 1)]] * 15, [FOUR[(0, 0, 1, 1)]] * 15], np.int16)
     game.discards.sweep.weights = np.array([3, 1])
     found = game.range(pure(np.array([0, 0])))

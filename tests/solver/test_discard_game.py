@@ -150,10 +150,10 @@ def saved(function: Callable[..., None], *arrays: Any, **named: Any) -> Callable
         saved(np.save, np.zeros(3)),
         saved(np.savez, something=np.zeros(3)),
         saved(np.savez, head=np.array("discards")),
-        saved(np.savez, head=np.array(discard_game._head(Rules())), round=np.array(1)),
+        saved(np.savez, head=np.array(discard_game.state_head(Rules())), round=np.array(1)),
         saved(
             np.savez,
-            head=np.array(discard_game._head(Rules())),
+            head=np.array(discard_game.state_head(Rules())),
             round=np.array(1),
             own_places=np.array([HANDS * 15]),
             own_shares=np.ones(1, np.float32),

@@ -48,7 +48,7 @@ def test_partners_make_a_better_crib_than_opponents_do() -> None:
 
 
 def test_the_mean_over_discards_and_starters_is_exact() -> None:
-    crib = crib_tables._Crib(2)
+    crib = crib_tables.TwoCardCrib(2)
     for hand in ranks.sets(2):
         crib.add(hand, hand, 1)
     values = crib.values()
@@ -93,21 +93,21 @@ def test_a_round_that_goes_all_the_way_is_the_mixture() -> None:
 
 
 def test_rounds_are_mixed_in_equal_parts() -> None:
-    mixture = crib_tables._Mixture()
+    mixture = crib_tables.DiscardMixture()
     dealt, first, second = ranks.parse("23"), ranks.parse("2"), ranks.parse("3")
-    full = crib_tables._FULL_ROUNDS
+    full = crib_tables.FULL_ROUNDS
     for round_, discard in enumerate([first, first, second, second, second], start=full - 1):
-        mixture.add({dealt: crib_tables._Choice(discard, 0.0)}, round_)
+        mixture.add({dealt: crib_tables.PossibleDiscard(discard, 0.0)}, round_)
     # The rounds up to the last full one leave no trace in the mixture.
     assert mixture.shares() == {dealt: {second: 1.0}}
-    mixture.add({dealt: crib_tables._Choice(first, 0.0)}, full + 4)
+    mixture.add({dealt: crib_tables.PossibleDiscard(first, 0.0)}, full + 4)
     assert mixture.shares() == {dealt: {second: 0.75, first: 0.25}}
 
 
 def test_a_table_of_discards_is_read_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crib_tables, "_FULL_ROUNDS", 1)
+    monkeypatch.setattr(crib_tables, "FULL_ROUNDS", 1)
     found = one_card_values(3, rounds=4)
-    table = tables.parse(crib_tables._discards_table("three", found, ["command: none"]))
+    table = tables.parse(crib_tables.discards_table("three", found, ["command: none"]))
     assert any(line.startswith("standard error: ") for line in table.head)
     assert "4 rounds; the shares are means over the last 3" in table.head
     for role in ("own", "opponent"):

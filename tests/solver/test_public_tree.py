@@ -23,7 +23,7 @@ from pegout.solver.public_tree import (
     PONE,
     PlayTree,
     Seat,
-    _begin,
+    first_node,
     numbers_of_pairs,
 )
 from pegout.tables import rank_sets as ranks
@@ -128,11 +128,11 @@ def test_a_tree_begins_where_the_play_stands() -> None:
             held = [4 - len(played_by(given, seat)) for seat in SEATS]
             if 0 in held or held == [1, 1]:
                 with pytest.raises(KernelError, match="leave a choice") as caught:
-                    _begin(given, ends_of(True))
+                    first_node(given, ends_of(True))
                 assert caught.value.code == "bad_line"
                 continue
             wanted = begun(hands, given)
-            assert _begin(given, ends_of(True)) == wanted
+            assert first_node(given, ends_of(True)) == wanted
             if length:
                 seen.add((wanted[3] == 0, wanted[6], line[length - 2 : length - 1] == given[-1:]))
     # Completed counts, by 31 and by two goes, and either seat out of the count.

@@ -46,7 +46,7 @@ class Notes:
         with ThreadPoolExecutor(len(jobs)) as pool:
             self.turn.acquire()
             futures = [pool.submit(self.grouped.write, job) for job in jobs]
-            while len(self.grouped._waiting) < len(jobs):
+            while self.grouped.waiting < len(jobs):
                 pass
             self.turn.release()
             return [future.exception() or future.result() for future in futures]

@@ -169,7 +169,7 @@ async def test_the_log_says_what_a_discard_was_worth_where_that_is_wanted() -> N
 
 
 async def test_nothing_is_said_of_discards_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TableScreen, "_remark", None)
+    monkeypatch.setattr(TableScreen, "remark_on", None)
     async with sit_down(a_setup(first_deal="chosen")) as table:
         await table.play(Mode.PLAY)
         assert not table.app.settings.tell_discards

@@ -32,9 +32,9 @@ class Somebody(io.StringIO):
             return ""
         if self._lines:
             return self._lines.pop(0) + "\n"
-        return self._answer(self._heard.getvalue().splitlines()[-2]) + "\n"
+        return self.answer(self._heard.getvalue().splitlines()[-2]) + "\n"
 
-    def _answer(self, question: str) -> str:
+    def answer(self, question: str) -> str:
         self._tries += 1
         if "Discard" in question or "Descarta" in question:
             return "1 2"
@@ -159,7 +159,7 @@ def test_cards_by_name() -> None:
 
 
 class _Named(Somebody):
-    def _answer(self, question: str) -> str:
+    def answer(self, question: str) -> str:
         if "Discard" in question:
             listed = [
                 line.split(". ")[1].rpartition(" (")[0]
@@ -182,10 +182,10 @@ def test_counting_by_hand_with_muggins() -> None:
 class _Caller(Somebody):
     """Calls muggins on every count."""
 
-    def _answer(self, question: str) -> str:
+    def answer(self, question: str) -> str:
         if "points were missed" in question:
             return "1"
-        return "m" if question.startswith("Ben counts") else super()._answer(question)
+        return "m" if question.startswith("Ben counts") else super().answer(question)
 
 
 def test_muggins_is_called_at_any_question_while_a_count_can_be_answered() -> None:
@@ -226,11 +226,11 @@ def test_a_finished_game_is_verified_saved_and_played_again(
     class Finisher(Somebody):
         asked = 0
 
-        def _answer(self, question: str) -> str:
+        def answer(self, question: str) -> str:
             if "What would you like to do?" in question:
                 self.asked += 1
                 return {1: "3", 2: "4", 3: "5"}.get(self.asked, "quit")
-            return super()._answer(question)
+            return super().answer(question)
 
     heard = io.StringIO()
     with Library.open("sqlite://") as library:

@@ -30,9 +30,9 @@ class Reviewer(Somebody):
         super().__init__(heard)
         self.plan = [*plan]
 
-    def _answer(self, question: str) -> str:
+    def answer(self, question: str) -> str:
         if question not in ("What would you like to do?", "Which game?"):
-            return super()._answer(question)
+            return super().answer(question)
         if not self.plan:
             return "quit"
         wanted = self.plan.pop(0)

@@ -457,5 +457,5 @@ async def test_places_are_those_of_the_log() -> None:
             cards = event.cards if isinstance(event, Discarded) else (event.card,)
             assert one.found.options.of(cards) == one.found.chosen
             assert one.cards == cards
-            review.screen._go_to(one)
+            review.screen.go_to(one)
             assert review.screen.scene().chosen == frozenset(cards)

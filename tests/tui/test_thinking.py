@@ -85,8 +85,8 @@ async def test_it_can_be_switched_off(
     async def at_once(*_: object) -> None:
         """Show no step for any time, at any pace."""
 
-    monkeypatch.setattr(Stage, "_pause", at_once)
-    monkeypatch.setattr(Stage, "_move_pegs", at_once)
+    monkeypatch.setattr(Stage, "pause", at_once)
+    monkeypatch.setattr(Stage, "move_pegs", at_once)
     setup = a_setup("person", "novice", target=31)
     async with sit_down(setup, **{"pace": "normal", **settings}) as table:
         await table.play()

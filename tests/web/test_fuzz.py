@@ -189,9 +189,8 @@ async def test_every_address_bears_any_path(asked: list[tuple[str, str, str]]) -
 
 
 async def test_a_connection_that_is_cut_leaves_nothing_behind() -> None:
-    async with house() as home:
+    async with house(config=replace(QUICK, idle=0.1)) as home:
         code, tokens = await home.table(ALONE)
-        room = home.rooms.room(code)
         for _ in range(5):
             async with home.sit(code, tokens[0]) as ann:
                 await ann.send(type="act", id="1", match=ann.match, action={})
@@ -200,4 +199,5 @@ async def test_a_connection_that_is_cut_leaves_nothing_behind() -> None:
                 await ann.socket.recv()
         async with home.sit(code, tokens[0]):
             pass
-        await until(lambda: not (room._guests or home.rooms._visits or home.rooms._connected))
+        # A table with a connection, a visit or work under way does not go to sleep.
+        await until(lambda: not (home.rooms.connections or home.rooms.awake))

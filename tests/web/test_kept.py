@@ -15,9 +15,10 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match
 from pegout.players import Player
 from pegout.rules import Ready
-from pegout.storage import Library, StorageError
+from pegout.storage import Library, StorageError, new_id
 from pegout.storage.database import Database
-from pegout.wire import Hello, TableOptions
+from pegout.text import language
+from pegout.wire import Done, Hello, TableOptions, Undo
 from tests.web.rooms import act, enter, home, pass_time, stood_in, until
 from tests.web.table import ALONE, QUICK, House, house
 
@@ -326,11 +327,14 @@ async def test_an_undo_overtakes_a_player_that_thinks() -> None:
         await until(lambda: 1 not in sitting.match.to_act)
         match = sitting.match
         match.act(0, Ready(0))
+        match.act(0, match.legal(0)[0])
         turn = sitting.turn({})
         assert turn is not None
         choice = turn.player.choose(turn.view)
-        sitting._rewinds += 1
+        undone = sitting.ask(0, language("en"), Undo("x", match.setup.id))
+        assert isinstance(undone, Done)
         number = match.number
+        assert match.why_not(1, choice) is None
         assert sitting.take(turn, choice, {}) is not None
         assert match.number == number
 
@@ -353,8 +357,15 @@ async def test_a_player_sits_for_a_match_and_no_longer() -> None:
 
         first = player()
         assert player() is first
-        sitting._reload()
+        library, played = here.rooms.library, sitting.match
+        other = library.load(played.setup.id)
+        other.act(0, other.legal(0)[0])
+        sitting.refresh()
+        assert sitting.match is not played
         assert player() is first, "another server played on; the match is the same"
-        sitting._playing = "an earlier match"
-        sitting._reload()
+        row = library.table(sitting.code)
+        plan = sitting.plan.next_match(new_id(), 0, "2026-10-03")
+        library.change_table(sitting.code, row.version, plan.text(), plan.matches[-1])
+        sitting.refresh()
+        sitting.match.act(0, Ready(0))
         assert player() is not first

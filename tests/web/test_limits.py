@@ -63,7 +63,7 @@ def test_an_address_has_so_many_places() -> None:
         assert (first, second, third) == (True, False, True)
     with places.one("a") as again:
         assert again
-    assert not places._taken
+    assert len(places) == 0
 
 
 def test_what_counts_as_one_address() -> None:
@@ -239,13 +239,13 @@ async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> Non
                 # Others send messages until the client that reads none is disconnected.
                 for number in range(3000):
                     await ann.send(type="speak", language="en")
-                    for guest in [one for one in room._guests if one.seat == 1]:
+                    for guest in [one for one in room.guests if one.seat == 1]:
                         for _ in range(10):
                             guest.send(b'{"type":"pong","id":"' + b"x" * 2000 + b'"}')
                     await ann.until("position")
-                    if number > 5 and not any(guest.seat == 1 for guest in room._guests):
+                    if number > 5 and not any(guest.seat == 1 for guest in room.guests):
                         break
-                assert {guest.seat for guest in room._guests} == {0}
+                assert {guest.seat for guest in room.guests} == {0}
 
 
 @pytest.mark.parametrize("depth", [500, 1900])

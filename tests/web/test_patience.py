@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -197,26 +198,40 @@ async def test_a_compressed_message_may_not_grow() -> None:
 
 
 class _Line:
-    """A socket that accepts no data."""
+    """A socket that notes what it is given, and from which nothing comes."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.closed: list[int] = []
+        self.state = SimpleNamespace(writable=asyncio.Event())
+        self.state.writable.set()
+
+    async def send(self, event: dict[str, Any]) -> None:
+        self.sent.append(json.loads(event["text"]))
+
+    async def receive(self) -> None:
+        await asyncio.Event().wait()
+
+    async def close(self, code: int) -> None:
+        self.closed.append(code)
 
 
-def test_what_waits_for_a_slow_reader_is_bounded_in_bytes() -> None:
-    async def fill() -> Connection:
-        config = replace(QUICK, queue_bytes=1000)
-        connection = Connection(_Line(), "", config, language("en"))  # type: ignore[arg-type]
-        # A long message is accepted whole when little is waiting.
-        connection.send(bytes(900))
-        connection.send(bytes(5000))
-        assert not connection.ended
-        connection.send(bytes(1))
-        return connection
-
-    connection = asyncio.run(fill())
-    assert connection.ended
-    last = connection._queue.get_nowait()
-    assert last is not None
-    assert json.loads(last)["code"] == "too_slow"
-    assert connection._queue.empty()
+async def test_what_waits_for_a_slow_reader_is_bounded_in_bytes() -> None:
+    line = _Line()
+    config = replace(QUICK, queue_bytes=1000)
+    connection = Connection(line, "", config, language("en"))  # type: ignore[arg-type]
+    running = asyncio.create_task(connection.run(None, ""))  # type: ignore[arg-type]
+    await asyncio.sleep(0)
+    # A long message is accepted whole when little is waiting.
+    connection.send(bytes(900))
+    connection.send(bytes(5000))
+    ended = [connection.ended]
+    connection.send(bytes(1))
+    assert [*ended, connection.ended] == [False, True]
+    await running
+    # What was waiting is dropped.
+    assert [message["code"] for message in line.sent] == ["too_slow"]
+    assert line.closed == [1013]
 
 
 async def test_connections_are_not_opened_too_fast() -> None:

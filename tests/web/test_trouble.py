@@ -71,10 +71,12 @@ async def test_a_computer_player_goes_on_when_its_match_can_be_read_again() -> N
             assert room.sitting.match is not None
             await act(room, ann, Ready(0))
             await until(lambda: room.sitting.match and 1 not in room.sitting.match.to_act)
+            # Another server has played on, and the table can no longer be read.
+            other = library.load(room.sitting.match.setup.id)
+            other.act(0, other.legal(0)[0])
             library.fails = frozenset({"load"})
             with pytest.raises(StorageError):
-                room.sitting._reload()
-            room._wake_players()
+                await room.table()
             await until(lambda: ann.heard("refused"))
             library.fails = frozenset()
             await until(lambda: room.sitting.match is not None)
@@ -180,7 +182,7 @@ async def test_a_table_that_sleeps_does_nothing_more() -> None:
     async with home(idle=0.1) as here, here.table(["person", "novice"]) as (room, _):
         await until(lambda: not room.busy)
         room.sleep()
-        room._wake_players()
+        room.wake_players()
         assert not room.busy
 
 
@@ -239,7 +241,7 @@ def test_an_answer_takes_no_longer_in_a_later_game(monkeypatch: pytest.MonkeyPat
             looked_at.clear()
             Telling(match, 0, language("en")).standing()
             counts.append(len(looked_at))
-        lengths.append(len(Telling(match, 0, language("en"))._this_game()))
+        lengths.append(len(Telling(match, 0, language("en")).position().log))
     assert 0 < max(counts) < 100
     assert max(lengths) < 100
     again = Match.resume(match.entries)

@@ -347,7 +347,7 @@ class TestFiles:
 
     def test_there_is_no_type_for_what_the_schema_never_has(self) -> None:
         with pytest.raises(ValueError, match="no type"):
-            wire_types._type({"type": "bytes"})
+            wire_types.type_of({"type": "bytes"})
 
 
 class TestThePage:
@@ -368,7 +368,7 @@ class TestThePage:
     def test_every_message_is_in_a_table_with_its_members(self, union: str) -> None:
         for ref in SCHEMA["$defs"][union]["anyOf"]:
             properties = [*SCHEMA["$defs"][ref["$ref"].removeprefix("#/$defs/")]["properties"]]
-            kind = wire_types._type({"$ref": ref["$ref"]})
+            kind = wire_types.type_of({"$ref": ref["$ref"]})
             name = SCHEMA["$defs"][kind]["properties"]["type"]["const"]
             members = ", ".join(f"`{member}`" for member in properties[1:])
             assert f"| `{name}` | {members} |" in self.page

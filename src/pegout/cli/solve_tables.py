@@ -23,7 +23,7 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.solver.pipeline import OutOfDate, TableStep
 
-__all__ = ["solve_tables", "take_step"]
+__all__ = ["run_step", "solve_tables", "take_step"]
 
 _SCALES: Final = ("full", "small")
 #: How long an interrupted step has to save its work, in seconds.
@@ -229,13 +229,13 @@ def _take(t: Translator, asked: _Asked, step: TableStep) -> None:
         words += ["--cluster", asked.cluster]
     elif step.workers and asked.workers is not None:
         words += [step.workers, str(asked.workers)]
-    _run(t, step, ["--lang", t.code, *words], room / "reads")
+    run_step(t, step, ["--lang", t.code, *words], room / "reads")
     install(step, room / "makes", asked.folder, asked.pages)
     shutil.rmtree(room)
     state.unlink(missing_ok=True)
 
 
-def _run(t: Translator, step: TableStep, words: list[str], reads: Path) -> None:
+def run_step(t: Translator, step: TableStep, words: list[str], reads: Path) -> None:
     """Run the command of a step; it ends when this process does, for any reason."""
     from pegout.tables.files import FOLDER_VARIABLE
 

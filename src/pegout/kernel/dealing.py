@@ -20,7 +20,7 @@ from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import checked_count, checked_rules, checked_seed
 from pegout.rules import Rules
 
-__all__ = ["Dealt", "deal"]
+__all__ = ["Dealt", "deal", "draw_numbers", "seeded_streams"]
 
 Words: TypeAlias = NDArray[np.uint64]
 
@@ -72,7 +72,7 @@ def deal(deals: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> 
     for at in range(0, number, _AT_ONCE):
         end = min(at + _AT_ONCE, number)
         games = np.arange(first + at, first + end, dtype=np.uint64)
-        cards[at:end] = _tops(_seeded(start, games), cards.shape[1])
+        cards[at:end] = _tops(seeded_streams(start, games), cards.shape[1])
     hands = np.sort(cards[:, :held].reshape(number, rules.players, rules.hand_size), axis=2)
     return Dealt(hands, cards[:, held:-1].copy(), cards[:, -1].copy())
 
@@ -83,7 +83,7 @@ def _tops(chance: Words, used: int) -> Array:
     packs = np.repeat(np.arange(52, dtype=np.int8)[:, None], number, axis=1)
     flat, columns = packs.reshape(-1), np.arange(number)
     for place in range(used):
-        chance, others = _drawn(chance, 52 - place)
+        chance, others = draw_numbers(chance, 52 - place)
         chosen = (others.astype(np.int64) + place) * number + columns
         cards = flat[chosen]
         flat[chosen] = packs[place]
@@ -91,7 +91,7 @@ def _tops(chance: Words, used: int) -> Array:
     return packs[:used].T
 
 
-def _seeded(seed: int, indices: Words) -> Words:
+def seeded_streams(seed: int, indices: Words) -> Words:
     """Return the initial states of the streams of a seed with these indices."""
     high = np.full(len(indices), 0x2545F491, np.uint64)
     low = np.full(len(indices), 0x4F6CDD1D, np.uint64)
@@ -111,7 +111,7 @@ def _mixed(words: Words) -> Words:
     return words ^ words >> np.uint64(16)
 
 
-def _drawn(chance: Words, number: int) -> tuple[Words, Words]:
+def draw_numbers(chance: Words, number: int) -> tuple[Words, Words]:
     """Draw a number below ``number`` from each stream; return the next states and the numbers."""
     carry = chance >> _HALF
     chance = np.uint64(1791398085) * (chance & _LOW) + carry
@@ -120,5 +120,5 @@ def _drawn(chance: Words, number: int) -> tuple[Words, Words]:
     again = np.flatnonzero((products & _LOW) < np.uint64(0x100000000 % number))
     found = products >> _HALF
     if len(again):
-        chance[again], found[again] = _drawn(chance[again], number)
+        chance[again], found[again] = draw_numbers(chance[again], number)
     return chance, found

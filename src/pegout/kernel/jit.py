@@ -33,7 +33,7 @@ from typing import Any, Final, TypeVar, cast
 from pegout.delays import report_delay
 from pegout.loading import load_once
 
-__all__ = ["COMPILED", "compiled", "inlined", "jit"]
+__all__ = ["COMPILED", "compiled", "files_of", "inlined", "jit"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -178,7 +178,7 @@ def _stamp(module: str) -> bytes | None:
     Return None where the sources cannot be read.
     """
     digest = sha256()
-    for file in sorted(_files(module)):
+    for file in sorted(files_of(module)):
         if not file.is_file():
             return None
         source = file.read_bytes()
@@ -187,12 +187,13 @@ def _stamp(module: str) -> bytes | None:
 
 
 @load_once
-def _files(module: str) -> frozenset[Path]:
+def files_of(module: str) -> frozenset[Path]:
+    """Return the files of a module and of all modules of its package that it stands on."""
     file = Path(str(sys.modules[module].__file__))
     found = {file}
     if file.is_file():
         for imported in _imports(sys.modules[module], file):
-            found |= _files(imported)
+            found |= files_of(imported)
     return frozenset(found)
 
 

@@ -170,7 +170,7 @@ class Searcher:
     def _decided(self, policy: int, facts: Facts) -> int:
         """Return the result of :func:`pegout.search.card_choice.choose_rank`."""
         space, solved = self.space, self.solved
-        self.task = task = self._begin(policy, facts, space)
+        self.task = task = self.begin(policy, facts, space)
         if task.number == 0:
             return -1
         if task.number < _MANY:
@@ -179,8 +179,8 @@ class Searcher:
             self._arrays.weigh(task, facts)
         return int(card_choice.settle(task, space, solved))
 
-    def _begin(self, policy: int, facts: Facts, space: Workspace) -> card_choice.Task:
-        """Return the result of :func:`pegout.search.card_choice.begin`."""
+    def begin(self, policy: int, facts: Facts, space: Workspace) -> card_choice.Task:
+        """Begin a search for a card, as :func:`pegout.search.card_choice.begin` does."""
         here = card_choice.situation(policy, facts, space, self.solved)
         left, shown = here.play.left, here.shown
         if here.most == 0 or left < _CARDS:
@@ -221,7 +221,7 @@ class Searcher:
         """
         effort = self.space.effort._replace(hands=[hands] * len(self.space.effort.hands))
         space = self.space._replace(effort=effort)
-        task = self._begin(BY_CHANCES, facts._replace(matters=1), space)
+        task = self.begin(BY_CHANCES, facts._replace(matters=1), space)
         chances, points = self._arrays.values(task, facts, [task.utility, card_choice.PEGGING])
         known = card_choice.own_shares(task.play, space, self.solved)
         shares = space.choice.shares

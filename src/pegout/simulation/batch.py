@@ -85,6 +85,9 @@ class Batch:
         pile: int8[n], the place in ``played`` where the count begins.
         sums: int64[n, sides, 15], the results of the deals so far; see
             :data:`pegout.simulation.games.SUMS`.
+        games: the games as the compiled loops use them, with the packs; see
+            :class:`pegout.kernel.layout.Game`.
+        ground: the rules and the tables as the compiled loops use them.
 
     >>> batch = Batch(2, seed=7)
     >>> batch.dealer, batch.seat, batch.phase == DISCARD
@@ -108,11 +111,11 @@ class Batch:
         self.seed = checked_seed(seed)
         self.numbers = np.arange(first, first + number, dtype=np.int64)
         self._next = first + number
-        self._ground = ground(rules)
+        self.ground = ground(rules)
         self._search: tuple[Knowledge, Search] | None = None
-        self._games = games_of(number, rules)
-        self.dealt, self.discarded = self._games.dealt, self._games.discarded
-        self.played, self.by = self._games.played, self._games.by
+        self.games = games_of(number, rules)
+        self.dealt, self.discarded = self.games.dealt, self.games.discarded
+        self.played, self.by = self.games.played, self.games.by
         self.deal = np.zeros(number, np.int16)
         self.scores = np.zeros((number, rules.sides), np.int16)
         self.held = np.zeros((number, rules.players, 52), np.bool_)
@@ -132,7 +135,7 @@ class Batch:
         return len(self.numbers)
 
     def _begin(self, which: NDArray[np.bool_]) -> None:
-        compiled(start_rows)(which, self.numbers, self.seed, self._games, self._seen, self._ground)
+        compiled(start_rows)(which, self.numbers, self.seed, self.games, self._seen, self.ground)
 
     def legal(self) -> NDArray[np.bool_]:
         """Return which actions the seat on turn may take in each game.
@@ -145,7 +148,7 @@ class Batch:
         array([52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66])
         """
         legal = np.zeros((len(self), actions_of(self.rules)), np.bool_)
-        compiled(legal_rows)(self._games, self._ground, legal)
+        compiled(legal_rows)(self.games, self.ground, legal)
         return legal
 
     def step(self, actions: Any) -> NDArray[np.int16]:
@@ -166,7 +169,7 @@ class Batch:
     def stepped(self, actions: NDArray[np.int64]) -> NDArray[np.int16]:
         """Take actions known to be legal, as :meth:`step` does; a game with -1 waits."""
         gained = np.zeros(self.scores.shape, np.int16)
-        compiled(step_rows)(actions, self._games, self._seen, self._ground, gained, self.sums)
+        compiled(step_rows)(actions, self.games, self._seen, self.ground, gained, self.sums)
         return gained
 
     def choose(
@@ -213,10 +216,10 @@ class Batch:
         known: Knowledge | None = None,
     ) -> NDArray[np.int64]:
         """Choose as :meth:`choose` does, from rows and means that are already checked."""
-        used = self._ground if means is None else self._ground._replace(cribs=means)
+        used = self.ground if means is None else self.ground._replace(cribs=means)
         actions, ways = np.zeros(len(rows), np.int64), policy.ways(self.rules)
         if known is None:
-            compiled(choose_rows)(rows, *ways, self._games, used, actions)
+            compiled(choose_rows)(rows, *ways, self.games, used, actions)
             return actions
 
         from pegout.search.building import search_of
@@ -225,7 +228,7 @@ class Batch:
         if self._search is None or self._search[0] is not known:
             self._search = known, search_of(self.rules, known, means)
         both = np.array([ways, ways], np.int64)
-        compiled(choose_searched)(rows, both, self._games, used, self._search[1], actions)
+        compiled(choose_searched)(rows, both, self.games, used, self._search[1], actions)
         return actions
 
     def _rows(self, rows: Any) -> NDArray[np.intp]:
@@ -307,7 +310,7 @@ class Batch:
         dealt = [found[what].reshape(number, -1) for what in ("hands", "from_pack", "starters")]
         cards = cards_array("the cards of a game", np.hstack(dealt), distinct=True)
         compiled(place_rows)(
-            cards, found["dealers"], found["scores"], self._games, self._seen, self._ground
+            cards, found["dealers"], found["scores"], self.games, self._seen, self.ground
         )
 
     def checked_actions(self, what: str, actions: Any, rows: Array) -> NDArray[np.int64]:
@@ -318,7 +321,7 @@ class Batch:
                 the seat and its cards.
         """
         checked = _whole(what, actions, (len(rows),))
-        at = compiled(first_illegal)(rows, checked, self._games, self._ground)
+        at = compiled(first_illegal)(rows, checked, self.games, self.ground)
         if at >= 0:
             raise KernelError("illegal_action", self._case(what, int(rows[at]), int(checked[at])))
         return checked

@@ -123,7 +123,7 @@ class CribSweep:
             float32[962988, 15], points of the crib.
         """
         self._check(shares)
-        shares = self._symmetric(shares)
+        shares = self.symmetric(shares)
         starts = np.zeros(len(shares) + 1, np.int64)
         chosen = shares > 0
         np.cumsum(chosen.sum(axis=1), out=starts[1:])
@@ -156,7 +156,7 @@ class CribSweep:
                 f"in row {at}",
             )
 
-    def _symmetric(self, shares: Array) -> Array:
+    def symmetric(self, shares: Array) -> Array:
         """Average the probabilities of discards that differ only in the names of suits."""
         rows, alike = self._alike
         shared = shares.copy()

@@ -98,6 +98,8 @@ class DealGame:
         discards: the discard game.
         tree: the public tree of the play.
         keeps: int16[962988, 15], the set of four ranks that each discard keeps.
+        which: int64[962988], the number of the ranks of each class of hands.
+        dealt: int64[18395, 6], these ranks.
     """
 
     def __init__(
@@ -111,16 +113,16 @@ class DealGame:
         _, self._first, which = np.unique(
             held @ 13 ** np.arange(5, -1, -1), return_index=True, return_inverse=True
         )
-        self._which: Array = which
-        self._dealt: Array = held[self._first]
+        self.which: Array = which
+        self.dealt: Array = held[self._first]
 
     def range(self, shares: Array) -> Range:
         """Return the range, by ranks, of a discard strategy, float32[962988, 15]."""
-        places = self._which[:, None] * 1820 + self.keeps
+        places = self.which[:, None] * 1820 + self.keeps
         weights = self.discards.sweep.weights[:, None] * shares.astype(np.float64)
         used = np.flatnonzero(weights.ravel() > 0)
         kept, where = np.unique(places.ravel()[used], return_inverse=True)
-        total = np.bincount(self._which, self.discards.sweep.weights)
+        total = np.bincount(self.which, self.discards.sweep.weights)
         parts = np.bincount(where, weights.ravel()[used]) / total[kept // 1820]
         lists: list[list[tuple[int, float]]] = [[] for _ in total]
         for place, part in zip(kept.tolist(), parts.tolist(), strict=True):
@@ -128,7 +130,7 @@ class DealGame:
                 lists[place // 1820].append((place % 1820, part))
         numbers = {cards: at for at, cards in enumerate(ranks.sets(6))}
         found: list[list[tuple[int, float]]] = [[] for _ in total]
-        for cards, one in zip(self._dealt.tolist(), lists, strict=True):
+        for cards, one in zip(self.dealt.tolist(), lists, strict=True):
             whole = sum(part for _, part in one)
             found[numbers[tuple(cards)]] = [(keep, part / whole) for keep, part in one]
         return range_of(found)

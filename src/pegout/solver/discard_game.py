@@ -38,6 +38,7 @@ __all__ = [
     "read_round",
     "solve_discards",
     "sparse",
+    "state_head",
     "towards",
 ]
 
@@ -236,7 +237,8 @@ def pruned(shares: Array) -> Array:
 # The file of a run ------------------------------------------------------------------------------
 
 
-def _head(rules: Rules) -> str:
+def state_head(rules: Rules) -> str:
+    """Return the head of a checkpoint, which only a run of the same game may resume."""
     lowball = ", lowball" if rules.lowball else ""
     return f"discards, kernel {KERNEL_VERSION}, {rules.crib_flush}, {rules.nobs_points}{lowball}"
 
@@ -247,7 +249,7 @@ def keep_round(path: Path, rules: Rules, number: int, own: Array, opponent: Arra
     Raises:
         SolveError: ``not_kept``.
     """
-    keep_state(path, _head(rules), number, sparse(own, opponent))
+    keep_state(path, state_head(rules), number, sparse(own, opponent))
 
 
 def read_round(path: Path, rules: Rules) -> tuple[int, Array, Array]:
@@ -256,7 +258,7 @@ def read_round(path: Path, rules: Rules) -> tuple[int, Array, Array]:
     Raises:
         SolveError: ``bad_state`` for a file of another run.
     """
-    number, kept = read_state(path, _head(rules), _COMMAND)
+    number, kept = read_state(path, state_head(rules), _COMMAND)
     try:
         return number, *dense(kept)
     except (LookupError, TypeError, ValueError) as error:

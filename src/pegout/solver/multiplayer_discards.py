@@ -39,8 +39,13 @@ from pegout.tables.files import compose, whence
 from pegout.tables.rank_sets import JACK, Ranks, format, points, sets, ways
 
 __all__ = [
+    "FULL_ROUNDS",
     "MOST_ROUNDS",
     "DiscardFixedPoint",
+    "DiscardMixture",
+    "PossibleDiscard",
+    "TwoCardCrib",
+    "discards_table",
     "multiplayer_tables",
     "one_card_values",
     "two_card_values",
@@ -51,7 +56,7 @@ Report = Callable[[int], None]
 #: The largest number of rounds.
 MOST_ROUNDS: Final = 60
 #: The rounds that move the tables all the way. The later ones move them by a half, a third …
-_FULL_ROUNDS: Final = 8
+FULL_ROUNDS: Final = 8
 #: The tables have converged when a round moves no value by more than this.
 _SETTLED: Final = 0.0002
 #: The other players that discard, by role. With three players the pack adds a card too.
@@ -106,14 +111,14 @@ class DiscardFixedPoint(NamedTuple):
     change: float
 
 
-class _Choice(NamedTuple):
+class PossibleDiscard(NamedTuple):
     """A possible discard from a set, and the mean of the hand that it leaves."""
 
     discard: Ranks
     mean: float
 
 
-def _choices(size: int, discards: int) -> dict[Ranks, tuple[_Choice, ...]]:
+def _choices(size: int, discards: int) -> dict[Ranks, tuple[PossibleDiscard, ...]]:
     """Return the possible discards from every set that can be dealt."""
     scores = {
         keep: [points((*keep, starter)) if keep.count(starter) < 4 else 0 for starter in range(13)]
@@ -133,7 +138,7 @@ def _choices(size: int, discards: int) -> dict[Ranks, tuple[_Choice, ...]]:
             # A quarter of the starters that are not jacks match a jack in the hand.
             others = 48 - size + dealt.count(JACK)
             mean += keep.count(JACK) * others / 4 / (52 - size)
-            found[discard] = _Choice(discard, mean)
+            found[discard] = PossibleDiscard(discard, mean)
         table[dealt] = tuple(found.values())
     return table
 
@@ -147,19 +152,19 @@ def _worth(values: Mapping[Ranks, DiscardValue]) -> dict[Ranks, float]:
 
 
 def _best(
-    options: Sequence[_Choice], worth: Mapping[Ranks, float], sign: int, lowball: bool
-) -> _Choice:
+    options: Sequence[PossibleDiscard], worth: Mapping[Ranks, float], sign: int, lowball: bool
+) -> PossibleDiscard:
     wanted = min if lowball else max
     return wanted(options, key=lambda option: option.mean + sign * worth[option.discard])
 
 
-class _Mixture:
+class DiscardMixture:
     """The discards of one role in the rounds that are mixed."""
 
     def __init__(self) -> None:
         self._rounds: list[dict[Ranks, Ranks]] = []
 
-    def add(self, discarded: Mapping[Ranks, _Choice], round_: int) -> None:
+    def add(self, discarded: Mapping[Ranks, PossibleDiscard], round_: int) -> None:
         """Add a round. A round that moves the values all the way replaces those before it."""
         if _step(round_) == 1:
             self._rounds.clear()
@@ -175,7 +180,7 @@ class _Mixture:
         return found
 
 
-class _Crib:
+class TwoCardCrib:
     """One player's discards, from the view of an opponent who has discarded two known ranks."""
 
     def __init__(self, size: int) -> None:
@@ -246,12 +251,12 @@ def two_card_values(
         The fixed point, with the roles ``own`` (the dealer) and ``opponent`` (the pone).
     """
     choices = _choices(size, 2)
-    cribs = {"own": _Crib(size), "opponent": _Crib(size)}
+    cribs = {"own": TwoCardCrib(size), "opponent": TwoCardCrib(size)}
     other = {"own": "opponent", "opponent": "own"}
     values = {role: dict.fromkeys(sets(2), DiscardValue(0.0, 0.0)) for role in cribs}
     worth = {role: _worth(values[role]) for role in cribs}
-    discarded: dict[str, dict[Ranks, _Choice]] = {role: {} for role in cribs}
-    mixtures = {role: _Mixture() for role in cribs}
+    discarded: dict[str, dict[Ranks, PossibleDiscard]] = {role: {} for role in cribs}
+    mixtures = {role: DiscardMixture() for role in cribs}
     round_, change = 0, 1.0
     while change > _SETTLED and round_ < rounds:
         round_ += 1
@@ -278,7 +283,7 @@ def two_card_values(
 
 def _step(round_: int) -> float:
     """Return the step size of a round, as a share of the distance to the new values."""
-    return 1 / max(1, round_ - _FULL_ROUNDS)
+    return 1 / max(1, round_ - FULL_ROUNDS)
 
 
 def _towards(
@@ -317,8 +322,8 @@ def one_card_values(
     choices = _choices(5, 1)
     roles = tuple(_OTHERS[players])
     signs = {"own": 1, "opponent": -1, "partner": 1}
-    discarded: dict[str, dict[Ranks, _Choice]] = {}
-    mixtures = {role: _Mixture() for role in roles}
+    discarded: dict[str, dict[Ranks, PossibleDiscard]] = {}
+    mixtures = {role: DiscardMixture() for role in roles}
     values = {role: dict.fromkeys(sets(1), DiscardValue(0.0, 0.0)) for role in roles}
     worth = {role: _worth(values[role]) for role in roles}
     round_, change = 0, 1.0
@@ -350,7 +355,9 @@ def one_card_values(
     return DiscardFixedPoint(values, shares, round_, change)
 
 
-def _one_card_value(rank: int, discarded: Sequence[Mapping[Ranks, _Choice]]) -> DiscardValue:
+def _one_card_value(
+    rank: int, discarded: Sequence[Mapping[Ranks, PossibleDiscard]]
+) -> DiscardValue:
     """Return the value of a card of a rank, discarded together with the others' cards."""
     rates = [_rates(rank, choices) for choices in discarded]
     weights: dict[Ranks, float] = {(rank,): 1.0}
@@ -379,7 +386,7 @@ def _one_card_value(rank: int, discarded: Sequence[Mapping[Ranks, _Choice]]) -> 
     return DiscardValue(base / total, nobs / total / 4)
 
 
-def _rates(rank: int, discarded: Mapping[Ranks, _Choice]) -> list[float]:
+def _rates(rank: int, discarded: Mapping[Ranks, PossibleDiscard]) -> list[float]:
     """Return how often a player discards each rank, given that a card of one rank is gone."""
     rates = [0] * 13
     for dealt, choice in discarded.items():
@@ -397,10 +404,10 @@ def _from_pack(crib: Ranks) -> Iterator[tuple[Ranks, int]]:
             yield (*crib, rank), 4 - crib.count(rank)
 
 
-def _discards_table(name: str, found: DiscardFixedPoint, about: Sequence[str]) -> str:
+def discards_table(name: str, found: DiscardFixedPoint, about: Sequence[str]) -> str:
     """Compose the table of each role's discards from each set of ranks."""
     game = name.removesuffix("_lowball")
-    mixed = max(1, found.rounds - _FULL_ROUNDS)
+    mixed = max(1, found.rounds - FULL_ROUNDS)
     alone = "the discards of the players are taken to be independent of each other"
     head = [
         f"The discards from each set of ranks, at the fixed point of the game {name}.",
@@ -458,7 +465,7 @@ def multiplayer_tables(
             games[game] = solve(partial(report, game), lowball=lowball, rounds=rounds)
     about = whence(command)
     discards = {
-        f"discards_{game}.csv": _discards_table(game, found, about) for game, found in games.items()
+        f"discards_{game}.csv": discards_table(game, found, about) for game, found in games.items()
     }
     return {"cribs.csv": _cribs_table(games, about), **discards}
 

@@ -41,7 +41,7 @@ from pegout.solver.public_tree_loops import (
     write_ways,
 )
 
-__all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "numbers_of_pairs"]
+__all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "first_node", "numbers_of_pairs"]
 
 Seat: TypeAlias = Literal[0, 1]
 PONE: Final = 0
@@ -485,7 +485,7 @@ def _grown(line: Sequence[tuple[int, int]], tables: Array) -> tuple[PublicTree, 
     # Memory that is never written to is not allocated.
     nodes, ends = _room(_SIZE[0]), _room(_SIZE[1])
     sets = _sets()
-    put_node(nodes, 0, *_begin(line, tables))
+    put_node(nodes, 0, *first_node(line, tables))
     found = compiled(grow_tree)(nodes, ends, tables, sets.more, sets.packed)
     return (
         PublicTree(*[part[: found[0]].copy() for part in nodes]),
@@ -493,7 +493,7 @@ def _grown(line: Sequence[tuple[int, int]], tables: Array) -> tuple[PublicTree, 
     )
 
 
-def _begin(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
+def first_node(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...]:
     """Return the first node of a tree after some cards, as the arguments of ``put_node``."""
     sets = _sets()
     mover, held, played, count, pile = 0, 0x44, [0, 0], 0, NO_PILE

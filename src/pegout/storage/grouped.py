@@ -59,6 +59,11 @@ class Grouped:
         self._transaction = transaction
         self._waiting: deque[_Job] = deque()
 
+    @property
+    def waiting(self) -> int:
+        """The number of writes that wait for their turn."""
+        return len(self._waiting)
+
     def write(self, do: Callable[[Connection], _T]) -> _T:
         """Write, and return once the change is on the disk.
 

@@ -205,7 +205,7 @@ class ReplayScreen(Screen[None]):
         """Return the number of the last entry that the table shows."""
         return self.steps[self.at].number if self.before is None else self.before.before
 
-    def _go_to(self, judged: Judged) -> None:
+    def go_to(self, judged: Judged) -> None:
         """Go to the state before a decision."""
         self.before, self.trouble = judged, ""
         numbers = [step.number for step in self.steps]
@@ -240,7 +240,7 @@ class ReplayScreen(Screen[None]):
         else:
             found = next((one for one in reversed(wanted) if one.before < here), None)
         if found is not None:
-            self._go_to(found)
+            self.go_to(found)
         return found is not None
 
     def action_step(self, by: int) -> None:
@@ -316,7 +316,7 @@ class ReplayScreen(Screen[None]):
     def on_table_view_touched(self, message: TableView.Touched) -> None:
         hit = message.hit
         if hit.name == "mark":
-            self._go_to(self.judged.decisions(self.seat)[hit.value])
+            self.go_to(self.judged.decisions(self.seat)[hit.value])
         elif hit.name == "key":
             self._press_key(hit)
         elif hit.name != "option":

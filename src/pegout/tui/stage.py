@@ -142,9 +142,9 @@ class Stage:
             return
         before = self._standing()
         self.at = step.number
-        await self._move_pegs(before)
+        await self.move_pegs(before)
         self._redraw()
-        await self._pause(step.seconds)
+        await self.pause(step.seconds)
 
     def _note(self, step: Step) -> None:
         if not step.logged or not step.sentence:
@@ -166,7 +166,7 @@ class Stage:
         view = self.session.view(self.at)
         return tuple(Pegs(*pair) for pair in zip(view.scores, view.rear, strict=True))
 
-    async def _move_pegs(self, before: tuple[Pegs, ...]) -> None:
+    async def move_pegs(self, before: tuple[Pegs, ...]) -> None:
         """Animate the rear peg of a side over the front one to its hole."""
         after = self._standing()
         for side, (old, new) in enumerate(zip(before, after, strict=True)):
@@ -179,7 +179,8 @@ class Stage:
                 await asyncio.sleep(min(_HOP, _LEAP / len(hops)) * self._speed())
             self.pegs = ()
 
-    async def _pause(self, seconds: float) -> None:
+    async def pause(self, seconds: float) -> None:
+        """Show a step for so many seconds at a normal pace, or until a nudge."""
         if not seconds:
             return
         self._nudge.clear()

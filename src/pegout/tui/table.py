@@ -350,7 +350,7 @@ class TableScreen(Screen[None]):
         self._tempo.note(action, monotonic() - self._asked)
         self.chosen = []
         if isinstance(action, Discard) and self.app.settings.tell_discards:
-            self._remark(action, before, known)
+            self.remark_on(action, before, known)
         self._go_on()
 
     def _complain(self, error: RulesError | StorageError, action: Action | None = None) -> None:
@@ -633,7 +633,7 @@ class TableScreen(Screen[None]):
             self.chosen = list(options[at].cards)
             self.cursor = self._hand().index(self.chosen[0])
 
-    def _remark(self, action: Discard, since: int, known: View) -> None:
+    def remark_on(self, action: Discard, since: int, known: View) -> None:
         """Compute the value of a discard, and add it to the log."""
         if not (self.session.may_hint and isinstance(known, SeatView)):
             return

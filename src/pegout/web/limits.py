@@ -97,6 +97,10 @@ class Places:
         self._most = most
         self._taken: Counter[str] = Counter()
 
+    def __len__(self) -> int:
+        """Return the number of addresses that occupy a place."""
+        return len(self._taken)
+
     @contextmanager
     def one(self, address: str) -> Iterator[bool]:
         """Occupy a place for a while; yield whether one was free."""

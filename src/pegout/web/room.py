@@ -223,6 +223,11 @@ class Room:
 
         await self._alone(vacate)
 
+    @property
+    def guests(self) -> tuple[Guest, ...]:
+        """The connections to the table, in the order in which they entered."""
+        return tuple(self._guests)
+
     def dismiss_all(self, code: str) -> None:
         """Close all connections, because the table no longer exists."""
         for guest in list(self._guests):
@@ -457,7 +462,7 @@ class Room:
                 self.quiet_since = self._loop.time()
                 if not looks:
                     self._look_later()
-                    self._wake_players()
+                    self.wake_players()
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
@@ -549,7 +554,7 @@ class Room:
         self._tell_table()
         self._look_later()
         if self._stand_ins():
-            self._wake_players()
+            self.wake_players()
 
     def _table_now(self) -> Table:
         connected = {guest.seat for guest in self._guests if guest.seat is not None}
@@ -584,7 +589,7 @@ class Room:
                 )
                 guest.send(encode(Phrase(seat, "replaced", text)))
 
-    def _wake_players(self) -> None:
+    def wake_players(self) -> None:
         """Start the task of the computer players, or have it check the table again."""
         if not self._closed:
             self._preload()
@@ -614,10 +619,10 @@ class Room:
         except StorageError as error:
             for guest in list(self._guests):
                 self._refuse(guest, error.code)
-            self._loop.call_later(self._config.retry, self._wake_players)
+            self._loop.call_later(self._config.retry, self.wake_players)
         except Exception as error:
             fault("player", error)
-            self._loop.call_later(self._config.retry, self._wake_players)
+            self._loop.call_later(self._config.retry, self.wake_players)
 
     async def _decide(self) -> None:
         sitting = self.sitting

@@ -80,6 +80,11 @@ class Rooms:
         """The number of tables awake."""
         return len(self._rooms)
 
+    @property
+    def connections(self) -> int:
+        """The number of open connections, at a table or on the way to one."""
+        return len(self._connected)
+
     def knows(self, code: str) -> bool:
         """Return whether a table is awake."""
         return code in self._rooms

@@ -30,7 +30,17 @@ from pegout.rules import Rules, View
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values
 from pegout.tables import rank_sets as ranks
 
-__all__ = ["Worlds", "keep_rates", "least_values", "load", "marginal", "sample", "set_number"]
+__all__ = [
+    "PlayedChoice",
+    "Worlds",
+    "choices_of",
+    "keep_rates",
+    "least_values",
+    "load",
+    "marginal",
+    "sample",
+    "set_number",
+]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -172,7 +182,7 @@ def _unseen(view: View) -> Array:
     return left
 
 
-class _Choice(NamedTuple):
+class PlayedChoice(NamedTuple):
     """A card that was played by choice, with the heuristic value of each rank."""
 
     seat: int
@@ -180,7 +190,7 @@ class _Choice(NamedTuple):
     liked: Array
 
 
-def _choices(view: View) -> list[_Choice]:
+def choices_of(view: View) -> list[PlayedChoice]:
     """Return the choices of the other seats, with the heuristic values of all ranks."""
     rules = view.rules
     players = range(rules.players)
@@ -203,7 +213,7 @@ def _choices(view: View) -> list[_Choice]:
     every = np.broadcast_to(np.arange(13), (len(rows), 13))
     liked = heuristic_values(rules, piles, counts, every, answering, opposing)
     return [
-        _Choice(int(seat), int(card), row)
+        PlayedChoice(int(seat), int(card), row)
         for seat, card, row in zip(seats, cards, liked, strict=True)
     ]
 
@@ -223,7 +233,7 @@ def _facing(rules: Rules, seat: int, sizes: list[int]) -> tuple[int, int]:
     return (sizes[after] if rules.side(after) != side else -sizes[after]), opposing
 
 
-def _play_likelihood(chosen: list[_Choice], played: list[int], counts: Array) -> Array:
+def _play_likelihood(chosen: list[PlayedChoice], played: list[int], counts: Array) -> Array:
     """Return the likelihood that a seat plays these cards in this order, by its remaining set.
 
     A heuristic value covers all cards of a rank, which are equally likely. A careless seat plays
@@ -260,11 +270,11 @@ def marginal(view: View, seat: int, *, beliefs: bool = True) -> Array:
         number of cards left in the seat's hand.
     """
     played = [one.card >> 2 for one in view.played if one.seat == seat]
-    return _weigh(view, seat, played, _choices(view) if beliefs else None, _unseen(view))
+    return _weigh(view, seat, played, choices_of(view) if beliefs else None, _unseen(view))
 
 
 def _weigh(
-    view: View, seat: int, played: list[int], chosen: list[_Choice] | None, left: Array
+    view: View, seat: int, played: list[int], chosen: list[PlayedChoice] | None, left: Array
 ) -> Array:
     assert view.dealer is not None, "there is a dealer"
     size = view.rules.kept - len(played)
@@ -311,7 +321,7 @@ def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> 
     kept = np.zeros((drawn, rules.players), np.int64)
     together = np.zeros((drawn, 13), np.int64)
     ways = np.ones((drawn, 13))
-    chosen = _choices(view) if beliefs else None
+    chosen = choices_of(view) if beliefs else None
     for seat in range(rules.players):
         if seat == own:
             mine = sorted([card >> 2 for card in view.hand], reverse=True)
