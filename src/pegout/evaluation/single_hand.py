@@ -19,7 +19,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from pegout.evaluation.discards import ROLES, crib_of_strangers, rank_scores
 from pegout.rules import Rules
-from pegout.tables.rank_sets import Ranks
+from pegout.tables.rank_sets import Ranks, points
 
 __all__ = ["SHOW", "Lookup", "SetTables", "cribs_of"]
 
@@ -60,7 +60,8 @@ def _joined(pairs: tuple[Ranks, Ranks]) -> Ranks:
 
 
 def _shown(asked: tuple[Ranks, int]) -> int:
-    return rank_scores(asked[0])[asked[1]]
+    ranks, starter = asked
+    return points((*ranks, starter)) if ranks.count(starter) < 4 else 0
 
 
 @cache

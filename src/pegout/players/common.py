@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Final
 
 from pegout.cards import Card
 from pegout.players.base import chance
@@ -22,6 +23,9 @@ from pegout.rules import (
 from pegout.scoring import Item, unchecked
 
 __all__ = ["Thinker", "items_in_view", "pegging_out"]
+
+#: The most points of a card in the play: the fourth of a rank, which makes the count 15 or 31.
+_MOST_PEGGED: Final = 14
 
 
 def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
@@ -57,11 +61,12 @@ def pegging_out(view: View, playable: Sequence[Card]) -> Card | None:
     Returns:
         The card, or None; always None in lowball, where the first side out loses.
     """
-    if view.rules.lowball:
+    needed = view.needs(view.side)
+    if view.rules.lowball or needed > _MOST_PEGGED:
         return None
     pile, runs = [played.card for played in view.pile], view.rules.runs_in_play
     most, best = max([(unchecked.play_points([*pile, card], runs=runs), card) for card in playable])
-    return best if most >= view.needs(view.side) else None
+    return best if most >= needed else None
 
 
 class Thinker(ABC):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from pegout.cards import Card
 from pegout.evaluation.single_hand import SHOW, cribs_of
@@ -63,25 +64,29 @@ def pile_of(cards: Sequence[int]) -> int:
     return pile
 
 
+#: Unknown hands of each size up to six cards, filled with aces of clubs.
+_UNKNOWN: Final = [hand_of([0] * size) for size in range(7)]
+
+
 def game_of(view: View) -> Game:
     """Return the information of a seat as a game row; unknown hands are filled with aces."""
-    seat, rules = seat_of(view), view.rules
+    seat, rules, played = seat_of(view), view.rules, view.played
     assert view.dealer is not None, "there is a dealer"
     state = [0] * FIELDS
     state[DEALER], state[SEAT] = view.dealer, seat
     state[PHASE] = PLAY if view.phase is Phase.PLAY else DISCARD
-    state[COUNT], state[STEPS] = view.count, len(view.played)
-    state[PILE] = pile_of([played.card for played in view.pile])
+    state[COUNT], state[STEPS] = view.count, len(played)
+    state[PILE] = pile_of([one.card for one in view.pile])
     state[STARTER] = 52 if view.starter is None else int(view.starter)
     state[SCORES : SCORES + rules.sides] = view.scores
     if view.phase is Phase.PLAY:
         for other, size in enumerate(view.hand_sizes):
-            state[HANDS + other] = hand_of([0] * size)
+            state[HANDS + other] = _UNKNOWN[size]
         kept = [card for card in view.dealt if card not in view.discards]
         state[HANDS + seat], state[KEPT + seat] = hand_of(view.hand), hand_of(kept)
     dealt = _rows_of(seat, sorted(view.dealt), rules.hand_size, rules)
     discards = _rows_of(seat, sorted(view.discards), rules.discard_size, rules)
-    cards, seats = [played.card for played in view.played], [played.seat for played in view.played]
+    cards, seats = [one.card for one in played], [one.seat for one in played]
     return Game(state, (), dealt, discards, cards, seats, (), ())
 
 

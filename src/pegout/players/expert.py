@@ -152,9 +152,8 @@ class Expert(Thinker):
         ranks = {card >> 2 for card in playable}
         if len(ranks) == 1:
             return max(playable)
-        luck = chance(self.seed, view)
         with WORKSPACES.lent(view.rules) as search:
-            rank = search.rank(facts_of(view), chance=luck.random)
+            rank = search.rank(facts_of(view), chance=lambda: chance(self.seed, view).random())
         return max(card for card in playable if card >> 2 == rank)
 
     def _of_many(self) -> Thinker:

@@ -8,6 +8,7 @@ from pegout.kernel.jit import inlined, jit
 from pegout.kernel.roles import Role
 from pegout.search.endgame_discard import DECIDED, best_of, find_late, late_chance
 from pegout.search.kept_hand import count_starters, seen_six, take
+from pegout.search.ranges import unseen_ranks
 from pegout.search.workspace import (
     BY_CHANCES,
     HAND_POINTS,
@@ -144,10 +145,11 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
             nearer = stage_row(role, max(1, need - 1), other_need, slots, stages)
             worse = stage_row(role, need, max(1, other_need - 1), slots, stages)
     seen = seen_six(facts.dealt)
+    unseen = unseen_ranks(seen)
     for discard in range(15):
         take(discard, facts.dealt, table, space.sets)
-        count_starters(seen, table, space.sets, space.switches.nobs)
-        better = value_points(discard, pegging, facts, table, space.switches)
+        counted = count_starters(seen, unseen, table, space.sets, space.switches.nobs)
+        better = value_points(discard, counted, pegging, facts, table, space.switches)
         table.values[discard] = table.points[discard]
         if matters:
             # Points break ties between discards with equal win probability.
@@ -179,8 +181,18 @@ def value_chances(facts: Any, space: Any) -> None:
 
 
 @jit
-def value_points(discard: int, pegging: bool, facts: Any, table: Any, switches: Any) -> float:
-    """Write the value in points of a discard that was taken and counted.
+def value_points(
+    discard: int, counted: int, pegging: bool, facts: Any, table: Any, switches: Any
+) -> float:
+    """Write the value in points of a discard that was taken.
+
+    Args:
+        discard: the number of the discard.
+        counted: the points of the hand kept with all starters.
+        pegging: whether the expected pegging of the hand is known.
+        facts: the information of the seat.
+        table: the discard.
+        switches: the rules as numbers.
 
     Returns:
         The excess of its expected crib over an average crib.
@@ -193,9 +205,6 @@ def value_points(discard: int, pegging: bool, facts: Any, table: Any, switches: 
     pegs = table.peg_mean[role]
     if pegging:
         pegs = table.pegs[1820 * role + table.four[0]]
-    counted = 0
-    for points in range(HAND_POINTS):
-        counted += points * table.starters[points]
     total = counted / STARTERS + pegs + (crib if role == Role.DEALER else -crib)
     table.points[discard] = switches.point * total
     return crib - average

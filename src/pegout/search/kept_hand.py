@@ -7,7 +7,6 @@ from typing import Any
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.show import suited
 from pegout.search.hands import EMPTY, FIRST_FOUR, more_of, shows_of
-from pegout.search.ranges import unseen_of
 from pegout.search.workspace import HAND_POINTS
 from pegout.tables.rank_sets import JACK
 
@@ -79,25 +78,41 @@ def points_with(starter: int, flush: bool, table: Any, sets: Any, nobs: int) -> 
 
 
 @jit
-def count_starters(seen: int, table: Any, sets: Any, nobs: int) -> None:
+def count_starters(seen: int, unseen: int, table: Any, sets: Any, nobs: int) -> int:
     """Count the starters by the points of the hand kept.
 
     Args:
         seen: the cards dealt, as a bit set.
+        unseen: the number of other cards of each rank, four bits each.
         table: the discard, taken.
         sets: the sets of ranks.
         nobs: the points for nobs.
+
+    Returns:
+        The sum of the points with all starters.
     """
+    starters, four, total = table.starters, table.four[0], 0
     for points in range(HAND_POINTS):
-        table.starters[points] = 0
-    flush, jacks = flush_kept(table), False
+        starters[points] = 0
+    if flush_kept(table):
+        for starter in range(52):
+            if not seen >> starter & 1:
+                points = points_with(starter, True, table, sets, nobs)
+                starters[points] += 1
+                total += points
+        return total
+    for rank in range(13):
+        points, number = shows_of(four, rank, sets), unseen >> 4 * rank & 15
+        starters[points] += number
+        total += points * number
     for place in range(4):
-        jacks = jacks or table.cards[KEPT + place] >> 2 == JACK
-    if not flush and not jacks:
-        # Suits do not matter.
-        for rank in range(13):
-            table.starters[shows_of(table.four[0], rank, sets)] += unseen_of(rank, seen)
-        return
-    for starter in range(52):
-        if not seen >> starter & 1:
-            table.starters[points_with(starter, flush, table, sets, nobs)] += 1
+        card = table.cards[KEPT + place]
+        if card >> 2 == JACK:
+            # The points of nobs with each starter of the suit of a jack.
+            for rank in range(13):
+                if not seen >> 4 * rank + (card & 3) & 1:
+                    points = shows_of(four, rank, sets)
+                    starters[points] -= 1
+                    starters[points + nobs] += 1
+                    total += nobs
+    return total
