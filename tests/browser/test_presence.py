@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -54,9 +55,9 @@ async def test_a_friend_who_looks_elsewhere_is_nudged(visitors: Visitors) -> Non
     async with at_the_discard(visitors) as (_, maggie, ben):
         await ben.page.evaluate(_HIDE, True)
         await expect(at_the_seat(maggie.page)).to_have_text("away")
-        assert await ben.page.title() == "● Your turn: Maggie – You · Pegout"
+        await expect(ben.page).to_have_title("● Your turn: Maggie – You · Pegout")
         icon = ben.page.locator("link[rel=icon]")
-        assert "icon-turn.svg" in (await icon.get_attribute("href") or "")
+        await expect(icon).to_have_attribute("href", re.compile("icon-turn.svg"))
         await at_the_seat(maggie.page).click()
         await maggie.page.get_by_role("button", name="Nudge Ben").click()
         await expect(maggie.page.get_by_text("Ben has been notified.")).to_be_visible()
@@ -65,7 +66,7 @@ async def test_a_friend_who_looks_elsewhere_is_nudged(visitors: Visitors) -> Non
         await expect(maggie.page.get_by_text("Too many requests at once")).to_be_visible()
         await ben.page.evaluate(_HIDE, False)
         await expect(at_the_seat(maggie.page)).to_be_hidden()
-        assert "Your turn" not in await ben.page.title()
+        await expect(ben.page).not_to_have_title(re.compile("Your turn"))
 
 
 async def test_a_computer_player_goes_on_for_a_friend_who_is_gone(visitors: Visitors) -> None:
@@ -204,4 +205,4 @@ async def test_the_turn_is_heard_and_noted_while_one_looks_elsewhere(visitors: V
             await maggie.page.wait_for_timeout(25)
         assert await page.evaluate("window.noted") == ["It is your turn."]
         assert await page.evaluate("window.tones") > before
-        assert "Your turn" in await page.title()
+        await expect(page).to_have_title(re.compile("Your turn"))
