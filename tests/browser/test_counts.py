@@ -250,7 +250,7 @@ async def test_a_line_of_the_log_opens_its_hand(visitors: Visitors) -> None:
         await table.step()
         await table.play(lambda state: bright("Next deal")(state) or bright("Deal")(state))
     await page.locator(".pt-log-list .pt-again").first.click()
-    assert "crib" not in await title(visitor)
+    await expect(page.locator(".pt-title")).not_to_contain_text("crib")
 
 
 async def test_the_hands_are_there_in_words_too(visitors: Visitors) -> None:
