@@ -94,7 +94,8 @@ export class Chances {
     const mine = ++this.#turn;
     this.#head.textContent = t("Chance of winning");
     this.element.setAttribute("aria-label", t("Chance of winning"));
-    if (this.#shown) this.#draw();
+    // The map of another game stays until the next one is there, so that the page does not jump.
+    if (this.#fits) this.#draw();
     try {
       const query = `players=${players}&target=${target}&scores=${scores.join("-")}`;
       const [score, map] = await Promise.all([
@@ -109,7 +110,15 @@ export class Chances {
       if (mine !== this.#turn) return;
       const said = error instanceof Error ? error.message : t("Try again in a moment.");
       fill(this.#rows, h("p", { class: "trouble" }, said));
+      this.#draw();
     }
+  }
+
+  /** Whether there is a map, and it is of the game in question. */
+  get #fits() {
+    const map = this.#shown;
+    const question = this.#question;
+    return !!map && map.players === question?.players && map.target === question?.target;
   }
 
   /**
@@ -185,11 +194,9 @@ export class Chances {
 
   #draw() {
     const question = this.#question;
-    const map = this.#shown;
-    const fits = map?.players === question?.players && map?.target === question?.target;
-    this.#map.hidden = !map || !fits;
+    this.#map.hidden = !this.#fits;
     this.element.classList.toggle("flat", this.#map.hidden);
-    if (!map || !question || !fits) return;
+    if (!question || this.#map.hidden) return;
     const { scores, target } = question;
     const [own = 0, other = 0] = scores;
     const dealer = dealing(question.players, question.dealer);
