@@ -94,7 +94,7 @@ def test_it_decides(capsys: pytest.CaptureFixture[str]) -> None:
     line = [*LINE, "--decide", "0.50", "0.52"]
     text = printed(capsys, *line)
     assert "groups: lookahead wins 52.00 % at least." in text
-    assert "Bets against 50.00 % at most, as a logarithm:" in text
+    assert "Evidence against “50.00 % at most”, as a logarithm:" in text
     assert "is biased" in text
     stopped = read(capsys, *line)["stopped"]
     assert stopped["goal"] == {"low": 0.5, "high": 0.52, "alpha": 0.05, "beta": 0.05}

@@ -169,7 +169,7 @@ def test_decisions_with_help_are_left_out_of_what_was_lost(
     assert run(["review", str(marked)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert any("mistake, after a hint, after a warning" in one for one in lines)
-    assert "Left out is 1 decision of Ben after a hint, taking back or a warning." in lines
+    assert "1 decision of Ben is left out: it was made after a hint, an undo or a warning." in lines
     assert any(one.endswith(" of a game in 10 decisions.") for one in lines)
 
 

@@ -1,4 +1,4 @@
-"""The words that no sentence may use: no catalogue, help text, page of docs/, docstring or comment.
+"""The words that no sentence may use: no catalogue, help text, page, docstring or comment.
 
 Each replaces a usual term that readers search for. Code on a page may use them: the names of files,
 commands and fields do not change with the prose.
@@ -70,7 +70,7 @@ def prose(page: str) -> str:
     """Return a page without its code, its addresses and the names of its files."""
     page = re.sub(r"^```.*?^```", "", page, flags=re.MULTILINE | re.DOTALL)
     page = re.sub(r"``?[^`\n]*``?", "", page)
-    return re.sub(r"\]\([^)]*\)|https?://\S+", "", page)
+    return " ".join(re.sub(r"\]\([^)]*\)|https?://\S+", "", page).split())
 
 
 def sentences(source: str) -> Iterator[str]:
@@ -94,7 +94,10 @@ def said(code: str, *, translated: bool) -> Iterator[str]:
 
 
 def pages() -> list[Path]:
-    return sorted((ROOT / "docs").rglob("*.md"))
+    folders = (ROOT / "docs", ROOT / "src" / "pegout" / "text" / "rulebook")
+    return sorted(
+        [*ROOT.glob("*.md"), *[page for folder in folders for page in folder.rglob("*.md")]]
+    )
 
 
 def tables() -> list[Path]:

@@ -373,7 +373,7 @@ async def test_a_game_that_goes_on_shows_no_more_than_the_table() -> None:
         review = Review(table)
         await review.done()
         assert review.screen.seats == [0]
-        assert "does not know" in review.said
+        assert "leaves their cards unknown" in review.said
         await review.press("right")
         scene = review.screen.scene()
         assert scene.panel is not None

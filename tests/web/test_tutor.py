@@ -95,7 +95,7 @@ def test_a_warning_is_in_what_decides(by_chance: bool, said: str) -> None:
 def test_help_has_words_in_both_languages() -> None:
     assert help_words(Help, EN) == "after a hint, after taking back, after a warning"
     assert help_words(Help, ES) == "con sugerencia, rehecha, con aviso"
-    assert left_out("Ann", 1, EN).startswith("Left out is 1 decision of Ann")
+    assert left_out("Ann", 1, EN).startswith("1 decision of Ann is left out")
     assert "2 decisiones de Ann" in left_out("Ann", 2, ES)
     assert help_words((), EN) == ""
 

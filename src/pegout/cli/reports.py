@@ -146,8 +146,8 @@ def _stopped(t: Translator, first: str, found: Stopped) -> list[str]:
     if found.against_low is not None and found.against_high is not None:
         lines.append(
             t(
-                "Bets against {low} at most, as a logarithm: {against_low} of {enough_low} "
-                "(alpha {alpha}); against {high} at least: {against_high} of {enough_high} "
+                "Evidence against “{low} at most”, as a logarithm: {against_low} of {enough_low} "
+                "(alpha {alpha}); against “{high} at least”: {against_high} of {enough_high} "
                 "(beta {beta}).",
                 low=low,
                 high=high,

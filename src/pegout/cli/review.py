@@ -40,8 +40,8 @@ def review(t: Translator) -> click.Command:
             t(
                 "Show what each discard and each card played in the games of a record, FILE, was "
                 "worth to a player who knew only what this player could know: in points of the "
-                "deal and in chance of winning, beside the best. Where players count by hand, "
-                "each count is shown too."
+                "deal and in chance of winning, compared with the best. Where players count by "
+                "hand, each count is shown too."
             ),
             t(
                 "With two players, points decide which option is best, and near the end the "
@@ -72,7 +72,10 @@ def review(t: Translator) -> click.Command:
                 "chosen": t("the cards that were chosen"),
                 "claim": t("the points that were claimed, 0 to let a count stand; or null"),
                 "estimated": t("what is estimated: play, crib, chance or score"),
-                "worlds": t("in how many worlds the options were tried; 0 where none were drawn"),
+                "worlds": t(
+                    "the number of samples of the hidden cards in which the options were tried; "
+                    "0 if none were drawn"
+                ),
                 "loss": t("what was lost, in points and in chance; tied: equal within the error"),
                 "verdict": t("fine, inaccuracy, mistake or large mistake"),
                 "helps": t("what helped with it: hint, take-back or tutor"),

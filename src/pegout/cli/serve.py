@@ -103,8 +103,8 @@ def serve(t: Translator) -> click.Command:
             t,
             t("Serve tables to browsers: on this machine, in your network, or on the internet."),
             t(
-                "Put a server that does TLS before it, name it with --proxy, and say with "
-                "--public-url where people reach it."
+                "On the internet, put a reverse proxy with TLS in front of the server. Then give "
+                "--proxy, and the public address with --public-url."
             ),
             examples=[
                 "pegout serve",

@@ -31,14 +31,15 @@ def simulate(t: Translator) -> click.Command:
                 "with mirrored deals; one alone plays all sides."
             ),
             t(
-                "They discard at random, for the best hand (blind) or for hand and crib, and play "
-                "cards at random, for the most points at once (greedy) or less what the reply "
-                "brings (lookahead): random, blind-greedy, greedy, blind, lookahead. Others play "
-                "like the level of their name, such as club."
+                "“lookahead” discards for hand and crib, and plays the card with the most points "
+                "less the average reply. “greedy” discards in the same way, and plays for the most "
+                "points at once. “blind” and “blind-greedy” play like these two, but discard for "
+                "the hand alone. “random” chooses at random. Other policies play like the level "
+                "of their name, such as club."
             ),
             t(
-                "Whole games are those of “pegout arena --engine kernel”, which has more to say "
-                "about when to stop."
+                "“pegout arena --engine kernel” plays the same whole games, and can stop by "
+                "itself (--decide, --until)."
             ),
             t(
                 "The same seed gives the same figures on any machine and with any number of "

@@ -80,11 +80,18 @@ def _discards(t: Translator) -> click.Command:
     @solving_options(
         t,
         "discards",
-        tolerance=(0.0001, t("Stop when neither gains more, points a deal.")),
-        most=("--rounds", 60, t("Stop after so many rounds at the latest.")),
+        tolerance=(
+            0.0001,
+            t("Stop when neither player’s best response gains more than this, in points a deal."),
+        ),
+        most=("--rounds", 60, t("The largest number of rounds.")),
         out=t("Write the tables and their pictures to this folder."),
     )
-    @click.option("--lowball", is_flag=True, help=t("Solve them where nobody wants points."))
+    @click.option(
+        "--lowball",
+        is_flag=True,
+        help=t("Solve the discards of lowball, where players avoid points."),
+    )
     def command(*, asked: SolveOptions, lowball: bool) -> None:
         if lowball and asked.state == state_path("discards"):
             asked = asked._replace(state=state_path("discards-lowball"))
@@ -175,7 +182,7 @@ def _cribs(t: Translator) -> click.Command:
         type=click.IntRange(1, 1000),
         default=60,
         show_default=True,
-        help=t("Stop after so many rounds at the latest."),
+        help=t("The largest number of rounds."),
     )
     @click.option(
         "--out",

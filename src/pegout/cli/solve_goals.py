@@ -36,7 +36,10 @@ def solve_goals(t: Translator) -> click.Command:
             examples=["pegout solve goals --out tables", "pegout solve goals --json"],
             fields={
                 "goals": t("each role and goal"),
-                "aimed, plain": t("the chance when it is played for, and when points are"),
+                "aimed, plain": t(
+                    "the chance of the goal when the hand is played for it, and when it is played "
+                    "for points"
+                ),
                 "seconds, megabytes": t("time and memory used"),
             },
         ),

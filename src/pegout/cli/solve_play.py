@@ -79,8 +79,11 @@ def solve_play(t: Translator) -> click.Command:
     @solving_options(
         t,
         "play",
-        tolerance=(0.0015, t("Stop when both together gain no more, points a deal.")),
-        most=("--sweeps", 500, t("Stop after so many sweeps at the latest.")),
+        tolerance=(
+            0.0015,
+            t("Stop when both best responses together gain no more than this, in points a deal."),
+        ),
+        most=("--sweeps", 500, t("The largest number of sweeps.")),
         out=t("Write the results to this folder."),
     )
     def command(*, discards: str, old: str | None, asked: SolveOptions) -> None:
@@ -161,9 +164,9 @@ def solve_deal(t: Translator) -> click.Command:
         help=about(
             t,
             t(
-                "Solve the whole deal of two players, the discards and the play together: what "
-                "both keep decides what they play, and what a hand makes in the play whether it "
-                "is kept."
+                "Solve the whole deal of two players, the discards and the play together: the "
+                "hands that both keep decide how they play, and the points of a hand in the play "
+                "decide whether it is kept."
             ),
             t(
                 "Takes ten minutes and 6 GB, and needs the extra “fast”. Each round is saved, and "
@@ -194,8 +197,11 @@ def solve_deal(t: Translator) -> click.Command:
     @solving_options(
         t,
         "deal",
-        tolerance=(0.01, t("Stop when neither gains more, points a deal.")),
-        most=("--rounds", 40, t("Stop after so many rounds at the latest.")),
+        tolerance=(
+            0.01,
+            t("Stop when neither player’s best response gains more than this, in points a deal."),
+        ),
+        most=("--rounds", 40, t("The largest number of rounds.")),
         out=t("Write the results to this folder."),
     )
     def command(*, play_tolerance: float, asked: SolveOptions) -> None:

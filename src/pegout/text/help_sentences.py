@@ -111,11 +111,11 @@ def left_out(name: str, number: int, t: Translator) -> str:
 
     >>> from pegout.text.language import language
     >>> left_out("Ann", 2, language("en"))
-    'Left out are 2 decisions of Ann after a hint, taking back or a warning.'
+    '2 decisions of Ann are left out: they were made after a hint, an undo or a warning.'
     """
     return t.plural(
-        "Left out is {n} decision of {name} after a hint, taking back or a warning.",
-        "Left out are {n} decisions of {name} after a hint, taking back or a warning.",
+        "{n} decision of {name} is left out: it was made after a hint, an undo or a warning.",
+        "{n} decisions of {name} are left out: they were made after a hint, an undo or a warning.",
         number,
         name=name,
     )

@@ -3,7 +3,7 @@
 >>> from pegout.analysis.game_numbers import GameNumbers, Why
 >>> from pegout.text.language import language
 >>> unvalued(GameNumbers([], [], False, [], [], 2, [Why.CARDS]), language("en"))
-['2 decisions were not valued, because the record does not know their cards.']
+['2 decisions were not valued, because the record leaves their cards unknown.']
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def unvalued(found: GameNumbers, t: Translator) -> list[str]:
             "Luck is not measured in five-card cribbage, or where the fewest points win."
         ),
         "cards": t.plural(
-            "{n} decision was not valued, because the record does not know its cards.",
-            "{n} decisions were not valued, because the record does not know their cards.",
+            "{n} decision was not valued, because the record leaves its cards unknown.",
+            "{n} decisions were not valued, because the record leaves their cards unknown.",
             found.unknown,
         ),
         "not over": t.text("Luck is measured only in games that a player has won."),

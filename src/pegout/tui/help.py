@@ -57,8 +57,8 @@ def review_lines(t: Translator) -> list[str]:
         *(f"{key:<5} {what}" for key, what in keys),
         "",
         t(
-            "An option is worth what it is to a player who knows no more than this one did: in "
-            "points of the deal, and where the score matters in chance of winning."
+            "Each option is valued for a player who knows only what this one knew: in points of "
+            "the deal and, where the score matters, in chance of winning."
         ),
         t(
             "▸ is what was chosen. On the line ∘ is an inaccuracy, • a mistake and ● a large one; "

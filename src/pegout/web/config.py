@@ -65,8 +65,8 @@ class Config:
         retry: the seconds after which a computer player retries when storage failed.
         think: the time step, in seconds, at which computer players answer where several persons
             play, so that the delay reveals nothing about their cards; 0 for no delay. The strongest
-            of them take up to half a second for a decision. Where one person plays, slow levels
-            answer at steps of a quarter of that, and quick levels at once.
+            of them take up to a tenth of a second for a decision. Where one person plays, slow
+            levels answer at steps of a quarter of that, and quick levels at once.
         thinkers: the most slow computer players that may decide at the same time. More than one
             does not increase the decisions per second, because Python runs one thread at a time.
         threads: the number of threads for the rules and storage.

@@ -173,7 +173,7 @@ _PRESETS: Final[_Words] = {
     ),
     "half": (
         mark("Half game"),
-        mark("Once along the board: to 61, with everything else as in the standard game."),
+        mark("Once around the board: to 61, with everything else as in the standard game."),
     ),
     "clasico": (
         mark("Clásico"),

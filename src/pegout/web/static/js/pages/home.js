@@ -242,12 +242,12 @@ class Home {
           {
             value: 121,
             title: t("to {target}", { target: 121 }),
-            help: t("Twice along the board."),
+            help: t("Twice around the board."),
           },
           {
             value: 61,
             title: t("to {target}", { target: 61 }),
-            help: t("Once along the board: a short game."),
+            help: t("Once around the board: a short game."),
           },
         ],
         chosen: (value) => value === target,

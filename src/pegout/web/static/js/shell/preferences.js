@@ -219,7 +219,7 @@ function hand() {
     onOff(
       "tellDiscards",
       t("Tell me after each discard"),
-      t("Against the computer: what your discard was worth beside the best, and why."),
+      t("Against the computer: what your discard was worth compared with the best, and why."),
     ),
     oneOf(
       "tutor",

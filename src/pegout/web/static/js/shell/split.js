@@ -119,7 +119,7 @@ export function splitContent({ splits, headline }, names, seat) {
       "p",
       { class: "quiet" },
       t(
-        "Luck of the cards is in the cut, the deals and the starters, each beside what it is on average. A right card that meets the wrong hand is luck of what was hidden. Errors are what the decisions lost for a player who saw only their own cards.",
+        "The luck of the cards is what the cut, the deals and the starters brought, less their average. The luck of what was hidden is, for example, a right card that meets the wrong hand. Errors are what the decisions lost for a player who saw only their own cards.",
       ),
     ),
     splits.length > 2
