@@ -8,7 +8,8 @@ measures
   play's difference the play-outs explain, and how much a switch of the play changes it;
 * how far what two cards peg differs, in play-outs and in a search against an opponent who looks
   one card ahead, from the best response to the solved play;
-* how often the solved play plays the cards that have a positive share in it.
+* how often the solved play plays the cards that have a positive share in it, and how many of those
+  that it plays often enough are worth nearly as much as the best.
 
 Differences are from the best option. Takes some two seconds a deal.
 """
@@ -26,6 +27,7 @@ import numpy as np
 
 from pegout.analysis.estimated_options import played_out_cards, played_out_discards
 from pegout.analysis.option_values import HANDS, Options, options_of
+from pegout.analysis.options import EVEN, PLAYED
 from pegout.cards import CARDS
 from pegout.evaluation.crib_means import cribs_array
 from pegout.players import create
@@ -90,6 +92,7 @@ class Measured:
         self.points: dict[str, list[float]] = {"played out": [], "searched": []}
         self.careless: dict[str, list[tuple[float, float]]] = {"leads": [], "later cards": []}
         self.shares: list[float] = []
+        self.less: list[float] = []
 
     def discard(self, seen: SeatView, options: Options) -> None:
         """Compare the best discards."""
@@ -118,6 +121,8 @@ class Measured:
         self.points["searched"] += np.subtract(searched, solved).tolist()
         self.points["played out"] += np.subtract(played, solved).tolist()
         self.shares += [one.share for one in options.options if one.share > 0]
+        others = [one for one in options.options[1:] if one.share >= PLAYED]
+        self.less += [options.best.points - one.points for one in others]
         own = self.search.card_values(facts, HANDS)
         sure = self.search.card_values(facts._replace(left_out=OF_CARELESS), HANDS)
         moved = []
@@ -125,7 +130,7 @@ class Measured:
             differences = np.subtract(mine, other)
             top = int(np.argmax(mine))
             moved.append(np.delete(differences - differences[top], top).tolist())
-        self.careless["later cards" if seen.laid else "leads"] += zip(*moved, strict=True)
+        self.careless["later cards" if seen.played else "leads"] += zip(*moved, strict=True)
 
     def tell(self) -> None:
         """Print every measurement."""
@@ -143,8 +148,10 @@ class Measured:
             told(f"discards, changed by {name}", found)
         for name, found in self.points.items():
             told(f"cards, {name}", found)
-        often = np.mean(np.array(self.shares) >= 0.05)
+        often = np.mean(np.array(self.shares) >= PLAYED)
         click.echo(f"cards of the solved play that it plays once in twenty times: {often:.3f}")
+        even = np.mean(np.array(self.less) <= EVEN)
+        click.echo(f"of these, worth at most {EVEN} points less than the best: {even:.3f}")
 
 
 def main() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pegout.analysis.option_values import Options, options_of
+from pegout.analysis.option_values import Option, Options, options_of
+from pegout.analysis.options import PLAYED
 from pegout.cards import CARDS, parse_cards
 from pegout.kernel.roles import Role
 from pegout.rules import Rules, SeatView
@@ -72,6 +73,19 @@ def test_what_cannot_be_told_apart_loses_nothing() -> None:
     assert loss.chance == pytest.approx(found.best.chance - worst.chance)
     close = found.best._replace(play=found.best.play - found.points_error)
     assert found.loss(close).tied
+
+
+def test_a_card_of_the_solved_play_is_no_error_but_a_tie_only_if_it_is_worth_as_much() -> None:
+    cards = [Option(parse_cards(card), 0.0, 0.0, 1.0, 0.5, share=0.3) for card in ("8D", "7C")]
+    seldom = cards[1]._replace(share=PLAYED / 2)
+    for less, tied, verdict in ((0.1, True, 0.0), (1.5, False, 0.0)):
+        found = Options("play", tuple(cards), False, 0.03, 0.003, "own", (90, 84))
+        other = cards[1]._replace(play=1.0 - less)
+        assert found.loss(other) == (0.0, verdict, tied)
+        assert found.loss(other).nothing
+        lost = found.loss(seldom._replace(play=1.0 - less))
+        assert not lost.nothing
+        assert lost.points == pytest.approx(less)
 
 
 def test_a_card_of_another_suit_is_the_same() -> None:

@@ -35,6 +35,10 @@ def plain(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, obje
     return found
 
 
+def number(said: str) -> float:
+    return float(said.replace("−", "-"))
+
+
 def test_each_decision_has_a_line_and_each_player_a_sum(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys)
     assert lines[:2] == ["Ann · Ben", "Game 1"]
@@ -51,7 +55,7 @@ def test_the_worst_come_first_and_the_sums_stay(capsys: pytest.CaptureFixture[st
     every, worst = told(capsys), told(capsys, "--worst", "2")
     assert worst[-9:] == every[-9:]
     rows = worst[3 : worst.index("")]
-    losses = [float(row.split(" %")[0].split()[-1]) for row in rows]
+    losses = [number(row.split("\u00a0%")[0].split()[-1]) for row in rows]
     assert len(losses) == 2
     assert losses == sorted(losses)
     assert {tuple(row.split()) for row in rows} <= {tuple(line.split()) for line in every}
@@ -69,6 +73,20 @@ def test_json_says_what_each_option_is_worth(capsys: pytest.CaptureFixture[str])
         if one["decided_by"] == "points":
             assert values == sorted(values, reverse=True)
         assert one["chosen"] in [option["cards"] for option in one["options"]]
+
+
+def test_a_deal_that_no_game_has_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", str(RECORDS / "two.peg"), "--deal", "99"]) == WRONG_USAGE
+    assert "There is no deal 99 here; the last one is deal 3." in capsys.readouterr().err
+
+
+def test_the_sums_beside_one_deal_are_said_to_be_of_the_whole_game(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    every, one = told(capsys), told(capsys, "--deal", "2")
+    at = one.index("In the whole game:")
+    assert one[at + 1 :] == every[-len(one[at + 1 :]) :]
+    assert "In the whole game:" not in every
 
 
 def test_one_deal_or_one_seat_alone(capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,7 +114,7 @@ def test_what_cannot_be_reviewed_is_said(
 def test_the_result_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys)
     assert lines[-1] == "Ann won by 17. Luck +15, skill +2."
-    parts = [float(line.rsplit(None, 2)[1]) for line in lines[-8:-2]]
+    parts = [number(line.split("\u00a0%")[0].split()[-1]) for line in lines[-8:-2]]
     assert parts[0] == 50
     assert parts[-1] == 100
     assert sum(parts[:-1]) == pytest.approx(100, abs=0.3)

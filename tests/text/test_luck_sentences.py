@@ -8,7 +8,7 @@ import pytest
 from pegout.analysis.luck import Split
 from pegout.rules import Rules
 from pegout.text import Teller, language
-from pegout.text.luck_sentences import luck_headline
+from pegout.text.luck_sentences import luck_headline, split_notes
 
 
 def teller(seat: int | None, lang: str = "en") -> Teller:
@@ -46,15 +46,20 @@ def test_what_is_said_adds_up() -> None:
 @pytest.mark.parametrize(
     ("players", "seat", "lang", "says"),
     [
-        (3, 0, "en", "You win the game. Luck +50\u00a0%, skill +17\u00a0% of a game."),
-        (3, 2, "en", "Ann wins the game. Luck −40\u00a0%, skill +7\u00a0% of a game."),
-        (4, 3, "en", "Ann and Cy win the game. Luck −43\u00a0%, skill −7\u00a0% of a game."),
+        (3, 0, "en", "You win the game. You: luck +50\u00a0%, skill +17\u00a0% of a game."),
+        (3, 2, "en", "Ann wins the game. You: luck −40\u00a0%, skill +7\u00a0% of a game."),
+        (
+            4,
+            3,
+            "en",
+            "Ann and Cy win the game. You and Ben: luck −43\u00a0%, skill −7\u00a0% of a game.",
+        ),
         (
             4,
             2,
             "es",
-            "Gana la partida tu equipo, tú y Ann. Suerte +43\u00a0%, habilidad +7\u00a0% de "
-            "una partida.",
+            "Gana la partida tu equipo, tú y Ann. Tú y Ann: suerte +43\u00a0%, habilidad "
+            "+7\u00a0% de una partida.",
         ),
     ],
 )
@@ -72,6 +77,27 @@ def test_among_many_it_is_told_in_chances(players: int, seat: int, lang: str, sa
     names = ("Ann", "Ben", "Cy", "Dee")[:players]
     teller = Teller(language(lang), names, seat, Rules(players=players), single=True)
     assert luck_headline(teller, splits) == says
+
+
+def test_a_resignation_is_stated_beside_luck_and_skill() -> None:
+    found = Split(1.0, 52.0, 1.2, 0.0, 0.0, 49.8, (0.2, 0.2), "margin")
+    splits = [found, found.turned()]
+    assert luck_headline(teller(0), splits) == "You won by 52. Luck +2, skill 0, resignation +50."
+    third = Split(1 / 3, 1.0, 0.1, 0.1, 0.0, 0.4, (0.1, 0.1, 0.2), sides=3)
+    lost = third._replace(result=0.0, side=1)
+    among = Teller(language("en"), ("Ann", "Ben", "Cy"), 0, Rules(players=3), single=True)
+    assert luck_headline(among, [third, lost, lost._replace(side=2)]) == (
+        "You win the game. You: luck +20\u00a0%, skill +7\u00a0%, resignation +40\u00a0% of a game."
+    )
+
+
+def test_parts_that_a_reader_could_stumble_on_are_explained() -> None:
+    found = Split(0.5, 1.0, 0.4, 0.1, 0.0, 0.0, (0.0, 0.0))
+    assert split_notes(found, language("en")) == []
+    [missed] = split_notes(found._replace(counting=-0.1), language("en"))
+    assert missed.startswith("The points that were missed are measured with all cards open")
+    [halves] = split_notes(found._replace(sides=3, errors=(0.0, 0.0, 0.0)), language("en"))
+    assert halves == "With three players, what one loses goes to the other two in equal parts."
 
 
 def test_match_points_have_no_headline() -> None:

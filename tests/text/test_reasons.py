@@ -67,12 +67,21 @@ def test_the_play_decides() -> None:
 def test_a_tie_is_called_a_tie() -> None:
     same = SPLIT._replace(hand=12.4, crib=3.1, play=0.395)
     assert reason(discards(KEEP, same), EN) == "About as good as 7♣ K♥, a tie."
-    assert reason(discards(KEEP, same, SPLIT), EN, same) == "About as good as 6♦ 7♣, a tie."
+    assert reason(discards(KEEP, same, SPLIT), EN, same) == (
+        "7♣ K♥: about as good as 6♦ 7♣, a tie."
+    )
     assert "7♣ K♥" in reason(discards(KEEP, same, SPLIT), EN)
     three = discards(KEEP, same, same._replace(cards=parse_cards("6D KH")))
     assert reason(three, EN) == "About as good as 7♣ K♥ and 6♦ K♥, a tie."
     four = discards(*three.options, same._replace(cards=parse_cards("5D KH")))
     assert reason(four, EN) == "Several are about as good: a tie."
+
+
+def test_a_card_of_the_solved_play_that_is_worth_less_is_no_tie() -> None:
+    played = one("7C", 0.4)._replace(share=0.3)
+    says = "7♣: no error, because the solved play plays it at times."
+    assert reason(cards(one("8D", 1.6), played), EN, played) == says
+    assert explanation(cards(one("8D", 1.6), played), played, EN) == says
 
 
 def test_the_comparison_is_with_what_was_chosen() -> None:
@@ -93,8 +102,12 @@ def test_near_the_end_the_score_decides() -> None:
     assert reason(discards(best, other, near=(5, 12)), ES) == (
         "Necesitas 5 y el rival 12: gana el 61,3\u00a0% de las partidas; 7♣ K♥, el 58,0\u00a0%."
     )
-    # Farther from the end points explain the choice, unless they contradict it.
-    assert reason(discards(best, other, near=(40, 44)), EN).startswith("Keeps 12.4 in the hand")
+    # Farther from the end points explain the choice, unless they contradict it or are too few.
+    close = other._replace(chance=0.6)
+    assert reason(discards(best, close, near=(40, 44)), EN).startswith("Keeps 12.4 in the hand")
+    assert "it wins 61.3" in reason(discards(best, other, near=(40, 44)), EN)
+    even = best._replace(hand=other.hand, crib=other.crib, chance=0.5825)
+    assert reason(discards(even, other, near=(40, 44)), EN) == "A little better than 7♣ K♥."
     fewer = best._replace(hand=10.0)
     assert reason(discards(fewer, other, near=(40, 44)), EN).endswith(
         "though it is worth 1.6 less."

@@ -40,6 +40,10 @@ Estimate: TypeAlias = Literal["play", "crib", "chance", "score"]
 #: A card is one of the solved play's cards if it is played at least this often: nine in ten of
 #: those that it plays at all (``tools/value_errors.py``). A rarer one may come from rounding.
 PLAYED: Final = 0.05
+#: A card of the solved play is also called a tie if it is worth at most this much less, in points:
+#: nine in ten of them (``tools/value_errors.py``). The others come from positions that the solved
+#: play seldom reaches, or where this opponent holds other hands than that of the solution.
+EVEN: Final = 0.25
 #: The switches under which the win probabilities were solved.
 _CHANCES: Final = {
     "nobs_points": 1, "heels_points": 2, "crib_flush": "five", "runs_in_play": True,
@@ -101,6 +105,11 @@ class Loss(NamedTuple):
     chance: float
     tied: bool
 
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is lost: by a tie, or by a card that the solved play plays at times."""
+        return self.tied or (self.points <= 0 and self.chance <= 0)
+
 
 @dataclass(frozen=True)
 class Options:
@@ -159,12 +168,18 @@ class Options:
         raise ValueError(f"expected a claim that is among the options, not {points}")
 
     def loss(self, option: Option) -> Loss:
-        """Return the loss of an option against the best, 0 where the two are tied."""
+        """Return the loss of an option against the best.
+
+        It is 0 where the two are tied, and for a card that the solved play plays at times, which is
+        no error even where it is worth less against this opponent.
+        """
         best = self.best
         points, chance = best.points - option.points, best.chance - option.chance
         points_error, chance_error = option.points_error, option.chance_error
         if self.kind == "play" and option.share >= PLAYED:
-            tied = not self.by_chance or chance <= SLACK
+            if not self.by_chance:
+                return Loss(0.0, 0.0, points <= EVEN)
+            tied = chance <= SLACK
         elif self.by_chance:
             tied = chance <= 2 * (self.chance_error if chance_error is None else chance_error)
         else:

@@ -12,12 +12,13 @@ import click
 from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
+from pegout.rules import Dealt
 from pegout.text import Teller
 from pegout.text.help_sentences import help_words, left_out
 from pegout.text.language import Translator
 from pegout.text.likeness import likeness_sentences
-from pegout.text.luck_sentences import lost, luck_headline, split_rows
-from pegout.text.reasons import option_words, verdict_words
+from pegout.text.luck_sentences import lost, luck_headline, split_notes, split_rows
+from pegout.text.reasons import figure, option_words, percent, verdict_words
 
 if TYPE_CHECKING:
     from pegout.analysis.error_scale import Placed
@@ -106,6 +107,8 @@ def review(t: Translator) -> click.Command:
         records = read_records(ctx, t, file)
         if game is not None:
             records = only(t, records, game)
+        if deal is not None:
+            _check_deal(t, records, deal)
         reviewed, stopped = _reviewed(t, records, seat)
         if stopped:
             _say_stopped(t, reviewed[-1].decisions, as_json=as_json)
@@ -122,6 +125,16 @@ def review(t: Translator) -> click.Command:
             raise click.Abort
 
     return command
+
+
+def _check_deal(t: Translator, records: Sequence[Record], deal: int) -> None:
+    """Refuse the number of a deal that no game has."""
+    events = [event for record in records for game in record.games for event in game.events]
+    last = max([event.deal for event in events if isinstance(event, Dealt)], default=0)
+    if deal > last:
+        raise click.UsageError(
+            t("There is no deal {deal} here; the last one is deal {last}.", deal=deal, last=last)
+        )
 
 
 class _Game(NamedTuple):
@@ -164,6 +177,8 @@ def _lines(
         if stopped and place == len(reviewed):
             break
         yield ""
+        if deal is not None:
+            yield t("In the whole game:")
         yield from _sums(t, names, decisions)
         yield from _estimates(t, decisions)
         if seat is None:
@@ -224,7 +239,7 @@ def _chosen(
     found = [one for one in decisions if deal in (None, one.deal)]
     if worst is not None:
         found.sort(key=lambda one: -one.loss.chance)
-        return [one for one in found if not one.loss.tied][:worst]
+        return [one for one in found if not one.loss.nothing][:worst]
     return found
 
 
@@ -233,10 +248,13 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
     head = [t("deal"), t("player"), t("decision"), t("best"), t("points"), t("chance"), ""]
     rows = [head]
     for one in decisions:
-        best = "" if one.loss.tied else option_words(one.options.best, one.options.kind, t)
-        lost = (
-            ["", ""] if one.loss.tied else [f"{-one.loss.points:+.2f}", _percent(-one.loss.chance)]
-        )
+        best, lost = "", ["", ""]
+        if not one.loss.nothing:
+            best = option_words(one.options.best, one.options.kind, t)
+            lost = [
+                figure(-one.loss.points, t, signed=True, digits=2),
+                percent(-one.loss.chance, t, signed=True),
+            ]
         marks = [] if one.verdict == "fine" else [verdict_words(one.verdict, t)]
         mark = ", ".join([*marks, *([help_words(one.helps, t)] if one.helps else [])])
         chosen = option_words(one.chosen, one.options.kind, t)
@@ -257,7 +275,7 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
     for seat, name in enumerate(names):
         own, helped = by_help([one for one in decisions if one.seat == seat])
         if own:
-            yield lost(name, len(own), _percent(sum([one.loss.chance for one in own])), t)
+            yield lost(name, len(own), percent(sum([one.loss.chance for one in own]), t), t)
         if helped:
             yield left_out(name, len(helped), t)
 
@@ -316,11 +334,12 @@ def _luck(
     rows = split_rows(names, found[0], t)
     width = max(len(name) for name, _, _ in rows)
     for name, share, adds in rows:
-        number = f"{round(100 * share, 1) + 0.0:+.1f} %" if adds else _percent(share)
+        number = percent(share, t, signed=adds)
         yield f"  {name:<{width}}  {number:>8}"
     yield ""
     teller = Teller(t, names, None, record.rules, single=len(record.games) == 1)
     yield luck_headline(teller, _splits(record, game, decisions, "margin") or found)
+    yield from split_notes(found[0], t)
 
 
 def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
@@ -328,10 +347,6 @@ def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
     from pegout.text.estimates import estimate_sentences
 
     return estimate_sentences([name for one in decisions for name in one.options.estimated], t)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 def _plain(

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from pegout.analysis.luck import Split
     from pegout.text.language import Translator
 
-__all__ = ["lost", "luck_headline", "signed", "split_rows"]
+__all__ = ["lost", "luck_headline", "signed", "split_notes", "split_rows"]
 
 
 def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
     """State the result of a game, and how much of it was luck and how much skill.
 
-    Skill is the opponents' errors less the player's own, with the points missed in the count and
-    the cost of a resignation. Luck is everything else, including the advantage of the first deal.
-    Both are rounded so that they sum to the result: to the margin of a two-player game, or to the
-    difference between the win probability before the game and its end.
+    Skill is the opponents' errors less the player's own, with the points missed in the count. A
+    resignation is stated beside it. Luck is everything else, including the advantage of the first
+    deal. All are rounded so that they sum to the result: to the margin of a two-player game, or to
+    the difference between the win probability before the game and its end.
 
     Args:
         teller: addresses the player of a seat, or a spectator, who reads about seat 0.
@@ -48,27 +48,39 @@ def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
         return _in_chances(teller, splits, found)
     if found.worth != "margin":
         raise ValueError(f"expected what made the result in holes or chances, not {found.worth}")
-    result, luck = round(found.result), round(found.luck)
+    result, luck, ending = round(found.result), round(found.luck), round(found.ending)
     if result > 0:
-        you = mark("You won by {n}. Luck {luck}, skill {skill}.")
-        other = mark("{name} won by {n}. Luck {luck}, skill {skill}.")
+        you, other = mark("You won by {n}."), mark("{name} won by {n}.")
     else:
-        you = mark("You lost by {n}. Luck {luck}, skill {skill}.")
-        other = mark("{name} lost by {n}. Luck {luck}, skill {skill}.")
-    skill = signed(result - luck)
-    return teller.by(seat, you, other, n=abs(result), luck=signed(luck), skill=skill)
+        you, other = mark("You lost by {n}."), mark("{name} lost by {n}.")
+    won = teller.by(seat, you, other, n=abs(result))
+    parts = (
+        mark("Luck {luck}, skill {skill}, resignation {ending}.")
+        if ending
+        else mark("Luck {luck}, skill {skill}.")
+    )
+    moved = teller.t.text(
+        parts, luck=signed(luck), skill=signed(result - luck - ending), ending=signed(ending)
+    )
+    return f"{won} {moved}"
 
 
 def _in_chances(teller: Teller, splits: Sequence[Split], found: Split) -> str:
-    """State the winner, and the effect of luck and skill on the win probability."""
-    t = teller.t
+    """State the winner, and the effect of luck and skill on a side's win probability."""
     won = teller.won([side for side, one in enumerate(splits) if one.result > 0])
-    luck = round(100 * (found.luck - found.before))
-    skill = round(100 * (found.result - found.before)) - luck
-    moved = t.text(
-        "Luck {luck}, skill {skill} of a game.",
+    luck, ending = round(100 * (found.luck - found.before)), round(100 * found.ending)
+    skill = round(100 * (found.result - found.before)) - luck - ending
+    parts = (
+        mark("{side}: luck {luck}, skill {skill}, resignation {ending} of a game.")
+        if ending
+        else mark("{side}: luck {luck}, skill {skill} of a game.")
+    )
+    moved = teller.t.text(
+        parts,
+        side=teller.side_name(found.side),
         luck=f"{signed(luck)}\N{NO-BREAK SPACE}%",
         skill=f"{signed(skill)}\N{NO-BREAK SPACE}%",
+        ending=f"{signed(ending)}\N{NO-BREAK SPACE}%",
     )
     return f"{won} {moved}"
 
@@ -129,6 +141,28 @@ def split_rows(
     if split.ending:
         rows.append((t.text("the game was given up"), split.ending, True))
     return [*rows, (t.text("result"), split.result, False)]
+
+
+def split_notes(split: Split, t: Translator) -> list[str]:
+    """Explain in a sentence each what a reader of the parts could stumble on.
+
+    Args:
+        split: luck and errors of a game.
+        t: the translator.
+    """
+    notes = []
+    if split.sides > 2:
+        notes.append(
+            t.text("With three players, what one loses goes to the other two in equal parts.")
+        )
+    if split.counting:
+        notes.append(
+            t.text(
+                "The points that were missed are measured with all cards open; the loss of a "
+                "decision is measured by what that player knew."
+            )
+        )
+    return notes
 
 
 def signed(number: int) -> str:

@@ -47,6 +47,11 @@ PartName: TypeAlias = Literal["hand", "crib", "play", "chance"]
 _SHOWN: Final = 0.05
 #: If a side needs no more than this, the score is the reason: one good deal ends the game.
 _LAST_DEAL: Final = 12
+#: Where more than this much win probability goes with a point, points are not the reason: twice
+#: what a point is worth on average.
+_WORTH: Final = 0.034
+#: A difference in win probability that is little.
+_LITTLE: Final = 0.003
 #: The most options to name that tie with the best.
 _NAMED: Final = 2
 
@@ -65,20 +70,21 @@ class OptionPart(NamedTuple):
     figure: str
 
 
-def figure(number: float, t: Translator, *, signed: bool = False) -> str:
-    """Return a number with one decimal, in the format of the language.
+def figure(number: float, t: Translator, *, signed: bool = False, digits: int = 1) -> str:
+    """Return a number with a fixed number of decimals, in the format of the language.
 
     Args:
         number: the number.
         t: the translator.
         signed: whether to add a sign that distinguishes gain from loss.
+        digits: the number of decimals.
 
     >>> from pegout.text.language import language
     >>> figure(-0.64, language("es"), signed=True), figure(-0.01, language("en"))
     ('−0,6', '0.0')
     """
-    rounded = round(number, 1) + 0.0
-    said = f"{rounded:+.1f}" if signed and rounded else f"{rounded:.1f}"
+    rounded = round(number, digits) + 0.0
+    said = f"{rounded:+.{digits}f}" if signed and rounded else f"{rounded:.{digits}f}"
     return (said.replace(".", ",") if t.code == "es" else said).replace("-", "−")
 
 
@@ -171,8 +177,8 @@ def reason(options: Options, t: Translator, chosen: Option | None = None) -> str
         if tied:
             return _tie(tied, options.kind, t)
         chosen = options.options[1]
-    elif options.loss(chosen).tied:
-        return _tie([best], options.kind, t)
+    elif options.loss(chosen).nothing:
+        return _no_loss(options, chosen, t)
     if options.by_chance:
         return _by_score(options, chosen, t)
     return _by_points(options, chosen, t)
@@ -196,9 +202,8 @@ def explanation(options: Options, chosen: Option, t: Translator) -> str:
             return t.text("{cards}: about as good as {best}, a tie.", cards=cards, best=names)
         said = t.text("{cards}: the best.", cards=cards)
         return f"{said} {reason(options, t)}"
-    if loss.tied:
-        best = option_words(options.best, options.kind, t)
-        return t.text("{cards}: about as good as {best}, a tie.", cards=cards, best=best)
+    if loss.nothing:
+        return _no_loss(options, chosen, t)
     if options.by_chance:
         said = t.text(
             "{cards}: {chance} of a game less than {best}.",
@@ -220,6 +225,15 @@ def _tied_with_best(options: Options) -> list[Option]:
     return [one for one in options.options[1:] if options.loss(one).tied]
 
 
+def _no_loss(options: Options, chosen: Option, t: Translator) -> str:
+    """Say why an option is no error: a tie, or a card that the solved play plays at times."""
+    cards = option_words(chosen, options.kind, t)
+    if not options.loss(chosen).tied:
+        return t.text("{cards}: no error, because the solved play plays it at times.", cards=cards)
+    best = option_words(options.best, options.kind, t)
+    return t.text("{cards}: about as good as {best}, a tie.", cards=cards, best=best)
+
+
 def _tie(others: list[Option], kind: Kind, t: Translator) -> str:
     if len(others) > _NAMED:
         return t.text("Several are about as good: a tie.")
@@ -234,9 +248,12 @@ def _by_score(options: Options, other: Option, t: Translator) -> str:
     best, needs = options.best, options.needs
     if options.kind == "play" and best.at_once >= needs[0]:
         return t.text("Scores the last points: it wins the game at once.")
-    better = best.points - other.points
-    if min(needs) > _LAST_DEAL and better >= _SHOWN:
-        return _by_points(options, other, t)
+    better, wins = best.points - other.points, best.chance - other.chance
+    if min(needs) > _LAST_DEAL:
+        if better >= _SHOWN and wins <= _WORTH * better:
+            return _by_points(options, other, t)
+        if wins < _LITTLE:
+            return t.text("A little better than {cards}.", cards=shorts(other.cards))
     # The comparison in points does not explain the choice here.
     values = {
         "own": needs[0],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pegout.analysis.review import Reviewed, Verdict, by_help
 from pegout.text import Teller, Translator
 from pegout.text.help_sentences import help_words, left_out
-from pegout.text.luck_sentences import lost, luck_headline, split_rows
+from pegout.text.luck_sentences import lost, luck_headline, split_notes, split_rows
 from pegout.text.reasons import explanation, percent, verdict_words
 from pegout.text.unvalued import unvalued
 from pegout.tui.judged_game import Judged, JudgedGame
@@ -74,4 +74,5 @@ def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
         split = numbers.chance[game.rules.side(seat or 0)]
         rows = split_rows(teller.names, split, t, seat or 0)
         sums = [(word, percent(share, t, signed=adds)) for word, share, adds in rows]
+        says += split_notes(split, t)
     return Panel(title, says=(*says, *unvalued(numbers, t)), sums=tuple(sums))

@@ -129,6 +129,15 @@ export function splitContent({ splits, headline }, names, seat) {
           t("With three players, what one loses goes to the other two in equal parts."),
         )
       : null,
+    split?.chance.counting
+      ? h(
+          "p",
+          { class: "quiet" },
+          t(
+            "The points that were missed are measured with all cards open; the loss of a decision is measured by what that player knew.",
+          ),
+        )
+      : null,
   );
   return { title: () => t("Luck and skill"), element };
 }

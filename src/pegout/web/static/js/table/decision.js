@@ -43,7 +43,7 @@ export function drawDecision(judged, decision) {
     h(
       "p",
       { class: "pt-decision-unit" },
-      decision.by_chance ? t("Chance of winning") : t("Points of the deal, hand, crib and play"),
+      unit(decision),
     ),
     h(
       "ol",
@@ -51,6 +51,16 @@ export function drawDecision(judged, decision) {
       ranked(decision).map((one, at) => option(decision, one, own, at === 0)),
     ),
   ];
+}
+
+/**
+ * Return what the options of a decision are measured in.
+ * @param {Decision} decision
+ */
+function unit({ by_chance: byChance, kind }) {
+  if (byChance) return t("Chance of winning");
+  if (kind === "discard") return t("Points of the deal, hand, crib and play");
+  return kind === "play" ? t("Net points pegged from here on") : t("Net points of the count");
 }
 
 /**
