@@ -29,6 +29,7 @@ from pegout.solver.public_tree import (
     first_node,
     numbers_of_pairs,
 )
+from pegout.solver.quantize import otherwise_of
 from pegout.tables import rank_sets as ranks
 from tests.kernel.alone import said_alone
 from tests.solver.discards import WITHOUT_NUMBA
@@ -426,7 +427,7 @@ def test_the_whole_tree() -> None:
 # Policies in a tree
 
 
-def replied_to(own: Ranks, others: Sequence[int], play: Play) -> dict[int, float]:
+def replied_to(own: Ranks, others: Sequence[int], play: Play, blanks: int) -> dict[int, float]:
     """Return the value of each rank to ``lookahead``, which knows no starter.
 
     The opponent's cards are any of the pack but the own four and those that the opponent played.
@@ -435,6 +436,7 @@ def replied_to(own: Ranks, others: Sequence[int], play: Play) -> dict[int, float
         own: the four cards of the seat to play.
         others: the cards that the opponent has played.
         play: the state of the play.
+        blanks: the number of further cards that count as seen, of any rank.
     """
     pack = [rank for rank in range(13) for _ in range(4)]
     for rank in (*own, *others):
@@ -448,8 +450,9 @@ def replied_to(own: Ranks, others: Sequence[int], play: Play) -> dict[int, float
         room = 31 - sum([VALUES[one] for one in pile])
         fitting = [one for one in pack if VALUES[one] <= room]
         if held:
-            replies = sum([pile_points((*pile, one)) for one in fitting]) / len(pack)
-            alone = comb(len(pack) - len(fitting), held) / comb(len(pack), held)
+            left = len(pack) - blanks
+            replies = sum([pile_points((*pile, one)) for one in fitting]) / left
+            alone = comb(max(left - len(fitting), 0), held) / comb(left, held)
             found[rank] += GO * alone - ANSWER * held * replies
     return found
 
@@ -480,10 +483,11 @@ def holding(play: Play, hand: Ranks) -> Play:
 
 
 @pytest.mark.parametrize("name", ["two each", "aces", "tens"])
-def test_lookahead_weighs_every_reply_that_it_has_not_seen(name: str) -> None:
+@pytest.mark.parametrize("blanks", [0, 1])
+def test_lookahead_weighs_every_reply_that_it_has_not_seen(name: str, blanks: int) -> None:
     line = LINES[name]
     tree = tree_after(*line)
-    shares = tree.of_policy(POLICIES["lookahead"])
+    shares = otherwise_of(tree) if blanks else tree.of_policy(POLICIES["lookahead"])
     looked = 0
     for node, blank, played in places_of(tree, line):
         size = len(blank.hands[blank.mover])
@@ -492,7 +496,7 @@ def test_lookahead_weighs_every_reply_that_it_has_not_seen(name: str) -> None:
             play, own = holding(blank, hand), (*hand, *mine)
             if not play.fitting() or max(map((*own, *others).count, own)) > 4:
                 continue
-            values = replied_to(own, others, play)
+            values = replied_to(own, others, play, blanks)
             picks = [rank for rank in values if shares[place_of(tree, node, hand, rank)]]
             (pick,) = picks
             assert values[pick] == pytest.approx(max(values.values()), abs=1e-9)
