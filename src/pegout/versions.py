@@ -1,7 +1,7 @@
 """The versions of behaviour, which change only when behaviour does.
 
 >>> RULES_VERSION, KERNEL_VERSION
-(1, 6)
+(1, 7)
 """
 
 from __future__ import annotations
@@ -13,4 +13,4 @@ __all__ = ["KERNEL_VERSION", "RULES_VERSION"]
 #: Incremented when the same actions under the same rules lead to other events.
 RULES_VERSION: Final = 1
 #: Incremented when the kernel computes other numbers from the same seed.
-KERNEL_VERSION: Final = 6
+KERNEL_VERSION: Final = 7

@@ -1,9 +1,11 @@
 """Luck: the steps of a game add up, and each random event is compared with its own mean."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise, takewhile
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -19,7 +21,23 @@ from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord, Record, outcome_of, read, retold
 from pegout.notation.record import Remark
 from pegout.players import advance, players_of
-from pegout.rules import Dealt, GameEnded, Rules, StarterCut, seen
+from pegout.rules import (
+    NATURE,
+    Action,
+    Cut,
+    Dealt,
+    Event,
+    GameEnded,
+    Phase,
+    Rules,
+    Scored,
+    Shuffle,
+    StarterCut,
+    seen,
+)
+from pegout.rules.engine import apply, legal
+from pegout.rules.state import State, new_game, to_act
+from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import chance_of_seat
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
@@ -195,6 +213,57 @@ def test_games_of_levels_add_up_in_holes_and_match_points(rules: Rules, worth: W
         assert found.result == gained[0] - gained[1]
         assert adds_up(found)
         assert found.before == 0
+
+
+STINKHOLE = Rules(stinkhole=True, target=31, first_deal="chosen")
+
+
+def with_heels_in_the_stinkhole(number: int) -> GameRecord:
+    """Play legal actions at random, and turn up a jack for a dealer who needs one."""
+    luck, state, events = Random(number), new_game(STINKHOLE, 0), list[Event]()
+    while state.phase is not Phase.OVER:
+        seat = min(to_act(state))
+        if seat == NATURE:
+            options: Sequence[Action] = [Shuffle(tuple(luck.sample(PACK, 52)))]
+        else:
+            options = legal(state, seat)
+        if isinstance(options[0], Cut) and state.scores[state.dealer or 0] == 30:
+            options = [cut for cut in options if jack_at(state, cut)]
+        state, following = apply(state, luck.choice(options))
+        events += following
+    return GameRecord(dealer=0, entries=tuple(events))
+
+
+def jack_at(state: State, action: Action) -> bool:
+    return isinstance(action, Cut) and state.pack[action.at] >> 2 == JACK
+
+
+@pytest.mark.parametrize(("number", "winner"), [(27, 0), (33, 1), (72, 1), (92, 0)])
+@pytest.mark.parametrize("worth", WORTHS)
+def test_heels_in_the_stinkhole_are_no_luck(number: int, winner: int, worth: Worth) -> None:
+    game = with_heels_in_the_stinkhole(number)
+    *_, last = [entry for entry in game.entries if isinstance(entry, Scored | GameEnded)]
+    assert isinstance(last, GameEnded)
+    assert last.result.winners == (winner,)
+    heels = [one for one in game.entries if isinstance(one, Scored) and one.reason == "heels"]
+    assert [one.points for one in heels] == [0]
+    found = list(steps(STINKHOLE, game, worth))
+    for one, following in pairwise(found):
+        assert one.after == pytest.approx(following.before, abs=1e-12)
+    assert not [step for step in found if step.kind is StepKind.COUNT]
+    # In the last deal everything is as where heels are worth nothing anywhere.
+    nowhere = replace(STINKHOLE, heels_points=0)
+    plain = GameRecord(
+        dealer=0, entries=tuple([entry for entry in game.entries if entry not in heels])
+    )
+    deal = found[-1].deal
+    values = [
+        [value for step in every if step.deal == deal for value in (step.before, step.after)]
+        for every in (found, steps(nowhere, plain, worth))
+    ]
+    assert values[0] == pytest.approx(values[1], abs=1e-9)
+    assert len(values[0]) > 10
+    assert adds_up(split(STINKHOLE, game, review(STINKHOLE, game), worth))
 
 
 def test_a_game_that_is_given_up_is_lost_by_what_the_loser_needs() -> None:

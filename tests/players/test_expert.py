@@ -9,12 +9,13 @@ from pegout.cards import CARDS, Card
 from pegout.evaluation import cribs_array
 from pegout.kernel.roles import Role
 from pegout.players import create
-from pegout.players.expert import Expert, Workspaces, facts_of
+from pegout.players.expert import Expert, Workspaces, facts_of, lent_searcher
 from pegout.rules import Discard, Go, Play, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State
 from pegout.rules.view import view
 from pegout.search.model import knowledge
+from pegout.search.searcher import Searcher
 from pegout.simulation import trace_deals
 from pegout.tables.play_strategy import unsolved
 from tests.search.multiplayer.spots import dealt, playing
@@ -122,6 +123,46 @@ def test_it_discards_what_the_compiled_policy_discards() -> None:
         for seat in (0, 1):
             discarded = tuple([CARDS[card] for card in trace.discarded[at, seat].tolist()])
             assert set(Expert(1).discard(view(state, seat))) == set(discarded)
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [
+        {"heels_points": 0},
+        {"nobs_points": 2},
+        {"crib_flush": "four"},
+        {"runs_in_play": False},
+        {"go_stacks_on_31": True},
+        {"stinkhole": True},
+        {"lowball": True},
+        {"five_card": True},
+    ],
+    ids=str,
+)
+def test_a_workspace_of_other_rules_is_not_lent(switches: dict[str, Any]) -> None:
+    workspaces, variant = Workspaces(), Rules(**switches)
+    with workspaces.lent(STANDARD) as first:
+        pass
+    with workspaces.lent(variant) as lent:
+        assert lent is not first
+        wanted = Searcher(variant, knowledge(), cribs_array(variant)).space
+        assert lent.space.switches == wanted.switches
+        assert lent.space.endgame.hands == wanted.endgame.hands
+        assert lent.space.discarding.cribs == wanted.discarding.cribs
+
+
+def test_a_dealer_who_needs_one_hopes_for_heels_only_where_they_count() -> None:
+    hands = ["2H 4C 7C 7D 9D 9C", "5H KS QH 5S TD 8H"]
+    mean = []
+    for variant in (STANDARD, Rules(heels_points=0), Rules(stinkhole=True), STANDARD):
+        mine = view(dealt(hands, rules=variant, dealer=1, scores=(119, 120)), 1)
+        with lent_searcher(variant) as searcher:
+            found = searcher.discard_values(facts_of(mine)).chances
+        mean.append(sum(found) / len(found))
+    assert mean[0] == mean[3]
+    # Four of the 46 cards that the dealer has not seen are jacks.
+    assert mean[1] == mean[2]
+    assert mean[0] - mean[1] == pytest.approx((1 - mean[1]) * 4 / 46, rel=0.02)
 
 
 def test_it_knows_what_its_view_tells() -> None:

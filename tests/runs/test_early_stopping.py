@@ -1,13 +1,16 @@
 """Runs that may stop before their end: the result does not depend on the order of chunks."""
 
 import time
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pegout.runs import Run, RunError, RunOutcome, Sums, compute
+from pegout.runs import Run, RunError, RunOutcome, Sums, compute, scheduling
+from pegout.runs.executors import Handed
 
 
 def counted(chunk: range) -> dict[str, list[int]]:
@@ -47,6 +50,25 @@ class Backward(Executor):
         return self._pool.submit(later)
 
 
+class Breaking(Executor):
+    """Computes what is submitted at once, and breaks at a submission.
+
+    Args:
+        last: the number of submissions before it breaks.
+    """
+
+    def __init__(self, last: int) -> None:
+        self._left = last
+
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        if self._left == 0:
+            raise BrokenExecutor
+        self._left -= 1
+        future: Future[Any] = Future()
+        future.set_result(function(*arguments, **named))
+        return future
+
+
 def alone(limit: int = 20_000) -> RunOutcome:
     return compute(RUN, stop=Looks(limit), workers=1)
 
@@ -71,6 +93,32 @@ def test_the_order_in_which_chunks_come_back_does_not_matter() -> None:
 
 def test_processes_do_not_matter() -> None:
     assert compute(RUN, stop=Looks(20_000), workers=2) == alone()
+
+
+@pytest.mark.parametrize("last", [0, 1, 4, 7])
+def test_the_rule_sees_the_chunks_of_a_pool_that_breaks(
+    last: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pools: list[Executor] = []
+
+    @contextmanager
+    def processes(workers: int, each: int) -> Iterator[Handed]:
+        pools.append(Breaking(10**6 if pools else last))
+        yield Handed(pools[-1], workers, each)
+
+    monkeypatch.setattr(scheduling, "processes", processes)
+    looks = Looks(20_000)
+    assert compute(RUN, stop=looks, workers=4) == alone()
+    assert looks.seen == [sum(range(at, at + 10)) for at in range(0, 210, 10)]
+    assert len(pools) == 2
+
+
+def test_what_an_executor_has_computed_before_it_breaks_may_be_enough() -> None:
+    found = compute(RUN, stop=Looks(1000), executor=Breaking(8), workers=4)
+    assert found == alone(1000)
+    assert found.finished == 50
+    with pytest.raises(RunError, match="40 of 995 parts were finished"):
+        compute(RUN, stop=Looks(1000), executor=Breaking(4), workers=4)
 
 
 def slow(chunk: range) -> dict[str, list[int]]:

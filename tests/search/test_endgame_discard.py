@@ -31,8 +31,12 @@ JACK = 10
 
 
 @cache
-def thoughts() -> Asked:
-    return Asked(STANDARD, knowledge(), cribs_array(STANDARD))
+def thoughts_under(rules: Rules) -> Asked:
+    return Asked(rules, knowledge(), cribs_array(rules))
+
+
+def thoughts(rules: Rules = STANDARD) -> Asked:
+    return thoughts_under(rules)
 
 
 @cache
@@ -62,7 +66,7 @@ def counts(four: tuple[int, ...], starter: int) -> int:
 
 
 @cache
-def hands_behind(role: int, starter: int) -> dict[int, float]:
+def hands_behind(role: int, starter: int, nobs_points: int) -> dict[int, float]:
     """Return the distribution of a role's hand given a starter, without flushes."""
     found: dict[int, float] = defaultdict(float)
     for four, kept in zip(fours(), kept_by(knowledge())[role].tolist(), strict=True):
@@ -71,13 +75,13 @@ def hands_behind(role: int, starter: int) -> dict[int, float]:
             continue
         nobs = four.count(JACK) / 4 if starter != JACK else 0
         found[points] += weight * (1 - nobs)
-        found[points + 1] += weight * nobs
+        found[points + nobs_points] += weight * nobs
     total = sum(found.values())
     return {points: weight / total for points, weight in found.items()}
 
 
 def cribs_behind(
-    discarded: list[int], seen: list[int], deals: bool, starter: int
+    discarded: list[int], seen: list[int], deals: bool, starter: int, nobs_points: int
 ) -> dict[int, float]:
     """Return the distribution of the crib given a starter, without flushes."""
     found: dict[int, float] = defaultdict(float)
@@ -93,7 +97,7 @@ def cribs_behind(
         nobs = four.count(JACK) / 4 if starter != JACK else 0
         points = max(0, counts(four, starter))
         found[points] += rate * ways / whole * (1 - nobs)
-        found[points + 1] += rate * ways / whole * nobs
+        found[points + nobs_points] += rate * ways / whole * nobs
     total = sum(found.values())
     return {points: weight / total for points, weight in found.items()}
 
@@ -140,7 +144,7 @@ class Expected(NamedTuple):
     mean: Array
 
 
-def expected(position: Observation, discard: int) -> Expected:
+def expected(position: Observation, discard: int, rules: Rules = STANDARD) -> Expected:
     """Compute the value of a discard, as its docstring defines it."""
     seen, deals = [int(card) for card in position.dealt], bool(position.role)
     discarded = [seen[place] for place in DISCARD_SIZE[discard]]
@@ -148,19 +152,23 @@ def expected(position: Observation, discard: int) -> Expected:
     four = tuple(sorted(card >> 2 for card in kept))
     outcomes = chances_of(shipped_goals()[0 if deals else 1, fours().index(four)])
     alike: dict[tuple[int, bool], list[int]] = defaultdict(list)
+    nobs = rules.nobs_points
     for starter in range(52):
         if starter not in seen:
-            points = show_points([CARDS[card] for card in kept], CARDS[starter])
+            points = show_points([CARDS[card] for card in kept], CARDS[starter], nobs_points=nobs)
             alike[points, starter >> 2 == JACK].append(starter >> 2)
     total, mean, plain = 0.0, np.zeros((12, 12)), 0
     for (points, heels), starters in alike.items():
         need, other = position.needs
-        need, other = (need - 2 * heels, other) if deals else (need, other - 2 * heels)
+        scored = rules.heels_points * heels
+        if rules.stinkhole and position.needs[0 if deals else 1] == 1:
+            scored = 0
+        need, other = (need - scored, other) if deals else (need, other - scored)
         if min(need, other) <= 0:
             total += len(starters) * (need <= 0)
             continue
-        hand = mixed([hands_behind(0 if deals else 1, rank) for rank in starters])
-        crib = mixed([cribs_behind(discarded, seen, deals, rank) for rank in starters])
+        hand = mixed([hands_behind(0 if deals else 1, rank, nobs) for rank in starters])
+        crib = mixed([cribs_behind(discarded, seen, deals, rank, nobs) for rank in starters])
         wins = behind(deals, need, other, points, hand, crib)
         total += len(starters) * float((outcomes * wins.ravel()).sum(axis=1).max())
         if not heels:
@@ -194,8 +202,8 @@ def spots(number: int) -> list[Observation]:
     ]
 
 
-def found(position: Observation, discard: int) -> float:
-    mind, facts = thoughts(), thoughts().facts(position)
+def found(position: Observation, discard: int, rules: Rules = STANDARD) -> float:
+    mind, facts = thoughts(rules), thoughts(rules).facts(position)
     take(discard, facts.dealt, mind.space.discarding, mind.space.sets)
     return float(late.late_chance(facts, mind.space))
 
@@ -207,6 +215,29 @@ def test_chances_are_those_of_all_starters_hands_and_cribs(number: int) -> None:
         wanted = expected(position, discard)
         assert found(position, discard) == pytest.approx(wanted.chance, abs=1e-9)
         means = thoughts().space.endgame.mean_wins
+        assert means == pytest.approx(wanted.mean.ravel().tolist(), abs=1e-9)
+
+
+VARIANTS = (
+    Rules(heels_points=0),
+    Rules(heels_points=1),
+    Rules(stinkhole=True),
+    Rules(nobs_points=0),
+    Rules("family"),
+)
+
+
+@pytest.mark.parametrize("rules", VARIANTS)
+@pytest.mark.parametrize("role", [Role.PONE, Role.DEALER])
+@pytest.mark.parametrize("needs", [(1, 1), (1, 2), (2, 1), (9, 4)])
+def test_heels_and_nobs_are_those_of_the_rules(
+    rules: Rules, role: Role, needs: tuple[int, int]
+) -> None:
+    position = Observation(role, needs, sorted(Random(1).sample(range(52), 6)))
+    for discard in (3, 8):
+        wanted = expected(position, discard, rules)
+        assert found(position, discard, rules) == pytest.approx(wanted.chance, abs=1e-9)
+        means = thoughts(rules).space.endgame.mean_wins
         assert means == pytest.approx(wanted.mean.ravel().tolist(), abs=1e-9)
 
 

@@ -4,8 +4,10 @@ Trees that begin late in the play are small; the whole tree is among the long te
 """
 
 import json
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
+from math import comb
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from pegout.kernel import COMPILED, KernelError
+from pegout.kernel.layout import ANSWER, GO
 from pegout.kernel.score_tables import ends_of
 from pegout.simulation import POLICIES, trace_deals
 from pegout.solver.public_tree import (
@@ -26,18 +29,23 @@ from pegout.solver.public_tree import (
     first_node,
     numbers_of_pairs,
 )
+from pegout.solver.quantize import otherwise_of
 from pegout.tables import rank_sets as ranks
 from tests.kernel.alone import said_alone
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import (
     NUMBERS,
+    VALUES,
     Play,
+    Ranks,
     act,
     after,
     array_of,
     best,
+    child_of,
     finished,
     mean,
+    pile_points,
     place_of,
     played_by,
     reached,
@@ -414,6 +422,86 @@ def test_the_whole_tree() -> None:
             pegged.append(play.points[1] - play.points[0])
     error = np.std(pegged) / np.sqrt(len(pegged))
     assert worth[1] == pytest.approx(np.mean(pegged), abs=4 * error)
+
+
+# Policies in a tree
+
+
+def replied_to(own: Ranks, others: Sequence[int], play: Play, blanks: int) -> dict[int, float]:
+    """Return the value of each rank to ``lookahead``, which knows no starter.
+
+    The opponent's cards are any of the pack but the own four and those that the opponent played.
+
+    Args:
+        own: the four cards of the seat to play.
+        others: the cards that the opponent has played.
+        play: the state of the play.
+        blanks: the number of further cards that count as seen, of any rank.
+    """
+    pack = [rank for rank in range(13) for _ in range(4)]
+    for rank in (*own, *others):
+        pack.remove(rank)
+    other = 1 - play.mover
+    held = 0 if other in play.gone else len(play.hands[other])
+    found = {}
+    for rank in play.fitting():
+        pile = (*play.pile, rank)
+        found[rank] = float(pile_points(pile))
+        room = 31 - sum([VALUES[one] for one in pile])
+        fitting = [one for one in pack if VALUES[one] <= room]
+        if held:
+            left = len(pack) - blanks
+            replies = sum([pile_points((*pile, one)) for one in fitting]) / left
+            alone = comb(max(left - len(fitting), 0), held) / comb(left, held)
+            found[rank] += GO * alone - ANSWER * held * replies
+    return found
+
+
+def places_of(tree: PlayTree, line: Any) -> Iterator[tuple[int, Play, list[tuple[int, int]]]]:
+    """Yield every node of a tree with the state of the play, in which no hand is known, and the
+    cards played.
+    """
+    blank = [(*played_by(line, seat), *[-1] * (4 - len(played_by(line, seat)))) for seat in SEATS]
+    waiting = [(0, after((blank[0], blank[1]), line), list(line))]
+    while waiting:
+        node, play, played = waiting.pop()
+        yield node, play, played
+        if child_of(tree, node, None) >= 0:
+            waiting.append((child_of(tree, node, None), act(play, None), played))
+        for rank in range(13):
+            if child_of(tree, node, rank) >= 0:
+                following = act(holding(play, (rank, *play.hands[play.mover][1:])), rank)
+                waiting.append(
+                    (child_of(tree, node, rank), following, [*played, (play.mover, rank)])
+                )
+
+
+def holding(play: Play, hand: Ranks) -> Play:
+    """Return the state of the play with the hand of the mover."""
+    other = play.hands[1 - play.mover]
+    return play._replace(hands=(other, hand) if play.mover else (hand, other))
+
+
+@pytest.mark.parametrize("name", ["two each", "aces", "tens"])
+@pytest.mark.parametrize("blanks", [0, 1])
+def test_lookahead_weighs_every_reply_that_it_has_not_seen(name: str, blanks: int) -> None:
+    line = LINES[name]
+    tree = tree_after(*line)
+    shares = otherwise_of(tree) if blanks else tree.of_policy(POLICIES["lookahead"])
+    looked = 0
+    for node, blank, played in places_of(tree, line):
+        size = len(blank.hands[blank.mover])
+        mine, others = (played_by(played, seat) for seat in (blank.mover, 1 - blank.mover))
+        for hand in ranks.sets(size) if size > 1 else ():
+            play, own = holding(blank, hand), (*hand, *mine)
+            if not play.fitting() or max(map((*own, *others).count, own)) > 4:
+                continue
+            values = replied_to(own, others, play, blanks)
+            picks = [rank for rank in values if shares[place_of(tree, node, hand, rank)]]
+            (pick,) = picks
+            assert values[pick] == pytest.approx(max(values.values()), abs=1e-9)
+            looked += 1
+    assert looked > 500
 
 
 def test_a_policy_that_searches_does_not_go_by_ranks() -> None:

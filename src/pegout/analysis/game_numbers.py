@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 #: Increases when options are valued differently though no table has changed.
-_METHOD: Final = 3
+_METHOD: Final = 4
 
 
 class Why(StrEnum):

@@ -554,9 +554,10 @@ class _TableOfTwo(_Table):
         ]
         crib = [int(card) for away in self.away for card in away]
         needs, dealer = self._needs(), self.dealer
+        in_stinkhole = self.rules.stinkhole and needs[dealer] == 1
         self.cards = KnownDeal(
             kept[dealer], kept[1 - dealer], crib, needs[dealer], needs[1 - dealer],
-            self.rules.heels_points,
+            0 if in_stinkhole else self.rules.heels_points,
         )  # fmt: skip
         space, solved = self.search.space, self.search.solved
         self.sets = both_hands(

@@ -50,7 +50,7 @@ def load(players: int) -> None:
 def _switches(rules: Rules) -> tuple[object, ...]:
     """Return the rules that affect the search."""
     return (
-        rules.five_card, rules.lowball, rules.nobs_points, rules.crib_flush,
+        rules.five_card, rules.lowball, rules.nobs_points, rules.heels_points, rules.crib_flush,
         rules.runs_in_play, rules.go_stacks_on_31, rules.stinkhole,
     )  # fmt: skip
 

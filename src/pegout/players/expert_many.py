@@ -31,7 +31,7 @@ from pegout.search.multiplayer.outlooks import (
     Outlooks,
     ahead,
     card_outlooks,
-    discard_chances,
+    discard_outlooks,
     needs_of,
     played_behind,
 )
@@ -124,19 +124,21 @@ class ExpertMany(Thinker):
         loss = -1 / (rules.sides - 1) if role == "opponent" else 1
         means = np.array([(discard.hand, abs(discard.crib)) for discard in discards])
         aim = -1 if rules.lowball else 1
+        by_hands: Array = aim * (means @ [1, loss])
         if not self.thinking.discard_worlds:
-            by_means: Array = aim * (means @ [1, loss])
-            return by_means
+            return by_hands
         luck = chance(self.seed, view)
         worlds = sample(view, self.thinking.discard_worlds, luck, beliefs=self.thinking.beliefs)
-        played = played_behind(view, discards, worlds)
-        pegged = ahead(rules, view.side, played.gains).reshape(len(discards), -1)
-        by_points: Array = aim * (means @ [1, loss]) + pegged.mean(axis=1)
         if not self._matters(view):
+            played = played_behind(view, discards, worlds)
+            pegged = ahead(rules, view.side, played.gains).reshape(len(discards), -1)
+            by_points: Array = by_hands + pegged.mean(axis=1)
             return by_points
         luck = chance(self.seed + 1, view)
-        winning = discard_chances(view, discards, means, worlds, played, luck)
-        together: Array = winning.mean(axis=1) + _PEBBLE * by_points
+        found = discard_outlooks(view, discards, means, worlds, luck)
+        assert found.chances is not None, "outlooks of discards have win probabilities"
+        points = by_hands + found.points.mean(axis=1)
+        together: Array = found.chances.mean(axis=1) + _PEBBLE * points
         return together
 
     def _matters(self, view: View) -> bool:

@@ -146,8 +146,8 @@ class _Ledger:
     def add(self, number: int, sums: Sums, *, tell: bool = True) -> None:
         """Count a computed chunk.
 
-        With ``tell`` false, after an interruption, the chunk is neither reported nor shown to the
-        stopping rule until the run resumes.
+        With ``tell`` false, after an interruption by which the run ends, the chunk is neither
+        reported nor shown to the stopping rule until the run resumes.
         """
         if number in self._done:
             return
@@ -337,10 +337,14 @@ def _spread(place: Place, ledger: _Ledger, known: Versions, missing: deque[int])
                     return
             place.watch()
     except KeyboardInterrupt:
-        _gather(pending, ledger, _PATIENCE)
+        _gather(pending, ledger, _PATIENCE, tell=False)
         raise
     except BrokenExecutor:
-        _gather(pending, ledger, 0.0)
+        # The run may go on elsewhere, so its stopping rule needs every chunk that is counted.
+        _gather(pending, ledger, 0.0, tell=True)
+        if ledger.enough:
+            place.abandon()
+            return
         missing.extend(pending.values())
         raise
     finally:
@@ -352,9 +356,19 @@ def _failed(future: Future[Sums]) -> bool:
     return future.cancelled() or future.exception() is not None
 
 
-def _gather(pending: dict[Future[Sums], int], ledger: _Ledger, patience: float) -> None:
-    """Count results that have arrived or arrive within the patience, in seconds."""
+def _gather(
+    pending: dict[Future[Sums], int], ledger: _Ledger, patience: float, *, tell: bool
+) -> None:
+    """Count results that have arrived or arrive within the patience, in seconds.
+
+    Args:
+        pending: the futures and the numbers of their chunks; those counted are taken out.
+        ledger: where to count.
+        patience: the time to wait, in seconds.
+        tell: whether to report them, and to show them to the stopping rule; see
+            :meth:`_Ledger.add`.
+    """
     in_work = [future for future in pending if not future.cancel()]
     for future in wait(in_work, patience).done:
         if not _failed(future):
-            ledger.add(pending.pop(future), future.result(), tell=False)
+            ledger.add(pending.pop(future), future.result(), tell=tell)

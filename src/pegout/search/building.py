@@ -98,7 +98,7 @@ def workspace_of(
         _choice(),
         _discarding(knowledge, cribs),
         _stages(knowledge, _FEW_SLOTS if few else _SLOTS),
-        _endgame(knowledge),
+        _endgame(knowledge, rules.nobs_points),
     )
     return _of_lists(made) if few else _of_constants(made)
 
@@ -137,8 +137,8 @@ def _switches(rules: Rules, knowledge: Knowledge, slots: int) -> SearchRules:
     four, five, nobs = flushes_of(rules, crib=True).tolist()
     return SearchRules(
         int(rules.go_stacks_on_31), int(rules.stinkhole), int(rules.five_card), rules.kept, nobs,
-        four, five, int(knowledge.pegs.any()), int(knowledge.goals.any()), slots,
-        -1.0 if rules.lowball else 1.0,
+        rules.heels_points, four, five, int(knowledge.pegs.any()), int(knowledge.goals.any()),
+        slots, -1.0 if rules.lowball else 1.0,
     )  # fmt: skip
 
 
@@ -261,9 +261,9 @@ def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
     return before_pone, before_dealer
 
 
-def _endgame(knowledge: Knowledge) -> Endgame:
+def _endgame(knowledge: Knowledge, nobs_points: int) -> Endgame:
     return Endgame(
-        _hands_by_starter(knowledge).ravel(),
+        _hands_by_starter(knowledge, nobs_points).ravel(),
         np.concatenate((knowledge.crib, np.zeros(CRIB_POINTS - TABLE_POINTS))),
         np.zeros(13 * CRIB_POINTS), np.zeros(TABLE_POINTS), np.zeros(NEEDS), np.zeros(OUTCOMES),
         np.zeros(OUTCOMES), knowledge.goals.ravel(), np.zeros(1, np.int64),
@@ -271,10 +271,15 @@ def _endgame(knowledge: Knowledge) -> Endgame:
     )  # fmt: skip
 
 
-def _hands_by_starter(knowledge: Knowledge) -> Array:
+def _hands_by_starter(knowledge: Knowledge, nobs_points: int) -> Array:
     """Return float64[2, 13, 30], the score distribution of a role's hand by the starter's rank.
 
-    A jack in the hand is nobs with the average probability over suits, and there is no flush.
+    A jack in the hand is nobs with the average probability over suits, and there is no flush. The
+    last entry is for all points from 29 on.
+
+    Args:
+        knowledge: the tables of a strong player.
+        nobs_points: the points for nobs.
     """
     shows, held = tables().show_four, copies()
     found = np.zeros((2, 13, TABLE_POINTS))
@@ -284,6 +289,7 @@ def _hands_by_starter(knowledge: Knowledge) -> Array:
             nobs = weights * held[:, JACK] / 4 * (rank != JACK)
             points = np.asarray(shows[:, rank], np.int64)
             np.add.at(found[role, rank], points, weights - nobs)
-            np.add.at(found[role, rank], np.minimum(points + 1, TABLE_POINTS - 1), nobs)
+            most = np.minimum(points + nobs_points, TABLE_POINTS - 1)
+            np.add.at(found[role, rank], most, nobs)
     chances: Array = found / found.sum(axis=2, keepdims=True)
     return chances

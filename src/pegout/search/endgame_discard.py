@@ -277,6 +277,12 @@ def foresee_cribs(
         cribs[at] /= total
 
 
+@inlined
+def heels_points(need: int, switches: Any) -> int:
+    """Return the points for heels of a dealer with a need; none in the stinkhole."""
+    return 0 if switches.stinkhole and need == 1 else int(switches.heels)
+
+
 @jit
 def after_cut(points: int, heels: bool, facts: Any, space: Any) -> float:
     """Return the win probability after a starter, with the best of all goals.
@@ -290,9 +296,9 @@ def after_cut(points: int, heels: bool, facts: Any, space: Any) -> float:
     need, other_need, role = facts.need, facts.other_need, facts.role
     endgame = space.endgame
     if heels and role == Role.DEALER:
-        need -= 2
+        need -= heels_points(need, space.switches)
     elif heels:
-        other_need -= 2
+        other_need -= heels_points(other_need, space.switches)
     if need <= 0 or other_need <= 0:
         return 1.0 if need <= 0 else 0.0
     space.shows.decision[0] += 1

@@ -57,7 +57,7 @@ class KnownDeal(NamedTuple):
         crib: the four cards of the crib.
         dealer_need: the holes that the dealer needs.
         pone_need: the holes that the pone needs.
-        heels: the points for heels.
+        heels: the points for heels at this score: 0 for a dealer in the stinkhole.
     """
 
     dealer: Any

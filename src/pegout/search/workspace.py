@@ -123,10 +123,11 @@ class SearchRules(NamedTuple):
 
     Attributes:
         stacks: whether 31 also scores the go.
-        stinkhole: whether the last hole cannot be reached by a go.
+        stinkhole: whether the last hole cannot be reached by heels or a go.
         one_count: whether the play ends with the first count, as in five-card cribbage.
         kept: the number of cards kept.
         nobs: the points for nobs.
+        heels: the points for heels.
         crib_four: the points for a flush of the four cards of the crib.
         crib_five: the points for a flush of five in the crib.
         pegs: whether the expected pegging of kept hands is known.
@@ -140,6 +141,7 @@ class SearchRules(NamedTuple):
     one_count: int
     kept: int
     nobs: int
+    heels: int
     crib_four: int
     crib_five: int
     pegs: int

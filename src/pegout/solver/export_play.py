@@ -11,13 +11,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pegout.kernel.score_tables import Array
-from pegout.simulation.policies.registry import POLICIES
 from pegout.solver import public_tree
 from pegout.solver.deal_game import DealGame, DealSolution
 from pegout.solver.export_discards import SeatSolution, discards_by_ranks, keeps_table
 from pegout.solver.play_game import HandWeights, PlaySolution, PlayStanding, measure
 from pegout.solver.public_tree import DEALER, PONE, PlayTree
-from pegout.solver.quantize import pack, unpack
+from pegout.solver.quantize import otherwise_of, pack, unpack
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
 from pegout.tables.files import compose, whence
@@ -44,8 +43,8 @@ class ShippedForm(NamedTuple):
 
     Attributes:
         play: the quantized strategy.
-        shares: float32[slots], the strategy that it unpacks to, with ``lookahead`` where it has no
-            entry.
+        shares: float32[slots], the strategy that it unpacks to, see
+            :func:`pegout.solver.quantize.otherwise_of` for where it has no entry.
         standing: its exploitability.
     """
 
@@ -64,7 +63,7 @@ def shipped_form(
     """Return the shipped form of a solution, with its exploitability."""
     hands = (deals.met[PONE].sum(axis=1), deals.met[DEALER].sum(axis=1))
     play = pack(tree, shares, hands, least, levels)
-    played = unpack(tree, play, tree.of_policy(POLICIES["lookahead"]))
+    played = unpack(tree, play, otherwise_of(tree))
     return ShippedForm(play, played, measure(tree, deals, played))
 
 

@@ -216,7 +216,7 @@ class PlayTree:
         """Return a strategy of zeros, in which all ranks are equally likely."""
         return np.zeros(self.slots, np.float32)
 
-    def of_policy(self, policy: Policy, rules: Rules = _STANDARD) -> Array:
+    def of_policy(self, policy: Policy, rules: Rules = _STANDARD, *, blanks: int = 0) -> Array:
         """Return the strategy of a policy that decides by ranks.
 
         The policy sees the cards played so far and its own four cards. Where it would read its own
@@ -226,6 +226,8 @@ class PlayTree:
             policy: the policy. ``random`` plays every card with equal probability, so a pair counts
                 twice.
             rules: the rules of two players.
+            blanks: the number of cards, 0 to 2, that the policy takes for seen without knowing
+                their ranks, besides those that it knows.
 
         Returns:
             float32[slots].
@@ -241,12 +243,13 @@ class PlayTree:
         sets, sizes = _sets(), np.array(_SIZES, np.int64)
         way, made = policy.ways(rules)[1], ground(rules)
         numbers = made.rules.copy()
-        numbers[SIZE] = 4
+        numbers[SIZE] = 4 + blanks
         made = made._replace(rules=numbers)
 
         def write(first: int) -> None:
             last = min(first + _NODES_IN_TASK, len(self.nodes.mover))
             game = Game(*[part[0] for part in games_of(1, rules)])
+            game.dealt[:, 4:] = 52
             compiled(write_ways)(
                 first, last, way, self.nodes, self.offset, sizes, sets.members,
                 sets.whole, game, made, shares,

@@ -7,11 +7,12 @@ from typing import Final
 import numpy as np
 
 from pegout.kernel.score_tables import Array
+from pegout.simulation.policies.registry import POLICIES
 from pegout.solver.public_tree import DEALER, PONE, PlayTree, numbers_of_pairs
 from pegout.solver.public_tree_loops import PublicTree
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["nodes_of", "pack", "unpack"]
+__all__ = ["nodes_of", "otherwise_of", "pack", "unpack"]
 
 #: The byte for a pair of ranks without an entry.
 _UNKNOWN: Final = 255
@@ -69,13 +70,31 @@ def _pruned(nodes: PublicTree, starts: Array, marks: Array, kept: Array) -> Solv
     return SolvedPlay(children, nodes.mover[kept], offset, marks[np.repeat(kept, sizes)])
 
 
+def otherwise_of(tree: PlayTree) -> Array:
+    """Return the strategy that goes with a shipped one where that has no entry.
+
+    It is that of ``lookahead`` by a count of its own: one of the cards that the opponent may hold
+    is taken for seen. The shipped tables of pegging are computed with it, so that it is a part of
+    the shipped form. Without this card 47 of their 3,640 values would differ, by 0.036 points at
+    most, all of hands that are hardly ever kept.
+
+    Args:
+        tree: the public tree.
+
+    Returns:
+        float32[slots].
+    """
+    return tree.of_policy(POLICIES["lookahead"], blanks=1)
+
+
 def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
     """Return a shipped strategy as one over the whole tree.
 
     Args:
         tree: the public tree.
         play: the shipped strategy.
-        otherwise: float32[slots], the strategy where the shipped one has no entry.
+        otherwise: float32[slots], the strategy where the shipped one has no entry; see
+            :func:`otherwise_of`.
 
     Returns:
         float32[slots].

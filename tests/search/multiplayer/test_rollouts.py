@@ -113,6 +113,32 @@ def test_points_are_those_of_the_engine(name: str, needs: int) -> None:
         assert (gains.tolist(), int(found.first[0])) == (expected, first)
 
 
+@pytest.mark.parametrize("name", VARIANTS)
+def test_points_that_a_row_starts_with_count_before_the_first_card(name: str) -> None:
+    of = VARIANTS[name]
+    luck = np.random.default_rng(7)
+    cards = np.array([luck.permutation(52)[: 4 * of.players] >> 2 for _ in range(80)])
+    hands = held(cards.reshape(80, of.players, 4).astype(np.int8))
+    needs = tuple(luck.integers(2, 9, of.sides).tolist())
+    ahead = luck.integers(0, 2, (80, of.sides))
+    together = play_out(of, hands, 1, needs=needs, ahead=ahead)
+    for at in range(80):
+        left = [need - int(points) for need, points in zip(needs, ahead[at], strict=True)]
+        alone = play_out(of, hands[at : at + 1], 1, needs=left)
+        assert (together.gains[at] - ahead[at]).tolist() == alone.gains[0].tolist()
+        assert together.first[at] == alone.first[0]
+    assert len(set(together.first.tolist())) > 1
+
+
+def test_a_row_is_over_where_its_first_points_are_enough() -> None:
+    of = Rules(players=3)
+    hands = held(np.array([[[4, 4, 4, 4], [9, 9, 9, 9], [10, 10, 10, 10]]] * 2, np.int8))
+    found = play_out(of, hands, 1, needs=(5, 2, 5), ahead=np.array([[0, 2, 1], [4, 1, 0]]))
+    assert found.gains[0].tolist() == [0, 2, 1]
+    assert found.first[0] == 1
+    assert found.gains[1].sum() > 5
+
+
 def test_rows_do_not_know_of_each_other() -> None:
     of = Rules(players=4)
     luck = np.random.default_rng(3)

@@ -23,9 +23,11 @@ from pegout.search.multiplayer.rollouts import RolloutResult, end_of, play_out
 from pegout.tables.rank_sets import JACK
 
 __all__ = [
+    "CutWorlds",
     "Outlooks",
     "ahead",
     "card_outlooks",
+    "cut_worlds",
     "discard_chances",
     "discard_outlooks",
     "needs_of",
@@ -107,13 +109,62 @@ def card_outlooks(
     return Outlooks(points, won[:, view.side].reshape(shape))
 
 
-def played_behind(view: View, discards: Sequence[ValuedDiscard], worlds: Worlds) -> RolloutResult:
+class CutWorlds(NamedTuple):
+    """Worlds in which a starter has been cut.
+
+    Attributes:
+        worlds: the worlds; the cards left in them exclude the starter.
+        places: int64[worlds], the index of the starter in the unseen cards of the seat.
+        starters: int64[worlds], its rank.
+        heels: int64[worlds, sides], the points of each side for heels.
+    """
+
+    worlds: Worlds
+    places: Array
+    starters: Array
+    heels: Array
+
+
+def cut_worlds(view: View, worlds: Worlds, luck: Random) -> CutWorlds:
+    """Cut a starter in each world, and score heels.
+
+    Args:
+        view: the view of a seat that is to discard.
+        worlds: the worlds.
+        luck: the source of randomness for starters.
+    """
+    rules = view.rules
+    assert view.dealer is not None, "there is a dealer"
+    drawn = np.random.default_rng(luck.getrandbits(64))
+    unseen = np.array(view.unseen()) >> 2
+    weights = (worlds.left / np.maximum(np.bincount(unseen, minlength=13), 1))[:, unseen]
+    reached = weights.cumsum(axis=1)
+    draw = drawn.random(len(weights))[:, None] * reached[:, -1:]
+    places = np.minimum((reached <= draw).sum(axis=1), len(unseen) - 1)
+    starters = unseen[places]
+    left = worlds.left.copy()
+    left[np.arange(len(left)), starters] -= 1
+    side = rules.side(view.dealer)
+    heels = np.zeros((len(places), rules.sides), np.int64)
+    if not (rules.stinkhole and needs_of(view)[side] == 1):
+        heels[starters == JACK, side] = rules.heels_points
+    return CutWorlds(worlds._replace(left=left), places, starters, heels)
+
+
+def played_behind(
+    view: View,
+    discards: Sequence[ValuedDiscard],
+    worlds: Worlds,
+    heels: Array | None = None,
+) -> RolloutResult:
     """Roll the deal out in every world after each of some discards.
 
     Args:
         view: the view of a seat that is to discard.
         discards: the discards.
         worlds: the worlds of the other seats' hands.
+        heels: int64[worlds, sides], the points of each side for heels, which the gains then
+            include; see :class:`CutWorlds`. None unless given.
 
     Returns:
         The result, with a row for each world of the first discard, then of the next.
@@ -123,7 +174,9 @@ def played_behind(view: View, discards: Sequence[ValuedDiscard], worlds: Worlds)
     hands = np.tile(worlds.hands, (len(discards), 1, 1))
     kept = [sorted([card >> 2 for card in discard.kept], reverse=True) for discard in discards]
     hands[:, view.seat] = np.repeat(np.array(kept, np.int8), len(worlds.hands), axis=0)
-    return play_out(rules, hands, (view.dealer + 1) % rules.players, needs=needs_of(view))
+    before = None if heels is None else np.tile(heels, (len(discards), 1))
+    turn = (view.dealer + 1) % rules.players
+    return play_out(rules, hands, turn, needs=needs_of(view), ahead=before)
 
 
 def discard_outlooks(
@@ -139,16 +192,19 @@ def discard_outlooks(
         worlds: the worlds of the other seats' hands.
         luck: the source of randomness for starters and the unknown parts of the show.
     """
-    played = played_behind(view, discards, worlds)
-    points = ahead(view.rules, view.side, played.gains).reshape(len(discards), -1)
-    return Outlooks(points, discard_chances(view, discards, means, worlds, played, luck))
+    cut = cut_worlds(view, worlds, luck)
+    played = played_behind(view, discards, worlds, cut.heels)
+    pegged = played.gains.reshape(len(discards), *cut.heels.shape) - cut.heels
+    points = ahead(view.rules, view.side, pegged.reshape(played.gains.shape))
+    won = discard_chances(view, discards, means, cut, played, luck)
+    return Outlooks(points.reshape(len(discards), -1), won)
 
 
 def discard_chances(
     view: View,
     discards: Sequence[ValuedDiscard],
     means: Array,
-    worlds: Worlds,
+    cut: CutWorlds,
     played: RolloutResult,
     luck: Random,
 ) -> Array:
@@ -162,9 +218,9 @@ def discard_chances(
         discards: the discards.
         means: float64[discards, 2], the expected hand and crib of each; the crib is positive for
             every role.
-        worlds: the worlds of the other seats' hands.
-        played: the result of the play; see :func:`played_behind`.
-        luck: the source of randomness for starters and the unknown parts of the show.
+        cut: the worlds of the other seats' hands, with a starter in each.
+        played: the result of the play in them, with heels; see :func:`played_behind`.
+        luck: the source of randomness for the unknown parts of the show.
 
     Returns:
         float64[discards, worlds]; only averages over the worlds are meaningful.
@@ -172,20 +228,16 @@ def discard_chances(
     rules, dealer = view.rules, view.dealer
     assert view.seat is not None, "a seat has been dealt cards"
     assert dealer is not None, "there is a dealer"
-    places, worlds = _with_starters(view, worlds, luck.getrandbits(64))
-    starters = np.array(view.unseen())[places] >> 2
     seed = luck.getrandbits(64)
     points = []
     for discard in discards:
-        own = np.array(discard.scores)[places]
-        discarded = np.full(len(places), discard.cards[0] >> 2)
+        own = np.array(discard.scores)[cut.places]
+        discarded = np.full(len(own), discard.cards[0] >> 2)
         # Common random numbers: the discards differ only in themselves.
         luck.seed(seed)
-        points.append(shows(view, worlds, own, starters, discarded, luck))
+        points.append(shows(view, cut.worlds, own, cut.starters, discarded, luck))
     shown = np.concatenate(points)
-    heels = np.zeros_like(played.gains)
-    heels[np.tile(starters == JACK, len(discards)), rules.side(dealer)] = rules.heels_points
-    won = chances(rules, needs_of(view), dealer, played.gains + heels, played.first, shown)
+    won = chances(rules, needs_of(view), dealer, played.gains, played.first, shown)
     value = won[:, view.side]
     parts = shown[:, [view.seat, -1]]
     both = parts - parts.mean(axis=0)
@@ -194,16 +246,3 @@ def discard_chances(
     missing = (means[:, None] - parts.reshape(*shape, 2)) @ slope
     found: Array = value.reshape(shape) + missing
     return found
-
-
-def _with_starters(view: View, worlds: Worlds, seed: int) -> tuple[Array, Worlds]:
-    """Cut a starter in each world; return its index in the unseen cards and the updated worlds."""
-    luck = np.random.default_rng(seed)
-    unseen = np.array(view.unseen()) >> 2
-    weights = (worlds.left / np.maximum(np.bincount(unseen, minlength=13), 1))[:, unseen]
-    reached = weights.cumsum(axis=1)
-    draw = luck.random(len(weights))[:, None] * reached[:, -1:]
-    places = np.minimum((reached <= draw).sum(axis=1), len(unseen) - 1)
-    left = worlds.left.copy()
-    left[np.arange(len(left)), unseen[places]] -= 1
-    return places, worlds._replace(left=left)

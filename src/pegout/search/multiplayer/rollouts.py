@@ -64,8 +64,8 @@ class RolloutResult(NamedTuple):
     """The result of a rollout.
 
     Attributes:
-        gains: int64[n, sides], the points of each side from here on; with needs, only up to the
-            card that meets one.
+        gains: int64[n, sides], the points of each side, with those that its row started with; with
+            needs, only up to the card that meets one.
         first: int64[n], the side that met its need, or -1.
     """
 
@@ -217,7 +217,14 @@ class _Table:
     """The state of all rows of a rollout between two cards."""
 
     def __init__(
-        self, rules: Rules, hands: Array, turn: int, pile: int, count: int, needs: Sequence[int]
+        self,
+        rules: Rules,
+        hands: Array,
+        turn: int,
+        pile: int,
+        count: int,
+        needs: Sequence[int],
+        ahead: Array,
     ) -> None:
         self.rules = rules
         self.ends = five_ends(rules.runs_in_play)
@@ -233,9 +240,10 @@ class _Table:
         self.turn = np.full(rows, turn)
         self.pile = np.full(rows, pile, np.int64)
         self.count = np.full(rows, count, np.int64)
-        self.gains = np.zeros(rows * rules.sides, np.int64)
+        self.gains = ahead.astype(np.int64).ravel()
         self.needs = np.array(needs, np.int64)
-        self.first = np.full(rows, -1)
+        met = ahead >= self.needs
+        self.first = np.where(met.any(axis=1), met.argmax(axis=1), -1)
         #: Rows whose play has ended with cards left, as in the five-card game.
         self.stopped = np.zeros(rows, bool)
 
@@ -303,6 +311,7 @@ def play_out(
     pile: int = NO_PILE,
     count: int = 0,
     needs: Sequence[int] | None = None,
+    ahead: Array | None = None,
 ) -> RolloutResult:
     """Roll out the rest of a deal in every row.
 
@@ -315,11 +324,19 @@ def play_out(
         pile: the end of the pile; see :func:`end_of`.
         count: the count.
         needs: the points of each side that end the game.
+        ahead: int64[n, sides], the points that each row starts with, such as heels; none unless
+            given. A row in which they meet a need is over, and nobody pegs in it.
 
     Returns:
         The result.
+
+    >>> hands = held(np.array([[ranks.parse("5"), ranks.parse("T")]], np.int8))
+    >>> play_out(Rules(), hands, turn=0, needs=(9, 2), ahead=np.array([[0, 2]]))
+    RolloutResult(gains=array([[0, 2]]), first=array([1]))
     """
-    table = _Table(rules, hands, turn, pile, count, needs or (_NEVER,) * rules.sides)
+    if ahead is None:
+        ahead = np.zeros((len(hands), rules.sides), np.int64)
+    table = _Table(rules, hands, turn, pile, count, needs or (_NEVER,) * rules.sides, ahead)
     for step in range(int((hands[0] != NO_RANK).sum())):
         if step == 0 and opening is not None:
             table.play((hands[:, turn] == opening[:, None]).argmax(axis=1))

@@ -47,6 +47,8 @@ def best_card(
     the opponent has; see :func:`pegout.kernel.heuristic.heuristic_value`. An opponent who let us
     play twice has said go and cannot reply.
 
+    A starter of 52 is one that the seat has not seen.
+
     Among equals it is the highest card; of four aces, which are all the same, the ace of clubs.
     """
     hand, count = int(state[HANDS + seat]), int(state[COUNT])
@@ -54,9 +56,11 @@ def best_card(
     held = answering(state, seat, by, rules) if ahead else 0
     left, unseen = 0, 0x4444444444444
     if held:
-        size = int(rules[SIZE])
-        left = 51 - size
-        unseen -= 1 << (int(state[STARTER]) >> 2) * 4
+        size, starter = int(rules[SIZE]), int(state[STARTER])
+        left = 52 - size
+        if starter < 52:
+            left -= 1
+            unseen -= 1 << (starter >> 2) * 4
         for place in range(size):
             unseen -= 1 << (int(dealt[seat, place]) >> 2) * 4
         for step in range(steps):
