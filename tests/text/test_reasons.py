@@ -106,7 +106,7 @@ def test_near_the_end_the_score_decides() -> None:
     close = other._replace(chance=0.6)
     assert reason(discards(best, close, near=(40, 44)), EN).startswith("Keeps 12.4 in the hand")
     assert "it wins 61.3" in reason(discards(best, other, near=(40, 44)), EN)
-    even = best._replace(hand=other.hand, crib=other.crib, chance=0.5825)
+    even = best._replace(hand=other.hand, crib=other.crib, chance=0.588)
     assert reason(discards(even, other, near=(40, 44)), EN) == "A little better than 7♣ K♥."
     fewer = best._replace(hand=10.0)
     assert reason(discards(fewer, other, near=(40, 44)), EN).endswith(

@@ -51,7 +51,7 @@ _LAST_DEAL: Final = 12
 #: what a point is worth on average.
 _WORTH: Final = 0.034
 #: A difference in win probability that is little.
-_LITTLE: Final = 0.003
+_LITTLE: Final = 0.01
 #: The most options to name that tie with the best.
 _NAMED: Final = 2
 
