@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import Card
-from pegout.evaluation.discards import Role, crib_mean, rank_scores, role_of
+from pegout.evaluation.discards import Role, crib_mean, role_of
 from pegout.evaluation.opponent_discards import habit
 from pegout.rules import Rules, SeatView
 from pegout.scoring.unchecked import show_points
@@ -195,7 +195,7 @@ class _Show:
 
     def chance(self, kept: rank_sets.Ranks, pegged: Sequence[int], first: int) -> float:
         """Return the seat's win probability, given the opponent's hand and both scores."""
-        hand = rank_scores(kept)[self.starter]
+        hand = rank_sets.rank_scores(kept)[self.starter]
         key = (hand, *pegged, first)
         if key not in self.known:
             self.known[key] = self._chance(hand, pegged, first)

@@ -38,7 +38,7 @@ from pegout.evaluation.discards import ROLES, Role, hand_scores
 from pegout.moved import old_attribute, renamed
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
-from pegout.tables.rank_sets import JACK, Ranks
+from pegout.tables.rank_sets import JACK, Ranks, rank_scores
 
 __all__ = ["DiscardAdvice", "DiscardError", "DiscardOption", "analyse_discard"]
 
@@ -273,7 +273,7 @@ class _Cribs:
         jacks = sum([1 << (card & 3) for card in discarded if card >> 2 == JACK])
         likely = [0.0] * _MOST
         for others, weights in self.beside.items():
-            row = _row(tuple(sorted(own + others)))
+            row = rank_scores(tuple(sorted(own + others)))
             plain = not flush and not jacks and JACK not in others
             for starter, weight in enumerate(weights):
                 if not weight:
@@ -365,12 +365,6 @@ def _raised(likely: dict[int, float], by: float) -> dict[int, float]:
     return {
         points: share * (1 + by * (points - mean) / variance) for points, share in likely.items()
     }
-
-
-@cache
-def _row(crib: Ranks) -> tuple[int, ...]:
-    """Return the fifteens, pairs and runs of four ranks with a starter of each possible rank."""
-    return tuple([ranks.points((*crib, rank)) if crib.count(rank) < 4 else 0 for rank in range(13)])
 
 
 @cache

@@ -11,7 +11,7 @@ ValuedDiscard(cards=(Card('2S'), Card('9C')), ...)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from math import perm
 from types import MappingProxyType
@@ -33,7 +33,6 @@ __all__ = [
     "discards_in_view",
     "hand_scores",
     "load_cribs",
-    "rank_scores",
     "role_of",
     "valued_discards",
 ]
@@ -96,7 +95,7 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
     >>> hand_scores(parse_cards("5H 5S 5C JD"), parse_cards("5D KC"), Rules())
     (29, 20)
     """
-    base = rank_scores(ranks.of(kept))
+    base = ranks.rank_scores(ranks.of(kept))
     scores = [base[starter >> 2] for starter in starters]
     suit = kept[0] & 3
     if all(card & 3 == suit for card in kept):
@@ -113,16 +112,6 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
                 for score, starter in zip(scores, starters, strict=True)
             ]
     return tuple(scores)
-
-
-@cache
-def rank_scores(kept: ranks.Ranks) -> tuple[int, ...]:
-    """Count fifteens, pairs and runs of ranks with a starter of each rank; 0 for a fifth card.
-
-    >>> rank_scores(ranks.parse("555J"))[4]
-    28
-    """
-    return tuple([ranks.points((*kept, rank)) if kept.count(rank) < 4 else 0 for rank in range(13)])
 
 
 class _Crib(NamedTuple):

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 
 from pegout.kernel.layout import ANSWER, GO, NO_PILE
-from pegout.kernel.pegging_arrays import five_ends, pile_scores
+from pegout.kernel.pegging_arrays import pile_scores
 from pegout.kernel.roles import Role
-from pegout.kernel.score_tables import Array
+from pegout.kernel.score_tables import Array, ends_of
 from pegout.search.card_choice import Task
 from pegout.search.hand_arrays import SolvedShares, fitting, limits, spread_of
 from pegout.search.hands import hands_of
@@ -144,7 +144,7 @@ class ArraySearch:
     """
 
     def __init__(self, space: Workspace, solved: SolvedPlay, *, runs: bool) -> None:
-        self._space, self._ends = space, five_ends(runs)
+        self._space, self._ends = space, ends_of(runs, 5)
         self._children, self._solved = np.asarray(solved.children), SolvedShares(solved)
         self._hands = hands_of(arrays=True)
         self._means = np.array(space.heuristic.means)

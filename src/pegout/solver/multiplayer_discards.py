@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pegout.moved import renamed
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
-from pegout.tables.rank_sets import JACK, Ranks, format, points, sets, ways
+from pegout.tables.rank_sets import JACK, Ranks, format, points, rank_scores, sets, ways
 
 __all__ = [
     "FULL_ROUNDS",
@@ -120,10 +120,7 @@ class PossibleDiscard(NamedTuple):
 
 def _choices(size: int, discards: int) -> dict[Ranks, tuple[PossibleDiscard, ...]]:
     """Return the possible discards from every set that can be dealt."""
-    scores = {
-        keep: [points((*keep, starter)) if keep.count(starter) < 4 else 0 for starter in range(13)]
-        for keep in sets(size - discards)
-    }
+    scores = {keep: rank_scores(keep) for keep in sets(size - discards)}
     totals = {keep: 4 * sum(row) for keep, row in scores.items()}
     table = {}
     for dealt in sets(size):
