@@ -61,7 +61,7 @@ def measure(
     rules: Rules, role: Role, hands: int, deals: int, chance: np.random.Generator
 ) -> NDArray[np.float64]:
     """Return float64[hands, 5]: each discard's crib less the estimate without the correction."""
-    others = [discards_of(rules, one) for one in opponent_discards.roles_beside(rules, role)]
+    others = [discards_of(rules, one) for one in opponent_discards.roles_beside(rules.players, role)]
     differences = np.zeros((hands, 5))
     for at in range(hands):
         pack = chance.permutation(52)

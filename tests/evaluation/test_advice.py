@@ -73,7 +73,7 @@ def counted_out(
     suited = 1.0
     if rules.players == 2:
         suited = opponent_discards.suited_factor(
-            rules, *opponent_discards.roles_beside(rules, role)
+            rules, *opponent_discards.roles_beside(rules.players, role)
         )
     beside = opponent_discards.beside(ranks.of(dealt), rules, role)
     pack = [card for card in CARDS if card not in dealt]
@@ -178,7 +178,7 @@ def test_a_crib_is_what_dealing_gives(
     number = 20_000
     chance = Random(1)
     cards = parse_cards(dealt)
-    (other,) = opponent_discards.roles_beside(switches, role)
+    (other,) = opponent_discards.roles_beside(switches.players, role)
     habit = opponent_discards.habit(switches, other)
     discards_of = {
         tuple(rank for rank, count in counts for _ in range(count)): discards

@@ -119,7 +119,7 @@ NEARLY = MOST[:-1]
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("seen", [MOST, NEARLY])
 def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: Role) -> None:
-    (other,) = roles_beside(rules, role)
+    (other,) = roles_beside(rules.players, role)
     habits = by_hand(habit(rules, other))
     pack = pack_without(seen)
     weights: defaultdict[tuple[Ranks, int], float] = defaultdict(float)
@@ -150,7 +150,7 @@ def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Rol
     seen = ranks.parse("567JK")
     number = 20_000
     chance = Random(2)
-    habits = [by_hand(habit(rules, other)) for other in roles_beside(rules, role)]
+    habits = [by_hand(habit(rules, other)) for other in roles_beside(rules.players, role)]
     pack = [rank for rank, _ in pack_without("567JK")]
     dealt: list[tuple[Ranks, int]] = []
     for _ in range(number):

@@ -260,7 +260,7 @@ class _Cribs:
             self.left[card >> 2] &= ~(1 << (card & 3))
         self.suited = 1.0
         if rules.players == 2:
-            (other,) = opponent_discards.roles_beside(rules, role)
+            (other,) = opponent_discards.roles_beside(rules.players, role)
             self.suited = opponent_discards.suited_factor(rules, other)
         self._suits: dict[tuple[Ranks, int], list[_Suits]] = {}
         self._extras: dict[tuple[Ranks, int, int, int, int], list[tuple[int, float]]] = {}

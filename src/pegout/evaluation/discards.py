@@ -31,6 +31,7 @@ __all__ = [
     "crib_mean",
     "crib_of_strangers",
     "discards_in_view",
+    "game_name",
     "hand_scores",
     "load_cribs",
     "role_of",
@@ -146,10 +147,16 @@ def _crib_table(game: str, role: str) -> Mapping[ranks.Ranks, _Crib]:
 def load_cribs(rules: Rules) -> None:
     """Preload the tables of :func:`crib_mean` for every role."""
     for seat in range(rules.players):
-        _crib_table(_game(rules), role_of(rules, seat, 0))
+        _crib_table(game_name(rules), role_of(rules, seat, 0))
 
 
-def _game(rules: Rules) -> str:
+def game_name(rules: Rules) -> str:
+    """Return the name of the rules in tables of discards and cribs.
+
+    >>> from pegout.rules import Rules
+    >>> game_name(Rules()), game_name(Rules(players=3, lowball=True))
+    ('six', 'three_lowball')
+    """
     game = "five_card" if rules.five_card else _GAMES[rules.players]
     return f"{game}_lowball" if rules.lowball else game
 
@@ -169,7 +176,7 @@ def crib_mean(discarded: Sequence[Card], dealt: Sequence[Card], rules: Rules, ro
     >>> round(crib_mean(dealt[:2], dealt, Rules(), "own"), 1)
     8.8
     """
-    crib = _crib_table(_game(rules), role)[ranks.of(discarded)]
+    crib = _crib_table(game_name(rules), role)[ranks.of(discarded)]
     left = 52 - len(dealt)
     by_suit = [13, 13, 13, 13]
     for card in dealt:

@@ -40,7 +40,7 @@ from operator import mul
 from typing import Final, NamedTuple, TypeAlias
 
 from pegout.cards import RANK_LETTERS
-from pegout.evaluation.discards import Role
+from pegout.evaluation.discards import Role, game_name
 from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.tables import files as tables
@@ -117,17 +117,16 @@ class Habit(NamedTuple):
     hands: tuple[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, float], ...]], ...]
 
 
-def roles_beside(rules: Rules, role: Role) -> tuple[Role, ...]:
+def roles_beside(players: int, role: Role) -> tuple[Role, ...]:
     """Return the roles of the other players who discard to the crib.
 
-    >>> from pegout.rules import Rules
-    >>> roles_beside(Rules(players=3), "opponent")
+    >>> roles_beside(3, "opponent")
     ('own', 'opponent')
 
     Raises:
         KeyError: for a role that does not exist with so many players.
     """
-    return _OTHERS[rules.players][role]
+    return _OTHERS[players][role]
 
 
 def standard_error(rules: Rules) -> float:
@@ -190,13 +189,8 @@ def suited_factor(rules: Rules, role: Role) -> float:
     return float(dict(zip(words[::2], words[1::2], strict=True)).get(role, 1))
 
 
-def _game(rules: Rules) -> str:
-    game = "five_card" if rules.five_card else {2: "six", 3: "three", 4: "four"}[rules.players]
-    return f"{game}_lowball" if rules.lowball else game
-
-
 def _table(rules: Rules) -> RowTable:
-    return tables.load(f"discards_{_game(rules)}")
+    return tables.load(f"discards_{game_name(rules)}")
 
 
 def _said(head: Iterable[str], title: str) -> str:
@@ -218,7 +212,7 @@ def habit(rules: Rules, role: Role) -> Habit:
     Raises:
         TableError: if the table differs from its checksum, or leaves out a set.
     """
-    return _habit(_game(rules), role)
+    return _habit(game_name(rules), role)
 
 
 @load_once
@@ -237,7 +231,7 @@ def shares(rules: Rules, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
     Raises:
         TableError: if the table differs from its checksum, or leaves out a set.
     """
-    return _shares_by_hand(_game(rules), role)
+    return _shares_by_hand(game_name(rules), role)
 
 
 @load_once
@@ -294,7 +288,7 @@ def beside(seen: Ranks, rules: Rules, role: Role) -> Beside:
         are left out.
     """
     left = [4 - seen.count(rank) for rank in range(13)]
-    habits = [habit(rules, other) for other in roles_beside(rules, role)]
+    habits = [habit(rules, other) for other in roles_beside(rules.players, role)]
     if rules.players == 2:
         found = _of_one(left, habits[0])
     else:

@@ -27,14 +27,13 @@ from pegout.search.workspace import (
     NO_RANKS,
     NOBODY,
     OPPONENT,
-    OUTCOMES,
     OWN,
     PASS,
-    PEGGED,
     Facts,
     Utility,
     Workspace,
 )
+from pegout.tables.goals import OUTCOMES, PEGGED
 from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["ArraySearch"]

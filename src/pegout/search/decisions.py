@@ -7,7 +7,7 @@ inlined, and a forced card is played before the workspace is passed on.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from pegout.kernel.deal_steps import show_hand
 from pegout.kernel.jit import inlined, jit
@@ -29,6 +29,7 @@ from pegout.kernel.layout import (
     TARGET,
     THINKING,
     WAY_BITS,
+    WAY_MASK,
 )
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.kernel.rng import drawn
@@ -38,9 +39,6 @@ from pegout.search.endgame_discard import race_discard
 from pegout.search.workspace import BY_CHANCES, BY_SOLUTION, NEAR, NO_RANKS, Facts
 
 __all__ = ["decided", "encoded"]
-
-#: The bits of a policy number without the parts that it leaves out.
-_ALL: Final = (1 << WAY_BITS) - 1
 
 
 @jit
@@ -114,7 +112,7 @@ def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
 @jit
 def decided_discard(game: Any, ground: Any, seat: int, way: int, search: Any) -> int:
     """Choose a discard by a policy that searches."""
-    policy = BY_CHANCES if way & _ALL == BY_STAGES else BY_SOLUTION
+    policy = BY_CHANCES if way & WAY_MASK == BY_STAGES else BY_SOLUTION
     facts = encoded(game, ground, seat, way)
     discard = first_discard(policy, facts, search.space)
     return discard if discard >= 0 else race_discard(facts, search.space, search.solved)
@@ -125,7 +123,7 @@ def decided_rank(game: Any, ground: Any, seat: int, way: int, search: Any) -> in
     """Choose a rank to play, of two or more that fit, by a policy that searches."""
     state = game.state
     facts = encoded(game, ground, seat, way)
-    rank = choose_rank((way & _ALL) - THINKING, facts, search.space, search.solved)
+    rank = choose_rank((way & WAY_MASK) - THINKING, facts, search.space, search.solved)
     if rank < 0:
         state[CHANCE + 1 + seat], draw = drawn(int(state[CHANCE + 1 + seat]), 1 << 30)
         rank = drawn_rank(facts.held, draw / (1 << 30), search.space.choice.shares)

@@ -20,6 +20,7 @@ from pegout.solver.public_tree import DEALER, PONE, PlayTree
 from pegout.solver.quantize import pack, unpack
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
+from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
 from pegout.tables.play_strategy import SolvedPlay
 
@@ -159,8 +160,7 @@ def _shares(parts: dict[int, float]) -> str:
     whole = sum(parts.values())
     likely = sorted(parts, key=lambda rank: -parts[rank])
     named = [(ranks.format([rank]), parts[rank] / whole) for rank in likely]
-    kept = [(name, part) for name, part in named if part >= 0.005]
-    return kept[0][0] if len(kept) == 1 else " ".join([f"{name}:{part:.2f}" for name, part in kept])
+    return write_shares({name: part for name, part in named if part >= 0.005}, 2)
 
 
 def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str, bytes]:

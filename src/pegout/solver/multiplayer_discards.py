@@ -33,6 +33,8 @@ from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pegout.evaluation.discards import ROLES
+from pegout.evaluation.opponent_discards import roles_beside
 from pegout.moved import renamed
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
@@ -59,15 +61,6 @@ MOST_ROUNDS: Final = 60
 FULL_ROUNDS: Final = 8
 #: The tables have converged when a round moves no value by more than this.
 _SETTLED: Final = 0.0002
-#: The other players that discard, by role. With three players the pack adds a card too.
-_OTHERS: Final[Mapping[int, Mapping[str, Sequence[str]]]] = {
-    3: {"own": ("opponent", "opponent"), "opponent": ("own", "opponent")},
-    4: {
-        "own": ("opponent", "opponent", "partner"),
-        "opponent": ("own", "opponent", "partner"),
-        "partner": ("own", "opponent", "opponent"),
-    },
-}
 
 #: The error of a mean crib that is computed from the discards, in points.
 _ERRORS: Final = {"five_card": 0.01, "three": 0.015, "four": 0.025}
@@ -317,7 +310,7 @@ def one_card_values(
         ``partner``.
     """
     choices = _choices(5, 1)
-    roles = tuple(_OTHERS[players])
+    roles = ROLES[players]
     signs = {"own": 1, "opponent": -1, "partner": 1}
     discarded: dict[str, dict[Ranks, PossibleDiscard]] = {}
     mixtures = {role: DiscardMixture() for role in roles}
@@ -340,7 +333,7 @@ def one_card_values(
         for role in roles:
             exact = {
                 discard: _one_card_value(
-                    discard[0], [discarded[one] for one in _OTHERS[players][role]]
+                    discard[0], [discarded[one] for one in roles_beside(players, role)]
                 )
                 for discard in sets(1)
             }
