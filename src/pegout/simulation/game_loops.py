@@ -58,18 +58,6 @@ def row_of(games: Any, at: int) -> Any:
 
 
 @inlined
-def policy_discard(game: Any, ground: Any, seat: int, way: int) -> int:
-    """Choose a discard for a seat."""
-    return choose_discard(game, ground, seat, way)
-
-
-@inlined
-def card_of(game: Any, ground: Any, seat: int, way: int) -> int:
-    """Choose a card for a seat."""
-    return choose_card(game, ground, seat, way)
-
-
-@inlined
 def apply_discard(game: Any, ground: Any, seat: int, discard: int) -> bool:
     """Discard; the dealer is the last, and then the starter is cut.
 
@@ -128,7 +116,7 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
             way = int(ways[side_of(seat, rules), 0])
             if way & WAY_MASK >= BY_POINTS:
                 return False
-            action = policy_discard(game, ground, seat, way)
+            action = choose_discard(game, ground, seat, way)
         if apply_discard(game, ground, seat, action):
             return True
         action = -1
@@ -141,7 +129,7 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
                 if action < 0:
                     return False
             else:
-                action = card_of(game, ground, seat, way)
+                action = choose_card(game, ground, seat, way)
         if apply_card(game, ground, action):
             return True
         action = -1

@@ -7,14 +7,9 @@ from typing import Any
 from pegout.kernel.jit import jit
 from pegout.kernel.layout import BY_POINTS, DISCARD, PHASE, SEAT, THINKING, WAY_MASK
 from pegout.search.decisions import decided
-from pegout.simulation.game_loops import (
-    card_of,
-    policy_discard,
-    row_of,
-    run_deals,
-    run_games,
-    run_next_deals,
-)
+from pegout.simulation.game_loops import row_of, run_deals, run_games, run_next_deals
+from pegout.simulation.policies.cards import choose_card
+from pegout.simulation.policies.discarding import choose_discard
 
 
 @jit
@@ -75,7 +70,7 @@ def chosen(game: Any, ways: Any, ground: Any, search: Any) -> int:
     if int(game.state[PHASE]) == DISCARD:
         if discards & WAY_MASK >= BY_POINTS:
             return decided(game, ground, ways, search)
-        return policy_discard(game, ground, seat, discards)
+        return choose_discard(game, ground, seat, discards)
     if plays & WAY_MASK >= THINKING:
         return decided(game, ground, ways, search)
-    return card_of(game, ground, seat, plays)
+    return choose_card(game, ground, seat, plays)

@@ -103,7 +103,7 @@ def play_files(
     return {
         "play.bin": solved_play.compose(["The play of two players, solved.", *about, kept], play),
         "pegs.csv": pegs_table(tree, deals, played, about).encode("ascii"),
-        "leads.csv": _leads(tree, deals, solution.shares, about).encode("ascii"),
+        "leads.csv": _leads(deals, solution.shares, about).encode("ascii"),
     }
 
 
@@ -133,7 +133,7 @@ def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[st
     return compose(head, ["role", "keep", "pegs"], rows)
 
 
-def _leads(tree: PlayTree, deals: HandWeights, shares: Array, about: list[str]) -> str:
+def _leads(deals: HandWeights, shares: Array, about: list[str]) -> str:
     """Compose the table of the pone's leads from each hand that it keeps."""
     often = deals.met[PONE].sum(axis=1)
     rows = shares[: 13 * 455].reshape(13, 455)
@@ -182,14 +182,14 @@ def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str
         f"{standing.round} rounds; over whole deals a best response gains the dealer "
         f"{standing.gain_dealer:.5f} and the pone {standing.gain_pone:.5f} points",
     ]
-    seats = list(_seats(game, solution))
+    seats = list(_seats(solution))
     return {
         "discards_deal.csv": discards_by_ranks(game.discards, seats, about).encode("ascii"),
         "keeps.csv": keeps_table(game.discards, seats, about).encode("ascii"),
     }
 
 
-def _seats(game: DealGame, solution: DealSolution) -> Iterator[SeatSolution]:
+def _seats(solution: DealSolution) -> Iterator[SeatSolution]:
     discards = solution.discards
     for role, shares, values in (
         ("own", discards.own, discards.values_own),
