@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from pegout.evaluation import opponent_discards
-from pegout.evaluation.discards import Role
+from pegout.evaluation.discards import CribOwner
 from pegout.evaluation.opponent_discards import Habit, beside, habit, roles_beside
 from pegout.rules import Rules
 from pegout.tables import files as tables
@@ -21,7 +21,7 @@ SIX = Rules()
 FIVE_CARD = Rules(five_card=True)
 THREE = Rules(players=3)
 FOUR = Rules(players=4)
-ROLES: tuple[Role, ...] = ("own", "opponent")
+ROLES: tuple[CribOwner, ...] = ("own", "opponent")
 GAMES = {
     "six": SIX,
     "five_card": FIVE_CARD,
@@ -82,7 +82,7 @@ def test_the_dealer_discards_more_fives_than_the_pone_does() -> None:
 @pytest.mark.parametrize(("game", "rules"), [("six", SIX), ("five_card", FIVE_CARD)])
 @pytest.mark.parametrize("role", ["own", "opponent"])
 def test_the_values_of_discards_follow_from_how_the_others_discard(
-    game: str, rules: Rules, role: Role
+    game: str, rules: Rules, role: CribOwner
 ) -> None:
     # Another command may have replaced the table that the cribs were computed from.
     commands = [tables.load(name).head[1] for name in ("cribs", f"discards_{game}")]
@@ -118,7 +118,7 @@ NEARLY = MOST[:-1]
 @pytest.mark.parametrize("rules", [SIX, FIVE_CARD])
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("seen", [MOST, NEARLY])
-def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: Role) -> None:
+def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: CribOwner) -> None:
     (other,) = roles_beside(rules.players, role)
     habits = by_hand(habit(rules, other))
     pack = pack_without(seen)
@@ -136,7 +136,7 @@ def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: Ro
         assert row == pytest.approx(expected, abs=1e-12)
 
 
-SEVERAL: list[tuple[Rules, Role]] = [
+SEVERAL: list[tuple[Rules, CribOwner]] = [
     (THREE, "own"),
     (THREE, "opponent"),
     (FOUR, "own"),
@@ -146,7 +146,7 @@ SEVERAL: list[tuple[Rules, Role]] = [
 
 
 @pytest.mark.parametrize(("rules", "role"), SEVERAL)
-def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Role) -> None:
+def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: CribOwner) -> None:
     seen = ranks.parse("567JK")
     number = 20_000
     chance = Random(2)
@@ -188,7 +188,7 @@ def _discarded(hand: Ranks, habits: dict[Ranks, dict[Ranks, float]], chance: Ran
 
 
 @pytest.mark.parametrize(("rules", "role"), SEVERAL)
-def test_no_card_is_in_two_places(rules: Rules, role: Role) -> None:
+def test_no_card_is_in_two_places(rules: Rules, role: CribOwner) -> None:
     seen = ranks.parse("55JJJ")
     found = beside(seen, rules, role)
     for crib, row in found.items():

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import Card
-from pegout.evaluation.discards import Role, crib_mean, role_of
+from pegout.evaluation.discards import CribOwner, crib_mean, role_of
 from pegout.evaluation.opponent_discards import habit
 from pegout.rules import Rules, SeatView
 from pegout.scoring.unchecked import show_points
@@ -162,7 +162,7 @@ def _held(view: SeatView) -> _Held:
 
 
 @lru_cache(8)
-def _keep_rates(rules: Rules, role: Role) -> dict[rank_sets.Ranks, float]:
+def _keep_rates(rules: Rules, role: CribOwner) -> dict[rank_sets.Ranks, float]:
     """Return how much likelier a role keeps each set of ranks than random cards."""
     known = habit(rules, role)
     found: dict[rank_sets.Ranks, float] = {}

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pegout.cards import CARDS, Card, CardsLike, parse_cards
 from pegout.evaluation import opponent_discards
-from pegout.evaluation.discards import ROLES, Role, hand_scores
+from pegout.evaluation.discards import ROLES, CribOwner, hand_scores
 from pegout.moved import old_attribute, renamed
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
@@ -110,7 +110,7 @@ class DiscardAdvice:
 
     dealt: tuple[Card, ...]
     rules: Rules
-    role: Role
+    role: CribOwner
     standard_error: float
     discards: tuple[DiscardOption, ...]
 
@@ -158,7 +158,7 @@ def _names(cards: Sequence[Card]) -> list[str]:
 
 
 def analyse_discard(
-    dealt: CardsLike, rules: Rules | None = None, role: Role = "own"
+    dealt: CardsLike, rules: Rules | None = None, role: CribOwner = "own"
 ) -> DiscardAdvice:
     """Evaluate every discard from the cards dealt.
 
@@ -250,7 +250,7 @@ class _Suits(NamedTuple):
 class _Cribs:
     """The possible cribs of one hand."""
 
-    def __init__(self, cards: Sequence[Card], rules: Rules, role: Role) -> None:
+    def __init__(self, cards: Sequence[Card], rules: Rules, role: CribOwner) -> None:
         self.rules = rules
         self.beside = opponent_discards.beside(ranks.of(cards), rules, role)
         self.missing = opponent_discards.missing_points(rules, role)

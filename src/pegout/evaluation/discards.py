@@ -26,7 +26,7 @@ from pegout.tables import rank_sets as ranks
 
 __all__ = [
     "ROLES",
-    "Role",
+    "CribOwner",
     "ValuedDiscard",
     "crib_mean",
     "crib_of_strangers",
@@ -39,9 +39,9 @@ __all__ = [
 ]
 
 #: The owner of the crib, relative to the discarding player.
-Role: TypeAlias = Literal["own", "opponent", "partner"]
+CribOwner: TypeAlias = Literal["own", "opponent", "partner"]
 #: The roles by the number of players, in the order of arrays.
-ROLES: Final[Mapping[int, tuple[Role, ...]]] = MappingProxyType(
+ROLES: Final[Mapping[int, tuple[CribOwner, ...]]] = MappingProxyType(
     {2: ("own", "opponent"), 3: ("own", "opponent"), 4: ("own", "opponent", "partner")}
 )
 
@@ -76,7 +76,7 @@ _JACK: Final = int(ranks.JACK)
 _GAMES: Final = {2: "six", 3: "three", 4: "four"}
 
 
-def role_of(rules: Rules, seat: int, dealer: int) -> Role:
+def role_of(rules: Rules, seat: int, dealer: int) -> CribOwner:
     """Return the role of a seat: whose crib it is.
 
     >>> from pegout.rules import Rules
@@ -161,7 +161,9 @@ def game_name(rules: Rules) -> str:
     return f"{game}_lowball" if rules.lowball else game
 
 
-def crib_mean(discarded: Sequence[Card], dealt: Sequence[Card], rules: Rules, role: Role) -> float:
+def crib_mean(
+    discarded: Sequence[Card], dealt: Sequence[Card], rules: Rules, role: CribOwner
+) -> float:
     """Return the expected points of the crib with these cards in it.
 
     Fifteens, pairs, runs and the jacks of the other players come from the tables that
@@ -190,7 +192,9 @@ def crib_mean(discarded: Sequence[Card], dealt: Sequence[Card], rules: Rules, ro
 
 
 @lru_cache(4096)
-def crib_of_strangers(discard: tuple[int, ...], suited: bool, rules: Rules, role: Role) -> float:
+def crib_of_strangers(
+    discard: tuple[int, ...], suited: bool, rules: Rules, role: CribOwner
+) -> float:
     """Return the expected crib with cards of these ranks, averaged over the other cards dealt.
 
     The other players do not see the discard, so their discards do not depend on it. Nobs for jacks
@@ -225,7 +229,7 @@ def _flush(discarded: Sequence[Card], by_suit: Sequence[int], left: int, rules: 
     return 4 * four + five if rules.crib_flush == "four" else 5 * five
 
 
-def valued_discards(dealt: CardsLike, rules: Rules, role: Role) -> tuple[ValuedDiscard, ...]:
+def valued_discards(dealt: CardsLike, rules: Rules, role: CribOwner) -> tuple[ValuedDiscard, ...]:
     """Return every discard from a hand, the best first.
 
     The best has the most points of hand and crib together, or in lowball the fewest.
@@ -261,5 +265,10 @@ if not TYPE_CHECKING:
     # Former names.
     __getattr__ = renamed(
         __name__,
-        {"Throw": ValuedDiscard, "throws": valued_discards, "throws_of": discards_in_view},
+        {
+            "Role": "CribOwner",
+            "Throw": ValuedDiscard,
+            "throws": valued_discards,
+            "throws_of": discards_in_view,
+        },
     )

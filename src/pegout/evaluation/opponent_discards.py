@@ -40,7 +40,7 @@ from operator import mul
 from typing import Final, NamedTuple, TypeAlias
 
 from pegout.cards import RANK_LETTERS
-from pegout.evaluation.discards import Role, game_name
+from pegout.evaluation.discards import CribOwner, game_name
 from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.tables import files as tables
@@ -86,14 +86,14 @@ _SIZES: Final = {"six": (6, 2), "five_card": (5, 2), "three": (5, 1), "four": (5
 _NOBS_ERROR: Final = 0.04
 _FLUSH_ERROR: Final = 0.01
 #: The correction of an expected crib, by the number of players, lowball or not, and role.
-_MISSING: Final[Mapping[tuple[int, bool], Mapping[Role, float]]] = {
+_MISSING: Final[Mapping[tuple[int, bool], Mapping[CribOwner, float]]] = {
     (3, False): {"own": 0.006, "opponent": 0.006},
     (4, False): {"own": 0.011, "opponent": 0.011, "partner": 0.011},
     (3, True): {"own": 0.003, "opponent": -0.010},
     (4, True): {"own": -0.006, "opponent": -0.019, "partner": -0.007},
 }
 #: The roles of the other players, by the number of players and the own role.
-_OTHERS: Final[Mapping[int, Mapping[Role, tuple[Role, ...]]]] = {
+_OTHERS: Final[Mapping[int, Mapping[CribOwner, tuple[CribOwner, ...]]]] = {
     2: {"own": ("opponent",), "opponent": ("own",)},
     3: {"own": ("opponent", "opponent"), "opponent": ("own", "opponent")},
     4: {
@@ -117,7 +117,7 @@ class Habit(NamedTuple):
     hands: tuple[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, float], ...]], ...]
 
 
-def roles_beside(players: int, role: Role) -> tuple[Role, ...]:
+def roles_beside(players: int, role: CribOwner) -> tuple[CribOwner, ...]:
     """Return the roles of the other players who discard to the crib.
 
     >>> roles_beside(3, "opponent")
@@ -165,7 +165,7 @@ def assumed_error(rules: Rules) -> float:
     return hypot(nobs, _FLUSH_ERROR if rules.crib_flush != "five" else 0.0)
 
 
-def missing_points(rules: Rules, role: Role) -> float:
+def missing_points(rules: Rules, role: CribOwner) -> float:
     """Return the correction of an expected crib to which several other players discard.
 
     The model weights discards in pairs, which makes cribs poorer by this much than in simulated
@@ -179,7 +179,7 @@ def missing_points(rules: Rules, role: Role) -> float:
     return _MISSING.get((rules.players, rules.lowball), {}).get(role, 0.0)
 
 
-def suited_factor(rules: Rules, role: Role) -> float:
+def suited_factor(rules: Rules, role: CribOwner) -> float:
     """Return how much likelier a role discards a pair of one suit than another pair of its ranks.
 
     The head of a table may have a line such as ``suited: own 1.02 opponent 0.97``; without one the
@@ -201,7 +201,7 @@ def _bad(fault: str) -> TableError:
     return TableError(f"the table of discards {fault}; make it again with the command in its head")
 
 
-def habit(rules: Rules, role: Role) -> Habit:
+def habit(rules: Rules, role: CribOwner) -> Habit:
     """Return the discard strategy of a role for each set of ranks.
 
     >>> from pegout.rules import Rules
@@ -216,12 +216,12 @@ def habit(rules: Rules, role: Role) -> Habit:
 
 
 @load_once
-def _habit(game: str, role: Role) -> Habit:
+def _habit(game: str, role: CribOwner) -> Habit:
     dealt, discarded = _SIZES[game.removesuffix("_lowball")]
     return read_habit(tables.load(f"discards_{game}"), role, dealt, discarded)
 
 
-def shares(rules: Rules, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
+def shares(rules: Rules, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks, float]]:
     """Return the share of each discard for each set of ranks that a role may be dealt.
 
     >>> from pegout.rules import Rules
@@ -235,7 +235,7 @@ def shares(rules: Rules, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
 
 
 @load_once
-def _shares_by_hand(game: str, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
+def _shares_by_hand(game: str, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks, float]]:
     discards, hands = _habit(game, role)
     return {
         tuple([rank for rank, number in counts for _ in range(number)]): {
@@ -273,7 +273,7 @@ def _shares(text: str, names: Mapping[str, int]) -> tuple[tuple[int, float], ...
     return tuple([(place, share / total) for place, share in shares])
 
 
-def beside(seen: Ranks, rules: Rules, role: Role) -> Beside:
+def beside(seen: Ranks, rules: Rules, role: CribOwner) -> Beside:
     """Return the distribution of the other cards in the crib, jointly with the starter.
 
     Args:

@@ -53,8 +53,8 @@ STINKHOLE: Final = 8
 LOWBALL: Final = 9
 FIVE_CARD: Final = 10
 
-#: Discard policies, in the order of :data:`pegout.simulation.policies.policy.Discards`; ``RANDOM``
-#: is also a policy for the play.
+#: Discard policies, in the order of :data:`pegout.simulation.policies.policy.DiscardPolicy`;
+#: ``RANDOM`` is also a policy for the play.
 RANDOM: Final = 0
 BY_HAND: Final = 1
 BY_TABLE: Final = 2
@@ -63,7 +63,7 @@ BY_WHOLES: Final = 4
 BY_NEED: Final = 5
 BY_POINTS: Final = 6
 BY_STAGES: Final = 7
-#: Policies for the play, in the order of :data:`pegout.simulation.policies.policy.Play`.
+#: Policies for the play, in the order of :data:`pegout.simulation.policies.policy.PlayPolicy`.
 GREEDY: Final = 1
 LOOKAHEAD: Final = 2
 NOVICE: Final = 3

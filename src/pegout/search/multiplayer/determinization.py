@@ -23,7 +23,7 @@ import numpy as np
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from pegout.evaluation.discards import Role, role_of
+from pegout.evaluation.discards import CribOwner, role_of
 from pegout.evaluation.opponent_discards import habit
 from pegout.loading import load_once
 from pegout.rules import Rules, View
@@ -130,7 +130,7 @@ def _numbers() -> Array:
 
 
 @load_once
-def keep_rates(players: int, role: Role) -> Array:
+def keep_rates(players: int, role: CribOwner) -> Array:
     """Return the probability that four cards are kept, by their ranks and the rank of the fifth.
 
     Args:

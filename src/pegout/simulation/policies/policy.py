@@ -9,29 +9,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from pegout.kernel.errors import KernelError
 from pegout.kernel.layout import WAY_BITS
+from pegout.moved import renamed
 from pegout.rules import Rules
 
-__all__ = ["NAMED", "POLICIES", "Part", "Policy"]
+__all__ = ["NAMED", "POLICIES", "Policy", "SearchPart"]
 
-Discards: TypeAlias = Literal[
+DiscardPolicy: TypeAlias = Literal[
     "random", "hand", "table", "sight", "wholes", "need", "points", "chances"
 ]
-Play: TypeAlias = Literal[
+PlayPolicy: TypeAlias = Literal[
     "random", "greedy", "lookahead", "novice", "casual", "classic", "club",
     "solved", "search", "chances",
 ]  # fmt: skip
 
 #: The parts that a policy that searches can leave out, to measure what each is worth.
-Part: TypeAlias = Literal["crib", "beliefs", "solution", "careless"]
+SearchPart: TypeAlias = Literal["crib", "beliefs", "solution", "careless"]
 
 #: The number of each choice in the compiled loops is its place.
-_DISCARDS: Final = get_args(Discards)
-_PLAY: Final = get_args(Play)
-_PARTS: Final = get_args(Part)
+_DISCARDS: Final = get_args(DiscardPolicy)
+_PLAY: Final = get_args(PlayPolicy)
+_PARTS: Final = get_args(SearchPart)
 #: The discard policies that need the means of the crib.
 _WITH_CRIBS: Final = ("table", "wholes", "need", "points", "chances")
 #: The policies of a beginner, who can overlook points.
@@ -85,9 +86,9 @@ class Policy:
     """
 
     name: str
-    discards: Discards
-    play: Play
-    without: tuple[Part, ...] = ()
+    discards: DiscardPolicy
+    play: PlayPolicy
+    without: tuple[SearchPart, ...] = ()
     overlooks: int = 0
 
     def __post_init__(self) -> None:
@@ -154,7 +155,7 @@ class Policy:
         return self.discards in _WITH_CRIBS
 
 
-def _without(*parts: Part) -> list[Policy]:
+def _without(*parts: SearchPart) -> list[Policy]:
     """Return the expert without each of some parts, as separate policies."""
     return [Policy(f"expert-no-{part}", "chances", "chances", (part,)) for part in parts]
 
@@ -186,3 +187,7 @@ POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
 
 #: The names that lists show: policies that leave something out only serve measurements.
 NAMED: Final = tuple([name for name, policy in POLICIES.items() if not policy.without])
+
+if not TYPE_CHECKING:
+    # The name in an earlier version.
+    __getattr__ = renamed(__name__, {"Part": "SearchPart"})

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from pegout.evaluation.crib_means import cribs_array
 from pegout.kernel.errors import KernelError
 from pegout.kernel.score_tables import Array
+from pegout.moved import renamed
 from pegout.rules import Rules
-from pegout.simulation.policies.policy import NAMED, POLICIES, Part, Policy
+from pegout.simulation.policies.policy import NAMED, POLICIES, Policy, SearchPart
 
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
@@ -21,8 +22,8 @@ __all__ = [
     "NAMED",
     "POLICIES",
     "ArrayPolicy",
-    "Part",
     "Policy",
+    "SearchPart",
     "knowledge_for",
     "policies_of",
     "policy_of",
@@ -127,3 +128,8 @@ def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rul
         ranks = np.arange(13)
         full[: len(found), 1, ranks, ranks] = found
     return full
+
+
+if not TYPE_CHECKING:
+    # The name in an earlier version.
+    __getattr__ = renamed(__name__, {"Part": "SearchPart"})
