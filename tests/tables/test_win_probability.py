@@ -114,7 +114,8 @@ def test_three_needing_less_is_never_worse() -> None:
 def interpolated() -> Array:
     """Interpolate the table of the dealer and the next player axis by axis: an oracle."""
     table = load_numbers("chances_three")
-    values = np.array(table.values, np.float64).reshape(table.shape) / 10**table.digits
+    values: Array = np.array(table.values, np.float64).reshape(table.shape)
+    values = values / 10**table.digits
     nodes, needs = np.array(NODES), np.arange(1, MOST + 1)
     for axis in (1, 2, 3):
         below = np.clip(np.searchsorted(nodes, needs, side="right") - 1, 0, len(nodes) - 2)

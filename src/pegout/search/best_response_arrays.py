@@ -1,8 +1,8 @@
 """The best response with arrays: all hands of the opponent at once, one card at a time.
 
-The result equals that of the depth-first search in :mod:`pegout.search.card_choice`, with win
-probabilities and every own choice. The depth-first search is faster when compiled; in interpreted
-Python this one is faster from a hundred hands on.
+The result equals that of the depth-first search in :mod:`pegout.search.best_response`. The
+depth-first search is faster when compiled; in interpreted Python this one is faster from a hundred
+hands on.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class ArraySearch:
         self._fits = np.array(space.heuristic.fits)
 
     def weigh(self, task: Task, facts: Facts) -> None:
-        """Compute :func:`pegout.search.card_choice.weigh`, searching every choice."""
+        """Compute :func:`pegout.search.card_choice.weigh`."""
         (values,) = self.values(task, facts, [task.utility])
         self._space.choice.values[:] = values
 

@@ -313,8 +313,10 @@ def one_card_values(
     roles = ROLES[players]
     signs = {"own": 1, "opponent": -1, "partner": 1}
     discarded: dict[str, dict[Ranks, PossibleDiscard]] = {}
-    mixtures = {role: DiscardMixture() for role in roles}
-    values = {role: dict.fromkeys(sets(1), DiscardValue(0.0, 0.0)) for role in roles}
+    mixtures: dict[str, DiscardMixture] = {role: DiscardMixture() for role in roles}
+    values: dict[str, dict[Ranks, DiscardValue]] = {
+        role: dict.fromkeys(sets(1), DiscardValue(0.0, 0.0)) for role in roles
+    }
     worth = {role: _worth(values[role]) for role in roles}
     round_, change = 0, 1.0
     while change > _SETTLED and round_ < rounds:
