@@ -36,14 +36,14 @@ def discards_of(rules: Rules, role: CribOwner) -> tuple[Ranks, NDArray[np.float6
     """Return up to five ranks and their summed shares for each set of five ranks, by its key."""
     found = np.zeros((13**5, 5), np.int64)
     shares = np.ones((13**5, 5))
-    habit = opponent_discards.habit(rules, role)
-    for counts, discards in habit.hands:
+    strategy = opponent_discards.discard_strategy(rules, role)
+    for counts, discards in strategy.hands:
         held = sorted([rank for rank, number in counts for _ in range(number)])
         key = int(np.array(held) @ _KEYS)
         total = 0.0
         for place, (discard, share) in enumerate(discards):
             total += share
-            found[key, place:] = habit.discards[discard][0]
+            found[key, place:] = strategy.discards[discard][0]
             shares[key, place] = total
         shares[key, len(discards) - 1 :] = 1.0
     return found, shares

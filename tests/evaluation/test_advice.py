@@ -179,10 +179,10 @@ def test_a_crib_is_what_dealing_gives(
     chance = Random(1)
     cards = parse_cards(dealt)
     (other,) = opponent_discards.roles_beside(switches.players, role)
-    habit = opponent_discards.habit(switches, other)
+    strategy = opponent_discards.discard_strategy(switches, other)
     discards_of = {
         tuple(rank for rank, count in counts for _ in range(count)): discards
-        for counts, discards in habit.hands
+        for counts, discards in strategy.hands
     }
     pack = [card for card in CARDS if card not in cards]
     scores = []
@@ -193,7 +193,7 @@ def test_a_crib_is_what_dealing_gives(
         while at < len(discards) - 1 and (mark := mark - discards[at][1]) > 0:
             at += 1
         crib = list(parse_cards(discarded))
-        for rank, group in groupby(habit.discards[discards[at][0]]):
+        for rank, group in groupby(strategy.discards[discards[at][0]]):
             held = [card for card in hand if card.rank == rank]
             crib += chance.sample(held, len(list(group)))
         scores.append(

@@ -379,7 +379,7 @@ def inputs_of(policy: str, rules: Rules) -> list[str]:
     if found is None:
         return []
     cribs = "cribs_six.csv" if rules.players == 2 else "cribs.csv"
-    if rules.players != 2 or not found.thinks:
+    if rules.players != 2 or not found.searches:
         return [cribs]
     return [cribs, *POINTS_TABLES, *(WIN_TABLES if seeks_wins(found) else ())]
 

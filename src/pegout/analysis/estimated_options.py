@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from pegout.cards import Card
 from pegout.evaluation.discards import CribOwner, crib_mean, role_of
-from pegout.evaluation.opponent_discards import habit
+from pegout.evaluation.opponent_discards import discard_strategy
 from pegout.rules import Rules, SeatView
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer.determinization import marginal
@@ -164,7 +164,7 @@ def _held(view: SeatView) -> _Held:
 @lru_cache(8)
 def _keep_rates(rules: Rules, role: CribOwner) -> dict[rank_sets.Ranks, float]:
     """Return how much likelier a role keeps each set of ranks than random cards."""
-    known = habit(rules, role)
+    known = discard_strategy(rules, role)
     found: dict[rank_sets.Ranks, float] = {}
     for counts, discards in known.hands:
         dealt = [rank for rank, many in counts for _ in range(many)]

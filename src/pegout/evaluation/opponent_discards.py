@@ -51,12 +51,12 @@ from pegout.tables.rank_sets import Ranks
 
 __all__ = [
     "Beside",
-    "Habit",
+    "DiscardStrategy",
     "assumed_error",
     "beside",
-    "habit",
+    "discard_strategy",
     "missing_points",
-    "read_habit",
+    "read_strategy",
     "roles_beside",
     "shares",
     "standard_error",
@@ -104,7 +104,7 @@ _OTHERS: Final[Mapping[int, Mapping[CribOwner, tuple[CribOwner, ...]]]] = {
 }
 
 
-class Habit(NamedTuple):
+class DiscardStrategy(NamedTuple):
     """The discard strategy of a role.
 
     Attributes:
@@ -201,24 +201,24 @@ def _bad(fault: str) -> TableError:
     return TableError(f"the table of discards {fault}; make it again with the command in its head")
 
 
-def habit(rules: Rules, role: CribOwner) -> Habit:
+def discard_strategy(rules: Rules, role: CribOwner) -> DiscardStrategy:
     """Return the discard strategy of a role for each set of ranks.
 
     >>> from pegout.rules import Rules
-    >>> dealer = habit(Rules(), "own")
+    >>> dealer = discard_strategy(Rules(), "own")
     >>> len(dealer.discards), len(dealer.hands)
     (91, 18395)
 
     Raises:
         TableError: if the table differs from its checksum, or leaves out a set.
     """
-    return _habit(game_name(rules), role)
+    return _strategy(game_name(rules), role)
 
 
 @load_once
-def _habit(game: str, role: CribOwner) -> Habit:
+def _strategy(game: str, role: CribOwner) -> DiscardStrategy:
     dealt, discarded = _SIZES[game.removesuffix("_lowball")]
-    return read_habit(tables.load(f"discards_{game}"), role, dealt, discarded)
+    return read_strategy(tables.load(f"discards_{game}"), role, dealt, discarded)
 
 
 def shares(rules: Rules, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks, float]]:
@@ -236,7 +236,7 @@ def shares(rules: Rules, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks, float
 
 @load_once
 def _shares_by_hand(game: str, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks, float]]:
-    discards, hands = _habit(game, role)
+    discards, hands = _strategy(game, role)
     return {
         tuple([rank for rank, number in counts for _ in range(number)]): {
             discards[place]: share for place, share in made
@@ -245,7 +245,7 @@ def _shares_by_hand(game: str, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks,
     }
 
 
-def read_habit(table: RowTable, role: str, dealt: int, discarded: int) -> Habit:
+def read_strategy(table: RowTable, role: str, dealt: int, discarded: int) -> DiscardStrategy:
     """Read the discard strategy of a role with these numbers of cards dealt and discarded."""
     discards = ranks.sets(discarded)
     names = {ranks.format(discard): place for place, discard in enumerate(discards)}
@@ -260,7 +260,7 @@ def read_habit(table: RowTable, role: str, dealt: int, discarded: int) -> Habit:
     every = sum([prod([comb(4, number) for _, number in counts]) for counts, _ in hands.values()])
     if every != comb(52, dealt):
         raise _bad(f"does not have every hand of {dealt} for the role {role}")
-    return Habit(discards, tuple(hands.values()))
+    return DiscardStrategy(discards, tuple(hands.values()))
 
 
 def _shares(text: str, names: Mapping[str, int]) -> tuple[tuple[int, float], ...]:
@@ -288,23 +288,23 @@ def beside(seen: Ranks, rules: Rules, role: CribOwner) -> Beside:
         are left out.
     """
     left = [4 - seen.count(rank) for rank in range(13)]
-    habits = [habit(rules, other) for other in roles_beside(rules.players, role)]
+    strategies = [discard_strategy(rules, other) for other in roles_beside(rules.players, role)]
     if rules.players == 2:
-        found = _of_one(left, habits[0])
+        found = _of_one(left, strategies[0])
     else:
         from_pack = [_card(left)] * (rules.from_pack + 1)
-        found = _of_several(left, [*[_player(left, one) for one in habits], *from_pack])
+        found = _of_several(left, [*[_player(left, one) for one in strategies], *from_pack])
     total = sum([sum(row) for row in found.values()])
     return {discard: tuple([weight / total for weight in row]) for discard, row in found.items()}
 
 
-def _of_one(left: Sequence[int], habit: Habit) -> dict[Ranks, list[float]]:
+def _of_one(left: Sequence[int], strategy: DiscardStrategy) -> dict[Ranks, list[float]]:
     """Weight the discards of a single opponent jointly with the starters that the hands leave."""
     chosen = [_COMB[number] for number in left]
     # The number of hands with each discard, and the number of cards of each rank in these hands.
-    numbers = [0.0] * len(habit.discards)
-    held = [[0.0] * 13 for _ in habit.discards]
-    for counts, discards in habit.hands:
+    numbers = [0.0] * len(strategy.discards)
+    held = [[0.0] * 13 for _ in strategy.discards]
+    for counts, discards in strategy.hands:
         hands = 1
         for rank, number in counts:
             hands *= chosen[rank][number]
@@ -322,7 +322,7 @@ def _of_one(left: Sequence[int], habit: Habit) -> dict[Ranks, list[float]]:
             max(0.0, number * left[rank] - row[rank]) if discard.count(rank) < left[rank] else 0.0
             for rank in range(13)
         ]
-        for discard, number, row in zip(habit.discards, numbers, held, strict=True)
+        for discard, number, row in zip(strategy.discards, numbers, held, strict=True)
         if number
     }
 
@@ -340,18 +340,18 @@ class _Party(NamedTuple):
     held: list[list[list[float]]]
 
 
-def _player(left: Sequence[int], habit: Habit) -> _Party:
+def _player(left: Sequence[int], strategy: DiscardStrategy) -> _Party:
     """Return the party of a player who discards one card, independent of the other players."""
     rates = [0.0] * 13
     held = [[[0.0] * 5 for _ in range(13)] for _ in range(13)]
-    for counts, discards in habit.hands:
+    for counts, discards in strategy.hands:
         hands = 1
         for rank, number in counts:
             hands *= _COMB[left[rank]][number]
         if not hands:
             continue
         for place, share in discards:
-            discarded = habit.discards[place][0]
+            discarded = strategy.discards[place][0]
             part = hands * share
             rates[discarded] += part
             for rank, number in counts:

@@ -71,11 +71,11 @@ CASUAL: Final = 4
 CLASSIC: Final = 5
 CLUB: Final = 6
 #: The first of the policies that search; see ``BY_SOLUTION``.
-THINKING: Final = 7
+SEARCHING: Final = 7
 #: The number of a policy has so many bits. The bits above them name the parts of the search that
 #: are left out, or say how often out of sixteen times a beginner overlooks points.
-WAY_BITS: Final = 8
-WAY_MASK: Final = (1 << WAY_BITS) - 1
+POLICY_BITS: Final = 8
+POLICY_MASK: Final = (1 << POLICY_BITS) - 1
 
 NOTHING: Final = 0x7F7F7F7F
 NO_PILE: Final = (1 << 60) - 1

@@ -204,7 +204,7 @@ def checked_knowledge(given: Any) -> Knowledge:
     if not isinstance(given, Knowledge):
         raise KernelError(
             "bad_policy",
-            "a policy that thinks needs knowledge=pegout.search.model.knowledge(), "
+            "a policy that searches needs knowledge=pegout.search.model.knowledge(), "
             f"not {given!r:.40}",
         )
     for name, shape in _SHAPES.items():

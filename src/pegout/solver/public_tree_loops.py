@@ -1,7 +1,7 @@
 """The public tree of the play: what both players see, by ranks.
 
-``write_ways`` and ``write_way`` take the arrays of the tree and the policy as separate arguments,
-because a compiled loop may read no globals.
+``write_strategy`` and ``write_choice`` take the arrays of the tree and the policy as separate
+arguments, because a compiled loop may read no globals.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
 
 
 @jit
-def write_ways(
+def write_strategy(
     first: int, last: int, way: int, tree: Any, offset: Any, sizes: Any, members: Any,
     whole: Any, game: Any, ground: Any, shares: Any,
 ) -> None:  # fmt: skip
@@ -205,12 +205,12 @@ def write_ways(
         for hand in range(int(sizes[held])):
             if held < 4 and int(whole[held, played, hand]) < 0:
                 continue
-            write_way(at, way, hand, held, played, seat, offset, sizes, members, game, ground,
+            write_choice(at, way, hand, held, played, seat, offset, sizes, members, game, ground,
                       shares)  # fmt: skip
 
 
 @jit
-def write_way(
+def write_choice(
     at: int, way: int, hand: int, held: int, played: int, seat: int, offset: Any, sizes: Any,
     members: Any, game: Any, ground: Any, shares: Any,
 ) -> None:  # fmt: skip

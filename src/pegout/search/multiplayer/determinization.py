@@ -24,7 +24,7 @@ from numpy.random import default_rng
 from numpy.typing import NDArray
 
 from pegout.evaluation.discards import CribOwner, role_of
-from pegout.evaluation.opponent_discards import habit
+from pegout.evaluation.opponent_discards import discard_strategy
 from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values
@@ -148,7 +148,7 @@ def keep_rates(players: int, role: CribOwner) -> Array:
     """
     found = np.zeros((1820, 13))
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
-    known = habit(Rules(players=players), role)
+    known = discard_strategy(Rules(players=players), role)
     for counts, discards in known.hands:
         dealt = [rank for rank, many in counts for _ in range(many)]
         for place, share in discards:

@@ -78,7 +78,7 @@ def knowledge_for(
     """
     if rules.players != 2:
         return None
-    if not any(isinstance(policy, Policy) and policy.thinks for policy in policies):
+    if not any(isinstance(policy, Policy) and policy.searches for policy in policies):
         return None
 
     from pegout.search.model import checked_knowledge, knowledge, under
