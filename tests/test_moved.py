@@ -58,13 +58,19 @@ def test_names_are_looked_for_once() -> None:
         ("pegout", "ThrowAdvice", "DiscardOption"),
         ("pegout.env", "FIRST_THROW", "FIRST_DISCARD"),
         ("pegout.evaluation.advice", "ThrowAdvice", "DiscardOption"),
+        ("pegout.evaluation.discards", "Role", "CribOwner"),
         ("pegout.evaluation.discards", "Throw", "ValuedDiscard"),
         ("pegout.evaluation.discards", "throws", "valued_discards"),
         ("pegout.evaluation.discards", "throws_of", "discards_in_view"),
         ("pegout.kernel", "throws_of", "discards_of"),
         ("pegout.players.engines", "Place", "EngineSeat"),
         ("pegout.rules", "Laid", "PlayedCard"),
+        ("pegout.simulation.policies.policy", "Part", "SearchPart"),
+        ("pegout.simulation.policies.registry", "Part", "SearchPart"),
         ("pegout.solver.discard_game", "Standing", "DiscardStanding"),
+        ("pegout.solver.exploitability", "UnknownWay", "UnknownStrategy"),
+        ("pegout.solver.exploitability", "checked_ways", "checked_strategies"),
+        ("pegout.solver.exploitability", "ways", "strategies"),
         ("pegout.solver.export_discards", "throws_table", "discards_by_ranks"),
         ("pegout.solver.multiplayer_discards", "Throws", "DiscardFixedPoint"),
         ("pegout.solver.play_game", "Deals", "HandWeights"),
@@ -93,11 +99,18 @@ def test_attributes_are_read_by_their_old_names() -> None:
         (Rules(), "throws", "discard_size"),
         (analyse_discard("5H 5S 5C JD 2S 9C"), "throws", "discards"),
         (deal, "laid", "played"),
+        (simulation.POLICIES["expert"], "thinks", "searches"),
         *[(one, old, new) for one in (batch, trace, seen) for old, new in SIMULATED],
     ]
     for one, old, new in olds:
         with pytest.warns(DeprecationWarning, match=rf"\.{old} is now \w+\.{new};"):
             assert getattr(one, old) is getattr(one, new) or old == "laid"
+
+
+def test_a_method_is_called_by_its_old_name() -> None:
+    expert = simulation.POLICIES["expert"]
+    with pytest.warns(DeprecationWarning, match=r"Policy\.ways is now Policy\.numbers;"):
+        assert expert.ways(Rules()) == expert.numbers(Rules())  # type: ignore[attr-defined]
 
 
 def test_parts_of_an_observation_are_found_by_their_old_names() -> None:

@@ -1,4 +1,4 @@
-"""The structure of the source: no import cycles, no name for two classes, no function too long.
+"""The structure of the source: no import cycles, no name for two types, no function too long.
 
 import-linter checks which package may import which. These tests check modules, and all their
 imports: at the top, within a function, or for types alone.
@@ -17,15 +17,20 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 PACKAGE = SOURCE / "pegout"
 
-#: Public classes that have one name in several modules, and why they are the same.
+#: Public classes and type aliases that have one name in several modules, and why they are the same.
 ONE_THING = {
+    "Array": "an array of NumPy",
+    "Cards": "cards in a tuple",
     "Dealt": "cards that were dealt: the event of a game, and the arrays of many deals",
+    "Entry": "an entry of a log: of a match, and of a record",
     "Fault": "what a check finds wrong: of the deals, and of the text of a record",
     "Feat": "a line about the end of a game, and its message",
     "Outcome": "how a game ended, and its message",
     "Player": "who plays at a seat: whoever decides, and who a record says it was",
     "Position": "where a match stands, and its message",
+    "Seat": "a seat: its number in the tree of the play, and its message",
     "Story": "what is said of a game that is over, and its message",
+    "Sums": "what is added up: over the games of a run, and over those of a player in a message",
 }
 #: Modules that have one name in several packages, and the subject that they share.
 ONE_SUBJECT = {
@@ -113,12 +118,42 @@ def test_no_modules_import_each_other() -> None:
     assert not cycles(graph)
 
 
+def types_of(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of the public classes and type aliases at the top of a module."""
+    for node in tree.body:
+        match node:
+            case ast.ClassDef(name=name):
+                found = name
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
+                found = name
+            # An alias without an annotation: ``Answer = Callable[[Request], Response]``.
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript() | ast.BinOp()):
+                found = name if not name.isupper() and name[0].isupper() else "_"
+            case _:
+                continue
+        if not found.startswith("_"):
+            yield found
+
+
+def test_classes_and_aliases_are_found() -> None:
+    text = """
+class One: ...
+class _Two: ...
+Three: TypeAlias = Literal["a"]
+Four = dict[str, int]
+Five = One | None
+Six = TypeVar("Six")
+SEVEN = [1, 2][0]
+eight = 1 + 1
+"""
+    assert list(types_of(ast.parse(text))) == ["One", "Three", "Four", "Five"]
+
+
 def test_a_class_has_a_name_of_its_own() -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for name in files():
-        for node in parsed(name).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].append(name)
+        for one in types_of(parsed(name)):
+            places[one].append(name)
     twice = {name: where for name, where in places.items() if len(where) > 1}
     assert twice.keys() == ONE_THING.keys(), twice
 

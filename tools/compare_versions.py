@@ -134,27 +134,27 @@ def loop_of(folder: str, policy: str) -> Any:
 
     @njit(**options)  # type: ignore[untyped-decorator]
     def loop(
-        seat: int, first: int, seed: int, ways: Any, games: Any, now: Any, then: Any,
+        seat: int, first: int, seed: int, numbers: Any, games: Any, now: Any, then: Any,
         search_now: Any, search_then: Any, scores: Any, deals: Any, sums: Any,
     ) -> None:  # fmt: skip
         at, action = 0, -1
         while at < len(scores):
-            at = play_on(at, action, first, seed, ways, games, now, scores, deals, sums)
+            at = play_on(at, action, first, seed, numbers, games, now, scores, deals, sums)
             if at == len(scores):
                 return
             game = game_at(games, 0)
             if game.state[SEAT] == seat:
-                action = decide_then(game_then(*game), then, ways, search_then)
+                action = decide_then(game_then(*game), then, numbers, search_then)
             else:
-                action = decide_now(game, now, ways, search_now)
+                action = decide_now(game, now, numbers, search_now)
 
-    ways = np.array([POLICIES[policy].ways(_RULES)] * 2, np.int64)
+    numbers = np.array([POLICIES[policy].numbers(_RULES)] * 2, np.int64)
 
     def played(seat: int, first: int, number: int, seed: int) -> Array:
         scores, deals = np.zeros((number, 2), np.int16), np.zeros(number, np.int16)
         sums = np.zeros((number, 2, len(SUMS)), np.int64)
         loop(
-            seat, first, seed, ways, games_of(1, _RULES), present.ground, earlier.ground,
+            seat, first, seed, numbers, games_of(1, _RULES), present.ground, earlier.ground,
             present.search, earlier.search, scores, deals, sums,
         )  # fmt: skip
         return scores
@@ -189,7 +189,7 @@ def main() -> None:
     """Read the arguments, play the games, and print the rate of the present version."""
     parser = argparse.ArgumentParser(description="An earlier version against the present one.")
     parser.add_argument("commit", help="the earlier version")
-    parser.add_argument("policy", choices=sorted(n for n, p in POLICIES.items() if p.thinks))
+    parser.add_argument("policy", choices=sorted(n for n, p in POLICIES.items() if p.searches))
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int)

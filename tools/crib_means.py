@@ -20,30 +20,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.evaluation import opponent_discards
-from pegout.evaluation.discards import Role
+from pegout.evaluation.discards import CribOwner
 from pegout.kernel.score_tables import tables
 from pegout.rules import Rules
 
 _KEYS: Final = 13 ** np.arange(5)
-_ROLES: Final[dict[int, tuple[Role, ...]]] = {
+_ROLES: Final[dict[int, tuple[CribOwner, ...]]] = {
     3: ("own", "opponent"),
     4: ("own", "opponent", "partner"),
 }
 Ranks = NDArray[np.int64]
 
 
-def discards_of(rules: Rules, role: Role) -> tuple[Ranks, NDArray[np.float64]]:
+def discards_of(rules: Rules, role: CribOwner) -> tuple[Ranks, NDArray[np.float64]]:
     """Return up to five ranks and their summed shares for each set of five ranks, by its key."""
     found = np.zeros((13**5, 5), np.int64)
     shares = np.ones((13**5, 5))
-    habit = opponent_discards.habit(rules, role)
-    for counts, discards in habit.hands:
+    strategy = opponent_discards.discard_strategy(rules, role)
+    for counts, discards in strategy.hands:
         held = sorted([rank for rank, number in counts for _ in range(number)])
         key = int(np.array(held) @ _KEYS)
         total = 0.0
         for place, (discard, share) in enumerate(discards):
             total += share
-            found[key, place:] = habit.discards[discard][0]
+            found[key, place:] = strategy.discards[discard][0]
             shares[key, place] = total
         shares[key, len(discards) - 1 :] = 1.0
     return found, shares
@@ -58,10 +58,12 @@ def crib_points(cards: Ranks, starters: Ranks) -> NDArray[np.int8]:
 
 
 def measure(
-    rules: Rules, role: Role, hands: int, deals: int, chance: np.random.Generator
+    rules: Rules, role: CribOwner, hands: int, deals: int, chance: np.random.Generator
 ) -> NDArray[np.float64]:
     """Return float64[hands, 5]: each discard's crib less the estimate without the correction."""
-    others = [discards_of(rules, one) for one in opponent_discards.roles_beside(rules, role)]
+    others = [
+        discards_of(rules, one) for one in opponent_discards.roles_beside(rules.players, role)
+    ]
     differences = np.zeros((hands, 5))
     for at in range(hands):
         pack = chance.permutation(52)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.evaluation import discard_values
-from pegout.evaluation.discards import Role
+from pegout.evaluation.discards import CribOwner
 from pegout.kernel import count_shows, deal
 from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.rules import Rules
@@ -34,7 +34,7 @@ _PLACES: Final = np.array(DISCARDS_OF_SIX)
 Cards = NDArray[np.int8]
 
 
-def discarded(hands: Cards, role: Role, rules: Rules) -> Cards:
+def discarded(hands: Cards, role: CribOwner, rules: Rules) -> Cards:
     """Return int8[n, 2], the best discard of each hand."""
     best = discard_values(hands, role, rules=rules).argmax(axis=1)
     return np.take_along_axis(hands, _PLACES[best], axis=1)
@@ -43,7 +43,7 @@ def discarded(hands: Cards, role: Role, rules: Rules) -> Cards:
 def measure(rules: Rules, deals: int, seed: int) -> tuple[float, float]:
     """Return the mean difference of cribs, and its root mean square over one's own discards."""
     dealt = deal(deals, seed)
-    sides: tuple[tuple[int, Role], ...] = ((0, "own"), (1, "opponent"))
+    sides: tuple[tuple[int, CribOwner], ...] = ((0, "own"), (1, "opponent"))
     means, squares = [], []
     for (seat, role), (other, other_role) in (sides, sides[::-1]):
         own = discarded(np.ascontiguousarray(dealt.hands[:, seat]), role, rules)

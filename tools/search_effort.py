@@ -111,7 +111,7 @@ class Comparison:
 
     def _values(self, batch: Batch, row: int, hands: int) -> tuple[str, Array, Array]:
         """Return the kind of choice, each option's value, and the values without a search."""
-        discards, plays = EXPERT.ways(RULES)
+        discards, plays = EXPERT.numbers(RULES)
         space = self.search.space._replace(effort=effort_of(hands))
         search, values = Search(space, self.search.solved), np.full(8, NOTHING)
         ground = batch.ground._replace(cribs=self.means)

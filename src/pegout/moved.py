@@ -41,7 +41,11 @@ def warn_of(old: str, new: str, stacklevel: int) -> None:
 
 
 def renamed(module: str, names: Mapping[str, Any]) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of a module that has renamed classes or functions.
+    """Return the ``__getattr__`` of a module that has renamed classes, functions or type aliases.
+
+    Args:
+        module: the name of the module.
+        names: what each old name stands for; for a type alias its present name in the module.
 
     >>> find = renamed("pegout.example", {"Old": int})
     >>> import warnings
@@ -54,8 +58,10 @@ def renamed(module: str, names: Mapping[str, Any]) -> Callable[[str], Any]:
     def find(name: str) -> Any:
         if name not in names:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        warn_of(f"{module}.{name}", f"{module}.{names[name].__name__}", 2)
-        return names[name]
+        new = names[name]
+        alias = isinstance(new, str)
+        warn_of(f"{module}.{name}", f"{module}.{new if alias else new.__name__}", 2)
+        return getattr(sys.modules[module], new) if alias else new
 
     return find
 

@@ -23,11 +23,10 @@ from pegout.rules import Rules
 from pegout.runs import RunError
 from pegout.runs.checkpoints import composed
 from pegout.simulation import POLICIES, Trace, trace_deals
-from pegout.solver.backward_induction import staked
 from pegout.solver.deal_paths import parts_of, sums_of_paths
 from pegout.tables.files import TableError, checksums, parse, parse_numbers
 from pegout.tables.score_distributions import read_parts
-from pegout.tables.win_probability import NODES
+from pegout.tables.win_probability import NODES, staked
 
 
 def dealt(first: int, number: int, seed: int, variant: Rules) -> Trace:

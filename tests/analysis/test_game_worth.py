@@ -5,8 +5,8 @@ import pytest
 
 from pegout.analysis.game_worth import WORTHS, Worth, game_worth
 from pegout.analysis.option_values import Loss
-from pegout.tables.final_margin import margin, margin_errors, margins_array, margins_won
-from pegout.tables.win_probability import MOST, ChancesError, chance, chances_array
+from pegout.tables.final_margin import margin, margins_array, margins_won
+from pegout.tables.win_probability import MOST, ChancesError, by_needs, chance, chances_array
 
 NEEDS = [(121, 121), (80, 60), (45, 45), (12, 30), (3, 2), (1, 1)]
 
@@ -46,7 +46,7 @@ def test_margins_are_holes() -> None:
     assert 100 < margin(1, 121) < 121
     assert margin(1, 121) == pytest.approx(margins_won()[0, 1, 121], abs=1e-3)
     assert not margins_array()[0].any()
-    assert 0 < margin_errors().max() < 0.01
+    assert 0 < by_needs("margins_two")[2].max() < 0.01
     with pytest.raises(ChancesError):
         margin(0, 5)
 

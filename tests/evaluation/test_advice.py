@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pegout.cards import CARDS, Card, CardError, parse_cards
 from pegout.evaluation import discard_values, opponent_discards
 from pegout.evaluation.advice import DiscardAdvice, DiscardError, DiscardOption, analyse_discard
-from pegout.evaluation.discards import ROLES, Role
+from pegout.evaluation.discards import ROLES, CribOwner
 from pegout.kernel import count_shows, discards_of
 from pegout.rules import PRESETS, Rules
 from pegout.scoring import show_points
@@ -63,7 +63,7 @@ def test_starters_are_counted_by_what_they_give() -> None:
 
 
 def counted_out(
-    dealt: Sequence[Card], discarded: Sequence[Card], rules: Rules, role: Role
+    dealt: Sequence[Card], discarded: Sequence[Card], rules: Rules, role: CribOwner
 ) -> dict[int, float]:
     """Return the crib's distribution over every set of cards with the discard and every starter.
 
@@ -73,7 +73,7 @@ def counted_out(
     suited = 1.0
     if rules.players == 2:
         suited = opponent_discards.suited_factor(
-            rules, *opponent_discards.roles_beside(rules, role)
+            rules, *opponent_discards.roles_beside(rules.players, role)
         )
     beside = opponent_discards.beside(ranks.of(dealt), rules, role)
     pack = [card for card in CARDS if card not in dealt]
@@ -139,7 +139,7 @@ def test_a_crib_is_what_counting_out_gives(preset: str, discarded: str) -> None:
     ],
 )
 def test_a_crib_of_another_game_is_what_counting_out_gives(
-    switches: Rules, dealt: str, discarded: str, role: Role
+    switches: Rules, dealt: str, discarded: str, role: CribOwner
 ) -> None:
     cards = parse_cards(dealt)
     found = of(analyse_discard(cards, switches, role), discarded).crib_distribution
@@ -173,16 +173,16 @@ def test_a_pair_of_one_suit_may_be_likelier(monkeypatch: pytest.MonkeyPatch) -> 
     ],
 )
 def test_a_crib_is_what_dealing_gives(
-    switches: Rules, dealt: str, discarded: str, role: Role
+    switches: Rules, dealt: str, discarded: str, role: CribOwner
 ) -> None:
     number = 20_000
     chance = Random(1)
     cards = parse_cards(dealt)
-    (other,) = opponent_discards.roles_beside(switches, role)
-    habit = opponent_discards.habit(switches, other)
+    (other,) = opponent_discards.roles_beside(switches.players, role)
+    strategy = opponent_discards.discard_strategy(switches, other)
     discards_of = {
         tuple(rank for rank, count in counts for _ in range(count)): discards
-        for counts, discards in habit.hands
+        for counts, discards in strategy.hands
     }
     pack = [card for card in CARDS if card not in cards]
     scores = []
@@ -193,7 +193,7 @@ def test_a_crib_is_what_dealing_gives(
         while at < len(discards) - 1 and (mark := mark - discards[at][1]) > 0:
             at += 1
         crib = list(parse_cards(discarded))
-        for rank, group in groupby(habit.discards[discards[at][0]]):
+        for rank, group in groupby(strategy.discards[discards[at][0]]):
             held = [card for card in hand if card.rank == rank]
             crib += chance.sample(held, len(list(group)))
         scores.append(
@@ -233,7 +233,7 @@ GAMES = st.sampled_from(
 
 
 @st.composite
-def deals(draw: st.DrawFn) -> tuple[tuple[Card, ...], Rules, Role]:
+def deals(draw: st.DrawFn) -> tuple[tuple[Card, ...], Rules, CribOwner]:
     chosen = draw(GAMES)
     cards = draw(st.permutations(CARDS))[: chosen.hand_size]
     return tuple(cards), chosen, draw(st.sampled_from(ROLES[chosen.players]))
@@ -241,7 +241,7 @@ def deals(draw: st.DrawFn) -> tuple[tuple[Card, ...], Rules, Role]:
 
 @given(deals())
 @SEVERAL
-def test_distributions_and_means_agree(deal: tuple[tuple[Card, ...], Rules, Role]) -> None:
+def test_distributions_and_means_agree(deal: tuple[tuple[Card, ...], Rules, CribOwner]) -> None:
     dealt, chosen, role = deal
     advice = analyse_discard(dealt, chosen, role)
     assert len(advice.discards) == comb(len(dealt), chosen.discard_size)
@@ -264,7 +264,7 @@ def test_distributions_and_means_agree(deal: tuple[tuple[Card, ...], Rules, Role
 
 
 def expectation(
-    dealt: Sequence[Card], discarded: Sequence[Card], rules: Rules, role: Role
+    dealt: Sequence[Card], discarded: Sequence[Card], rules: Rules, role: CribOwner
 ) -> float:
     """Return the mean of the crib as the sum of the means of ranks, nobs and flushes.
 
@@ -346,7 +346,7 @@ def test_what_other_rules_may_change_is_in_the_standard_error() -> None:
 
 @given(deals(), st.permutations(range(4)))
 @SEVERAL
-def test_suits_are_names(deal: tuple[tuple[Card, ...], Rules, Role], names: list[int]) -> None:
+def test_suits_are_names(deal: tuple[tuple[Card, ...], Rules, CribOwner], names: list[int]) -> None:
     dealt, chosen, role = deal
     renamed = {card: Card.of(card.rank, names[card.suit]) for card in dealt}
     one = analyse_discard(dealt, chosen, role)
@@ -418,7 +418,7 @@ def test_discards_tie_within_the_standard_error_of_the_difference(
         ("5H 5S 5C JD 2S 5H", Rules(), "own", "duplicate_card"),
     ],
 )
-def test_what_cannot_be_is_refused(dealt: str, switches: Rules, role: Role, code: str) -> None:
+def test_what_cannot_be_is_refused(dealt: str, switches: Rules, role: CribOwner, code: str) -> None:
     with pytest.raises(DiscardError) as error:
         analyse_discard(parse_cards(dealt, distinct=False), switches, role)
     assert error.value.code == code

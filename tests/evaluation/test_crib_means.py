@@ -6,10 +6,10 @@ import pytest
 
 from pegout.cards import CARDS, Card, parse_cards
 from pegout.evaluation import cribs_array
-from pegout.evaluation.discards import Role, crib_mean
+from pegout.evaluation.discards import CribOwner, crib_mean
 from pegout.rules import Rules
 
-ROLES: tuple[Role, ...] = ("own", "opponent", "partner")
+ROLES: tuple[CribOwner, ...] = ("own", "opponent", "partner")
 VARIANTS = [
     Rules(),
     Rules("clasico"),

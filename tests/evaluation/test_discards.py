@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from pegout.cards import CardError, parse_cards
-from pegout.evaluation.discards import Role, crib_mean, discards_in_view, valued_discards
+from pegout.evaluation.discards import CribOwner, crib_mean, discards_in_view, valued_discards
 from pegout.rules import Rules
 from pegout.rules.view import view
 from tests.search.multiplayer.spots import dealt
@@ -50,7 +50,7 @@ def test_the_same_hand_has_another_discard_to_an_opponents_crib() -> None:
     assert set(own.cards) != set(other.cards)
 
 
-def _roles(*roles: Role) -> tuple[Role, ...]:
+def _roles(*roles: CribOwner) -> tuple[CribOwner, ...]:
     return roles
 
 

@@ -9,7 +9,7 @@ import pytest
 import pegout
 from pegout.cards import CARDS, Card, parse_cards
 from pegout.evaluation import discard_values, many_discards
-from pegout.evaluation.discards import Role, valued_discards
+from pegout.evaluation.discards import CribOwner, valued_discards
 from pegout.kernel import KernelError, discards_of
 from pegout.rules import Rules
 
@@ -32,7 +32,7 @@ HANDS = {
 }
 
 
-def roles_of(variant: Rules) -> list[Role]:
+def roles_of(variant: Rules) -> list[CribOwner]:
     return ["own", "opponent", "partner"][: 3 if variant.players == 4 else 2]  # type: ignore[return-value]
 
 

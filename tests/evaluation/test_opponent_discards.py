@@ -9,8 +9,13 @@ from random import Random
 import pytest
 
 from pegout.evaluation import opponent_discards
-from pegout.evaluation.discards import Role
-from pegout.evaluation.opponent_discards import Habit, beside, habit, roles_beside
+from pegout.evaluation.discards import CribOwner
+from pegout.evaluation.opponent_discards import (
+    DiscardStrategy,
+    beside,
+    discard_strategy,
+    roles_beside,
+)
 from pegout.rules import Rules
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
@@ -21,7 +26,7 @@ SIX = Rules()
 FIVE_CARD = Rules(five_card=True)
 THREE = Rules(players=3)
 FOUR = Rules(players=4)
-ROLES: tuple[Role, ...] = ("own", "opponent")
+ROLES: tuple[CribOwner, ...] = ("own", "opponent")
 GAMES = {
     "six": SIX,
     "five_card": FIVE_CARD,
@@ -34,13 +39,13 @@ GAMES = {
 }
 
 
-def by_hand(habit: Habit) -> dict[Ranks, dict[Ranks, float]]:
+def by_hand(strategy: DiscardStrategy) -> dict[Ranks, dict[Ranks, float]]:
     """Return the discards from each set of ranks, with their shares."""
     return {
         tuple(rank for rank, number in counts for _ in range(number)): {
-            habit.discards[place]: share for place, share in discards
+            strategy.discards[place]: share for place, share in discards
         }
-        for counts, discards in habit.hands
+        for counts, discards in strategy.hands
     }
 
 
@@ -59,7 +64,7 @@ def test_a_table_of_discards_says_where_it_comes_from(game: str) -> None:
 def test_everybody_discards_cards_that_they_were_dealt(game: str) -> None:
     rules = GAMES[game]
     for role in opponent_discards._OTHERS[rules.players]:
-        found = habit(rules, role)
+        found = discard_strategy(rules, role)
         assert len(found.hands) == len(ranks.sets(rules.hand_size))
         for counts, discards in found.hands:
             held = dict(counts)
@@ -82,7 +87,7 @@ def test_the_dealer_discards_more_fives_than_the_pone_does() -> None:
 @pytest.mark.parametrize(("game", "rules"), [("six", SIX), ("five_card", FIVE_CARD)])
 @pytest.mark.parametrize("role", ["own", "opponent"])
 def test_the_values_of_discards_follow_from_how_the_others_discard(
-    game: str, rules: Rules, role: Role
+    game: str, rules: Rules, role: CribOwner
 ) -> None:
     # Another command may have replaced the table that the cribs were computed from.
     commands = [tables.load(name).head[1] for name in ("cribs", f"discards_{game}")]
@@ -118,13 +123,13 @@ NEARLY = MOST[:-1]
 @pytest.mark.parametrize("rules", [SIX, FIVE_CARD])
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("seen", [MOST, NEARLY])
-def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: Role) -> None:
-    (other,) = roles_beside(rules, role)
-    habits = by_hand(habit(rules, other))
+def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: CribOwner) -> None:
+    (other,) = roles_beside(rules.players, role)
+    strategies = by_hand(discard_strategy(rules, other))
     pack = pack_without(seen)
     weights: defaultdict[tuple[Ranks, int], float] = defaultdict(float)
     for hand in combinations(pack, rules.hand_size):
-        discards = habits[tuple(sorted(rank for rank, _ in hand))]
+        discards = strategies[tuple(sorted(rank for rank, _ in hand))]
         for starter in set(pack) - set(hand):
             for discard, share in discards.items():
                 weights[discard, starter[0]] += share
@@ -136,7 +141,7 @@ def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: Ro
         assert row == pytest.approx(expected, abs=1e-12)
 
 
-SEVERAL: list[tuple[Rules, Role]] = [
+SEVERAL: list[tuple[Rules, CribOwner]] = [
     (THREE, "own"),
     (THREE, "opponent"),
     (FOUR, "own"),
@@ -146,20 +151,23 @@ SEVERAL: list[tuple[Rules, Role]] = [
 
 
 @pytest.mark.parametrize(("rules", "role"), SEVERAL)
-def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Role) -> None:
+def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: CribOwner) -> None:
     seen = ranks.parse("567JK")
     number = 20_000
     chance = Random(2)
-    habits = [by_hand(habit(rules, other)) for other in roles_beside(rules, role)]
+    strategies = [
+        by_hand(discard_strategy(rules, other)) for other in roles_beside(rules.players, role)
+    ]
     pack = [rank for rank, _ in pack_without("567JK")]
     dealt: list[tuple[Ranks, int]] = []
     for _ in range(number):
-        deal = chance.sample(pack, 5 * len(habits) + rules.from_pack + 1)
-        hands = [tuple(sorted(deal[5 * at : 5 * at + 5])) for at in range(len(habits))]
+        deal = chance.sample(pack, 5 * len(strategies) + rules.from_pack + 1)
+        hands = [tuple(sorted(deal[5 * at : 5 * at + 5])) for at in range(len(strategies))]
         crib = [
-            _discarded(hand, discards, chance) for hand, discards in zip(hands, habits, strict=True)
+            _discarded(hand, discards, chance)
+            for hand, discards in zip(hands, strategies, strict=True)
         ]
-        crib += deal[5 * len(habits) : -1]
+        crib += deal[5 * len(strategies) : -1]
         dealt.append((tuple(sorted(crib)), deal[-1]))
     found = beside(seen, rules, role)
     assert sum(map(sum, found.values())) == pytest.approx(1)
@@ -181,14 +189,14 @@ def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Rol
         assert abs(share - expected) < 0.01 + 4 * sqrt(share / number)
 
 
-def _discarded(hand: Ranks, habits: dict[Ranks, dict[Ranks, float]], chance: Random) -> int:
-    discards = habits[hand]
+def _discarded(hand: Ranks, strategies: dict[Ranks, dict[Ranks, float]], chance: Random) -> int:
+    discards = strategies[hand]
     ((rank,),) = chance.choices(list(discards), list(discards.values()))
     return rank
 
 
 @pytest.mark.parametrize(("rules", "role"), SEVERAL)
-def test_no_card_is_in_two_places(rules: Rules, role: Role) -> None:
+def test_no_card_is_in_two_places(rules: Rules, role: CribOwner) -> None:
     seen = ranks.parse("55JJJ")
     found = beside(seen, rules, role)
     for crib, row in found.items():
@@ -216,21 +224,21 @@ def whole(discards: str) -> RowTable:
 
 
 def test_shares_are_made_to_add_up() -> None:
-    found = opponent_discards.read_habit(whole("A:0.99995"), "own", 1, 1)
+    found = opponent_discards.read_strategy(whole("A:0.99995"), "own", 1, 1)
     assert found.hands[0] == (((0, 1),), ((0, 1.0),))
 
 
 @pytest.mark.parametrize("discards", ["A:0.9", "X", "A:0.5 X:0.5", "A:nan", "A:half", "", "A:1:1"])
 def test_discards_that_are_none_are_not_taken(discards: str) -> None:
     with pytest.raises(TableError, match="make it again"):
-        opponent_discards.read_habit(whole(discards), "own", 1, 1)
+        opponent_discards.read_strategy(whole(discards), "own", 1, 1)
 
 
 def test_a_table_without_some_hands_is_not_taken() -> None:
     with pytest.raises(TableError, match="every hand"):
-        opponent_discards.read_habit(table(("A", "A")), "own", 1, 1)
+        opponent_discards.read_strategy(table(("A", "A")), "own", 1, 1)
     with pytest.raises(TableError, match="role partner"):
-        opponent_discards.read_habit(whole("A"), "partner", 1, 1)
+        opponent_discards.read_strategy(whole("A"), "partner", 1, 1)
 
 
 def test_a_head_tells_the_error_and_what_suits_do(monkeypatch: pytest.MonkeyPatch) -> None:

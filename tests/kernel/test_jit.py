@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
@@ -183,6 +184,24 @@ def test_a_function_stands_on_the_files_that_its_own_imports() -> None:
         "simulation.game_loops"
     )
     assert names("solver.cfr_loops") & {"game_loops", "rules_of_thumb", "workspace"} == set()
+
+
+def test_a_module_stands_on_what_it_imports_by_its_whole_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "standing"
+    package.mkdir()
+    for name, source in (
+        ("__init__", ""),
+        ("lowest", "import os"),
+        ("lower", "import json, standing.lowest as below"),
+        ("upper", "import standing.lower"),
+    ):
+        (package / f"{name}.py").write_text(source, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import_module("standing.upper")
+    files = jit.files_of("standing.upper")
+    assert {file.stem for file in files} == {"upper", "lower", "lowest"}
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")

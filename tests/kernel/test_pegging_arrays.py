@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from pegout.cards import CARDS, VALUES
 from pegout.kernel import layout as state
-from pegout.kernel.pegging_arrays import five_ends, pile_scores
+from pegout.kernel.pegging_arrays import pile_scores
+from pegout.kernel.score_tables import ends_of
 from pegout.scoring import play_points
 from pegout.search.multiplayer import rollouts
 from pegout.tables import rank_sets as ranks
@@ -17,12 +18,12 @@ def scored(played: list[int], *, runs: bool) -> int:
     """Count the last of some ranks, in piles of both widths."""
     count = sum(ranks.VALUES[rank] for rank in played)
     piles = []
-    for empty in (state.NO_PILE, rollouts.NO_PILE):
+    for empty in (state.NO_PILE, rollouts.NO_END):
         pile = empty
         for rank in played:
             pile = (pile << 4 | rank) & empty
         piles.append(pile)
-    one, other = pile_scores(np.array(piles), np.array([count, count]), five_ends(runs)).tolist()
+    one, other = pile_scores(np.array(piles), np.array([count, count]), ends_of(runs, 5)).tolist()
     assert one == other
     return int(one)
 

@@ -21,9 +21,10 @@ from pegout.search.kept_hand import take
 from pegout.search.model import kept_by, knowledge
 from pegout.search.workspace import OPPONENT
 from pegout.tables import rank_sets as ranks
-from pegout.tables.pegging_goals import chances_of, shipped_goals
+from pegout.tables.pegging_goals import shipped_goals
 from pegout.tables.win_probability import chance
 from tests.search.observing import Asked, Observation
+from tests.tables.goals import chances_of
 
 STANDARD = Rules()
 DISCARD_SIZE = discards_of(STANDARD)

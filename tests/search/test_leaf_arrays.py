@@ -16,7 +16,8 @@ from pegout.search.best_response_arrays import Holdings, _Outcomes, _Pegged, _Ra
 from pegout.search.leaf_values import after_play, race_chance
 from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
-from pegout.search.workspace import BY_CHANCES, OUTCOMES, PEGGED, RACED, Utility
+from pegout.search.workspace import BY_CHANCES, RACED, Utility
+from pegout.tables.goals import OUTCOMES, PEGGED
 from tests.search.observing import facts_of
 from tests.search.spots import played
 

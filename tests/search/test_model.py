@@ -3,7 +3,7 @@ from math import comb, prod
 import numpy as np
 import pytest
 
-from pegout.evaluation.opponent_discards import read_habit
+from pegout.evaluation.opponent_discards import read_strategy
 from pegout.search.model import checked_knowledge, knowledge
 from pegout.tables import files as tables
 from pegout.tables.score_distributions import shipped_parts
@@ -19,7 +19,7 @@ def test_it_is_what_the_search_takes() -> None:
 
 def test_discards_are_those_of_the_table() -> None:
     for place, role in enumerate(("opponent", "own")):
-        found = read_habit(tables.load("discards_deal"), role, 6, 2)
+        found = read_strategy(tables.load("discards_deal"), role, 6, 2)
         rates = np.zeros(len(found.discards))
         for counts, discards in found.hands:
             hands = prod([comb(4, number) for _, number in counts])

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from pegout.cards import CARDS, VALUES, Card, parse_cards
 from pegout.evaluation import cribs_array
-from pegout.evaluation.discards import Role as CribRole
-from pegout.evaluation.discards import valued_discards
+from pegout.evaluation.discards import CribOwner, valued_discards
 from pegout.kernel import KernelError
 from pegout.kernel.actions import discards_of
 from pegout.kernel.roles import Role
@@ -581,7 +580,7 @@ def test_by_points_the_discard_is_the_one_with_the_best_mean() -> None:
     luck = Random(4)
     for number in range(60):
         dealt = sorted(luck.sample(CARDS, 6))
-        role: CribRole = "own" if number % 2 else "opponent"
+        role: CribOwner = "own" if number % 2 else "opponent"
         best = valued_discards(dealt, STANDARD, role)
         chosen = unaided().discard(Observation(Role(role == "own"), (121, 121), dealt))
         cards = {dealt[place] for place in discards_of(STANDARD)[chosen]}

@@ -327,7 +327,7 @@ def test_every_pair_of_ways_is_a_policy() -> None:
         mine = Policy("mine", discards, play)  # type: ignore[arg-type]
         found = play_games([mine, "random"], 5, 1, cribs=some_cribs(Rules()))
         assert found.scores.max() == 121
-    assert [name for name, policy in POLICIES.items() if not policy.thinks] == [
+    assert [name for name, policy in POLICIES.items() if not policy.searches] == [
         "random", "blind-greedy", "greedy", "blind", "lookahead",
         "gentle", "novice", "casual", "classic", "club",
     ]  # fmt: skip
@@ -358,5 +358,5 @@ def test_the_more_a_beginner_overlooks_the_more_it_loses() -> None:
     assert np.array_equal(never.scores, novice.scores)
     assert POLICIES["gentle"].parts == ["gentle", "sight", "novice", "overlooks 12"]
     # In the play or the discard alone.
-    assert Policy("mine", "hand", "novice", overlooks=3).ways(Rules()) == (1, 3 << 8 | 3)
-    assert Policy("mine", "sight", "greedy", overlooks=3).ways(Rules()) == (3 << 8 | 3, 1)
+    assert Policy("mine", "hand", "novice", overlooks=3).numbers(Rules()) == (1, 3 << 8 | 3)
+    assert Policy("mine", "sight", "greedy", overlooks=3).numbers(Rules()) == (3 << 8 | 3, 1)

@@ -16,11 +16,10 @@ from pegout.solver.backward_induction import (
     solve_chances,
     solve_margins,
     solve_three,
-    staked,
     standard_errors,
 )
 from pegout.solver.deal_paths import SumsError, exact_sums, no_sums, sums_of_paths
-from pegout.tables.win_probability import STAKES, ChancesError
+from pegout.tables.win_probability import STAKES, ChancesError, staked
 from tests.simulation.replays import before_play, some_cribs
 from tests.solver.paths import (
     every_path,

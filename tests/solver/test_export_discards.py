@@ -126,18 +126,18 @@ def check_discards_by_ranks(table: RowTable, valued: RowTable) -> None:
     assert list(table.rows[0]) == ["role", "dealt", "discards"]
     for role in ROLES:
         # The reader refuses a table with a hand missing, and shares that do not add up to 1.
-        habit = opponent_discards.read_habit(table, role, 6, 2)
-        assert len(habit.hands) == len(ranks.sets(6))
+        strategy = opponent_discards.read_strategy(table, role, 6, 2)
+        assert len(strategy.hands) == len(ranks.sets(6))
         discarded = [0.0] * 91
-        for counts, discards in habit.hands:
+        for counts, discards in strategy.hands:
             held = dict(counts)
             for place, share in discards:
-                discard = habit.discards[place]
+                discard = strategy.discards[place]
                 assert all(discard.count(rank) <= held.get(rank, 0) for rank in discard)
                 hand = [rank for rank, number in counts for _ in range(number)]
                 discarded[place] += share * ranks.ways(hand)
         whole = rows_of(valued, role)
-        for place, discard in enumerate(habit.discards):
+        for place, discard in enumerate(strategy.discards):
             kind = "pair" if discard[0] == discard[1] else "any"
             number = int(whole[ranks.format(discard), kind]["hands"])
             # The table leaves out shares of less than a thousandth.
@@ -291,13 +291,13 @@ class TestOfASolution:
                     name = ranks.format((hand[one] >> 2, hand[two] >> 2))
                     discarded[name] += weight_of(hand) * float(shares[at, number])
             assert sum(discarded.values()) == pytest.approx(ranks.ways(wanted))
-            habit = opponent_discards.read_habit(made.tables["discards_six.csv"], role, 6, 2)
+            strategy = opponent_discards.read_strategy(made.tables["discards_six.csv"], role, 6, 2)
             (found,) = [
                 discards
-                for counts, discards in habit.hands
+                for counts, discards in strategy.hands
                 if [rank for rank, number in counts for _ in range(number)] == wanted
             ]
-            named = {ranks.format(habit.discards[place]): share for place, share in found}
+            named = {ranks.format(strategy.discards[place]): share for place, share in found}
             parts = {
                 name: number / ranks.ways(wanted) for name, number in discarded.items() if number
             }

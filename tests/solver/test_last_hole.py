@@ -20,7 +20,7 @@ from pegout.solver import exploitability as exploit
 from pegout.solver import joint_ranges as ranges
 from pegout.solver import public_tree as play_tree
 from pegout.solver.checkpoint import SolveError
-from pegout.solver.exploitability import UnknownWay, shares_of
+from pegout.solver.exploitability import UnknownStrategy, shares_of
 from pegout.solver.last_hole import (
     LastHole,
     last_hole_table,
@@ -150,10 +150,10 @@ def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_way_that_is_none_is_told_with_those_there_are() -> None:
-    with pytest.raises(UnknownWay, match="lookahead") as caught:
+    with pytest.raises(UnknownStrategy, match="lookahead") as caught:
         solve_last_hole("nobody")
     assert caught.value.code == "unknown_way"
-    with pytest.raises(UnknownWay):
+    with pytest.raises(UnknownStrategy):
         shares_of(None, "nobody")  # type: ignore[arg-type]
 
 
@@ -186,10 +186,10 @@ def test_the_race_over_hands_that_were_dealt_is_that_of_the_kernel() -> None:
     numbers = {cards: at for at, cards in enumerate(ranks.sets(4))}
     tree, rules = PlayTree(), Rules()
     for name, way in (("random", "random"), ("greedy", "greedy"), ("expert-points", "solution")):
-        thinks = POLICIES[name].thinks
+        searches = POLICIES[name].searches
         trace = trace_deals(
             [name, name], number, 3, cribs=cribs_array(rules),
-            knowledge=knowledge() if thinks else None,
+            knowledge=knowledge() if searches else None,
         )  # fmt: skip
         played, by = (trace.played >> 2).tolist(), trace.by.tolist()
         points = (trace.points + trace.goes).tolist()

@@ -140,8 +140,8 @@ def test_what_is_not_as_it_has_to_be_is_told() -> None:
     for given, way, what in (
         (weights.astype(np.float32), shares, "weights as float64 of shape"),
         (weights[:10], shares, "weights as float64 of shape"),
-        (weights, shares[1:], "a way of playing as float32 of shape"),
-        (weights, shares.astype(np.float64), "a way of playing as float32 of shape"),
+        (weights, shares[1:], "a play strategy as float32 of shape"),
+        (weights, shares.astype(np.float64), "a play strategy as float32 of shape"),
     ):
         with pytest.raises(KernelError, match=what) as caught:
             tree.first_points(given, way)

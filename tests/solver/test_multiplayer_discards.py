@@ -111,11 +111,11 @@ def test_a_table_of_discards_is_read_as_it_was_found(monkeypatch: pytest.MonkeyP
     assert any(line.startswith("standard error: ") for line in table.head)
     assert "4 rounds; the shares are means over the last 3" in table.head
     for role in ("own", "opponent"):
-        habit = opponent_discards.read_habit(table, role, 5, 1)
+        strategy = opponent_discards.read_strategy(table, role, 5, 1)
         for (counts, discards), shares in zip(
-            habit.hands, found.shares[role].values(), strict=True
+            strategy.hands, found.shares[role].values(), strict=True
         ):
-            read = {habit.discards[place]: share for place, share in discards}
+            read = {strategy.discards[place]: share for place, share in discards}
             assert read == pytest.approx(shares, abs=1e-5)
             assert set(read) <= {(rank,) for rank, _ in counts}
     assert any(len(discards) > 1 for discards in found.shares["own"].values())

@@ -12,16 +12,15 @@ from pegout.solver.pegging_goals import aims, kept_hands, pegged_for_goals, reac
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.files import TableError, compose_bytes
+from pegout.tables.goals import GOALS, OUTCOMES
 from pegout.tables.pegging_goals import (
-    GOALS,
-    OUTCOMES,
-    chances_of,
     goals_file,
     read_goals,
     roots_of,
     shipped_goals,
 )
 from tests.solver.discards import WITHOUT_NUMBA
+from tests.tables.goals import chances_of
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 

@@ -21,7 +21,7 @@ from pegout.search.ranges import believe, signs_of
 from pegout.search.workspace import OPPONENT, OWN, Utility
 from pegout.solver.pegging_goals import aims, kept_facts, pegged_for_goals
 from pegout.tables import rank_sets as ranks
-from pegout.tables.pegging_goals import GOALS, OUTCOMES
+from pegout.tables.goals import GOALS, OUTCOMES
 
 STANDARD = Rules()
 #: The number of the opponent's hands in the range.

@@ -1,5 +1,8 @@
+from base64 import b64encode
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
+from zlib import compress
 
 import pytest
 
@@ -50,6 +53,67 @@ def test_numbers_that_were_changed_are_not_taken() -> None:
         tables.parse_numbers(tables.compose(["Squares."], ("number", "square"), [(2, 4)]))
 
 
+def sealed(body: str) -> str:
+    """Return a table with a wrong body under the right checksum."""
+    return f"# Squares.\n# sha256: {sha256(body.encode()).hexdigest()}\n{body}"
+
+
+@pytest.mark.parametrize("body", ["number,square\n2\n", "number,square\n2,4,8\n", ""])
+def test_rows_that_do_not_fit_their_columns_are_not_taken(body: str) -> None:
+    with pytest.raises(tables.TableError, match="expected lines of as many cells as the first"):
+        tables.parse(sealed(body))
+
+
+def packed_as(plain: bytes) -> str:
+    return b64encode(compress(plain)).decode("ascii")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "shape 1 digits 0\n!!!!\n",
+        "shape 1 digits 0\nAAA\n",
+        "shape 1 digits 0\nAAAA\n",
+        f"shape 1 digits 0\n{packed_as(bytes(3))}\n",
+        f"shape 1 digits 0\n{packed_as(bytes(5))}\n",
+        f"shape x digits 0\n{packed_as(bytes(4))}\n",
+        f"shape 1 digits x\n{packed_as(bytes(4))}\n",
+        f"shape -1 digits 0\n{packed_as(bytes(4))}\n",
+        # The sum of these differences has more than 32 bits.
+        f"shape 2 digits 0\n{packed_as(bytes([255] * 8))}\n",
+    ],
+)
+def test_numbers_that_cannot_be_unpacked_are_not_taken(body: str) -> None:
+    with pytest.raises(tables.TableError, match="expected packed numbers of the shape"):
+        tables.parse_numbers(sealed(body))
+
+
+@pytest.mark.parametrize("body", ["", "\n", "shape\n", "digits 3\n", "shape 3\n"])
+def test_a_table_without_a_shape_is_not_one_of_numbers(body: str) -> None:
+    with pytest.raises(tables.TableError, match="read it with parse"):
+        tables.parse_numbers(sealed(body))
+
+
+def test_bytes_that_cannot_be_decompressed_are_not_taken() -> None:
+    whole = tables.compose_bytes(["Three."], b"abc")
+    assert tables.parse_bytes(whole) == (("Three.",), b"abc")
+    with pytest.raises(tables.TableError, match="expected compressed bytes"):
+        tables.parse_bytes(sealed("no zlib").encode())
+    with pytest.raises(tables.TableError, match="differs from it"):
+        tables.parse_bytes(whole + b"!")
+
+
+@pytest.mark.parametrize("body", [b"", bytes(15), bytes(17), b"\1" + bytes(15)])
+def test_a_play_that_is_cut_short_is_not_taken(body: bytes) -> None:
+    with pytest.raises(tables.TableError, match="as many numbers as it says"):
+        play_strategy.parse(tables.compose_bytes(["The play."], body))
+
+
+def test_the_ends_of_lines_do_not_matter() -> None:
+    text = tables.compose(["Squares."], ("number", "square"), [(2, 4)])
+    assert tables.parse(text.replace("\n", "\r\n")) == tables.parse(text)
+
+
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(tables.FOLDER_VARIABLE, str(tmp_path))
@@ -84,7 +148,7 @@ def test_a_damaged_table_is_told_by_its_name(elsewhere: Path, damage: bytes) -> 
 @pytest.mark.parametrize("lines", [["input: none"], ["command: one"], ["command: one"] * 2])
 def test_a_head_that_does_not_say_how_it_was_made_is_told(lines: list[str]) -> None:
     data = tables.compose(["Squares.", *lines], ("number", "square"), [(2, 4)]).encode()
-    with pytest.raises(tables.TableError, match="lacks its command, its inputs or its checksum"):
+    with pytest.raises(tables.TableError, match="lacks its command or its inputs"):
         tables.head_of(data)
 
 

@@ -63,12 +63,12 @@ def test_every_hand_keeps_four_cards(role: str) -> None:
 @pytest.mark.parametrize("role", ROLES)
 def test_every_hand_has_a_discard(role: str) -> None:
     # The reader refuses a table with a hand missing, and shares that do not add up to 1.
-    habit = opponent_discards.read_habit(tables.load("discards_deal"), role, 6, 2)
-    assert len(habit.hands) == len(ranks.sets(6))
-    for counts, discards in habit.hands:
+    strategy = opponent_discards.read_strategy(tables.load("discards_deal"), role, 6, 2)
+    assert len(strategy.hands) == len(ranks.sets(6))
+    for counts, discards in strategy.hands:
         held = dict(counts)
         for place, _ in discards:
-            discard = habit.discards[place]
+            discard = strategy.discards[place]
             assert all(discard.count(rank) <= held.get(rank, 0) for rank in discard)
 
 

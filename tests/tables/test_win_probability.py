@@ -3,6 +3,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from pegout.kernel.score_tables import Array
 from pegout.tables.files import load_numbers
 from pegout.tables.win_probability import (
     MOST,
@@ -108,6 +109,30 @@ def test_three_needing_less_is_never_worse() -> None:
         change = np.diff(values[seat, 1:, 1:, 1:], axis=axis)
         # By the rounding of the table, and the cost of approximations of the play.
         assert (change if axis != seat else -change).min() > -0.0005
+
+
+def interpolated() -> Array:
+    """Interpolate the table of the dealer and the next player axis by axis: an oracle."""
+    table = load_numbers("chances_three")
+    values: Array = np.array(table.values, np.float64).reshape(table.shape)
+    values = values / 10**table.digits
+    nodes, needs = np.array(NODES), np.arange(1, MOST + 1)
+    for axis in (1, 2, 3):
+        below = np.clip(np.searchsorted(nodes, needs, side="right") - 1, 0, len(nodes) - 2)
+        share = np.clip((needs - nodes[below]) / (nodes[below + 1] - nodes[below]), 0, 1)
+        lower, upper = values.take(below, axis), values.take(below + 1, axis)
+        share = share.reshape(-1, *[1] * (3 - axis))
+        values = lower * (1 - share) + upper * share
+    return values
+
+
+def test_the_array_of_three_is_interpolated_on_each_axis() -> None:
+    values = three_array()
+    assert values.shape == (3, *[MOST + 1] * 3)
+    assert np.abs(values[:2, 1:, 1:, 1:] - interpolated()).max() < 1e-12
+    assert np.abs(values[:, 1:, 1:, 1:].sum(axis=0) - 1).max() < 1.01e-4
+    assert not values[:, 0].any()
+    assert not values[:, :, :, 0].any()
 
 
 def test_the_array_of_three_is_what_is_looked_up() -> None:

@@ -4,14 +4,14 @@ from typing import get_args
 
 import pytest
 
-from pegout.analysis.options import Estimate
+from pegout.analysis.options import EstimatedPart
 from pegout.text.estimates import estimate_sentences
 from pegout.text.language import language
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_each_estimate_has_a_sentence_of_its_own(code: str) -> None:
-    every = get_args(Estimate)
+    every = get_args(EstimatedPart)
     told = estimate_sentences(every, language(code))
     assert len(set(told)) == len(every)
     assert estimate_sentences([*reversed(every), *every], language(code)) == told

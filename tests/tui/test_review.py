@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pegout.analysis.option_values import Kind, Option, Options
+from pegout.analysis.option_values import Option, OptionKind, Options
 from pegout.analysis.review import Choice, Reviewed, Verdict, is_known
 from pegout.match import Entry, Setup
 from pegout.notation import read, retold
@@ -94,7 +94,7 @@ def forged(choice: Choice) -> Reviewed | None:
         return None
     chosen = Option(cards, 0.0, 0.0, 1.0, 0.5)
     other = chosen._replace(cards=(*cards[1:], others[0]))
-    kind: Kind = "play" if len(cards) == 1 else "discard"
+    kind: OptionKind = "play" if len(cards) == 1 else "discard"
     options = Options(kind, (chosen, other), False, 0.01, 0.001, "own", (31, 31))
     loss = options.loss(chosen)
     return Reviewed(choice.place, view.deal, view.seat, options, chosen, loss, Verdict.FINE)

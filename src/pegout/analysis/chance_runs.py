@@ -36,13 +36,12 @@ from pegout.solver.backward_induction import (
     solve_chances,
     solve_margins,
     solve_three,
-    staked,
     standard_errors,
 )
 from pegout.solver.deal_paths import DealSums, no_sums, parts_of, sums_of_paths
 from pegout.tables.files import check_tables, checksums, compose, compose_numbers, whence
 from pegout.tables.score_distributions import Parts, no_parts, parts_table
-from pegout.tables.win_probability import MOST, NODES, STAKES
+from pegout.tables.win_probability import MOST, NODES, STAKES, staked
 
 __all__ = [
     "ChanceRun",
@@ -380,7 +379,7 @@ def inputs_of(policy: str, rules: Rules) -> list[str]:
     if found is None:
         return []
     cribs = "cribs_six.csv" if rules.players == 2 else "cribs.csv"
-    if rules.players != 2 or not found.thinks:
+    if rules.players != 2 or not found.searches:
         return [cribs]
     return [cribs, *POINTS_TABLES, *(WIN_TABLES if seeks_wins(found) else ())]
 

@@ -19,9 +19,9 @@ from random import Random
 from typing import Final
 
 from pegout.analysis.options import (
-    Estimate,
-    Kind,
+    EstimatedPart,
     Option,
+    OptionKind,
     Options,
     dealer_of,
     estimates_of,
@@ -132,13 +132,13 @@ class _Future:
         hand, crib, play = (net if reason == one else 0.0 for one in ("hand", "crib", "play"))
         return Option((), hand, crib, play, self._chance(gains), claim=points)
 
-    def options(self, kind: Kind, options: list[Option], truth: int) -> Options:
+    def options(self, kind: OptionKind, options: list[Option], truth: int) -> Options:
         """Sort the best option first; among equals the true claim, then the lowest."""
         order = sorted(
             options,
             key=lambda one: (-one.points, -round(one.chance, 9), one.claim != truth, one.claim),
         )
-        estimated: tuple[Estimate, ...] = estimates_of(self.rules, play=False)
+        estimated: tuple[EstimatedPart, ...] = estimates_of(self.rules, play=False)
         if not self.in_show:
             estimated = (*estimated, "score")
         if len(self.cribs) == 1:

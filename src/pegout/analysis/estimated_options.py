@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import Card
-from pegout.evaluation.discards import Role, crib_mean, rank_scores, role_of
-from pegout.evaluation.opponent_discards import habit
+from pegout.evaluation.discards import CribOwner, crib_mean, role_of
+from pegout.evaluation.opponent_discards import discard_strategy
 from pegout.rules import Rules, SeatView
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer.determinization import marginal
@@ -162,9 +162,9 @@ def _held(view: SeatView) -> _Held:
 
 
 @lru_cache(8)
-def _keep_rates(rules: Rules, role: Role) -> dict[rank_sets.Ranks, float]:
+def _keep_rates(rules: Rules, role: CribOwner) -> dict[rank_sets.Ranks, float]:
     """Return how much likelier a role keeps each set of ranks than random cards."""
-    known = habit(rules, role)
+    known = discard_strategy(rules, role)
     found: dict[rank_sets.Ranks, float] = {}
     for counts, discards in known.hands:
         dealt = [rank for rank, many in counts for _ in range(many)]
@@ -195,7 +195,7 @@ class _Show:
 
     def chance(self, kept: rank_sets.Ranks, pegged: Sequence[int], first: int) -> float:
         """Return the seat's win probability, given the opponent's hand and both scores."""
-        hand = rank_scores(kept)[self.starter]
+        hand = rank_sets.rank_scores(kept)[self.starter]
         key = (hand, *pegged, first)
         if key not in self.known:
             self.known[key] = self._chance(hand, pegged, first)

@@ -97,7 +97,7 @@ def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
     >>> known_to([POLICIES["lookahead"]], Rules()) is None
     True
     """
-    if rules.players == 2 and any(policy.thinks for policy in policies):
+    if rules.players == 2 and any(policy.searches for policy in policies):
         from pegout.search.model import knowledge, points_knowledge
 
         return knowledge() if any(map(seeks_wins, policies)) else points_knowledge()

@@ -30,10 +30,10 @@ from typing import Final
 from pegout.analysis.options import (
     PLAYED,
     Dealer,
-    Estimate,
-    Kind,
+    EstimatedPart,
     Loss,
     Option,
+    OptionKind,
     Options,
     dealer_of,
     estimates_of,
@@ -55,10 +55,10 @@ from pegout.tables.win_probability import within
 __all__ = [
     "HANDS",
     "Dealer",
-    "Estimate",
-    "Kind",
+    "EstimatedPart",
     "Loss",
     "Option",
+    "OptionKind",
     "Options",
     "options_of",
     "ties_of_two",
@@ -234,7 +234,7 @@ def _at_once(view: SeatView, card: Card) -> int:
 
 
 def _ranked(
-    kind: Kind,
+    kind: OptionKind,
     options: Sequence[Option],
     points_error: float,
     view: SeatView,

@@ -18,10 +18,10 @@ from pegout.tables.win_probability import MOST
 __all__ = [
     "PLAYED",
     "Dealer",
-    "Estimate",
-    "Kind",
+    "EstimatedPart",
     "Loss",
     "Option",
+    "OptionKind",
     "Options",
     "dealer_of",
     "estimates_of",
@@ -29,13 +29,13 @@ __all__ = [
 ]
 
 #: The kind of a decision.
-Kind: TypeAlias = Literal["discard", "play", "count", "muggins"]
+OptionKind: TypeAlias = Literal["discard", "play", "count", "muggins"]
 #: The dealer, from the view of the seat that decides.
 Dealer: TypeAlias = Literal["own", "partner", "opponent"]
 #: The parts of a value that are estimated rather than solved: the pegging in the ``play``, the
 #: opponents' discards to the ``crib``, or the ``chance`` of winning, under other rules or, within
 #: the play, by the ``score``.
-Estimate: TypeAlias = Literal["play", "crib", "chance", "score"]
+EstimatedPart: TypeAlias = Literal["play", "crib", "chance", "score"]
 
 #: A card is one of the solved play's cards if it is played at least this often: nine in ten of
 #: those that it plays at all (``tools/value_errors.py``). A rarer one may come from rounding.
@@ -123,18 +123,18 @@ class Options:
         chance_error: the same for a difference in win probability.
         dealer: the dealer, from the view of the seat.
         needs: the need of each side, the own side first.
-        estimated: the parts that are estimated, in the order of :data:`Estimate`.
+        estimated: the parts that are estimated, in the order of :data:`EstimatedPart`.
         worlds: the number of worlds in which the options were tried; 0 where none were sampled.
     """
 
-    kind: Kind
+    kind: OptionKind
     options: tuple[Option, ...]
     by_chance: bool
     points_error: float
     chance_error: float
     dealer: Dealer
     needs: tuple[int, ...]
-    estimated: tuple[Estimate, ...] = ()
+    estimated: tuple[EstimatedPart, ...] = ()
     worlds: int = 0
 
     @property
@@ -201,7 +201,7 @@ def needs_of(view: SeatView) -> tuple[int, ...]:
     return tuple([view.needs((view.seat + step) % sides) for step in range(sides)])
 
 
-def estimates_of(rules: Rules, *, play: bool) -> tuple[Estimate, ...]:
+def estimates_of(rules: Rules, *, play: bool) -> tuple[EstimatedPart, ...]:
     """Return the parts of a value that are estimated under some rules.
 
     Args:
@@ -211,7 +211,7 @@ def estimates_of(rules: Rules, *, play: bool) -> tuple[Estimate, ...]:
     >>> estimates_of(Rules(), play=False), estimates_of(Rules("clasico"), play=True)
     ((), ('play', 'crib', 'chance'))
     """
-    found: list[Estimate] = []
+    found: list[EstimatedPart] = []
     if play:
         found.append("play")
     if assumed_error(rules):

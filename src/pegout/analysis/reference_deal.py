@@ -93,7 +93,7 @@ class ReferenceDeal:
         self.rules, self.ground = rules, ground_of(rules)
         self.crib, self.dealer, self.scores = [int(card) for card in crib], dealer, list(scores)
         self.hands = [sorted(int(card) for card in hand) for hand in hands]
-        self._discards, self._play = _REFERENCE.ways(rules)
+        self._discards, self._play = _REFERENCE.numbers(rules)
         self._game = self._dealt()
         self._chosen = [
             int(choose_discard(self._game, self.ground, seat, self._discards))

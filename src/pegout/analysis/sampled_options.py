@@ -22,7 +22,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.analysis.options import Kind, Option, Options, dealer_of, estimates_of, needs_of
+from pegout.analysis.options import Option, OptionKind, Options, dealer_of, estimates_of, needs_of
 from pegout.cards import Card, format_cards
 from pegout.evaluation.advice import analyse_discard
 from pegout.evaluation.discards import discards_in_view, role_of
@@ -97,7 +97,7 @@ def sampled_cards(view: SeatView, playable: Sequence[Card]) -> Options:
     return _options("play", found, view, worlds)
 
 
-def _options(kind: Kind, found: tuple[Option, ...], view: SeatView, worlds: int) -> Options:
+def _options(kind: OptionKind, found: tuple[Option, ...], view: SeatView, worlds: int) -> Options:
     points = max([option.points_error or 0.0 for option in found])
     chance = max([option.chance_error or 0.0 for option in found])
     estimated = estimates_of(view.rules, play=True)

@@ -21,7 +21,7 @@ from pegout.text.names import short
 if TYPE_CHECKING:
     from pegout.analysis.discard_analysis import DiscardAnalysis
     from pegout.evaluation.advice import DiscardAdvice, DiscardOption
-    from pegout.evaluation.discards import Role
+    from pegout.evaluation.discards import CribOwner
     from pegout.rules import Rules
 
 __all__ = ["discard"]
@@ -130,7 +130,7 @@ def discard(t: Translator) -> click.Command:
     return command
 
 
-def _role(t: Translator, rules: Rules, *, dealer: bool, pone: bool, partner: bool) -> Role:
+def _role(t: Translator, rules: Rules, *, dealer: bool, pone: bool, partner: bool) -> CribOwner:
     """Return the owner of the crib from the options."""
     if dealer + pone + partner != 1:
         raise click.UsageError(

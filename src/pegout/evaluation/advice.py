@@ -34,11 +34,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pegout.cards import CARDS, Card, CardsLike, parse_cards
 from pegout.evaluation import opponent_discards
-from pegout.evaluation.discards import ROLES, Role, hand_scores
+from pegout.evaluation.discards import ROLES, CribOwner, hand_scores
 from pegout.moved import old_attribute, renamed
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
-from pegout.tables.rank_sets import JACK, Ranks
+from pegout.tables.rank_sets import JACK, Ranks, rank_scores
 
 __all__ = ["DiscardAdvice", "DiscardError", "DiscardOption", "analyse_discard"]
 
@@ -110,7 +110,7 @@ class DiscardAdvice:
 
     dealt: tuple[Card, ...]
     rules: Rules
-    role: Role
+    role: CribOwner
     standard_error: float
     discards: tuple[DiscardOption, ...]
 
@@ -158,7 +158,7 @@ def _names(cards: Sequence[Card]) -> list[str]:
 
 
 def analyse_discard(
-    dealt: CardsLike, rules: Rules | None = None, role: Role = "own"
+    dealt: CardsLike, rules: Rules | None = None, role: CribOwner = "own"
 ) -> DiscardAdvice:
     """Evaluate every discard from the cards dealt.
 
@@ -250,7 +250,7 @@ class _Suits(NamedTuple):
 class _Cribs:
     """The possible cribs of one hand."""
 
-    def __init__(self, cards: Sequence[Card], rules: Rules, role: Role) -> None:
+    def __init__(self, cards: Sequence[Card], rules: Rules, role: CribOwner) -> None:
         self.rules = rules
         self.beside = opponent_discards.beside(ranks.of(cards), rules, role)
         self.missing = opponent_discards.missing_points(rules, role)
@@ -260,7 +260,7 @@ class _Cribs:
             self.left[card >> 2] &= ~(1 << (card & 3))
         self.suited = 1.0
         if rules.players == 2:
-            (other,) = opponent_discards.roles_beside(rules, role)
+            (other,) = opponent_discards.roles_beside(rules.players, role)
             self.suited = opponent_discards.suited_factor(rules, other)
         self._suits: dict[tuple[Ranks, int], list[_Suits]] = {}
         self._extras: dict[tuple[Ranks, int, int, int, int], list[tuple[int, float]]] = {}
@@ -273,7 +273,7 @@ class _Cribs:
         jacks = sum([1 << (card & 3) for card in discarded if card >> 2 == JACK])
         likely = [0.0] * _MOST
         for others, weights in self.beside.items():
-            row = _row(tuple(sorted(own + others)))
+            row = rank_scores(tuple(sorted(own + others)))
             plain = not flush and not jacks and JACK not in others
             for starter, weight in enumerate(weights):
                 if not weight:
@@ -365,12 +365,6 @@ def _raised(likely: dict[int, float], by: float) -> dict[int, float]:
     return {
         points: share * (1 + by * (points - mean) / variance) for points, share in likely.items()
     }
-
-
-@cache
-def _row(crib: Ranks) -> tuple[int, ...]:
-    """Return the fifteens, pairs and runs of four ranks with a starter of each possible rank."""
-    return tuple([ranks.points((*crib, rank)) if crib.count(rank) < 4 else 0 for rank in range(13)])
 
 
 @cache

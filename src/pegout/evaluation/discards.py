@@ -11,7 +11,7 @@ ValuedDiscard(cards=(Card('2S'), Card('9C')), ...)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from math import perm
 from types import MappingProxyType
@@ -26,22 +26,22 @@ from pegout.tables import rank_sets as ranks
 
 __all__ = [
     "ROLES",
-    "Role",
+    "CribOwner",
     "ValuedDiscard",
     "crib_mean",
     "crib_of_strangers",
     "discards_in_view",
+    "game_name",
     "hand_scores",
     "load_cribs",
-    "rank_scores",
     "role_of",
     "valued_discards",
 ]
 
 #: The owner of the crib, relative to the discarding player.
-Role: TypeAlias = Literal["own", "opponent", "partner"]
+CribOwner: TypeAlias = Literal["own", "opponent", "partner"]
 #: The roles by the number of players, in the order of arrays.
-ROLES: Final[Mapping[int, tuple[Role, ...]]] = MappingProxyType(
+ROLES: Final[Mapping[int, tuple[CribOwner, ...]]] = MappingProxyType(
     {2: ("own", "opponent"), 3: ("own", "opponent"), 4: ("own", "opponent", "partner")}
 )
 
@@ -76,7 +76,7 @@ _JACK: Final = int(ranks.JACK)
 _GAMES: Final = {2: "six", 3: "three", 4: "four"}
 
 
-def role_of(rules: Rules, seat: int, dealer: int) -> Role:
+def role_of(rules: Rules, seat: int, dealer: int) -> CribOwner:
     """Return the role of a seat: whose crib it is.
 
     >>> from pegout.rules import Rules
@@ -96,7 +96,7 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
     >>> hand_scores(parse_cards("5H 5S 5C JD"), parse_cards("5D KC"), Rules())
     (29, 20)
     """
-    base = rank_scores(ranks.of(kept))
+    base = ranks.rank_scores(ranks.of(kept))
     scores = [base[starter >> 2] for starter in starters]
     suit = kept[0] & 3
     if all(card & 3 == suit for card in kept):
@@ -113,16 +113,6 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
                 for score, starter in zip(scores, starters, strict=True)
             ]
     return tuple(scores)
-
-
-@cache
-def rank_scores(kept: ranks.Ranks) -> tuple[int, ...]:
-    """Count fifteens, pairs and runs of ranks with a starter of each rank; 0 for a fifth card.
-
-    >>> rank_scores(ranks.parse("555J"))[4]
-    28
-    """
-    return tuple([ranks.points((*kept, rank)) if kept.count(rank) < 4 else 0 for rank in range(13)])
 
 
 class _Crib(NamedTuple):
@@ -157,15 +147,23 @@ def _crib_table(game: str, role: str) -> Mapping[ranks.Ranks, _Crib]:
 def load_cribs(rules: Rules) -> None:
     """Preload the tables of :func:`crib_mean` for every role."""
     for seat in range(rules.players):
-        _crib_table(_game(rules), role_of(rules, seat, 0))
+        _crib_table(game_name(rules), role_of(rules, seat, 0))
 
 
-def _game(rules: Rules) -> str:
+def game_name(rules: Rules) -> str:
+    """Return the name of the rules in tables of discards and cribs.
+
+    >>> from pegout.rules import Rules
+    >>> game_name(Rules()), game_name(Rules(players=3, lowball=True))
+    ('six', 'three_lowball')
+    """
     game = "five_card" if rules.five_card else _GAMES[rules.players]
     return f"{game}_lowball" if rules.lowball else game
 
 
-def crib_mean(discarded: Sequence[Card], dealt: Sequence[Card], rules: Rules, role: Role) -> float:
+def crib_mean(
+    discarded: Sequence[Card], dealt: Sequence[Card], rules: Rules, role: CribOwner
+) -> float:
     """Return the expected points of the crib with these cards in it.
 
     Fifteens, pairs, runs and the jacks of the other players come from the tables that
@@ -180,7 +178,7 @@ def crib_mean(discarded: Sequence[Card], dealt: Sequence[Card], rules: Rules, ro
     >>> round(crib_mean(dealt[:2], dealt, Rules(), "own"), 1)
     8.8
     """
-    crib = _crib_table(_game(rules), role)[ranks.of(discarded)]
+    crib = _crib_table(game_name(rules), role)[ranks.of(discarded)]
     left = 52 - len(dealt)
     by_suit = [13, 13, 13, 13]
     for card in dealt:
@@ -194,7 +192,9 @@ def crib_mean(discarded: Sequence[Card], dealt: Sequence[Card], rules: Rules, ro
 
 
 @lru_cache(4096)
-def crib_of_strangers(discard: tuple[int, ...], suited: bool, rules: Rules, role: Role) -> float:
+def crib_of_strangers(
+    discard: tuple[int, ...], suited: bool, rules: Rules, role: CribOwner
+) -> float:
     """Return the expected crib with cards of these ranks, averaged over the other cards dealt.
 
     The other players do not see the discard, so their discards do not depend on it. Nobs for jacks
@@ -229,7 +229,7 @@ def _flush(discarded: Sequence[Card], by_suit: Sequence[int], left: int, rules: 
     return 4 * four + five if rules.crib_flush == "four" else 5 * five
 
 
-def valued_discards(dealt: CardsLike, rules: Rules, role: Role) -> tuple[ValuedDiscard, ...]:
+def valued_discards(dealt: CardsLike, rules: Rules, role: CribOwner) -> tuple[ValuedDiscard, ...]:
     """Return every discard from a hand, the best first.
 
     The best has the most points of hand and crib together, or in lowball the fewest.
@@ -265,5 +265,10 @@ if not TYPE_CHECKING:
     # Former names.
     __getattr__ = renamed(
         __name__,
-        {"Throw": ValuedDiscard, "throws": valued_discards, "throws_of": discards_in_view},
+        {
+            "Role": "CribOwner",
+            "Throw": ValuedDiscard,
+            "throws": valued_discards,
+            "throws_of": discards_in_view,
+        },
     )

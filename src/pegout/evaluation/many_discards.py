@@ -18,7 +18,7 @@ import numpy as np
 
 from pegout.evaluation.crib_means import cribs_array
 from pegout.evaluation.discard_loops import value_hand_discards
-from pegout.evaluation.discards import ROLES, Role
+from pegout.evaluation.discards import ROLES, CribOwner
 from pegout.kernel.actions import discards_of
 from pegout.kernel.jit import COMPILED, compiled
 from pegout.kernel.rule_numbers import keeps_of
@@ -35,7 +35,7 @@ _AT_ONCE: Final = 1 << 13
 
 
 def discard_values(
-    hands: Array | Sequence[Sequence[int]], role: Role | None, *, rules: Rules = _STANDARD
+    hands: Array | Sequence[Sequence[int]], role: CribOwner | None, *, rules: Rules = _STANDARD
 ) -> Array:
     """Evaluate every discard from many hands: the expected hand and the expected crib.
 
@@ -83,7 +83,7 @@ def discard_values(
     return values
 
 
-def _cribs(role: Role | None, rules: Rules) -> tuple[Array, int]:
+def _cribs(role: CribOwner | None, rules: Rules) -> tuple[Array, int]:
     """Return float64[2, 13, 13], the expected cribs for a role, and their sign."""
     full = np.zeros((2, 13, 13))
     if role is None:

@@ -40,7 +40,7 @@ from operator import mul
 from typing import Final, NamedTuple, TypeAlias
 
 from pegout.cards import RANK_LETTERS
-from pegout.evaluation.discards import Role
+from pegout.evaluation.discards import CribOwner, game_name
 from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.tables import files as tables
@@ -51,12 +51,12 @@ from pegout.tables.rank_sets import Ranks
 
 __all__ = [
     "Beside",
-    "Habit",
+    "DiscardStrategy",
     "assumed_error",
     "beside",
-    "habit",
+    "discard_strategy",
     "missing_points",
-    "read_habit",
+    "read_strategy",
     "roles_beside",
     "shares",
     "standard_error",
@@ -86,14 +86,14 @@ _SIZES: Final = {"six": (6, 2), "five_card": (5, 2), "three": (5, 1), "four": (5
 _NOBS_ERROR: Final = 0.04
 _FLUSH_ERROR: Final = 0.01
 #: The correction of an expected crib, by the number of players, lowball or not, and role.
-_MISSING: Final[Mapping[tuple[int, bool], Mapping[Role, float]]] = {
+_MISSING: Final[Mapping[tuple[int, bool], Mapping[CribOwner, float]]] = {
     (3, False): {"own": 0.006, "opponent": 0.006},
     (4, False): {"own": 0.011, "opponent": 0.011, "partner": 0.011},
     (3, True): {"own": 0.003, "opponent": -0.010},
     (4, True): {"own": -0.006, "opponent": -0.019, "partner": -0.007},
 }
 #: The roles of the other players, by the number of players and the own role.
-_OTHERS: Final[Mapping[int, Mapping[Role, tuple[Role, ...]]]] = {
+_OTHERS: Final[Mapping[int, Mapping[CribOwner, tuple[CribOwner, ...]]]] = {
     2: {"own": ("opponent",), "opponent": ("own",)},
     3: {"own": ("opponent", "opponent"), "opponent": ("own", "opponent")},
     4: {
@@ -104,7 +104,7 @@ _OTHERS: Final[Mapping[int, Mapping[Role, tuple[Role, ...]]]] = {
 }
 
 
-class Habit(NamedTuple):
+class DiscardStrategy(NamedTuple):
     """The discard strategy of a role.
 
     Attributes:
@@ -117,17 +117,16 @@ class Habit(NamedTuple):
     hands: tuple[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, float], ...]], ...]
 
 
-def roles_beside(rules: Rules, role: Role) -> tuple[Role, ...]:
+def roles_beside(players: int, role: CribOwner) -> tuple[CribOwner, ...]:
     """Return the roles of the other players who discard to the crib.
 
-    >>> from pegout.rules import Rules
-    >>> roles_beside(Rules(players=3), "opponent")
+    >>> roles_beside(3, "opponent")
     ('own', 'opponent')
 
     Raises:
         KeyError: for a role that does not exist with so many players.
     """
-    return _OTHERS[rules.players][role]
+    return _OTHERS[players][role]
 
 
 def standard_error(rules: Rules) -> float:
@@ -166,7 +165,7 @@ def assumed_error(rules: Rules) -> float:
     return hypot(nobs, _FLUSH_ERROR if rules.crib_flush != "five" else 0.0)
 
 
-def missing_points(rules: Rules, role: Role) -> float:
+def missing_points(rules: Rules, role: CribOwner) -> float:
     """Return the correction of an expected crib to which several other players discard.
 
     The model weights discards in pairs, which makes cribs poorer by this much than in simulated
@@ -180,7 +179,7 @@ def missing_points(rules: Rules, role: Role) -> float:
     return _MISSING.get((rules.players, rules.lowball), {}).get(role, 0.0)
 
 
-def suited_factor(rules: Rules, role: Role) -> float:
+def suited_factor(rules: Rules, role: CribOwner) -> float:
     """Return how much likelier a role discards a pair of one suit than another pair of its ranks.
 
     The head of a table may have a line such as ``suited: own 1.02 opponent 0.97``; without one the
@@ -190,13 +189,8 @@ def suited_factor(rules: Rules, role: Role) -> float:
     return float(dict(zip(words[::2], words[1::2], strict=True)).get(role, 1))
 
 
-def _game(rules: Rules) -> str:
-    game = "five_card" if rules.five_card else {2: "six", 3: "three", 4: "four"}[rules.players]
-    return f"{game}_lowball" if rules.lowball else game
-
-
 def _table(rules: Rules) -> RowTable:
-    return tables.load(f"discards_{_game(rules)}")
+    return tables.load(f"discards_{game_name(rules)}")
 
 
 def _said(head: Iterable[str], title: str) -> str:
@@ -207,27 +201,27 @@ def _bad(fault: str) -> TableError:
     return TableError(f"the table of discards {fault}; make it again with the command in its head")
 
 
-def habit(rules: Rules, role: Role) -> Habit:
+def discard_strategy(rules: Rules, role: CribOwner) -> DiscardStrategy:
     """Return the discard strategy of a role for each set of ranks.
 
     >>> from pegout.rules import Rules
-    >>> dealer = habit(Rules(), "own")
+    >>> dealer = discard_strategy(Rules(), "own")
     >>> len(dealer.discards), len(dealer.hands)
     (91, 18395)
 
     Raises:
         TableError: if the table differs from its checksum, or leaves out a set.
     """
-    return _habit(_game(rules), role)
+    return _strategy(game_name(rules), role)
 
 
 @load_once
-def _habit(game: str, role: Role) -> Habit:
+def _strategy(game: str, role: CribOwner) -> DiscardStrategy:
     dealt, discarded = _SIZES[game.removesuffix("_lowball")]
-    return read_habit(tables.load(f"discards_{game}"), role, dealt, discarded)
+    return read_strategy(tables.load(f"discards_{game}"), role, dealt, discarded)
 
 
-def shares(rules: Rules, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
+def shares(rules: Rules, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks, float]]:
     """Return the share of each discard for each set of ranks that a role may be dealt.
 
     >>> from pegout.rules import Rules
@@ -237,12 +231,12 @@ def shares(rules: Rules, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
     Raises:
         TableError: if the table differs from its checksum, or leaves out a set.
     """
-    return _shares_by_hand(_game(rules), role)
+    return _shares_by_hand(game_name(rules), role)
 
 
 @load_once
-def _shares_by_hand(game: str, role: Role) -> Mapping[Ranks, Mapping[Ranks, float]]:
-    discards, hands = _habit(game, role)
+def _shares_by_hand(game: str, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks, float]]:
+    discards, hands = _strategy(game, role)
     return {
         tuple([rank for rank, number in counts for _ in range(number)]): {
             discards[place]: share for place, share in made
@@ -251,7 +245,7 @@ def _shares_by_hand(game: str, role: Role) -> Mapping[Ranks, Mapping[Ranks, floa
     }
 
 
-def read_habit(table: RowTable, role: str, dealt: int, discarded: int) -> Habit:
+def read_strategy(table: RowTable, role: str, dealt: int, discarded: int) -> DiscardStrategy:
     """Read the discard strategy of a role with these numbers of cards dealt and discarded."""
     discards = ranks.sets(discarded)
     names = {ranks.format(discard): place for place, discard in enumerate(discards)}
@@ -266,7 +260,7 @@ def read_habit(table: RowTable, role: str, dealt: int, discarded: int) -> Habit:
     every = sum([prod([comb(4, number) for _, number in counts]) for counts, _ in hands.values()])
     if every != comb(52, dealt):
         raise _bad(f"does not have every hand of {dealt} for the role {role}")
-    return Habit(discards, tuple(hands.values()))
+    return DiscardStrategy(discards, tuple(hands.values()))
 
 
 def _shares(text: str, names: Mapping[str, int]) -> tuple[tuple[int, float], ...]:
@@ -279,7 +273,7 @@ def _shares(text: str, names: Mapping[str, int]) -> tuple[tuple[int, float], ...
     return tuple([(place, share / total) for place, share in shares])
 
 
-def beside(seen: Ranks, rules: Rules, role: Role) -> Beside:
+def beside(seen: Ranks, rules: Rules, role: CribOwner) -> Beside:
     """Return the distribution of the other cards in the crib, jointly with the starter.
 
     Args:
@@ -294,23 +288,23 @@ def beside(seen: Ranks, rules: Rules, role: Role) -> Beside:
         are left out.
     """
     left = [4 - seen.count(rank) for rank in range(13)]
-    habits = [habit(rules, other) for other in roles_beside(rules, role)]
+    strategies = [discard_strategy(rules, other) for other in roles_beside(rules.players, role)]
     if rules.players == 2:
-        found = _of_one(left, habits[0])
+        found = _of_one(left, strategies[0])
     else:
         from_pack = [_card(left)] * (rules.from_pack + 1)
-        found = _of_several(left, [*[_player(left, one) for one in habits], *from_pack])
+        found = _of_several(left, [*[_player(left, one) for one in strategies], *from_pack])
     total = sum([sum(row) for row in found.values()])
     return {discard: tuple([weight / total for weight in row]) for discard, row in found.items()}
 
 
-def _of_one(left: Sequence[int], habit: Habit) -> dict[Ranks, list[float]]:
+def _of_one(left: Sequence[int], strategy: DiscardStrategy) -> dict[Ranks, list[float]]:
     """Weight the discards of a single opponent jointly with the starters that the hands leave."""
     chosen = [_COMB[number] for number in left]
     # The number of hands with each discard, and the number of cards of each rank in these hands.
-    numbers = [0.0] * len(habit.discards)
-    held = [[0.0] * 13 for _ in habit.discards]
-    for counts, discards in habit.hands:
+    numbers = [0.0] * len(strategy.discards)
+    held = [[0.0] * 13 for _ in strategy.discards]
+    for counts, discards in strategy.hands:
         hands = 1
         for rank, number in counts:
             hands *= chosen[rank][number]
@@ -328,7 +322,7 @@ def _of_one(left: Sequence[int], habit: Habit) -> dict[Ranks, list[float]]:
             max(0.0, number * left[rank] - row[rank]) if discard.count(rank) < left[rank] else 0.0
             for rank in range(13)
         ]
-        for discard, number, row in zip(habit.discards, numbers, held, strict=True)
+        for discard, number, row in zip(strategy.discards, numbers, held, strict=True)
         if number
     }
 
@@ -346,18 +340,18 @@ class _Party(NamedTuple):
     held: list[list[list[float]]]
 
 
-def _player(left: Sequence[int], habit: Habit) -> _Party:
+def _player(left: Sequence[int], strategy: DiscardStrategy) -> _Party:
     """Return the party of a player who discards one card, independent of the other players."""
     rates = [0.0] * 13
     held = [[[0.0] * 5 for _ in range(13)] for _ in range(13)]
-    for counts, discards in habit.hands:
+    for counts, discards in strategy.hands:
         hands = 1
         for rank, number in counts:
             hands *= _COMB[left[rank]][number]
         if not hands:
             continue
         for place, share in discards:
-            discarded = habit.discards[place][0]
+            discarded = strategy.discards[place][0]
             part = hands * share
             rates[discarded] += part
             for rank, number in counts:

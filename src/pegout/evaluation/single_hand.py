@@ -17,9 +17,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from pegout.evaluation.discards import ROLES, crib_of_strangers, rank_scores
+from pegout.evaluation.discards import ROLES, crib_of_strangers
 from pegout.rules import Rules
-from pegout.tables.rank_sets import Ranks, points
+from pegout.tables.rank_sets import Ranks, rank_scores
 
 __all__ = ["SHOW", "Lookup", "SetTables", "cribs_of"]
 
@@ -61,7 +61,7 @@ def _joined(pairs: tuple[Ranks, Ranks]) -> Ranks:
 
 def _shown(asked: tuple[Ranks, int]) -> int:
     ranks, starter = asked
-    return points((*ranks, starter)) if ranks.count(starter) < 4 else 0
+    return rank_scores(ranks)[starter]
 
 
 @cache

@@ -13,8 +13,7 @@ def discards_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
     """Return the positions of each discard among the cards dealt.
 
     With six cards these are :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`, and with three or
-    four players :data:`pegout.kernel.score_tables.DISCARDS_OF_FIVE`. In five-card cribbage they are
-    the ten pairs of five cards.
+    four players the five single cards. In five-card cribbage they are the ten pairs of five cards.
 
     >>> from pegout.rules import Rules
     >>> len(discards_of(Rules())), discards_of(Rules(players=3))

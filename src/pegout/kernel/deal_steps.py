@@ -61,8 +61,11 @@ def peg(state: Any, side: int, points: int, rules: Any) -> bool:
 
 
 @inlined
-def peg_small(state: Any, side: int, points: int, rules: Any) -> int:
-    """Return the points for heels, a go or a last card, which are 0 in the stinkhole."""
+def small_points(state: Any, side: int, points: int, rules: Any) -> int:
+    """Return the points for heels, a go or a last card.
+
+    They are 0 one hole from home under ``stinkhole``; see 11.2 of the rule book.
+    """
     stinks = int(rules[STINKHOLE]) and int(state[SCORES + side]) == int(rules[TARGET]) - 1
     return 0 if stinks else points
 
@@ -180,7 +183,7 @@ def cut_starter(state: Any, pack: Any, rules: Any) -> None:
     state[SEAT] = dealer + 1 if dealer + 1 < players else 0
     if card >> 2 == 10:
         side = side_of(dealer, rules)
-        points = peg_small(state, side, int(rules[HEELS_POINTS]), rules)
+        points = small_points(state, side, int(rules[HEELS_POINTS]), rules)
         state[HEELS] = points
         peg(state, side, points, rules)
 
@@ -234,7 +237,7 @@ def play_card(
     after = next_seat(state, seat, limit_of(count), players)
     if after < 0:
         if count != 31 or int(rules[STACKS]):
-            score = peg_small(state, side, 1, rules)
+            score = small_points(state, side, 1, rules)
             goes[steps] = score
             state[PLAYED + side] += score
             if peg(state, side, score, rules):

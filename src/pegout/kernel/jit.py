@@ -201,7 +201,9 @@ def _imports(module: ModuleType, file: Path) -> Iterator[str]:
     """Yield the modules of the same top package that a module imports at its top level."""
     top = f"{module.__name__.partition('.')[0]}."
     for statement in ast.parse(file.read_bytes()).body:
-        if isinstance(statement, ast.ImportFrom):
+        if isinstance(statement, ast.Import):
+            yield from (alias.name for alias in statement.names if alias.name.startswith(top))
+        elif isinstance(statement, ast.ImportFrom):
             dots = "." * statement.level + (statement.module or "")
             home = resolve_name(dots, module.__package__)
             for alias in statement.names:

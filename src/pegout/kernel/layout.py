@@ -53,8 +53,8 @@ STINKHOLE: Final = 8
 LOWBALL: Final = 9
 FIVE_CARD: Final = 10
 
-#: Discard policies, in the order of :data:`pegout.simulation.policies.policy.Discards`; ``RANDOM``
-#: is also a policy for the play.
+#: Discard policies, in the order of :data:`pegout.simulation.policies.policy.DiscardPolicy`;
+#: ``RANDOM`` is also a policy for the play.
 RANDOM: Final = 0
 BY_HAND: Final = 1
 BY_TABLE: Final = 2
@@ -63,7 +63,7 @@ BY_WHOLES: Final = 4
 BY_NEED: Final = 5
 BY_POINTS: Final = 6
 BY_STAGES: Final = 7
-#: Policies for the play, in the order of :data:`pegout.simulation.policies.policy.Play`.
+#: Policies for the play, in the order of :data:`pegout.simulation.policies.policy.PlayPolicy`.
 GREEDY: Final = 1
 LOOKAHEAD: Final = 2
 NOVICE: Final = 3
@@ -71,11 +71,11 @@ CASUAL: Final = 4
 CLASSIC: Final = 5
 CLUB: Final = 6
 #: The first of the policies that search; see ``BY_SOLUTION``.
-THINKING: Final = 7
+SEARCHING: Final = 7
 #: The number of a policy has so many bits. The bits above them name the parts of the search that
 #: are left out, or say how often out of sixteen times a beginner overlooks points.
-WAY_BITS: Final = 8
-WAY_MASK: Final = (1 << WAY_BITS) - 1
+POLICY_BITS: Final = 8
+POLICY_MASK: Final = (1 << POLICY_BITS) - 1
 
 NOTHING: Final = 0x7F7F7F7F
 NO_PILE: Final = (1 << 60) - 1

@@ -7,23 +7,11 @@ from typing import Final
 import numpy as np
 
 from pegout.kernel.layout import LONGER
-from pegout.kernel.score_tables import Array, ends_of
+from pegout.kernel.score_tables import Array
 
-__all__ = ["five_ends", "pile_scores"]
+__all__ = ["pile_scores"]
 
 _RANKS: Final = 13
-
-
-def five_ends(runs: bool) -> Array:
-    """Return the scores of the last five cards, plus ``LONGER`` where a run may be longer.
-
-    Args:
-        runs: whether runs count in the play.
-
-    Returns:
-        int8[2**20]; see :func:`pegout.kernel.score_tables.ends_of`.
-    """
-    return ends_of(runs, 5)
 
 
 def pile_scores(pile: Array, count: Array, ends: Array) -> Array:
@@ -32,12 +20,13 @@ def pile_scores(pile: Array, count: Array, ends: Array) -> Array:
     Args:
         pile: int64[n], the piles, four bits a card, the last card lowest, 15 for no card.
         count: int64[n], the counts, including the last cards.
-        ends: the table of :func:`five_ends`.
+        ends: the table of :func:`pegout.kernel.score_tables.ends_of` over five cards.
 
     Returns:
         int64[n].
 
-    >>> pile_scores(np.array([0xFFFF354]), np.array([15]), five_ends(runs=True))
+    >>> from pegout.kernel.score_tables import ends_of
+    >>> pile_scores(np.array([0xFFFF354]), np.array([15]), ends_of(True, 5))
     array([5])
     """
     points: Array = ends.take(pile & 0xFFFFF).astype(np.int64)

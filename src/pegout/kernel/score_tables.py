@@ -14,7 +14,6 @@ from pegout.kernel.layout import LONGER
 from pegout.loading import load_once
 
 __all__ = [
-    "DISCARDS_OF_FIVE",
     "DISCARDS_OF_SIX",
     "NO_CARD",
     "Tables",
@@ -31,8 +30,6 @@ Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
 NO_CARD: Final = 52
 #: The positions of the two cards of each discard from six, in the order of every array of 15.
 DISCARDS_OF_SIX: Final = tuple(combinations(range(6), 2))
-#: The positions of the card of each discard from five, with three or four players.
-DISCARDS_OF_FIVE: Final = tuple(combinations(range(5), 1))
 _RANKS: Final = 13
 
 

@@ -45,14 +45,14 @@ from pegout.rules.engine import MIN_PACKET, apply, why_not
 from pegout.rules.state import evolve, new_game, to_act
 from pegout.scoring import unchecked
 
-__all__ = ["UNREADABLE", "Built", "Source", "build", "decides"]
+__all__ = ["UNREADABLE", "Built", "SourceEntry", "build", "decides"]
 
 #: The number of lines after the deal that are searched for its cards; no deal has as many.
 _HORIZON: Final = 600
 #: The number of faults after which reading stops, so that no text can occupy a reader for ever.
 _ENOUGH: Final = 1000
 
-Source = Statement | tuple[int, Remark]
+SourceEntry = Statement | tuple[int, Remark]
 
 #: A line that records a decision but cannot be read.
 UNREADABLE: Final = Line("?")
@@ -69,7 +69,7 @@ class Built:
 
 def build(
     rules: Rules,
-    sources: Sequence[Source],
+    sources: Sequence[SourceEntry],
     game: GameRecord,
     *,
     chosen: bool = False,
@@ -103,7 +103,7 @@ def decides(verb: str) -> bool:
 
 
 def _first_dealer(
-    rules: Rules, sources: Sequence[Source], faults: list[Fault], line: int
+    rules: Rules, sources: Sequence[SourceEntry], faults: list[Fault], line: int
 ) -> int | None:
     """Return the first dealer of a game whose beginning does not name one."""
     for one in sources:
@@ -131,7 +131,7 @@ class _Game:
     """A game during its replay."""
 
     def __init__(
-        self, rules: Rules, dealer: int | None, sources: Sequence[Source], faults: list[Fault]
+        self, rules: Rules, dealer: int | None, sources: Sequence[SourceEntry], faults: list[Fault]
     ) -> None:
         self.rules = rules
         self.state = new_game(rules, dealer)

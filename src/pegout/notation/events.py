@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from pegout.cards import UNKNOWN, Card
-from pegout.notation.build import Built, Source, build
+from pegout.notation.build import Built, SourceEntry, build
 from pegout.notation.errors import Fault, RecordError
 from pegout.notation.fill import Statement
 from pegout.notation.group import Unit, units
@@ -47,7 +47,7 @@ def game_record(
 
 def rebuild(rules: Rules, game: GameRecord, where: str = "entries") -> Built:
     """Replay a game from its events; ``where`` names its entries in the messages of faults."""
-    sources: list[Source] = []
+    sources: list[SourceEntry] = []
     events: list[Event] = []
     places: list[int] = []
     for place, entry in enumerate(game.entries):
@@ -89,7 +89,7 @@ def _starts(lines: Sequence[Unit], events: Sequence[Event]) -> list[int]:
     return starts
 
 
-def _remarks(entries: Sequence[Entry], first: int, end: int) -> list[Source]:
+def _remarks(entries: Sequence[Entry], first: int, end: int) -> list[SourceEntry]:
     return [
         (place, entry)
         for place in range(first, end)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from pegout.notation.build import UNREADABLE, Source, build, decides
+from pegout.notation.build import UNREADABLE, SourceEntry, build, decides
 from pegout.notation.errors import Fault, RecordError
 from pegout.notation.fill import Statement
 from pegout.notation.lines import parse_line, unquote
@@ -159,7 +159,7 @@ class _GameText:
     number: int
     dealer: int | None = None
     tags: list[_Tag] = field(default_factory=list)
-    sources: list[Source] = field(default_factory=list)
+    sources: list[SourceEntry] = field(default_factory=list)
 
     @property
     def begun(self) -> bool:

@@ -48,7 +48,7 @@ class PolicyPlayer(Thinker):
         rules = view.rules
         if self.policy.discards == "random":
             return chance(self.seed, view).choice(list(combinations(view.hand, rules.discard_size)))
-        discards, _ = self.policy.ways(rules)
+        discards, _ = self.policy.numbers(rules)
         number = choose_discard(self._row_of(view), ground_of(rules), seat_of(view), discards)
         dealt = sorted(view.dealt)
         away = {dealt[place] for place in discards_of(rules)[number]}
@@ -58,7 +58,7 @@ class PolicyPlayer(Thinker):
         """Choose the card of the policy; the highest suit of its rank."""
         if self.policy.play == "random":
             return chance(self.seed, view).choice(playable)
-        ground, (_, play) = ground_of(view.rules), self.policy.ways(view.rules)
+        ground, (_, play) = ground_of(view.rules), self.policy.numbers(view.rules)
         rank = choose_card(self._row_of(view), ground, seat_of(view), play) >> 2
         return max([card for card in playable if card >> 2 == rank])
 

@@ -18,10 +18,10 @@ from typing import TypeAlias
 
 from pegout.runs.sums import Sums, added
 
-__all__ = ["InOrder", "Stop"]
+__all__ = ["InOrder", "StopRule"]
 
 #: A stopping rule, called with the sums of each chunk in order; it returns whether to stop.
-Stop: TypeAlias = Callable[[Sums], bool]
+StopRule: TypeAlias = Callable[[Sums], bool]
 
 
 class InOrder:
@@ -36,7 +36,7 @@ class InOrder:
         enough: whether the rule has stopped the run.
     """
 
-    def __init__(self, stop: Stop) -> None:
+    def __init__(self, stop: StopRule) -> None:
         self.sums: Sums = {}
         self.finished = 0
         self.enough = False

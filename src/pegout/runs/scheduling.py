@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from pegout.runs.checkpoints import ResumeFile
-from pegout.runs.early_stopping import InOrder, Stop
+from pegout.runs.early_stopping import InOrder, StopRule
 from pegout.runs.errors import RunError
 from pegout.runs.executors import IN_HAND, ChunkLost, Handed, Place, compute_chunk, cores, processes
 from pegout.runs.sums import Sums, added
@@ -100,7 +100,7 @@ class _Ledger:
         chunk: int,
         file: ResumeFile | None,
         progress: Progress | None,
-        stop: Stop | None,
+        stop: StopRule | None,
     ) -> None:
         self.run = run
         self.chunk = chunk
@@ -179,7 +179,7 @@ def compute(
     cluster: str | None = None,
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-    stop: Stop | None = None,
+    stop: StopRule | None = None,
 ) -> RunOutcome:
     """Compute a run, or resume it.
 

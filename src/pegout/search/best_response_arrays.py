@@ -1,8 +1,8 @@
 """The best response with arrays: all hands of the opponent at once, one card at a time.
 
-The result equals that of the depth-first search in :mod:`pegout.search.card_choice`, with win
-probabilities and every own choice. The depth-first search is faster when compiled; in interpreted
-Python this one is faster from a hundred hands on.
+The result equals that of the depth-first search in :mod:`pegout.search.best_response`. The
+depth-first search is faster when compiled; in interpreted Python this one is faster from a hundred
+hands on.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 
 from pegout.kernel.layout import ANSWER, GO, NO_PILE
-from pegout.kernel.pegging_arrays import five_ends, pile_scores
+from pegout.kernel.pegging_arrays import pile_scores
 from pegout.kernel.roles import Role
-from pegout.kernel.score_tables import Array
+from pegout.kernel.score_tables import Array, ends_of
 from pegout.search.card_choice import Task
 from pegout.search.hand_arrays import SolvedShares, fitting, limits, spread_of
 from pegout.search.hands import hands_of
@@ -27,14 +27,13 @@ from pegout.search.workspace import (
     NO_RANKS,
     NOBODY,
     OPPONENT,
-    OUTCOMES,
     OWN,
     PASS,
-    PEGGED,
     Facts,
     Utility,
     Workspace,
 )
+from pegout.tables.goals import OUTCOMES, PEGGED
 from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["ArraySearch"]
@@ -144,14 +143,14 @@ class ArraySearch:
     """
 
     def __init__(self, space: Workspace, solved: SolvedPlay, *, runs: bool) -> None:
-        self._space, self._ends = space, five_ends(runs)
+        self._space, self._ends = space, ends_of(runs, 5)
         self._children, self._solved = np.asarray(solved.children), SolvedShares(solved)
         self._hands = hands_of(arrays=True)
         self._means = np.array(space.heuristic.means)
         self._fits = np.array(space.heuristic.fits)
 
     def weigh(self, task: Task, facts: Facts) -> None:
-        """Compute :func:`pegout.search.card_choice.weigh`, searching every choice."""
+        """Compute :func:`pegout.search.card_choice.weigh`."""
         (values,) = self.values(task, facts, [task.utility])
         self._space.choice.values[:] = values
 

@@ -22,7 +22,6 @@ from pegout.search.workspace import (
     LEAST_NEED,
     LEVELS,
     NEEDS,
-    OUTCOMES,
     RACED,
     ROOM,
     ROW,
@@ -44,6 +43,7 @@ from pegout.search.workspace import (
     Stages,
     Workspace,
 )
+from pegout.tables.goals import OUTCOMES
 from pegout.tables.rank_sets import JACK
 
 __all__ = ["search_of", "workspace_of"]

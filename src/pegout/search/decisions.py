@@ -7,7 +7,7 @@ inlined, and a forced card is played before the workspace is passed on.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from pegout.kernel.deal_steps import show_hand
 from pegout.kernel.jit import inlined, jit
@@ -21,14 +21,15 @@ from pegout.kernel.layout import (
     KEPT,
     LOWBALL,
     PHASE,
+    POLICY_BITS,
+    POLICY_MASK,
     SCORES,
+    SEARCHING,
     SEAT,
     SIZE,
     STARTER,
     STEPS,
     TARGET,
-    THINKING,
-    WAY_BITS,
 )
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.kernel.rng import drawn
@@ -39,19 +40,16 @@ from pegout.search.workspace import BY_CHANCES, BY_SOLUTION, NEAR, NO_RANKS, Fac
 
 __all__ = ["decided", "encoded"]
 
-#: The bits of a policy number without the parts that it leaves out.
-_ALL: Final = (1 << WAY_BITS) - 1
-
 
 @jit
-def encoded(game: Any, ground: Any, seat: int, way: int) -> Facts:
+def encoded(game: Any, ground: Any, seat: int, policy: int) -> Facts:
     """Return the encoded information of a seat that has to decide.
 
     Args:
         game: the game.
         ground: the rules and the tables.
         seat: the seat.
-        way: the policy number, with the bits of the parts left out.
+        policy: the number of the policy, with the bits of the parts left out.
     """
     state, rules = game.state, ground.rules
     need = int(rules[TARGET]) - int(state[SCORES + seat])
@@ -76,20 +74,21 @@ def encoded(game: Any, ground: Any, seat: int, way: int) -> Facts:
             held = (held << 4 & 0xFFFF) | (hand >> 8 * place & 0xFF) >> 2
         show = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, ground.tables)
     return Facts(
-        1 if seat == int(state[DEALER]) else 0, need, other_need, matters, way >> WAY_BITS, first,
-        second, held, starter, show, seen, steps, seat, game.dealt[seat], game.played, game.by,
+        1 if seat == int(state[DEALER]) else 0, need, other_need, matters, policy >> POLICY_BITS,
+        first, second, held, starter, show, seen, steps, seat, game.dealt[seat], game.played,
+        game.by,
     )  # fmt: skip
 
 
 @inlined
-def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
+def decided(game: Any, ground: Any, policies: Any, search: Any) -> int:
     """Choose a discard of two from six, or a card, by a policy that searches.
 
     Args:
         game: the game, with two players.
         ground: the rules and the tables.
-        ways: int64[2, 2], the numbers of each seat's discard and play policies; those of the seat
-            to act search.
+        policies: int64[2, 2], the numbers of each seat's discard and play policies; those of the
+            seat to act search.
         search: a :class:`pegout.search.workspace.Search`.
 
     Returns:
@@ -98,12 +97,12 @@ def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
     state = game.state
     seat = int(state[SEAT])
     if int(state[PHASE]) == DISCARD:
-        return decided_discard(game, ground, seat, int(ways[seat, 0]), search)
+        return decided_discard(game, ground, seat, int(policies[seat, 0]), search)
     hand, count = int(state[HANDS + seat]), int(state[COUNT])
     number = fitting(hand, limit_of(count))
     rank = (hand & 0xFF) >> 2
     if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
-        rank = decided_rank(game, ground, seat, int(ways[seat, 1]), search)
+        rank = decided_rank(game, ground, seat, int(policies[seat, 1]), search)
     for place in range(number - 1, -1, -1):
         card = hand >> 8 * place & 0xFF
         if card >> 2 == rank:
@@ -112,20 +111,20 @@ def decided(game: Any, ground: Any, ways: Any, search: Any) -> int:
 
 
 @jit
-def decided_discard(game: Any, ground: Any, seat: int, way: int, search: Any) -> int:
+def decided_discard(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
     """Choose a discard by a policy that searches."""
-    policy = BY_CHANCES if way & _ALL == BY_STAGES else BY_SOLUTION
-    facts = encoded(game, ground, seat, way)
-    discard = first_discard(policy, facts, search.space)
+    kind = BY_CHANCES if policy & POLICY_MASK == BY_STAGES else BY_SOLUTION
+    facts = encoded(game, ground, seat, policy)
+    discard = first_discard(kind, facts, search.space)
     return discard if discard >= 0 else race_discard(facts, search.space, search.solved)
 
 
 @jit
-def decided_rank(game: Any, ground: Any, seat: int, way: int, search: Any) -> int:
+def decided_rank(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
     """Choose a rank to play, of two or more that fit, by a policy that searches."""
     state = game.state
-    facts = encoded(game, ground, seat, way)
-    rank = choose_rank((way & _ALL) - THINKING, facts, search.space, search.solved)
+    facts = encoded(game, ground, seat, policy)
+    rank = choose_rank((policy & POLICY_MASK) - SEARCHING, facts, search.space, search.solved)
     if rank < 0:
         state[CHANCE + 1 + seat], draw = drawn(int(state[CHANCE + 1 + seat]), 1 << 30)
         rank = drawn_rank(facts.held, draw / (1 << 30), search.space.choice.shares)

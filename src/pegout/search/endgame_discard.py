@@ -27,20 +27,18 @@ from pegout.search.ranges import believe, signs_of, unseen_ranks, ways_of
 from pegout.search.workspace import (
     CRIB_POINTS,
     EQUAL,
-    GOALS,
     NOTHING,
     OF_CRIB,
     OF_SOLUTION,
     OPPONENT,
-    OUTCOMES,
     OWN,
-    PEGGED,
     RACED,
     STARTERS,
     TABLE_POINTS,
     Facts,
     Utility,
 )
+from pegout.tables.goals import GOAL_COUNT, OUTCOMES, PEGGED
 from pegout.tables.rank_sets import JACK
 
 __all__ = [
@@ -318,9 +316,9 @@ def aimed(start: int, wins: Any, role: int, four: int, goals: Any) -> float:
         four: the number of the four ranks kept.
         goals: the pegging distributions of each goal.
     """
-    row = (role * 1820 + four) * GOALS * OUTCOMES
+    row = (role * 1820 + four) * GOAL_COUNT * OUTCOMES
     best = 0.0
-    for _ in range(GOALS):
+    for _ in range(GOAL_COUNT):
         total = chance = 0.0
         for at in range(OUTCOMES):
             root = goals[row + at]

@@ -8,7 +8,8 @@ from pegout.kernel.jit import inlined, jit
 from pegout.kernel.roles import Role
 from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, more_of, shows_of
 from pegout.search.ranges import four_of, unseen_of, unseen_ranks, ways_of
-from pegout.search.workspace import CRIB_POINTS, NEEDS, OUTCOMES, PEGGED
+from pegout.search.workspace import CRIB_POINTS, NEEDS
+from pegout.tables.goals import OUTCOMES, PEGGED
 from pegout.tables.rank_sets import JACK
 
 __all__ = ["after_play", "after_shows", "before_crib", "foresee_crib", "foresee_show"]

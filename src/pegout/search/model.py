@@ -16,11 +16,12 @@ from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError
 from pegout.loading import load_once
 from pegout.rules import Rules
-from pegout.search.workspace import GOALS, NEEDS, PEGGED, TABLE_POINTS
+from pegout.search.workspace import NEEDS, TABLE_POINTS
 from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import read_shares
+from pegout.tables.goals import GOAL_COUNT, OUTCOMES
 from pegout.tables.kept_hands import keep_means, keep_pegs, keep_rate
 from pegout.tables.pegging_goals import shipped_goals
 from pegout.tables.play_strategy import SolvedPlay, unsolved
@@ -162,7 +163,7 @@ _SHAPES: Final = {
 }
 
 
-_GOALS: Final = (2, 1820, GOALS, PEGGED**2)
+_GOALS: Final = (2, 1820, GOAL_COUNT, OUTCOMES)
 
 
 _DTYPES: Final = {"children": "int32", "mover": "int8", "offset": "int64", "weights": "uint8"}
@@ -203,7 +204,7 @@ def checked_knowledge(given: Any) -> Knowledge:
     if not isinstance(given, Knowledge):
         raise KernelError(
             "bad_policy",
-            "a policy that thinks needs knowledge=pegout.search.model.knowledge(), "
+            "a policy that searches needs knowledge=pegout.search.model.knowledge(), "
             f"not {given!r:.40}",
         )
     for name, shape in _SHAPES.items():

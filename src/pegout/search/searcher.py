@@ -55,8 +55,7 @@ from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["CardValues", "DiscardValues", "Searcher", "facts_at_table"]
 
-#: From so many hands on, arrays are faster. The first row has fewer, so every own choice is
-#: searched then.
+#: From so many hands on, arrays are faster.
 _MANY: Final = 101
 #: From so many cards on, arrays compute a range faster.
 _CARDS: Final = 3

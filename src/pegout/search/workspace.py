@@ -58,11 +58,6 @@ TABLE_POINTS: Final = 30
 #: begin below 0.
 NEEDS: Final = 122
 LEAST_NEED: Final = -30
-#: The number of scores of a seat in the play that are told apart; the last means "or more".
-PEGGED: Final = 12
-OUTCOMES: Final = PEGGED * PEGGED
-#: The number of goals that a seat can play for.
-GOALS: Final = 12
 #: The number of discards whose play is searched.
 RACED: Final = 3
 #: The number of possible starters after six cards have been seen.

@@ -217,9 +217,9 @@ class Batch:
     ) -> NDArray[np.int64]:
         """Choose as :meth:`choose` does, from rows and means that are already checked."""
         used = self.ground if means is None else self.ground._replace(cribs=means)
-        actions, ways = np.zeros(len(rows), np.int64), policy.ways(self.rules)
+        actions, numbers = np.zeros(len(rows), np.int64), policy.numbers(self.rules)
         if known is None:
-            compiled(choose_rows)(rows, *ways, self.games, used, actions)
+            compiled(choose_rows)(rows, *numbers, self.games, used, actions)
             return actions
 
         from pegout.search.building import search_of
@@ -227,7 +227,7 @@ class Batch:
 
         if self._search is None or self._search[0] is not known:
             self._search = known, search_of(self.rules, known, means)
-        both = np.array([ways, ways], np.int64)
+        both = np.array([numbers, numbers], np.int64)
         compiled(choose_searched)(rows, both, self.games, used, self._search[1], actions)
         return actions
 

@@ -26,7 +26,9 @@ from pegout.kernel.layout import (
     STEPS,
 )
 from pegout.kernel.pegging import fitting, limit_of
-from pegout.simulation.game_loops import apply_card, apply_discard, card_of, policy_discard, row_of
+from pegout.simulation.game_loops import apply_card, apply_discard, row_of
+from pegout.simulation.policies.cards import choose_card
+from pegout.simulation.policies.discarding import choose_discard
 
 
 class BatchArrays(NamedTuple):
@@ -203,6 +205,6 @@ def choose_rows(
         game = row_of(games, int(rows[place]))
         seat = int(game.state[SEAT])
         if int(game.state[PHASE]) == DISCARD:
-            actions[place] = 52 + policy_discard(game, ground, seat, discards)
+            actions[place] = 52 + choose_discard(game, ground, seat, discards)
         else:
-            actions[place] = card_of(game, ground, seat, plays)
+            actions[place] = choose_card(game, ground, seat, plays)

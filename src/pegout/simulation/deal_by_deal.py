@@ -69,7 +69,7 @@ class DealPlayers:
             raise KernelError("bad_policy", "games in step take compiled policies, no functions")
         means = roles_array(cribs, named, rules)
         known = knowledge_for(knowledge, named, rules)
-        self._ways = np.array([policy.ways(rules) for policy in named], np.int64)
+        self._policies = np.array([policy.numbers(rules) for policy in named], np.int64)
         self.ground = ground(rules, means, endless=endless)
         self._search: Any = None
         if known is not None:
@@ -91,13 +91,13 @@ class DealPlayers:
             forced = np.full((len(games.state), 2), -1, np.int64)
         if self._search is None:
             step = compiled(run_next_deals)
-            step(0, -1, fresh, forced, self._ways, games, self.ground, sums)
+            step(0, -1, fresh, forced, self._policies, games, self.ground, sums)
             return
 
         from pegout.simulation.search_loops import run_searched_next_deals
 
         play = compiled(run_searched_next_deals)
-        play(fresh, forced, self._ways, games, self.ground, self._search, sums)
+        play(fresh, forced, self._policies, games, self.ground, self._search, sums)
 
 
 class GamesInStep:

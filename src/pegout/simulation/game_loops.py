@@ -36,11 +36,11 @@ from pegout.kernel.layout import (
     PHASE,
     PLAYED,
     PLAYERS,
+    POLICY_MASK,
     SCORES,
+    SEARCHING,
     SEAT,
     SIDES,
-    THINKING,
-    WAY_MASK,
     Game,
 )
 from pegout.kernel.pegging import only_card
@@ -55,18 +55,6 @@ def row_of(games: Any, at: int) -> Any:
         games.state[at], games.pack[at], games.dealt[at], games.discarded[at],
         games.played[at], games.by[at], games.points[at], games.goes[at],
     )  # fmt: skip
-
-
-@inlined
-def policy_discard(game: Any, ground: Any, seat: int, way: int) -> int:
-    """Choose a discard for a seat."""
-    return choose_discard(game, ground, seat, way)
-
-
-@inlined
-def card_of(game: Any, ground: Any, seat: int, way: int) -> int:
-    """Choose a card for a seat."""
-    return choose_card(game, ground, seat, way)
 
 
 @inlined
@@ -107,13 +95,13 @@ def apply_card(game: Any, ground: Any, card: int) -> bool:
 
 
 @inlined
-def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
+def play_on(game: Any, ground: Any, policies: Any, action: int) -> bool:
     """Continue a deal to its end, or to the first decision of the caller.
 
     Args:
         game: the game.
         ground: the rules and the tables.
-        ways: int64[sides, 2], the discard policy and the play policy of each side. The caller
+        policies: int64[sides, 2], the discard policy and the play policy of each side. The caller
             decides for policies that search, except where only one card is possible.
         action: the action of the seat on turn, a discard by its number or a card; -1 where it has
             not been decided.
@@ -125,23 +113,23 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
     while int(state[PHASE]) == DISCARD:
         seat = int(state[SEAT])
         if action < 0:
-            way = int(ways[side_of(seat, rules), 0])
-            if way & WAY_MASK >= BY_POINTS:
+            policy = int(policies[side_of(seat, rules), 0])
+            if policy & POLICY_MASK >= BY_POINTS:
                 return False
-            action = policy_discard(game, ground, seat, way)
+            action = choose_discard(game, ground, seat, policy)
         if apply_discard(game, ground, seat, action):
             return True
         action = -1
     while True:
         if action < 0:
             seat = int(state[SEAT])
-            way = int(ways[side_of(seat, rules), 1])
-            if way & WAY_MASK >= THINKING:
+            policy = int(policies[side_of(seat, rules), 1])
+            if policy & POLICY_MASK >= SEARCHING:
                 action = only_card(int(state[HANDS + seat]), int(state[COUNT]))
                 if action < 0:
                     return False
             else:
-                action = card_of(game, ground, seat, way)
+                action = choose_card(game, ground, seat, policy)
         if apply_card(game, ground, action):
             return True
         action = -1
@@ -149,8 +137,8 @@ def play_on(game: Any, ground: Any, ways: Any, action: int) -> bool:
 
 @jit
 def run_games(
-    at: int, action: int, first: int, seed: int, ways: Any, games: Any, ground: Any, scores: Any,
-    deals: Any, sums: Any,
+    at: int, action: int, first: int, seed: int, policies: Any, games: Any, ground: Any,
+    scores: Any, deals: Any, sums: Any,
 ) -> int:  # fmt: skip
     """Play whole games one after the other, up to the first decision of the caller.
 
@@ -159,7 +147,7 @@ def run_games(
         action: the action of the seat on turn in that game; -1 to begin it.
         first: the number of the first of all these games.
         seed: the seed.
-        ways: as for :func:`play_on`.
+        policies: as for :func:`play_on`.
         games: the arrays of one game; they must not change between two calls.
         ground: the rules and the tables.
         scores: int16[n, sides], one row for each game.
@@ -176,7 +164,7 @@ def run_games(
         if action < 0:
             start_game(state, game.pack, seed, first + at, rules)
             start_deal(state, game.pack, game.dealt, rules)
-        while play_on(game, ground, ways, action):
+        while play_on(game, ground, policies, action):
             action = -1
             tally(state, sums[at], rules)
             if int(state[PHASE]) == OVER:
@@ -201,7 +189,8 @@ def begin_games(first: int, seed: int, games: Any, ground: Any) -> None:
 
 @jit
 def run_next_deals(
-    at: int, action: int, fresh: bool, forced: Any, ways: Any, games: Any, ground: Any, sums: Any
+    at: int, action: int, fresh: bool, forced: Any, policies: Any, games: Any, ground: Any,
+    sums: Any,
 ) -> int:  # fmt: skip
     """Play the next deal of each of many games that are not over.
 
@@ -211,7 +200,7 @@ def run_next_deals(
         fresh: whether the pack is shuffled and the deal passed on; otherwise the cards are dealt
             from the packs as they are, by the current dealers.
         forced: int64[n, 2], the number of each seat's discard, or -1 where the policy chooses.
-        ways: as for :func:`play_on`.
+        policies: as for :func:`play_on`.
         games: the games, one in each row; a deal stays in its row until the next.
         ground: the rules and the tables.
         sums: int64[n, sides, 15], the sums that the deals are added to.
@@ -239,7 +228,7 @@ def run_next_deals(
                 tally(state, sums[at], rules)
                 at += 1
                 continue
-        if not play_on(game, ground, ways, action):
+        if not play_on(game, ground, policies, action):
             return at
         action = -1
         tally(state, sums[at], rules)
@@ -249,7 +238,7 @@ def run_next_deals(
 
 @jit
 def run_deals(
-    at: int, action: int, first: int, seed: int, ways: Any, games: Any, ground: Any, play: Any,
+    at: int, action: int, first: int, seed: int, policies: Any, games: Any, ground: Any, play: Any,
     hands: Any, cribs: Any, heels: Any,
 ) -> int:  # fmt: skip
     """Play single deals, as many as there are rows in ``play``; seat 0 deals.
@@ -265,7 +254,7 @@ def run_deals(
             start_game(state, game.pack, seed, first + at, rules)
             state[DEALER] = -1
             start_deal(state, game.pack, game.dealt, rules)
-        if not play_on(game, ground, ways, action):
+        if not play_on(game, ground, policies, action):
             return at
         action = -1
         for side in range(int(rules[SIDES])):

@@ -258,7 +258,7 @@ def _run_deals(
     )
     games, means = games_of(rows, rules), roles_array(cribs, named, rules)
     used, known = ground(rules, means, endless=True), knowledge_for(knowledge, named, rules)
-    numbers = first, checked_seed(seed), _ways(named, rules)
+    numbers = first, checked_seed(seed), _numbers(named, rules)
     if known is None:
         compiled(run_deals)(0, _NONE, *numbers, games, used, *came)
     else:
@@ -270,8 +270,8 @@ def _run_deals(
     return came, games
 
 
-def _ways(policies: Sequence[Policy], rules: Rules) -> Array:
-    return np.array([policy.ways(rules) for policy in policies], np.int64)
+def _numbers(policies: Sequence[Policy], rules: Rules) -> Array:
+    return np.array([policy.numbers(rules) for policy in policies], np.int64)
 
 
 def play_games(
@@ -340,7 +340,7 @@ def _run_games(
     known: Knowledge | None, came: tuple[Array, Array, Array],
 ) -> None:  # fmt: skip
     """Play games of compiled policies, and write the results to the given arrays."""
-    numbers = first, int(seed), _ways(policies, rules)
+    numbers = first, int(seed), _numbers(policies, rules)
     room, used = games_of(1, rules), ground(rules, means)
     if known is None:
         compiled(run_games)(0, _NONE, *numbers, room, used, *came)

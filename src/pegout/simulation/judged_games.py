@@ -89,7 +89,7 @@ def judge_games(
     sums = np.zeros((number, 2, len(SUMS)), np.int64)
     losses = np.zeros((number, 2, 2 * KINDS, 4))
     compiled(run_judged_games)(
-        first, checked_seed(seed), _ways(named), _ways([POLICIES["expert"]] * 2),
+        first, checked_seed(seed), _numbers(named), _numbers([POLICIES["expert"]] * 2),
         games_of(1, _RULES), ground(_RULES, means), search_of(_RULES, knowledge(), means),
         judging_search(hands), ties, scores, deals, sums, losses,
     )  # fmt: skip
@@ -98,8 +98,8 @@ def judge_games(
     return JudgedGames(played, losses)
 
 
-def _ways(policies: Sequence[Policy]) -> Array:
-    return np.array([policy.ways(_RULES) for policy in policies], np.int64)
+def _numbers(policies: Sequence[Policy]) -> Array:
+    return np.array([policy.numbers(_RULES) for policy in policies], np.int64)
 
 
 def judging_search(hands: int) -> Search:

@@ -27,15 +27,15 @@ _LATER: Final = 4
 
 @jit
 def run_judged_games(
-    first: int, seed: int, ways: Any, stops: Any, games: Any, ground: Any, search: Any, judge: Any,
-    ties: Any, scores: Any, deals: Any, sums: Any, losses: Any,
+    first: int, seed: int, policies: Any, stops: Any, games: Any, ground: Any, search: Any,
+    judge: Any, ties: Any, scores: Any, deals: Any, sums: Any, losses: Any,
 ) -> None:  # fmt: skip
     """Play whole games as :func:`pegout.simulation.game_loops.run_games` does, and judge them.
 
     Args:
         first: the number of the first of all these games.
         seed: the seed.
-        ways: int64[2, 2], the discard policy and the play policy of each side.
+        policies: int64[2, 2], the discard policy and the play policy of each side.
         stops: int64[2, 2], the numbers of a policy that searches, so that games stop before every
             decision.
         games: the arrays of one game.
@@ -55,7 +55,7 @@ def run_judged_games(
         at = run_games(at, action, first, seed, stops, games, ground, scores, deals, sums)
         if at < len(scores):
             game = row_of(games, 0)
-            action = chosen(game, ways, ground, search)
+            action = chosen(game, policies, ground, search)
             judge_action(action, game, ground, judge, ties, losses[at])
 
 

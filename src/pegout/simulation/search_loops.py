@@ -5,77 +5,72 @@ from __future__ import annotations
 from typing import Any
 
 from pegout.kernel.jit import jit
-from pegout.kernel.layout import BY_POINTS, DISCARD, PHASE, SEAT, THINKING, WAY_MASK
+from pegout.kernel.layout import BY_POINTS, DISCARD, PHASE, POLICY_MASK, SEARCHING, SEAT
 from pegout.search.decisions import decided
-from pegout.simulation.game_loops import (
-    card_of,
-    policy_discard,
-    row_of,
-    run_deals,
-    run_games,
-    run_next_deals,
-)
+from pegout.simulation.game_loops import row_of, run_deals, run_games, run_next_deals
+from pegout.simulation.policies.cards import choose_card
+from pegout.simulation.policies.discarding import choose_discard
 
 
 @jit
 def run_searched_games(
-    first: int, seed: int, ways: Any, games: Any, ground: Any, search: Any, scores: Any,
+    first: int, seed: int, policies: Any, games: Any, ground: Any, search: Any, scores: Any,
     deals: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Play whole games as :func:`pegout.simulation.game_loops.run_games` does, to the last."""
     at, action = 0, -1
     while at < len(scores):
-        at = run_games(at, action, first, seed, ways, games, ground, scores, deals, sums)
+        at = run_games(at, action, first, seed, policies, games, ground, scores, deals, sums)
         if at < len(scores):
-            action = decided(row_of(games, 0), ground, ways, search)
+            action = decided(row_of(games, 0), ground, policies, search)
 
 
 @jit
 def run_searched_deals(
-    first: int, seed: int, ways: Any, games: Any, ground: Any, search: Any, play: Any, hands: Any,
-    cribs: Any, heels: Any,
+    first: int, seed: int, policies: Any, games: Any, ground: Any, search: Any, play: Any,
+    hands: Any, cribs: Any, heels: Any,
 ) -> None:  # fmt: skip
     """Play single deals as :func:`pegout.simulation.game_loops.run_deals` does, to the last."""
     at, action = 0, -1
     while at < len(play):
-        at = run_deals(at, action, first, seed, ways, games, ground, play, hands, cribs, heels)
+        at = run_deals(at, action, first, seed, policies, games, ground, play, hands, cribs, heels)
         if at < len(play):
             game = row_of(games, min(at, len(games.state) - 1))
-            action = decided(game, ground, ways, search)
+            action = decided(game, ground, policies, search)
 
 
 @jit
 def run_searched_next_deals(
-    fresh: bool, forced: Any, ways: Any, games: Any, ground: Any, search: Any, sums: Any
+    fresh: bool, forced: Any, policies: Any, games: Any, ground: Any, search: Any, sums: Any
 ) -> None:
     """Play deals as :func:`pegout.simulation.game_loops.run_next_deals` does, to the last."""
     at, action = 0, -1
     while at < len(games.state):
-        at = run_next_deals(at, action, fresh, forced, ways, games, ground, sums)
+        at = run_next_deals(at, action, fresh, forced, policies, games, ground, sums)
         if at < len(games.state):
-            action = decided(row_of(games, at), ground, ways, search)
+            action = decided(row_of(games, at), ground, policies, search)
 
 
 @jit
 def choose_searched(
-    rows: Any, ways: Any, games: Any, ground: Any, search: Any, actions: Any
+    rows: Any, policies: Any, games: Any, ground: Any, search: Any, actions: Any
 ) -> None:
     """Choose as :func:`pegout.simulation.batch_loops.choose_rows` does, but with the search."""
     for place in range(len(rows)):
         game = row_of(games, int(rows[place]))
         before = 52 if int(game.state[PHASE]) == DISCARD else 0
-        actions[place] = before + chosen(game, ways, ground, search)
+        actions[place] = before + chosen(game, policies, ground, search)
 
 
 @jit
-def chosen(game: Any, ways: Any, ground: Any, search: Any) -> int:
+def chosen(game: Any, policies: Any, ground: Any, search: Any) -> int:
     """Return the action of the seat on turn, a discard by its number or a card, by any policy."""
     seat = int(game.state[SEAT])
-    discards, plays = int(ways[seat, 0]), int(ways[seat, 1])
+    discards, plays = int(policies[seat, 0]), int(policies[seat, 1])
     if int(game.state[PHASE]) == DISCARD:
-        if discards & WAY_MASK >= BY_POINTS:
-            return decided(game, ground, ways, search)
-        return policy_discard(game, ground, seat, discards)
-    if plays & WAY_MASK >= THINKING:
-        return decided(game, ground, ways, search)
-    return card_of(game, ground, seat, plays)
+        if discards & POLICY_MASK >= BY_POINTS:
+            return decided(game, ground, policies, search)
+        return choose_discard(game, ground, seat, discards)
+    if plays & POLICY_MASK >= SEARCHING:
+        return decided(game, ground, policies, search)
+    return choose_card(game, ground, seat, plays)

@@ -28,7 +28,7 @@ from pegout.kernel.jit import COMPILED, compiled
 from pegout.kernel.score_tables import Array
 from pegout.solver.backward_induction_loops import spread_three
 from pegout.solver.deal_paths import SIZES, DealSums, SumsError, exact_sums
-from pegout.tables.win_probability import OUTCOMES, STAKES, ChancesError
+from pegout.tables.win_probability import OUTCOMES, staked
 
 __all__ = [
     "added",
@@ -172,27 +172,6 @@ def _check(sums: DealSums, sides: int, most: int) -> None:
         raise SumsError(f"needs are from 1 to {SIZES[2] - 1}, not {most}")
     if sums.ends[0, 0, 0]:
         raise SumsError("in some deals nobody has a point, and a game might never end")
-
-
-def staked(values: Array, stake: str) -> Array:
-    """Return the value of a game to the dealer, under a stake.
-
-    Args:
-        values: float64[6, ...], the probabilities of the outcomes.
-        stake: one of :data:`pegout.tables.win_probability.STAKES`.
-
-    Returns:
-        float64[...].
-
-    Raises:
-        ChancesError: ``bad_stake``.
-
-    >>> staked(np.array([0.5, 0.1, 0, 0.4, 0, 0]), "1-2-3").round(6).item()
-    0.3
-    """
-    if stake not in STAKES:
-        raise ChancesError("bad_stake", f"a stake is one of {', '.join(STAKES)}, not {stake!r:.40}")
-    return np.asarray(np.tensordot(np.array(STAKES[stake], float), values, 1))
 
 
 def standard_errors(

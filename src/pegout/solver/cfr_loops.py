@@ -380,7 +380,7 @@ def mark(
         sweep: the tree.
         shares: float32[offset[-1]], the strategies of both seats.
         starts: int64[n + 1], the start of each node's bytes; see
-            :class:`pegout.search.workspace.SolvedPlay`.
+            :class:`pegout.tables.play_strategy.SolvedPlay`.
         marks: uint8[...], the bytes; those that are not written do not change.
         kept: bool[n], set where something was written at the node or below.
         room: the scratch space.

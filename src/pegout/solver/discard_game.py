@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 #: Called with the round and the part of it that is done, from 0 to 1.
-Progress = Callable[[int, float], None]
+RoundProgress = Callable[[int, float], None]
 
 _STANDARD: Final = Rules()
 _COMMAND: Final = "pegout solve discards"
@@ -129,7 +129,7 @@ class DiscardGame:
         return float((self.parts * totals.max(axis=1)).sum())
 
     def measure(
-        self, number: int, own: Array, opponent: Array, progress: Progress | None = None
+        self, number: int, own: Array, opponent: Array, progress: RoundProgress | None = None
     ) -> Solution:
         """Compute the value of every discard of both seats, and the gains of the best responses."""
         values_own = self.sweep.values(opponent, _part(progress, number, 0))
@@ -159,7 +159,7 @@ def _check(rules: Rules) -> None:
         )
 
 
-def _part(progress: Progress | None, number: int, before: int) -> Callable[[int], None] | None:
+def _part(progress: RoundProgress | None, number: int, before: int) -> Callable[[int], None] | None:
     return None if progress is None else lambda done: progress(number, (before + done) / 182)
 
 
@@ -170,7 +170,7 @@ def solve_discards(
     rounds: int = 60,
     state: Path | None = None,
     workers: int | None = None,
-    progress: Progress | None = None,
+    progress: RoundProgress | None = None,
     report: Callable[[DiscardStanding], None] | None = None,
 ) -> Solution:
     """Solve the discard game.

@@ -19,6 +19,7 @@ from pegout.solver.public_tree import DEALER, PONE, PlayTree
 from pegout.solver.quantize import otherwise_of, pack, unpack
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
+from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
 from pegout.tables.play_strategy import SolvedPlay
 
@@ -101,7 +102,7 @@ def play_files(
     return {
         "play.bin": solved_play.compose(["The play of two players, solved.", *about, kept], play),
         "pegs.csv": pegs_table(tree, deals, played, about).encode("ascii"),
-        "leads.csv": _leads(tree, deals, solution.shares, about).encode("ascii"),
+        "leads.csv": _leads(deals, solution.shares, about).encode("ascii"),
     }
 
 
@@ -131,7 +132,7 @@ def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[st
     return compose(head, ["role", "keep", "pegs"], rows)
 
 
-def _leads(tree: PlayTree, deals: HandWeights, shares: Array, about: list[str]) -> str:
+def _leads(deals: HandWeights, shares: Array, about: list[str]) -> str:
     """Compose the table of the pone's leads from each hand that it keeps."""
     often = deals.met[PONE].sum(axis=1)
     rows = shares[: 13 * 455].reshape(13, 455)
@@ -158,8 +159,7 @@ def _shares(parts: dict[int, float]) -> str:
     whole = sum(parts.values())
     likely = sorted(parts, key=lambda rank: -parts[rank])
     named = [(ranks.format([rank]), parts[rank] / whole) for rank in likely]
-    kept = [(name, part) for name, part in named if part >= 0.005]
-    return kept[0][0] if len(kept) == 1 else " ".join([f"{name}:{part:.2f}" for name, part in kept])
+    return write_shares({name: part for name, part in named if part >= 0.005}, 2)
 
 
 def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str, bytes]:
@@ -181,14 +181,14 @@ def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str
         f"{standing.round} rounds; over whole deals a best response gains the dealer "
         f"{standing.gain_dealer:.5f} and the pone {standing.gain_pone:.5f} points",
     ]
-    seats = list(_seats(game, solution))
+    seats = list(_seats(solution))
     return {
         "discards_deal.csv": discards_by_ranks(game.discards, seats, about).encode("ascii"),
         "keeps.csv": keeps_table(game.discards, seats, about).encode("ascii"),
     }
 
 
-def _seats(game: DealGame, solution: DealSolution) -> Iterator[SeatSolution]:
+def _seats(solution: DealSolution) -> Iterator[SeatSolution]:
     discards = solution.discards
     for role, shares, values in (
         ("own", discards.own, discards.values_own),

@@ -70,7 +70,7 @@ class LastHole(NamedTuple):
 
 
 def solve_last_hole(
-    way: str = "solution",
+    strategy: str = "solution",
     *,
     workers: int | None = None,
     progress: Callable[[str, float], None] | None = None,
@@ -78,20 +78,21 @@ def solve_last_hole(
     """Enumerate the deal; this takes a minute or two, and 3 GB.
 
     Args:
-        way: the play strategy of both, a name from :func:`pegout.solver.exploitability.ways`.
+        strategy: the play strategy of both, a name from
+            :func:`pegout.solver.exploitability.strategies`.
         workers: the number of threads; all cores unless given.
         progress: called with ``hands``, ``tree`` or ``play``, and the part of it that is done.
 
     Raises:
-        UnknownWay: for any other name.
+        UnknownStrategy: for any other name.
         SolveError: ``needs_numba``.
     """
     from pegout.solver import joint_ranges as ranges
     from pegout.solver import public_tree as play_tree
     from pegout.solver.checkpoint import need_numba
-    from pegout.solver.exploitability import HANDS_FROM, checked_ways, shares_of
+    from pegout.solver.exploitability import HANDS_FROM, checked_strategies, shares_of
 
-    checked_ways([way])
+    checked_strategies([strategy])
     need_numba("enumerating the last hole")
     told = progress or (lambda *_: None)
     pone, dealer = [
@@ -100,7 +101,7 @@ def solve_last_hole(
     weights = ranges.joint(pone, dealer, workers, lambda part: told("hands", part), without=JACK)
     tree = play_tree.PlayTree(workers=workers, progress=lambda part: told("tree", part))
     told("play", 0)
-    shares = shares_of(tree, way)
+    shares = shares_of(tree, strategy)
     found = tree.first_points(weights, shares, lambda part: told("play", part)).tolist()
     while found and not found[-1]:
         found.pop()

@@ -33,10 +33,12 @@ from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pegout.evaluation.discards import ROLES
+from pegout.evaluation.opponent_discards import roles_beside
 from pegout.moved import renamed
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
-from pegout.tables.rank_sets import JACK, Ranks, format, points, sets, ways
+from pegout.tables.rank_sets import JACK, Ranks, format, points, rank_scores, sets, ways
 
 __all__ = [
     "FULL_ROUNDS",
@@ -59,15 +61,6 @@ MOST_ROUNDS: Final = 60
 FULL_ROUNDS: Final = 8
 #: The tables have converged when a round moves no value by more than this.
 _SETTLED: Final = 0.0002
-#: The other players that discard, by role. With three players the pack adds a card too.
-_OTHERS: Final[Mapping[int, Mapping[str, Sequence[str]]]] = {
-    3: {"own": ("opponent", "opponent"), "opponent": ("own", "opponent")},
-    4: {
-        "own": ("opponent", "opponent", "partner"),
-        "opponent": ("own", "opponent", "partner"),
-        "partner": ("own", "opponent", "opponent"),
-    },
-}
 
 #: The error of a mean crib that is computed from the discards, in points.
 _ERRORS: Final = {"five_card": 0.01, "three": 0.015, "four": 0.025}
@@ -120,10 +113,7 @@ class PossibleDiscard(NamedTuple):
 
 def _choices(size: int, discards: int) -> dict[Ranks, tuple[PossibleDiscard, ...]]:
     """Return the possible discards from every set that can be dealt."""
-    scores = {
-        keep: [points((*keep, starter)) if keep.count(starter) < 4 else 0 for starter in range(13)]
-        for keep in sets(size - discards)
-    }
+    scores = {keep: rank_scores(keep) for keep in sets(size - discards)}
     totals = {keep: 4 * sum(row) for keep, row in scores.items()}
     table = {}
     for dealt in sets(size):
@@ -320,11 +310,13 @@ def one_card_values(
         ``partner``.
     """
     choices = _choices(5, 1)
-    roles = tuple(_OTHERS[players])
+    roles = ROLES[players]
     signs = {"own": 1, "opponent": -1, "partner": 1}
     discarded: dict[str, dict[Ranks, PossibleDiscard]] = {}
-    mixtures = {role: DiscardMixture() for role in roles}
-    values = {role: dict.fromkeys(sets(1), DiscardValue(0.0, 0.0)) for role in roles}
+    mixtures: dict[str, DiscardMixture] = {role: DiscardMixture() for role in roles}
+    values: dict[str, dict[Ranks, DiscardValue]] = {
+        role: dict.fromkeys(sets(1), DiscardValue(0.0, 0.0)) for role in roles
+    }
     worth = {role: _worth(values[role]) for role in roles}
     round_, change = 0, 1.0
     while change > _SETTLED and round_ < rounds:
@@ -343,7 +335,7 @@ def one_card_values(
         for role in roles:
             exact = {
                 discard: _one_card_value(
-                    discard[0], [discarded[one] for one in _OTHERS[players][role]]
+                    discard[0], [discarded[one] for one in roles_beside(players, role)]
                 )
                 for discard in sets(1)
             }

@@ -31,8 +31,8 @@ from pegout.search.ranges import believe, signs_of
 from pegout.search.workspace import NO_RANKS, OF_CARELESS, OPPONENT, OWN, Facts
 from pegout.solver.pegging_goals_loops import FAR, walk_goals
 from pegout.tables import rank_sets as ranks
+from pegout.tables.goals import GOALS, OUTCOMES, PEGGED
 from pegout.tables.kept_hands import keep_hands
-from pegout.tables.pegging_goals import GOALS, OUTCOMES, PEGGED
 
 __all__ = [
     "Reached",

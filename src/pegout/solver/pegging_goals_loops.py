@@ -12,7 +12,8 @@ from typing import Any, Final
 from pegout.kernel.jit import inlined, jit
 from pegout.search.best_response import own_rank, part_after, split_hands
 from pegout.search.play import count_closed, count_opened, next_place, passed, played, played_out
-from pegout.search.workspace import BRANCH, GOALS, NOBODY, OUTCOMES, OWN, PASS, PEGGED, Opponent
+from pegout.search.workspace import BRANCH, NOBODY, OWN, PASS, Opponent
+from pegout.tables.goals import GOAL_COUNT, OUTCOMES, PEGGED
 
 __all__ = ["FAR", "walk_goals"]
 
@@ -34,9 +35,9 @@ def walk_goals(
         part: the opponent's range, a :class:`pegout.search.best_response.RangePart`.
         depth: the number of times that the range has been split.
         row: the row of ``found``; the rows after it are scratch space.
-        aims: float64[GOALS, PEGGED * PEGGED], the value of each outcome to a goal; the own points
+        aims: float64[GOAL_COUNT, OUTCOMES], the value of each outcome to a goal; the own points
             count by ``PEGGED``.
-        found: float64[rows, GOALS, PEGGED * PEGGED], two rows for each choice and one more.
+        found: float64[rows, GOAL_COUNT, OUTCOMES], two rows for each choice and one more.
         space: the workspace.
         solved: the solved play.
     """
@@ -47,7 +48,7 @@ def walk_goals(
             if played_out(play):
                 at = min(FAR - play.need, PEGGED - 1) * PEGGED
                 at += min(FAR - play.other_need, PEGGED - 1)
-                for goal in range(GOALS):
+                for goal in range(GOAL_COUNT):
                     found[row, goal, at] += part.weight
                 return
             play = count_opened(play)
@@ -66,7 +67,7 @@ def walk_goals(
             keep_better(best, tried, first, aims, found)
             first = False
             place = next_place(play.own, place + 1, play.reached)
-        for goal in range(GOALS):
+        for goal in range(GOAL_COUNT):
             for at in range(OUTCOMES):
                 found[row, goal, at] += found[best, goal, at]
         return
@@ -88,7 +89,7 @@ def after(play: Any, rank: int, ends: Any, solved: Any) -> Any:
 @jit
 def clear_row(row: int, found: Any) -> None:
     """Set a row to zero."""
-    for goal in range(GOALS):
+    for goal in range(GOAL_COUNT):
         for at in range(OUTCOMES):
             found[row, goal, at] = 0.0
 
@@ -96,7 +97,7 @@ def clear_row(row: int, found: Any) -> None:
 @jit
 def keep_better(best: int, tried: int, first: bool, aims: Any, found: Any) -> None:
     """Copy the tried row over the best one, for each goal that it serves better."""
-    for goal in range(GOALS):
+    for goal in range(GOAL_COUNT):
         gain = 0.0
         if not first:
             for at in range(OUTCOMES):

@@ -38,7 +38,7 @@ from pegout.solver.public_tree_loops import (
     pay_ends,
     put_node,
     turn_after,
-    write_ways,
+    write_strategy,
 )
 
 __all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "first_node", "numbers_of_pairs"]
@@ -235,13 +235,13 @@ class PlayTree:
         Raises:
             KernelError: ``bad_policy`` for a policy that searches.
         """
-        if policy.thinks:
+        if policy.searches:
             raise KernelError(
                 "bad_policy", f"expected a policy that goes by ranks; {policy.name} searches"
             )
         shares = self.empty()
         sets, sizes = _sets(), np.array(_SIZES, np.int64)
-        way, made = policy.ways(rules)[1], ground(rules)
+        way, made = policy.numbers(rules)[1], ground(rules)
         numbers = made.rules.copy()
         numbers[SIZE] = 4 + blanks
         made = made._replace(rules=numbers)
@@ -250,7 +250,7 @@ class PlayTree:
             last = min(first + _NODES_IN_TASK, len(self.nodes.mover))
             game = Game(*[part[0] for part in games_of(1, rules)])
             game.dealt[:, 4:] = 52
-            compiled(write_ways)(
+            compiled(write_strategy)(
                 first, last, way, self.nodes, self.offset, sizes, sets.members,
                 sets.whole, game, made, shares,
             )  # fmt: skip
@@ -473,7 +473,7 @@ class PlayTree:
         """Reject weights of another type or shape, and strategies that are not float32."""
         for what, given, wanted, shape in (
             ("weights", weights, dtype, (HANDS, HANDS)),
-            *[("a way of playing", way, "float32", (self.slots,)) for way in ways],
+            *[("a play strategy", way, "float32", (self.slots,)) for way in ways],
         ):
             if given.dtype != wanted or given.shape != shape:
                 raise KernelError(

@@ -1,7 +1,7 @@
 """The public tree of the play: what both players see, by ranks.
 
-``write_ways`` and ``write_way`` take the arrays of the tree and the policy as separate arguments,
-because a compiled loop may read no globals.
+``write_strategy`` and ``write_choice`` take the arrays of the tree and the policy as separate
+arguments, because a compiled loop may read no globals.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import COUNT, DEALER, HANDS, NO_PILE, PILE, RANDOM, SEAT, STARTER, STEPS
 from pegout.kernel.pegging import fitting, limit_of, pile_score
-from pegout.simulation.game_loops import card_of
+from pegout.simulation.policies.cards import choose_card
 
 
 class PublicTree(NamedTuple):
@@ -157,7 +157,7 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
 
 
 @jit
-def write_ways(
+def write_strategy(
     first: int, last: int, way: int, tree: Any, offset: Any, sizes: Any, members: Any,
     whole: Any, game: Any, ground: Any, shares: Any,
 ) -> None:  # fmt: skip
@@ -205,14 +205,14 @@ def write_ways(
         for hand in range(int(sizes[held])):
             if held < 4 and int(whole[held, played, hand]) < 0:
                 continue
-            write_way(at, way, hand, held, played, seat, tree, offset, sizes, members, game, ground,
+            write_choice(at, way, hand, held, played, seat, offset, sizes, members, game, ground,
                       shares)  # fmt: skip
 
 
 @jit
-def write_way(
-    at: int, way: int, hand: int, held: int, played: int, seat: int, tree: Any, offset: Any,
-    sizes: Any, members: Any, game: Any, ground: Any, shares: Any,
+def write_choice(
+    at: int, way: int, hand: int, held: int, played: int, seat: int, offset: Any, sizes: Any,
+    members: Any, game: Any, ground: Any, shares: Any,
 ) -> None:  # fmt: skip
     """Write the card that one hand plays at one node."""
     ranks, packed, before, suit = int(members[held, hand]), 0x7F7F7F7F, -1, 0
@@ -235,7 +235,7 @@ def write_way(
     for place in range(fits if way == RANDOM else 1):
         card = packed >> 8 * place & 0xFF
         if way != RANDOM:
-            card = card_of(game, ground, seat, way)
+            card = choose_card(game, ground, seat, way)
         rank = card >> 2
         # Sets are numbered in lexicographic order, those of the lowest ranks first.
         shares[row + rank * smaller + number_without(ranks, held, rank, members, smaller)] += 1

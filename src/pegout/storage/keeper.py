@@ -14,7 +14,7 @@ from pegout.storage import schema
 from pegout.storage.database import Database
 from pegout.storage.errors import StorageError
 from pegout.storage.log import write_event
-from pegout.storage.progress import Progress, follow
+from pegout.storage.progress import MatchProgress, follow
 
 __all__ = ["Keeper", "last_number", "unknown_match"]
 
@@ -61,7 +61,7 @@ class Keeper:
         self._database = database
         self._now = now
         self._setup = setup
-        start = [Progress.before(setup.rules)]
+        start = [MatchProgress.before(setup.rules)]
         self._history = start + follow(start, log)
 
     def keep(self, entries: Sequence[Entry]) -> None:
@@ -89,7 +89,7 @@ class Keeper:
         self._database.write(store)
         self._history.extend(news)
 
-    def _changes(self, number: int, progress: Progress) -> dict[str, Any]:
+    def _changes(self, number: int, progress: MatchProgress) -> dict[str, Any]:
         return {
             "updated": self._now(),
             "status": progress.status,

@@ -28,7 +28,7 @@ from pegout.storage.errors import StorageError
 from pegout.storage.keeper import Keeper, last_number, unknown_match
 from pegout.storage.log import read_event, write_event
 from pegout.storage.places import locate
-from pegout.storage.progress import Progress, Status, follow
+from pegout.storage.progress import MatchProgress, Status, follow
 from pegout.storage.review_rows import ReviewRows
 from pegout.storage.table_rows import TableRow
 from pegout.storage.texts import storable
@@ -589,7 +589,7 @@ def _first_fault(setup: Setup, log: Sequence[Entry]) -> int:
     while faulty - sound > 1:
         middle = (sound + faulty) // 2
         try:
-            follow([Progress.before(setup.rules)], log[:middle])
+            follow([MatchProgress.before(setup.rules)], log[:middle])
             Match.resume(log[:middle])
         except Exception:
             faulty = middle

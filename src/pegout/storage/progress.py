@@ -9,13 +9,13 @@ from typing import Literal
 from pegout.match import Entry, GameBegan, LogEvent, MatchEnded, Undone
 from pegout.rules import GameEnded, Resigned, Rules, Scored
 
-__all__ = ["Progress", "Status", "follow"]
+__all__ = ["MatchProgress", "Status", "follow"]
 
 Status = Literal["playing", "over"]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class MatchProgress:
     """The progress of a match.
 
     Attributes:
@@ -37,12 +37,12 @@ class Progress:
     resigned: int | None = None
 
     @classmethod
-    def before(cls, rules: Rules) -> Progress:
+    def before(cls, rules: Rules) -> MatchProgress:
         """Return the progress before the first entry."""
         start = (0,) * rules.sides
         return cls(rules, "playing", 0, start, start, ())
 
-    def after(self, event: LogEvent) -> Progress:
+    def after(self, event: LogEvent) -> MatchProgress:
         """Return the progress after an event other than :class:`~pegout.match.Undone`."""
         match event:
             case GameBegan(game=game):
@@ -60,7 +60,7 @@ class Progress:
         return self
 
 
-def follow(history: Sequence[Progress], entries: Iterable[Entry]) -> list[Progress]:
+def follow(history: Sequence[MatchProgress], entries: Iterable[Entry]) -> list[MatchProgress]:
     """Return the progress after each of these entries.
 
     Args:
@@ -68,7 +68,7 @@ def follow(history: Sequence[Progress], entries: Iterable[Entry]) -> list[Progre
         entries: the new entries.
     """
     known = len(history)
-    news: list[Progress] = []
+    news: list[MatchProgress] = []
     for number, event in entries:
         last = news[-1] if news else history[-1]
         if not isinstance(event, Undone):

@@ -43,14 +43,18 @@ def read_shares(text: str) -> tuple[tuple[str, float], ...]:
     return shares
 
 
-def write_shares(shares: Mapping[str, float]) -> str:
+def write_shares(shares: Mapping[str, float], digits: int = 5) -> str:
     """Write discards by their ranks, the inverse of :func:`read_shares`.
 
     A single discard has no share.
+
+    Args:
+        shares: the share of each discard.
+        digits: the number of digits of a share; :func:`read_shares` needs three or more.
 
     >>> write_shares({"A2": 1.0}), write_shares({"A2": 0.75, "A3": 0.25})
     ('A2', 'A2:0.75000 A3:0.25000')
     """
     if len(shares) == 1:
         return next(iter(shares))
-    return " ".join([f"{discard}:{share:.5f}" for discard, share in shares.items()])
+    return " ".join([f"{discard}:{share:.{digits}f}" for discard, share in shares.items()])

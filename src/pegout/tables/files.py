@@ -18,16 +18,17 @@ from __future__ import annotations
 
 import os
 import sys
+import zlib
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate, chain, pairwise
 from math import prod
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
-from zlib import compress, decompress
 
 from pegout.loading import load_once
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
@@ -97,6 +98,14 @@ class Numbers(NamedTuple):
     values: Sequence[int]
 
 
+class _Parts(NamedTuple):
+    """The parts of a file: the lines of its head, the checksum, and all below it."""
+
+    head: tuple[str, ...]
+    checksum: str
+    body: bytes
+
+
 class Head(NamedTuple):
     """The head of a file.
 
@@ -145,17 +154,42 @@ def head_of(data: bytes) -> Head:
     Raises:
         TableError: if the head does not say how the file was computed, or the checksum differs.
     """
-    above, mark, below = data.partition(_CHECKSUM.encode("ascii"))
-    lines = [line[2:] for line in _text(above).splitlines()]
+    lines, checksum, _ = _split(data)
     commands = [line.removeprefix(_COMMAND) for line in lines if line.startswith(_COMMAND)]
     inputs = [line.removeprefix(_INPUT) for line in lines if line.startswith(_INPUT)]
-    if not mark or len(commands) != 1 or not inputs:
-        raise TableError("the head of the table lacks its command, its inputs or its checksum")
-    checksum, _, body = below.partition(b"\n")
-    if sha256(body).hexdigest().encode("ascii") != checksum:
-        raise TableError("the table differs from its checksum; make it again")
+    if len(commands) != 1 or not inputs:
+        raise TableError("the head of the table lacks its command or its inputs")
     digests = dict([line.rpartition(" ")[::2] for line in inputs if line != _NONE])
-    return Head(commands[0], digests, _text(checksum))
+    return Head(commands[0], digests, checksum)
+
+
+def _split(data: bytes) -> _Parts:
+    """Split a file below the line of its checksum, and check it.
+
+    Raises:
+        TableError: if there is no checksum, or it is that of something else.
+    """
+    above, mark, below = data.partition(_CHECKSUM.encode("ascii"))
+    checksum, _, body = below.partition(b"\n")
+    if not mark or sha256(body).hexdigest().encode("ascii") != checksum:
+        raise TableError("the table has no checksum or differs from it; make it again")
+    lines = tuple([line[2:] for line in _text(above).splitlines()])
+    return _Parts(lines, _text(checksum), body)
+
+
+def _headed(head: Iterable[str], body: bytes) -> bytes:
+    """Put a head and the checksum above the body of a file; the inverse of :func:`_split`."""
+    lines = "".join([f"# {line}\n" for line in head])
+    return f"{lines}{_CHECKSUM}{sha256(body).hexdigest()}\n".encode() + body
+
+
+@contextmanager
+def _decoding(expected: str) -> Iterator[None]:
+    """Turn what goes wrong in decoding a body into a :class:`TableError`."""
+    try:
+        yield
+    except (LookupError, ValueError, OverflowError, zlib.error) as error:
+        raise TableError(f"expected {expected} below the head; make the table again") from error
 
 
 def checksums(names: Iterable[str]) -> dict[str, str]:
@@ -172,6 +206,10 @@ def checksums(names: Iterable[str]) -> dict[str, str]:
 
 @load_once
 def _head(place: Path, name: str) -> Head:
+    """Return the head of a table in the folder ``place``, which :func:`read` reads from too.
+
+    It is an argument because results are cached by the arguments, and :func:`folder` may change.
+    """
     return head_of(read(name))
 
 
@@ -243,16 +281,15 @@ def compose(
     <BLANKLINE>
     """
     lines = [",".join(columns), *[",".join([_cell(value) for value in row]) for row in rows]]
-    body = "\n".join(lines) + "\n"
-    return "".join([f"# {line}\n" for line in head]) + f"{_CHECKSUM}{_digest(body)}\n{body}"
+    return _headed(head, _joined(lines)).decode()
 
 
 def _cell(value: str | float | int) -> str:
     return f"{value:.5f}" if isinstance(value, float) else str(value)
 
 
-def _digest(body: str) -> str:
-    return sha256(body.encode()).hexdigest()
+def _joined(lines: Iterable[str]) -> bytes:
+    return ("\n".join(lines) + "\n").encode()
 
 
 def parse(text: str) -> RowTable:
@@ -262,22 +299,19 @@ def parse(text: str) -> RowTable:
     ({'number': '2', 'square': '4'},)
 
     Raises:
-        TableError: if the checksum differs.
+        TableError: if the checksum differs, or the format is not the expected one.
     """
     head, lines = _parted(text)
-    columns = lines[0].split(",")
-    rows = [dict(zip(columns, line.split(","), strict=True)) for line in lines[1:] if line]
+    with _decoding("lines of as many cells as the first, which names the columns,"):
+        columns = lines[0].split(",")
+        rows = [dict(zip(columns, line.split(","), strict=True)) for line in lines[1:] if line]
     return RowTable(head, tuple(rows))
 
 
 def _parted(text: str) -> tuple[tuple[str, ...], list[str]]:
-    """Split a table into its head and the lines below it, and check these against the checksum."""
-    lines = text.splitlines()
-    length = sum(1 for line in lines if line.startswith("#"))
-    body = "\n".join(lines[length:]) + "\n"
-    if not length or lines[length - 1] != _CHECKSUM + _digest(body):
-        raise TableError("the table has no checksum or differs from it; make it again")
-    return tuple([line[2:] for line in lines[: length - 1]]), lines[length:]
+    """Split a table into its head and the lines below it, whatever ends its lines."""
+    head, _, body = _split(_joined(text.splitlines()))
+    return head, body.decode().splitlines()
 
 
 @load_once
@@ -341,11 +375,12 @@ def compose_numbers(
     if sys.byteorder == "big":
         written.byteswap()
     plain = written.tobytes()
-    packed = b64encode(compress(b"".join([plain[at::4] for at in range(4)]), 9)).decode("ascii")
+    packed = b64encode(zlib.compress(b"".join([plain[at::4] for at in range(4)]), 9)).decode(
+        "ascii"
+    )
     lines = [f"shape {' '.join(map(str, shape))} digits {digits}"]
     lines += [packed[at : at + 96] for at in range(0, len(packed), 96)]
-    body = "\n".join(lines) + "\n"
-    return "".join([f"# {line}\n" for line in head]) + f"{_CHECKSUM}{_digest(body)}\n{body}"
+    return _headed(head, _joined(lines)).decode()
 
 
 def parse_numbers(text: str) -> Numbers:
@@ -355,13 +390,24 @@ def parse_numbers(text: str) -> Numbers:
         TableError: if the checksum differs, or the format is not the expected one.
     """
     head, lines = _parted(text)
-    first = lines[0].split(" ")
-    if first[0] != "shape" or first[-2] != "digits":
+    first = lines[0].split(" ") if lines else []
+    if len(first) < 3 or first[0] != "shape" or first[-2] != "digits":
         raise TableError("the table is not one of packed numbers; read it with parse")
-    _, *sizes, _, digits = first
-    shape = tuple([int(size) for size in sizes])
-    number = prod(shape)
-    packed = decompress(b64decode("".join(lines[1:])))
+    with _decoding("packed numbers of the shape"):
+        shape = tuple([int(size) for size in first[1:-2]])
+        packed = zlib.decompress(b64decode("".join(lines[1:]), validate=True))
+        return Numbers(head, shape, int(first[-1]), _unpacked(packed, prod(shape)))
+
+
+def _unpacked(packed: bytes, number: int) -> array[int]:
+    """Return the numbers whose second differences are in ``packed``.
+
+    Raises:
+        ValueError: if these are not so many.
+        OverflowError: if a number has more than 32 bits.
+    """
+    if len(packed) != 4 * number:
+        raise ValueError(f"expected {4 * number} bytes, not {len(packed)}")
     plain = bytearray(4 * number)
     for at in range(4):
         plain[at::4] = packed[at * number : (at + 1) * number]
@@ -370,7 +416,7 @@ def parse_numbers(text: str) -> Numbers:
     if sys.byteorder == "big":
         written.byteswap()
     twice = [one >> 1 if not one & 1 else -(one + 1 >> 1) for one in written]
-    return Numbers(head, shape, int(digits), array("i", accumulate(accumulate(twice))))
+    return array("i", accumulate(accumulate(twice)))
 
 
 @load_once
@@ -389,9 +435,7 @@ def compose_bytes(head: Iterable[str], body: bytes) -> bytes:
     >>> parse_bytes(compose_bytes(["Three."], b"abc"))
     (('Three.',), b'abc')
     """
-    packed = compress(body, 9)
-    lines = "".join([f"# {line}\n" for line in head])
-    return f"{lines}{_CHECKSUM}{sha256(packed).hexdigest()}\n".encode("ascii") + packed
+    return _headed(head, zlib.compress(body, 9))
 
 
 def parse_bytes(data: bytes) -> tuple[tuple[str, ...], bytes]:
@@ -400,8 +444,6 @@ def parse_bytes(data: bytes) -> tuple[tuple[str, ...], bytes]:
     Raises:
         TableError: if the checksum differs, or the format is not the expected one.
     """
-    head, mark, rest = data.partition(_CHECKSUM.encode("ascii"))
-    wanted, _, packed = rest.partition(b"\n")
-    if not mark or sha256(packed).hexdigest().encode("ascii") != wanted:
-        raise TableError("the table has no checksum or differs from it; make it again")
-    return tuple([line[2:] for line in _text(head).splitlines()]), decompress(packed)
+    head, _, packed = _split(data)
+    with _decoding("compressed bytes"):
+        return head, zlib.decompress(packed)

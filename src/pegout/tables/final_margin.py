@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["margin", "margin_errors", "margins_array", "margins_won"]
+__all__ = ["margin", "margins_array", "margins_won"]
 
 
 def margin(dealer: int, pone: int) -> float:
@@ -59,14 +59,4 @@ def margins_won() -> NDArray[np.float64]:
         float64[2, 122, 122], of the dealer and of the pone, by their needs.
     """
     found: NDArray[np.float64] = by_needs("margins_two")[:2]
-    return found
-
-
-def margin_errors() -> NDArray[np.float64]:
-    """Return the standard errors of :func:`margins_array`, in its shape.
-
-    >>> bool(margin_errors().max() < 0.05)
-    True
-    """
-    found: NDArray[np.float64] = by_needs("margins_two")[2]
     return found

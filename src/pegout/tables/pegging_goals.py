@@ -25,31 +25,16 @@ import numpy as np
 from pegout.kernel.score_tables import Array
 from pegout.loading import load_once
 from pegout.tables.files import TableError, checked, compose_bytes, parse_bytes
+from pegout.tables.goals import GOAL_COUNT, OUTCOMES, PEGGED
 
 __all__ = [
-    "GOALS",
-    "OUTCOMES",
-    "PEGGED",
-    "chances_of",
     "goals_file",
     "read_goals",
     "roots_of",
     "shipped_goals",
 ]
 
-#: The number of points of either seat that are told apart: 0 to 10, and 11 or more.
-PEGGED: Final = 12
-#: The goals: the point difference, at least so many own points, or fewer than so many points of the
-#: opponent.
-GOALS: Final = (
-    ("difference", 0),
-    *[("own", points) for points in range(1, 7)],
-    *[("other", points) for points in range(1, 6)],
-)
-#: The number of outcomes told apart: 0 to 11 own points by 0 to 11 of the opponent, where 11 means
-#: 11 or more.
-OUTCOMES: Final = PEGGED**2
-_SHAPE: Final = (2, 1820, len(GOALS), OUTCOMES)
+_SHAPE: Final = (2, 1820, GOAL_COUNT, OUTCOMES)
 #: The largest root in the file.
 _STEPS: Final = 255
 
@@ -61,12 +46,6 @@ def roots_of(chances: Array) -> Array:
     [255, 128, 8, 0]
     """
     return np.asarray(np.rint(_STEPS * np.sqrt(chances)), np.uint8)
-
-
-def chances_of(roots: Array) -> Array:
-    """Return the probabilities that roots encode; they sum to 1 over the last axis."""
-    squares = np.square(roots.astype(np.float64))
-    return np.asarray(squares / squares.sum(axis=-1, keepdims=True))
 
 
 def goals_file(chances: Array, about: Iterable[str]) -> bytes:

@@ -15,7 +15,7 @@ import numpy as np
 
 from pegout.kernel.score_tables import Array, constants
 from pegout.loading import load_once
-from pegout.tables.files import checked, compose_bytes, parse_bytes
+from pegout.tables.files import TableError, checked, compose_bytes, parse_bytes
 
 __all__ = ["Shipped", "SolvedPlay", "compose", "load", "parse", "unsolved"]
 
@@ -105,10 +105,16 @@ def parse(data: bytes) -> Shipped:
     """Read a file and check it against its checksum.
 
     Raises:
-        TableError: if the file differs from its checksum.
+        TableError: if the file differs from its checksum, or does not have the numbers of its
+            nodes and weights.
     """
     head, raw = parse_bytes(data)
-    nodes, size = (int(number) for number in np.frombuffer(raw, "<i8", 2))
+    nodes, size = (int(number) for number in np.frombuffer(raw.ljust(16, b"\0"), "<i8", 2))
+    if len(raw) != 16 + 5 * nodes + size:
+        raise TableError(
+            "the table of the play does not have as many numbers as it says; make it again with "
+            "the command in its head"
+        )
     at = 16
     bits = np.frombuffer(raw, "<u2", nodes, at)
     mover = np.frombuffer(raw, np.int8, nodes, at + 2 * nodes)

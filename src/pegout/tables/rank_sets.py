@@ -13,6 +13,7 @@ up to four times.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import groupby
 from math import comb
 from typing import Final, TypeAlias
@@ -21,7 +22,18 @@ from pegout.cards import RANK_LETTERS, Card, Rank
 from pegout.cards import sets_of_ranks as sets
 from pegout.scoring.unchecked import show_points
 
-__all__ = ["JACK", "VALUES", "Ranks", "format", "of", "parse", "points", "sets", "ways"]
+__all__ = [
+    "JACK",
+    "VALUES",
+    "Ranks",
+    "format",
+    "of",
+    "parse",
+    "points",
+    "rank_scores",
+    "sets",
+    "ways",
+]
 
 #: A set of ranks, sorted.
 Ranks: TypeAlias = tuple[int, ...]
@@ -85,3 +97,13 @@ def points(ranks: Iterable[int]) -> int:
     24
     """
     return _POINTS[tuple(sorted(ranks))]
+
+
+@cache
+def rank_scores(kept: Ranks) -> tuple[int, ...]:
+    """Count fifteens, pairs and runs of ranks with a starter of each rank; 0 for a fifth card.
+
+    >>> rank_scores(parse("555J"))[4]
+    28
+    """
+    return tuple([points((*kept, rank)) if kept.count(rank) < 4 else 0 for rank in range(13)])

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from pegout.loading import load_once
 from pegout.tables.files import load_numbers
@@ -35,6 +35,7 @@ __all__ = [
     "chances_of_three",
     "errors_array",
     "outcomes_array",
+    "staked",
     "three_array",
     "within",
     "within_rows",
@@ -302,9 +303,30 @@ def chances_array(stake: str = "win", players: int = 2, target: int = MOST) -> N
     >>> chances_array().shape, bool(chances_array()[2, 2] == chance(2, 2))
     ((122, 122), True)
     """
+    return staked(outcomes_array(players, target), stake)
+
+
+def staked(values: NDArray[np.float64], stake: str) -> NDArray[np.float64]:
+    """Return the value of a game to the dealer, under a stake.
+
+    Args:
+        values: float64[6, ...], the probabilities of :data:`OUTCOMES`.
+        stake: one of :data:`STAKES`.
+
+    Returns:
+        float64[...].
+
+    Raises:
+        ChancesError: ``bad_stake``.
+
+    >>> import numpy as np
+    >>> staked(np.array([0.5, 0.1, 0, 0.4, 0, 0]), "1-2-3").round(6).item()
+    0.3
+    """
     import numpy as np
 
-    return np.asarray(np.tensordot(_worths(stake), outcomes_array(players, target), 1))
+    _check_stake(stake)
+    return np.asarray(np.tensordot(np.array(STAKES[stake], np.float64), values, 1))
 
 
 def errors_array(stake: str = "win", players: int = 2, target: int = MOST) -> NDArray[np.float64]:
@@ -316,18 +338,15 @@ def errors_array(stake: str = "win", players: int = 2, target: int = MOST) -> ND
     >>> bool(errors_array().max() < 0.001)
     True
     """
-    _worths(stake)
+    _check_stake(stake)
     outcomes_array(players, target)
     place = len(OUTCOMES) + list(STAKES).index(stake)
     return _solved(players)[place, : target + 1, : target + 1]
 
 
-def _worths(stake: str) -> Any:
-    import numpy as np
-
+def _check_stake(stake: str) -> None:
     if stake not in STAKES:
         raise ChancesError("bad_stake", f"a stake is one of {', '.join(STAKES)}, not {stake!r:.40}")
-    return np.array(STAKES[stake], np.float64)
 
 
 def three_array() -> NDArray[np.float64]:
@@ -342,16 +361,10 @@ def three_array() -> NDArray[np.float64]:
     """
     import numpy as np
 
-    every, below, above = _nodes()
-    size = len(NODES)
-    values = every.reshape(2, size, size, size)
-    needs = np.arange(1, MOST + 1)
-    shares = np.zeros((MOST, size))
-    shares[needs - 1, below[needs]] = 1 - above[needs]
-    shares[needs - 1, below[needs] + 1] = above[needs]
-    for axis in (1, 2, 3):
-        values = np.moveaxis(np.tensordot(shares, values, (1, axis)), 0, axis)
+    axes = np.arange(1, MOST + 1)
+    others = np.stack(np.meshgrid(axes, axes, indexing="ij"), axis=-1).reshape(-1, 2)
     full = np.zeros((3, *[MOST + 1] * 3))
-    full[:2, 1:, 1:, 1:] = values
-    full[2, 1:, 1:, 1:] = (1 - values.sum(axis=0)).clip(0)
+    for need in range(1, MOST + 1):
+        found = chances_of_three(np.insert(others, 0, need, axis=1))
+        full[:, need, 1:, 1:] = found.T.reshape(3, MOST, MOST)
     return full

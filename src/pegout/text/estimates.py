@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from pegout.analysis.options import Estimate
+from pegout.analysis.options import EstimatedPart
 from pegout.text.language import Translator, mark
 
 __all__ = ["estimate_sentences"]
 
-_SENTENCES: Final[dict[Estimate, str]] = {
+_SENTENCES: Final[dict[EstimatedPart, str]] = {
     "play": mark("Points in the play are estimated: the play is not solved for this game."),
     "crib": mark(
         "The crib is estimated: opponents are assumed to discard as in the standard game."
@@ -23,7 +23,7 @@ _SENTENCES: Final[dict[Estimate, str]] = {
 }
 
 
-def estimate_sentences(estimated: Iterable[Estimate], t: Translator) -> list[str]:
+def estimate_sentences(estimated: Iterable[EstimatedPart], t: Translator) -> list[str]:
     """Explain in one sentence each what is estimated, without repetition.
 
     Args:

@@ -11,12 +11,12 @@ from pegout.text.names import short, shorts
 from pegout.text.rulebook import level_name
 from pegout.text.sentences import Teller
 
-__all__ = ["Feat", "Kind", "Story", "feats", "headline", "story"]
+__all__ = ["Feat", "FeatKind", "Story", "feats", "headline", "story"]
 
 _PERSON: Final = "person"
 
 #: The kinds of memorable feats.
-Kind = Literal["skunk", "double_skunk", "comeback", "hand"]
+FeatKind = Literal["skunk", "double_skunk", "comeback", "hand"]
 
 
 class Feat(NamedTuple):
@@ -28,7 +28,7 @@ class Feat(NamedTuple):
         says: a sentence on what happened.
     """
 
-    kind: Kind
+    kind: FeatKind
     word: str
     says: str
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from pegout.text.names import shorts
 
 if TYPE_CHECKING:
-    from pegout.analysis.option_values import Kind, Option, Options
+    from pegout.analysis.option_values import Option, OptionKind, Options
     from pegout.analysis.review import Verdict
     from pegout.text.language import Translator
 
@@ -114,7 +114,7 @@ def verdict_words(verdict: Verdict, t: Translator) -> str:
     }[verdict.value]
 
 
-def option_words(option: Option, kind: Kind, t: Translator) -> str:
+def option_words(option: Option, kind: OptionKind, t: Translator) -> str:
     """Name an option in few words: its cards, or its claim.
 
     Args:
@@ -234,7 +234,7 @@ def _no_loss(options: Options, chosen: Option, t: Translator) -> str:
     return t.text("{cards}: about as good as {best}, a tie.", cards=cards, best=best)
 
 
-def _tie(others: list[Option], kind: Kind, t: Translator) -> str:
+def _tie(others: list[Option], kind: OptionKind, t: Translator) -> str:
     if len(others) > _NAMED:
         return t.text("Several are about as good: a tie.")
     names = t.join([option_words(other, kind, t) for other in others])

@@ -78,7 +78,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 #: The most analyses of one address that may be under way at once.
 _ANALYSES: Final = 4
 #: The arguments of a review: a record, games of it, and the seat that receives the review.
-Wanted = tuple[Record, list[GameRecord], int | None]
+_Wanted = tuple[Record, list[GameRecord], int | None]
 
 
 class Api:
@@ -183,7 +183,7 @@ class Api:
         """Begin the review of a record, or return the stored one."""
         body = await _read(request, RecordReview)
 
-        def read() -> Wanted:
+        def read() -> _Wanted:
             record = self._games.read_record(body.text, body.seat)
             return record, games_of(record, body.game, over=False), body.seat
 
@@ -203,7 +203,7 @@ class Api:
         match, game = request.path_params["match"], _number(request, "game")
         return await self._review(request, lambda: self._games.other_reviewed(match, game))
 
-    async def _review(self, request: Request, read: Callable[[], Wanted]) -> Response:
+    async def _review(self, request: Request, read: Callable[[], _Wanted]) -> Response:
         """Review what ``read`` returns; a GET request returns only what is stored."""
         record, games, seat = await self._rooms.run(read)
         if request.method == "POST":

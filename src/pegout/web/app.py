@@ -61,7 +61,7 @@ _RECORDS: Final = (
 #: The requests that set up a table.
 _CREATIONS: Final = ("create", "try_again", "try_record_again", "try_library_again")
 
-Answer = Callable[[Request], Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def library_name(library: Library) -> str:
@@ -179,7 +179,7 @@ class _Application:
             Route("/static/{digest}/{path:path}", self._limited(self._asset, self._pages)),
         ]
 
-    def _answer(self, name: str) -> Answer:
+    def _answer(self, name: str) -> Endpoint:
         """Return the handler of a route: it checks rate limits and turns errors into answers."""
         buckets = [self._requests, *([self._scarce[name]] if name in self._scarce else [])]
 
@@ -203,7 +203,7 @@ class _Application:
 
         return self._limited(answer, *buckets)
 
-    def _limited(self, answer: Answer, *buckets: Buckets) -> Answer:
+    def _limited(self, answer: Endpoint, *buckets: Buckets) -> Endpoint:
         """Limit how often one address may call a handler."""
 
         async def limited(request: Request) -> Response:
@@ -226,7 +226,7 @@ class _Application:
             return json_answer({**self._health, "status": code}, 503)
         return json_answer(self._health)
 
-    def _page(self, name: str) -> Answer:
+    def _page(self, name: str) -> Endpoint:
         """Return the handler of a page."""
 
         async def answer(request: Request) -> Response:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pegout.cards import VALUES, Card, format_cards
-from pegout.evaluation.discards import Role, role_of
+from pegout.evaluation.discards import CribOwner, role_of
 from pegout.rules import Rules, View
 from pegout.rules.view import view
 from pegout.search.multiplayer.determinization import (
@@ -40,7 +40,7 @@ def spot(players: int, *played: str, seat: int | None = None) -> View:
     ("players", "role"),
     [(3, "own"), (3, "opponent"), (4, "own"), (4, "opponent"), (4, "partner")],
 )
-def test_every_hand_of_five_keeps_four(players: int, role: Role) -> None:
+def test_every_hand_of_five_keeps_four(players: int, role: CribOwner) -> None:
     rates = keep_rates(players, role)
     sets = ranks.sets(4)
     total = sum(

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from pegout.evaluation.discards import Role, role_of
-from pegout.evaluation.opponent_discards import habit
+from pegout.evaluation.discards import CribOwner, role_of
+from pegout.evaluation.opponent_discards import discard_strategy
 from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values
@@ -130,7 +130,7 @@ def _numbers() -> Array:
 
 
 @load_once
-def keep_rates(players: int, role: Role) -> Array:
+def keep_rates(players: int, role: CribOwner) -> Array:
     """Return the probability that four cards are kept, by their ranks and the rank of the fifth.
 
     Args:
@@ -148,7 +148,7 @@ def keep_rates(players: int, role: Role) -> Array:
     """
     found = np.zeros((1820, 13))
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
-    known = habit(Rules(players=players), role)
+    known = discard_strategy(Rules(players=players), role)
     for counts, discards in known.hands:
         dealt = [rank for rank, many in counts for _ in range(many)]
         for place, share in discards:

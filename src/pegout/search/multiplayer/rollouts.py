@@ -22,13 +22,15 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.kernel.pegging_arrays import five_ends, pile_scores
+from pegout.kernel.layout import ANSWER, GO
+from pegout.kernel.pegging_arrays import pile_scores
+from pegout.kernel.score_tables import ends_of
 from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
 
 __all__ = [
-    "NO_PILE",
+    "NO_END",
     "NO_RANK",
     "RolloutResult",
     "end_of",
@@ -42,12 +44,9 @@ Array: TypeAlias = NDArray[Any]
 
 #: The rank that means no card.
 NO_RANK: Final = 13
-#: An empty pile: seven positions of four bits, the last card lowest, 15 for no card.
-NO_PILE: Final = (1 << 28) - 1
-#: The weights of the expected reply and of the chance that no opponent can reply, as in
-#: :data:`pegout.kernel.layout.ANSWER` and ``GO``.
-ANSWER: Final = 0.75
-GO: Final = 0.75
+#: The end of an empty pile: seven positions of four bits, the last card lowest, 15 for no card. A
+#: pile of the kernel has fifteen.
+NO_END: Final = (1 << 28) - 1
 #: A need that no side meets in the play.
 _NEVER: Final = 1 << 20
 #: The value of no card, which never fits.
@@ -102,7 +101,7 @@ def load(rules: Rules) -> None:
 @load_once
 def _plain(runs: bool) -> Array:
     """Return the scores of five last cards without the marks of longer runs: float32[2**20]."""
-    return (five_ends(runs) & 63).astype(np.float32)
+    return (ends_of(runs, 5) & 63).astype(np.float32)
 
 
 @load_once
@@ -112,7 +111,7 @@ def _answers(runs: bool) -> Array:
     Returns:
         float32[4096 * 64], by the last three cards and the count.
     """
-    ends = five_ends(runs)
+    ends = ends_of(runs, 5)
     pile = np.arange(4096, dtype=np.int32)
     found = np.zeros((4096, _OVER), np.float32)
     for rank in range(13):
@@ -140,9 +139,9 @@ def _alone() -> Array:
 
 def end_of(pile: Sequence[int]) -> int:
     """Return the end of a pile of ranks, as far as it matters to later cards."""
-    end = NO_PILE
+    end = NO_END
     for rank in pile:
-        end = (end << 4 | rank) & NO_PILE
+        end = (end << 4 | rank) & NO_END
     return end
 
 
@@ -227,7 +226,7 @@ class _Table:
         ahead: Array,
     ) -> None:
         self.rules = rules
-        self.ends = five_ends(rules.runs_in_play)
+        self.ends = ends_of(rules.runs_in_play, 5)
         self.seats = _seats(rules.players, rules.sides)
         rows = len(hands)
         self.rows = np.arange(rows)
@@ -276,7 +275,7 @@ class _Table:
         self.worth.ravel()[card] = _BLANK
         self.size.ravel()[at] -= 1
         self.low.ravel()[at] = self.worth.take(at, axis=0).min(axis=1)
-        self.pile = (self.pile << 4 | rank) & NO_PILE
+        self.pile = (self.pile << 4 | rank) & NO_END
         side = self.seats.side_of.take(turn)
         self._peg(side, pile_scores(self.pile, self.count, self.ends))
         can = _group(self.low <= 31 - self.count[:, None])
@@ -290,7 +289,7 @@ class _Table:
                 self.stopped |= ended
             can = np.where(ended, _group(self.size > 0), can)
             self.count[ended] = 0
-            self.pile[ended] = NO_PILE
+            self.pile[ended] = NO_END
         self.turn = self.seats.after[turn, can]
 
     def _peg(self, side: Array, points: Array) -> None:
@@ -308,7 +307,7 @@ def play_out(
     hands: Array,
     turn: int,
     opening: Array | None = None,
-    pile: int = NO_PILE,
+    pile: int = NO_END,
     count: int = 0,
     needs: Sequence[int] | None = None,
     ahead: Array | None = None,

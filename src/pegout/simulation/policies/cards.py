@@ -18,11 +18,11 @@ from pegout.kernel.layout import (
     NO_PILE,
     NOVICE,
     PILE,
+    POLICY_MASK,
     RANDOM,
     SIZE,
     STARTER,
     STEPS,
-    WAY_MASK,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import drawn
@@ -106,7 +106,7 @@ def choose_card(game: Any, ground: Any, seat: int, way: int) -> int:
         state[CHANCE + 1 + seat], place = drawn(int(state[CHANCE + 1 + seat]), number)
         return hand >> 8 * place & 0xFF
     pile, count, lowball = int(state[PILE]), int(state[COUNT]), int(rules[LOWBALL]) != 0
-    if way & WAY_MASK == NOVICE:
+    if way & POLICY_MASK == NOVICE:
         seen = noticed(state, seat, way, number)
         return novice_card(hand, pile, count, seen, lowball, ends)
     if way == CASUAL:

@@ -15,11 +15,11 @@ from pegout.kernel.layout import (
     CHANCE,
     DEALER,
     LOWBALL,
+    POLICY_MASK,
     RANDOM,
     SCORES,
     SIZE,
     TARGET,
-    WAY_MASK,
 )
 from pegout.kernel.rng import drawn
 from pegout.kernel.show import suited
@@ -28,7 +28,7 @@ from pegout.simulation.policies.rules_of_thumb import noticed, sighted_hand
 
 @jit
 def best_discard(
-    cards: int, role: int, way: int, sure: int, lowball: bool, flushes: Any, tables: Any,
+    cards: int, role: int, policy: int, sure: int, lowball: bool, flushes: Any, tables: Any,
     discards: Any, keeps: Any, cribs: Any,
 ) -> int:  # fmt: skip
     """Return the discard with the best mean of hand, or of hand and crib; among equals the first.
@@ -36,8 +36,8 @@ def best_discard(
     Args:
         cards: the cards dealt, a byte for each.
         role: the owner of the crib: 0 for the own, 1 for an opponent's, 2 for the partner's.
-        way: ``BY_HAND`` for the hand alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with the
-            table's crib of two suits in whole points, without the nobs of the discard itself.
+        policy: ``BY_HAND`` for the hand alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with
+            the table's crib of two suits in whole points, without the nobs of the discard itself.
         sure: a bit for each discard to consider, or 0 for all of them.
         lowball: whether the fewest points are best.
         flushes: int64[3], the flush and nobs points of a hand.
@@ -57,10 +57,10 @@ def best_discard(
         if sure and not sure >> discard & 1:
             continue
         value = discard_value(
-            cards, left, hopes, discard, 0 if way in (BY_HAND, BY_WHOLES) else sign, means,
+            cards, left, hopes, discard, 0 if policy in (BY_HAND, BY_WHOLES) else sign, means,
             flushes, tables, discards, keeps,
         )  # fmt: skip
-        if way == BY_WHOLES:
+        if policy == BY_WHOLES:
             first = cards >> 8 * int(discards[discard, 0]) & 0xFF
             second = cards >> 8 * int(discards[discard, away - 1]) & 0xFF
             crib = means[1 if away == 1 else 0, first >> 2, second >> 2]
@@ -143,19 +143,19 @@ def discard_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
 
 
 @inlined
-def choose_discard(game: Any, ground: Any, seat: int, way: int) -> int:
+def choose_discard(game: Any, ground: Any, seat: int, policy: int) -> int:
     """Choose a discard by a policy that does not search."""
     state, rules, keeps = game.state, ground.rules, ground.keeps
-    if way == RANDOM:
+    if policy == RANDOM:
         state[CHANCE + 1 + seat], discard = drawn(int(state[CHANCE + 1 + seat]), len(keeps))
         return discard
     size, lowball = int(rules[SIZE]), int(rules[LOWBALL]) != 0
     cards = packed(game.dealt, seat, size)
-    if way & WAY_MASK == BY_SIGHT:
-        seen = noticed(state, seat, way, len(keeps))
+    if policy & POLICY_MASK == BY_SIGHT:
+        seen = noticed(state, seat, policy, len(keeps))
         return discard_by_sight(cards, seen, lowball, keeps)
     sure = 0
-    if way == BY_NEED and not lowball:
+    if policy == BY_NEED and not lowball:
         needed = int(rules[TARGET]) - int(state[SCORES + side_of(seat, rules)])
         # No hand is worth more than 29, or 30 where nobs is worth 2.
         if needed <= 30:
@@ -165,11 +165,11 @@ def choose_discard(game: Any, ground: Any, seat: int, way: int) -> int:
     if seat != dealer:
         role = 2 if side_of(seat, rules) == side_of(dealer, rules) else 1
     # The classic player applies the flush rule of a crib to every hand.
-    flushes = ground.crib_flushes if way == BY_WHOLES else ground.hand_flushes
+    flushes = ground.crib_flushes if policy == BY_WHOLES else ground.hand_flushes
     return best_discard(
         cards,
         role,
-        way,
+        policy,
         sure,
         lowball,
         flushes,

@@ -9,40 +9,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from pegout.kernel.errors import KernelError
-from pegout.kernel.layout import WAY_BITS
+from pegout.kernel.layout import POLICY_BITS
+from pegout.moved import old_attribute, renamed
 from pegout.rules import Rules
 
-__all__ = ["NAMED", "POLICIES", "Part", "Policy"]
+__all__ = ["NAMED", "POLICIES", "Policy", "SearchPart"]
 
-Discards: TypeAlias = Literal[
+DiscardPolicy: TypeAlias = Literal[
     "random", "hand", "table", "sight", "wholes", "need", "points", "chances"
 ]
-Play: TypeAlias = Literal[
+PlayPolicy: TypeAlias = Literal[
     "random", "greedy", "lookahead", "novice", "casual", "classic", "club",
     "solved", "search", "chances",
 ]  # fmt: skip
 
 #: The parts that a policy that searches can leave out, to measure what each is worth.
-Part: TypeAlias = Literal["crib", "beliefs", "solution", "careless"]
+SearchPart: TypeAlias = Literal["crib", "beliefs", "solution", "careless"]
 
 #: The number of each choice in the compiled loops is its place.
-_DISCARDS: Final = get_args(Discards)
-_PLAY: Final = get_args(Play)
-_PARTS: Final = get_args(Part)
+_DISCARDS: Final = get_args(DiscardPolicy)
+_PLAY: Final = get_args(PlayPolicy)
+_PARTS: Final = get_args(SearchPart)
 #: The discard policies that need the means of the crib.
 _WITH_CRIBS: Final = ("table", "wholes", "need", "points", "chances")
 #: The policies of a beginner, who can overlook points.
 _SIGHTED: Final = ("sight", "novice")
 #: The discard and play policies that need knowledge, in games of two.
-_THINKING: Final = ("points", "chances", "solved", "search")
+_SEARCHING: Final = ("points", "chances", "solved", "search")
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy that the compiled loops know: a way to discard and a way to play.
+    """A policy that the compiled loops know: how it discards and how it plays.
 
     In lowball every policy but the random ones seeks the fewest points.
 
@@ -76,7 +77,7 @@ class Policy:
         overlooks: how often, out of sixteen times, a beginner does not notice the points that a
             discard would keep or a card would score; for ``sight`` and ``novice``.
 
-    >>> Policy("careless", "random", "greedy").ways(Rules())
+    >>> Policy("careless", "random", "greedy").numbers(Rules())
     (0, 1)
 
     Raises:
@@ -85,24 +86,24 @@ class Policy:
     """
 
     name: str
-    discards: Discards
-    play: Play
-    without: tuple[Part, ...] = ()
+    discards: DiscardPolicy
+    play: PlayPolicy
+    without: tuple[SearchPart, ...] = ()
     overlooks: int = 0
 
     def __post_init__(self) -> None:
-        for what, given, ways in (
+        for what, given, known in (
             ("discards", self.discards, _DISCARDS),
             ("play", self.play, _PLAY),
         ):
-            if given not in ways:
+            if given not in known:
                 raise KernelError(
-                    "bad_policy", f"{what} is one of {', '.join(ways)}, not {given!r:.40}"
+                    "bad_policy", f"{what} is one of {', '.join(known)}, not {given!r:.40}"
                 )
-        if not set(self.without) <= set(_PARTS if self.thinks else ()):
+        if not set(self.without) <= set(_PARTS if self.searches else ()):
             raise KernelError(
                 "bad_policy",
-                f"a policy that thinks can do without {', '.join(_PARTS)}, and others without "
+                f"a policy that searches can do without {', '.join(_PARTS)}, and others without "
                 f"nothing; not without {self.without!r:.60}",
             )
         if self.overlooks not in range(17 if self.goes_by_sight else 1):
@@ -112,16 +113,16 @@ class Policy:
                 f"{self.overlooks!r:.40}",
             )
 
-    def ways(self, rules: Rules) -> tuple[int, int]:
+    def numbers(self, rules: Rules) -> tuple[int, int]:
         """Return the numbers of both choices in the compiled loops, with the parts left out."""
-        left_out = sum(1 << WAY_BITS + _PARTS.index(part) for part in set(self.without))
-        more = dict.fromkeys(_THINKING, left_out) | dict.fromkeys(
-            _SIGHTED, self.overlooks << WAY_BITS
+        left_out = sum(1 << POLICY_BITS + _PARTS.index(part) for part in set(self.without))
+        more = dict.fromkeys(_SEARCHING, left_out) | dict.fromkeys(
+            _SIGHTED, self.overlooks << POLICY_BITS
         )
         discards, play = self.discards, self.play
-        if discards in _THINKING and (rules.players > 2 or rules.hand_size < 6):
+        if discards in _SEARCHING and (rules.players > 2 or rules.hand_size < 6):
             discards = "table"
-        if play in _THINKING and rules.players > 2:
+        if play in _SEARCHING and rules.players > 2:
             play = "lookahead"
         return (
             _DISCARDS.index(discards) | more.get(discards, 0),
@@ -139,9 +140,9 @@ class Policy:
         return [self.name, self.discards, self.play, *self.without, *overlooked]
 
     @property
-    def thinks(self) -> bool:
+    def searches(self) -> bool:
         """Whether it searches, and so needs knowledge, in games of two."""
-        return self.discards in _THINKING or self.play in _THINKING
+        return self.discards in _SEARCHING or self.play in _SEARCHING
 
     @property
     def goes_by_sight(self) -> bool:
@@ -153,8 +154,13 @@ class Policy:
         """Whether it needs the means of the crib."""
         return self.discards in _WITH_CRIBS
 
+    if not TYPE_CHECKING:
+        # Former names.
+        thinks = old_attribute("thinks", "searches")
+        ways = old_attribute("ways", "numbers")
 
-def _without(*parts: Part) -> list[Policy]:
+
+def _without(*parts: SearchPart) -> list[Policy]:
     """Return the expert without each of some parts, as separate policies."""
     return [Policy(f"expert-no-{part}", "chances", "chances", (part,)) for part in parts]
 
@@ -186,3 +192,7 @@ POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
 
 #: The names that lists show: policies that leave something out only serve measurements.
 NAMED: Final = tuple([name for name, policy in POLICIES.items() if not policy.without])
+
+if not TYPE_CHECKING:
+    # The name in an earlier version.
+    __getattr__ = renamed(__name__, {"Part": "SearchPart"})

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from pegout.evaluation.crib_means import cribs_array
 from pegout.kernel.errors import KernelError
 from pegout.kernel.score_tables import Array
+from pegout.moved import renamed
 from pegout.rules import Rules
-from pegout.simulation.policies.policy import NAMED, POLICIES, Part, Policy
+from pegout.simulation.policies.policy import NAMED, POLICIES, Policy, SearchPart
 
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
@@ -21,8 +22,8 @@ __all__ = [
     "NAMED",
     "POLICIES",
     "ArrayPolicy",
-    "Part",
     "Policy",
+    "SearchPart",
     "knowledge_for",
     "policies_of",
     "policy_of",
@@ -77,7 +78,7 @@ def knowledge_for(
     """
     if rules.players != 2:
         return None
-    if not any(isinstance(policy, Policy) and policy.thinks for policy in policies):
+    if not any(isinstance(policy, Policy) and policy.searches for policy in policies):
         return None
 
     from pegout.search.model import checked_knowledge, knowledge, under
@@ -127,3 +128,8 @@ def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rul
         ranks = np.arange(13)
         full[: len(found), 1, ranks, ranks] = found
     return full
+
+
+if not TYPE_CHECKING:
+    # The name in an earlier version.
+    __getattr__ = renamed(__name__, {"Part": "SearchPart"})

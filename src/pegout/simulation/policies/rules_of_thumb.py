@@ -17,12 +17,12 @@ from pegout.kernel.layout import (
     NO_PILE,
     PILE,
     PLAYERS,
+    POLICY_BITS,
     SCORES,
     SIDES,
     STARTER,
     STEPS,
     TARGET,
-    WAY_BITS,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import drawn
@@ -84,16 +84,16 @@ def sighted_hand(cards: int, number: int, suited: int) -> int:
 
 
 @inlined
-def noticed(state: Any, seat: int, way: int, number: int) -> int:
+def noticed(state: Any, seat: int, policy: int, number: int) -> int:
     """Draw the choices whose points a beginner notices: a bit for each.
 
     Args:
         state: the game.
         seat: the seat.
-        way: the number of the policy, with how often of sixteen times points are overlooked.
+        policy: the number of the policy, with how often of sixteen times points are overlooked.
         number: the number of choices.
     """
-    overlooks = way >> WAY_BITS
+    overlooks = policy >> POLICY_BITS
     if overlooks == 0:
         return -1
     seen, chance = 0, int(state[CHANCE + 1 + seat])
