@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 
 from pegout.kernel.score_tables import Array
-from pegout.search.hand_arrays import SolvedShares, fitting, limits, spread_of
+from pegout.search.hand_arrays import SolvedShares, fitting, spread_of
 from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, first_of, hands_of
+from pegout.search.play_arrays import ranks_below
 from pegout.search.ranges import (
     believe_discards,
     careless_of,
@@ -141,7 +142,7 @@ class ArrayRanges:
         """Return the likelihood that each hand at a step plays the card that was played then."""
         history = self._signs.history
         played, size, node = history.rank[step], history.held[step], history.node[step]
-        limit = limits(np.array(history.count[step]))
+        limit = ranks_below(np.array(history.count[step]))
         spread = spread_of(self._ranks[hands])
         fits, number = fitting(spread, limit), (spread < limit).sum(axis=1)
         copies = (spread == played).sum(axis=1)

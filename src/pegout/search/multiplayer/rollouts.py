@@ -22,6 +22,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pegout.kernel.layout import ANSWER, GO
 from pegout.kernel.pegging_arrays import five_ends, pile_scores
 from pegout.loading import load_once
 from pegout.rules import Rules
@@ -44,10 +45,6 @@ Array: TypeAlias = NDArray[Any]
 NO_RANK: Final = 13
 #: An empty pile: seven positions of four bits, the last card lowest, 15 for no card.
 NO_PILE: Final = (1 << 28) - 1
-#: The weights of the expected reply and of the chance that no opponent can reply, as in
-#: :data:`pegout.kernel.layout.ANSWER` and ``GO``.
-ANSWER: Final = 0.75
-GO: Final = 0.75
 #: A need that no side meets in the play.
 _NEVER: Final = 1 << 20
 #: The value of no card, which never fits.
