@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from pegout.evaluation.discard_loops import hand_hopes
+from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.moved import renamed
+from pegout.search.workspace import STARTERS
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
-from pegout.tables.rank_sets import JACK
 
 __all__ = [
     "HANDS",
@@ -163,15 +165,13 @@ def _kinds(pair: int, discard: ranks.Ranks) -> Iterator[tuple[str, list[int]]]:
 
 def _own_nobs(game: DiscardGame) -> Array:
     """Return float64[n, 15]: the nobs points of the jacks in each discard."""
-    hands = game.sweep.hands
-    suits = np.stack([(hands & 3 == suit).sum(axis=1) for suit in range(4)], axis=1)
+    hopes = np.empty(len(game.sweep.hands), np.int64)
+    compiled(hand_hopes)(game.sweep.hands, game.rules.nobs_points, hopes)
     nobs = np.zeros(game.hands.shape)
     for discard, places in enumerate(DISCARDS_OF_SIX):
         for place in places:
-            card = hands[:, place].astype(np.int64)
-            left = 13 - suits[np.arange(len(hands)), card & 3]
-            nobs[:, discard] += np.where(card >> 2 == JACK, left / 46, 0)
-    return nobs * game.rules.nobs_points
+            nobs[:, discard] += (hopes >> 8 * place & 0xFF) / STARTERS
+    return nobs
 
 
 def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
