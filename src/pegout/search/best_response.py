@@ -353,12 +353,11 @@ def best_response_value(
         while True:
             if play.turn == NOBODY:
                 after = count_closed(play, space.switches)
-                if won_or_lost(after):
+                out = won_or_lost(after)
+                if out or played_out(after) or space.switches.one_count:
                     total += part.weight * gained(start, after, utility)
-                    break
-                if played_out(after) or space.switches.one_count:
-                    total += part.weight * gained(start, after, utility)
-                    total += leaf_value(after, part, facts, utility, space)
+                    if not out:
+                        total += leaf_value(after, part, facts, utility, space)
                     break
                 play = count_opened(after)
             if rank < 0 and play.turn == OWN:
