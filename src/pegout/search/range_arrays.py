@@ -7,9 +7,6 @@ cards.
 
 from __future__ import annotations
 
-from math import comb
-from typing import Final
-
 import numpy as np
 
 from pegout.kernel.score_tables import Array
@@ -28,11 +25,9 @@ from pegout.search.ranges import (
 )
 from pegout.search.workspace import OF_BELIEFS, ROW, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
+from pegout.tables.rank_set_arrays import BINOMIALS, counts
 
 __all__ = ["ArrayRanges"]
-
-#: Binomial coefficients, by the number of cards left of a rank and the number chosen.
-_COMB: Final = np.array([[comb(number, held) for held in range(5)] for number in range(5)])
 
 
 class ArrayRanges:
@@ -48,7 +43,7 @@ class ArrayRanges:
         self._solved = SolvedShares(solved)
         hands, prior = hands_of(arrays=True), space.prior
         self._ranks, self._more = hands.ranks, hands.more.reshape(-1, 13)
-        self._copies = (spread_of(hands.ranks)[:, :, None] == np.arange(13)).sum(axis=1)
+        self._copies = np.concatenate([counts(size) for size in range(5)])
         self._starts, self._shares = np.asarray(prior.starts), np.asarray(prior.shares)
         self._low, self._high = np.asarray(prior.low) >> 2, np.asarray(prior.high) >> 2
         self._pair = self._more[1 + self._low.astype(int), self._high] - FIRST_PAIR
@@ -85,7 +80,7 @@ class ArrayRanges:
         """Count the hands of unseen cards with each set of ranks, as a float."""
         ways = np.ones(len(hands))
         for rank in range(13):
-            ways *= _COMB[unseen >> 4 * rank & 15, self._copies[hands, rank]]
+            ways *= BINOMIALS[unseen >> 4 * rank & 15, self._copies[hands, rank]]
         return ways
 
     def _likely(self, hands: Array, facts: Facts, left: int, shown: int, unseen: int) -> Array:

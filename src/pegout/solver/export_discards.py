@@ -23,6 +23,7 @@ from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
+from pegout.tables.rank_set_arrays import encoded, numbers
 
 __all__ = [
     "HANDS",
@@ -37,7 +38,6 @@ __all__ = [
 HANDS: Final = 20_358_520
 #: The table of discards leaves out smaller shares.
 _LEAST_SHARE: Final = 0.001
-_WEIGHTS: Final = 13 ** np.arange(5, -1, -1)
 
 
 class SeatSolution(NamedTuple):
@@ -201,12 +201,6 @@ def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> st
     return compose(head, ["role", "discard", "base", "nobs", "flush"], rows)
 
 
-def _sets_of(held: Array) -> Array:
-    """Encode sets of ranks of one size, sorted along the last axis, as integers."""
-    numbers: Array = held.astype(np.int64) @ _WEIGHTS[-held.shape[-1] :]
-    return numbers
-
-
 class _Ranks(NamedTuple):
     """The hands by their ranks.
 
@@ -224,7 +218,7 @@ class _Ranks(NamedTuple):
 
 def _by_ranks(game: DiscardGame, seats: list[SeatSolution]) -> _Ranks:
     held = game.sweep.hands >> 2
-    _, first, which = np.unique(_sets_of(held), return_index=True, return_inverse=True)
+    _, first, which = np.unique(encoded(held), return_index=True, return_inverse=True)
     weights = game.sweep.weights.astype(np.float64)
     total = np.bincount(which, weights)
     places = which[:, None] * 91 + game.sweep.slots
@@ -331,12 +325,10 @@ def kept_sets(held: Array) -> Array:
     Returns:
         int16[n, 15], by hand and discard, as numbered by :func:`pegout.tables.rank_sets.sets`.
     """
-    numbers = np.zeros(13**4, np.int16)
-    numbers[_sets_of(np.array(ranks.sets(4)))] = np.arange(len(ranks.sets(4)))
     found = np.empty((len(held), len(DISCARDS_OF_SIX)), np.int16)
     for discard, places in enumerate(DISCARDS_OF_SIX):
         rest = [place for place in range(6) if place not in places]
-        found[:, discard] = numbers[_sets_of(held[:, rest])]
+        found[:, discard] = numbers(held[:, rest])
     return found
 
 

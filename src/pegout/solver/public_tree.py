@@ -27,6 +27,7 @@ from pegout.kernel.layout import NO_PILE, SIZE, Game
 from pegout.kernel.score_tables import Array, ends_of
 from pegout.kernel.validation import KernelError
 from pegout.rules import Rules
+from pegout.search.hands import hands_of
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.policies.registry import Policy
 from pegout.solver import cfr_loops as sweeps
@@ -237,7 +238,7 @@ class PlayTree:
                 "bad_policy", f"expected a policy that goes by ranks; {policy.name} searches"
             )
         shares = self.empty()
-        sets, sizes = _sets(), np.array(_SIZES, np.int64)
+        sets, sizes = hands_of(arrays=True), np.array(_SIZES, np.int64)
         way, made = policy.ways(rules)[1], ground(rules)
         numbers = made.rules.copy()
         numbers[SIZE] = 4
@@ -247,8 +248,8 @@ class PlayTree:
             last = min(first + _NODES_IN_TASK, len(self.nodes.mover))
             game = Game(*[part[0] for part in games_of(1, rules)])
             compiled(write_ways)(
-                first, last, way, self.nodes, self.offset, sizes, sets.members,
-                sets.whole, game, made, shares,
+                first, last, way, self.nodes, self.offset, sizes, sets, _sets().whole, game, made,
+                shares,
             )  # fmt: skip
 
         with ThreadPoolExecutor(self.workers) as pool:

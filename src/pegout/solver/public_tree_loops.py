@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import COUNT, DEALER, HANDS, NO_PILE, PILE, RANDOM, SEAT, STARTER, STEPS
 from pegout.kernel.pegging import fitting, limit_of, pile_score
+from pegout.search.hands import first_of, less_rank
 from pegout.simulation.game_loops import card_of
 
 
@@ -179,7 +180,7 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
 
 @jit
 def write_ways(
-    first: int, last: int, way: int, tree: Any, offset: Any, sizes: Any, members: Any,
+    first: int, last: int, way: int, tree: Any, offset: Any, sizes: Any, sets: Any,
     whole: Any, game: Any, ground: Any, shares: Any,
 ) -> None:  # fmt: skip
     """Write the strategy of a policy at some nodes of the public tree, for every hand.
@@ -194,7 +195,7 @@ def write_ways(
         tree: the nodes.
         offset: int64[nodes + 1], the start of each node's rows.
         sizes: int64[5], the number of sets of each size.
-        members: int64[5, 1820], the ranks of every set by its size, four bits for each.
+        sets: the sets of ranks, a :class:`pegout.search.hands.Hands`.
         whole: int16[4, 1820, 455], by the number of cards held: the set of the cards played and the
             cards held, or -1.
         game: the game that the policy is shown.
@@ -217,7 +218,7 @@ def write_ways(
         for older in range(2):
             who = (int(tree.last[at]) + 1 + older) & 1
             number = 4 - int(tree.held[at, who])
-            ranks = int(members[number, int(tree.played[at, who])])
+            ranks = int(sets.ranks[first_of(number) + int(tree.played[at, who])])
             for _ in range(number):
                 game.played[steps], game.by[steps] = (ranks & 15) * 4, 1 - who
                 ranks >>= 4
@@ -226,17 +227,18 @@ def write_ways(
         for hand in range(int(sizes[held])):
             if held < 4 and int(whole[held, played, hand]) < 0:
                 continue
-            write_way(at, way, hand, held, played, seat, tree, offset, sizes, members, game, ground,
+            write_way(at, way, hand, held, played, seat, tree, offset, sizes, sets, game, ground,
                       shares)  # fmt: skip
 
 
 @jit
 def write_way(
     at: int, way: int, hand: int, held: int, played: int, seat: int, tree: Any, offset: Any,
-    sizes: Any, members: Any, game: Any, ground: Any, shares: Any,
+    sizes: Any, sets: Any, game: Any, ground: Any, shares: Any,
 ) -> None:  # fmt: skip
     """Write the card that one hand plays at one node."""
-    ranks, packed, before, suit = int(members[held, hand]), 0x7F7F7F7F, -1, 0
+    number = first_of(held) + hand
+    ranks, packed, before, suit = int(sets.ranks[number]), 0x7F7F7F7F, -1, 0
     for place in range(4):
         if place < held:
             rank = ranks >> 4 * place & 15
@@ -246,7 +248,7 @@ def write_way(
             game.dealt[seat, place] = rank * 4 + suit
         else:
             game.dealt[seat, place] = (
-                int(members[4 - held, played]) >> 4 * (place - held) & 15
+                int(sets.ranks[first_of(4 - held) + played]) >> 4 * (place - held) & 15
             ) * 4
     game.state[HANDS + seat] = packed
     fits = fitting(packed, limit_of(int(game.state[COUNT])))
@@ -258,35 +260,8 @@ def write_way(
         if way != RANDOM:
             card = card_of(game, ground, seat, way)
         rank = card >> 2
-        # Sets are numbered in lexicographic order, those of the lowest ranks first.
-        shares[row + rank * smaller + number_without(ranks, held, rank, members, smaller)] += 1
-
-
-@inlined
-def number_without(ranks: int, held: int, rank: int, members: Any, smaller: int) -> int:
-    """Return the number of a set of ranks without one of its cards."""
-    place = 0
-    while ranks >> 4 * place & 15 != rank:
-        place += 1
-    left = (ranks & (1 << 4 * place) - 1) | (ranks >> 4 * place + 4 << 4 * place)
-    low, high = 0, smaller - 1
-    while low < high:
-        middle = (low + high) // 2
-        if in_order(int(members[held - 1, middle]), left, held - 1):
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-@inlined
-def in_order(one: int, other: int, size: int) -> bool:
-    """Return whether a set comes before another: by its lowest rank, then by the next."""
-    for place in range(size):
-        first, second = one >> 4 * place & 15, other >> 4 * place & 15
-        if first != second:
-            return first < second
-    return False
+        left = less_rank(number, rank, sets) - first_of(held - 1)
+        shares[row + rank * smaller + left] += 1
 
 
 @jit

@@ -21,7 +21,18 @@ from pegout.cards import RANK_LETTERS, Card, Rank
 from pegout.cards import sets_of_ranks as sets
 from pegout.scoring.unchecked import show_points
 
-__all__ = ["JACK", "VALUES", "Ranks", "format", "of", "parse", "points", "sets", "ways"]
+__all__ = [
+    "BINOMIALS",
+    "JACK",
+    "VALUES",
+    "Ranks",
+    "format",
+    "of",
+    "parse",
+    "points",
+    "sets",
+    "ways",
+]
 
 #: A set of ranks, sorted.
 Ranks: TypeAlias = tuple[int, ...]
@@ -29,6 +40,8 @@ Ranks: TypeAlias = tuple[int, ...]
 JACK: Final = int(Rank.JACK)
 #: The value that a card of each rank adds to a count.
 VALUES: Final = tuple([min(rank + 1, 10) for rank in range(13)])
+#: The number of ways to choose cards of a rank, by the number left of it and the number chosen.
+BINOMIALS: Final = tuple([tuple([comb(left, held) for held in range(5)]) for left in range(5)])
 
 
 def of(cards: Iterable[Card]) -> Ranks:
