@@ -271,4 +271,5 @@ def crib_worth(role: int, discard: int, hopes: int, table: Any) -> float:
     same = 1 if (one ^ other) & 3 == 0 else 0
     worth: float = table.cribs[(2 * role + same) * 169 + (one >> 2) * 13 + (other >> 2)]
     here, there = table.places[2 * discard], table.places[2 * discard + 1]
-    return worth + ((hopes >> 8 * here & 0xFF) + (hopes >> 8 * there & 0xFF)) / STARTERS
+    hope: int = (hopes >> 8 * here & 0xFF) + (hopes >> 8 * there & 0xFF)
+    return worth + hope / STARTERS
