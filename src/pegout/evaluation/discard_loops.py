@@ -48,6 +48,21 @@ def nobs_hopes(cards: int, size: int, left: int, nobs: int) -> int:
     return hopes
 
 
+@jit
+def hand_hopes(hands: Any, nobs: int, hopes: Any) -> None:
+    """Write :func:`nobs_hopes` of many hands.
+
+    Args:
+        hands: int8[n, 6 or 5], the cards dealt.
+        nobs: the points for nobs.
+        hopes: int64[n], the result.
+    """
+    size = hands.shape[1]
+    for at in range(len(hands)):
+        cards = packed(hands, at, size)
+        hopes[at] = nobs_hopes(cards, size, left_of_suits(cards, size), nobs)
+
+
 @inlined
 def discard_value(
     cards: int, left: int, hopes: int, discard: int, sign: int, cribs: Any, flushes: Any,

@@ -67,7 +67,6 @@ __all__ = [
 #: starter of each rank, 0 for the ace to 12 for the king; all of them sum to 1.
 Beside: TypeAlias = Mapping[Ranks, tuple[float, ...]]
 
-_COMB: Final = [[comb(number, chosen) for chosen in range(5)] for number in range(5)]
 #: By the number of cards left of a rank, the number that one party has taken and the number that
 #: another takes: the probability that they have no card in common.
 _SPARED: Final = [
@@ -300,7 +299,7 @@ def beside(seen: Ranks, rules: Rules, role: CribOwner) -> Beside:
 
 def _of_one(left: Sequence[int], strategy: DiscardStrategy) -> dict[Ranks, list[float]]:
     """Weight the discards of a single opponent jointly with the starters that the hands leave."""
-    chosen = [_COMB[number] for number in left]
+    chosen = [ranks.BINOMIALS[number] for number in left]
     # The number of hands with each discard, and the number of cards of each rank in these hands.
     numbers = [0.0] * len(strategy.discards)
     held = [[0.0] * 13 for _ in strategy.discards]
@@ -347,7 +346,7 @@ def _player(left: Sequence[int], strategy: DiscardStrategy) -> _Party:
     for counts, discards in strategy.hands:
         hands = 1
         for rank, number in counts:
-            hands *= _COMB[left[rank]][number]
+            hands *= ranks.BINOMIALS[left[rank]][number]
         if not hands:
             continue
         for place, share in discards:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeVar
+
 from pegout.kernel.jit import inlined
 from pegout.kernel.layout import ANSWER, GO
 
+if TYPE_CHECKING:
+    from pegout.kernel.score_tables import Array
+
+#: A number, or an array of numbers.
+Number = TypeVar("Number", float, "Array")
+
 
 @inlined
-def heuristic_value(points: int, held: int, replies: float, cards: int, alone: float) -> float:
+def heuristic_value(
+    points: Number, held: Number, replies: Number, cards: int, alone: Number
+) -> Number:
     """Return the points of a card less ``ANSWER`` for each point of the expected reply.
+
+    All arguments but ``cards`` may be arrays, with an entry for each card.
 
     Args:
         points: the points of the card.
@@ -17,7 +29,7 @@ def heuristic_value(points: int, held: int, replies: float, cards: int, alone: f
         cards: the number of possible cards.
         alone: ``GO`` times the probability that the opponent cannot reply; see :func:`no_reply`.
     """
-    return float(points) + (alone - ANSWER * held * replies / cards)
+    return points + (alone - ANSWER * held * replies / cards)
 
 
 @inlined

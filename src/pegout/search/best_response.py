@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
-from pegout.search.hands import held_size, less_of
+from pegout.search.hands import held_size, less_of, less_rank
 from pegout.search.history import lower_share, shares_at
 from pegout.search.leaf_values import after_play, race_chance
 from pegout.search.play import (
@@ -120,15 +120,6 @@ def rank_from(hand: int, at: int, play: Any, level: int, other: Any, solved: Any
         return lowest
     pick = solved_pick(hand, at, play, other, solved)
     return pick if pick >= 0 else heuristic_pick(hand, play, level, other)
-
-
-@inlined
-def less_rank(hand: int, rank: int, sets: Any) -> int:
-    """Return the number of a set without one of its ranks."""
-    ranks, place = sets.ranks[hand], 0
-    while ranks >> 4 * place & 15 != rank:
-        place += 1
-    return less_of(hand, place, sets)
 
 
 @jit
@@ -353,12 +344,11 @@ def best_response_value(
         while True:
             if play.turn == NOBODY:
                 after = count_closed(play, space.switches)
-                if won_or_lost(after):
+                out = won_or_lost(after)
+                if out or played_out(after) or space.switches.one_count:
                     total += part.weight * gained(start, after, utility)
-                    break
-                if played_out(after) or space.switches.one_count:
-                    total += part.weight * gained(start, after, utility)
-                    total += leaf_value(after, part, facts, utility, space)
+                    if not out:
+                        total += leaf_value(after, part, facts, utility, space)
                     break
                 play = count_opened(after)
             if rank < 0 and play.turn == OWN:

@@ -13,18 +13,26 @@ from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from pegout.kernel.layout import ANSWER, GO, NO_PILE
-from pegout.kernel.pegging_arrays import pile_scores
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array, ends_of
 from pegout.search.card_choice import Task
-from pegout.search.hand_arrays import SolvedShares, fitting, limits, spread_of
+from pegout.search.hand_arrays import SolvedShares, fitting, spread_of
 from pegout.search.hands import hands_of
 from pegout.search.play import PlayState
+from pegout.search.play_arrays import (
+    PlayLines,
+    count_closed,
+    count_opened,
+    followed,
+    less,
+    played_out,
+    ranks_below,
+    won_or_lost,
+)
+from pegout.search.replies_arrays import HeuristicArrays, card_value
 from pegout.search.workspace import (
     CRIB_POINTS,
     NEEDS,
-    NO_RANKS,
     NOBODY,
     OPPONENT,
     OWN,
@@ -39,36 +47,6 @@ from pegout.tables.play_strategy import SolvedPlay
 __all__ = ["ArraySearch"]
 
 _ACTIONS: Final = PASS + 1
-
-
-class PlayLines(NamedTuple):
-    """Lines of play so far, each identified by its public history: int64[n] each.
-
-    Attributes:
-        turn: the seat to play: 0 the own seat, 1 the opponent.
-        silent: whether the seat that is not to play has said go in this count.
-        last: the seat that played last.
-        reached: the count.
-        pile: the pile.
-        own: the ranks in the own hand.
-        left: the number of cards in the opponent's hand.
-        need: the holes that the own seat needs.
-        other_need: the holes that the opponent needs.
-        node: the node of the solved play, or -1.
-        choice: the number of the own choice that led here.
-    """
-
-    turn: Array
-    silent: Array
-    last: Array
-    reached: Array
-    pile: Array
-    own: Array
-    left: Array
-    need: Array
-    other_need: Array
-    node: Array
-    choice: Array
 
 
 class Holdings(NamedTuple):
@@ -115,24 +93,6 @@ def _taken(arrays: Arrays, index: Array) -> Arrays:
     return type(arrays)(*[array[index] for array in arrays])
 
 
-def _values(rank: Array) -> Array:
-    """Return the counting values of ranks."""
-    values: Array = np.minimum(rank + 1, 10)
-    return values
-
-
-def _less(ranks: Array, rank: Array) -> Array:
-    """Remove a rank from hands that have it."""
-    return _without(ranks, (spread_of(ranks) == rank[:, None]).argmax(axis=1))
-
-
-def _without(ranks: Array, place: Array) -> Array:
-    """Remove the rank at a position from hands."""
-    lower = (1 << 4 * place) - 1
-    rest: Array = (ranks & lower) | (ranks >> 4 & ~lower & 0xFFF) | 0xF000
-    return rest
-
-
 class ArraySearch:
     """The search, on a workspace for interpreted Python.
 
@@ -143,11 +103,12 @@ class ArraySearch:
     """
 
     def __init__(self, space: Workspace, solved: SolvedPlay, *, runs: bool) -> None:
-        self._space, self._ends = space, ends_of(runs, 5)
+        self._space = space
         self._children, self._solved = np.asarray(solved.children), SolvedShares(solved)
         self._hands = hands_of(arrays=True)
-        self._means = np.array(space.heuristic.means)
-        self._fits = np.array(space.heuristic.fits)
+        self._heuristic = HeuristicArrays(
+            ends_of(runs, 5), np.array(space.heuristic.means), np.array(space.heuristic.fits)
+        )
 
     def weigh(self, task: Task, facts: Facts) -> None:
         """Compute :func:`pegout.search.card_choice.weigh`."""
@@ -171,7 +132,7 @@ class ArraySearch:
             for utility in utilities
         ]
         choices = self._played_out(every, *self._start(play, task.number))
-        fits = fitting(spread_of(play.own), limits(play.reached))
+        fits = fitting(spread_of(play.own), ranks_below(play.reached))
         found = []
         for outcomes in every:
             values = np.zeros(4)
@@ -235,9 +196,9 @@ class ArraySearch:
         before, rank_played = np.divmod(np.flatnonzero(used), _ACTIONS)
         number = np.cumsum(used) - 1
         rest, other = hands.rest[row], (rank != PASS) & (lines.turn[hands.line[row]] == OPPONENT)
-        rest = np.where(other, _less(rest, rank), rest)
+        rest = np.where(other, less(rest, rank), rest)
         hands = Holdings(number[key], rest, hands.hand[row], hands.weight[row] * share)
-        after = self._played(_taken(lines, before), rank_played)
+        after = followed(_taken(lines, before), rank_played, self._heuristic.ends, self._children)
         choosing = (lines.turn == OWN) & (np.bincount(before, minlength=len(lines.turn)) > 1)
         if not choosing.any():
             return after, hands, None
@@ -252,7 +213,7 @@ class ArraySearch:
         """Return the actions: the index of the hand, the rank or "go", and the probability."""
         mine = lines.turn[hands.line] == OWN
         spread = np.where(mine[:, None], spread_of(lines.own)[hands.line], spread_of(hands.rest))
-        fits = fitting(spread, limits(lines.reached)[hands.line])
+        fits = fitting(spread, ranks_below(lines.reached)[hands.line])
         number = fits.sum(axis=1)
         shares = fits.astype(np.float64)
         several = np.flatnonzero(~mine & (number > 1))
@@ -299,84 +260,31 @@ class ArraySearch:
         row, place = np.nonzero(fits)
         key, number = np.unique(line[row] * 13 + spread[row, place], return_inverse=True)
         values = np.full(spread.shape, -np.inf)
-        values[row, place] = self._heuristic_values(_taken(lines, key // 13), key % 13)[number]
+        here = _taken(lines, key // 13)
+        against = np.where(here.silent == 1, 0, (spread_of(here.own) < 15).sum(axis=1))
+        worth = card_value(key % 13, here.reached, here.pile, against, self._heuristic)
+        values[row, place] = worth[number]
         # The last of equal ones, as in the loops.
         best: Array = 3 - values[:, ::-1].argmax(axis=1)
         return best
-
-    def _heuristic_values(self, lines: PlayLines, rank: Array) -> Array:
-        """Return the heuristic values of cards: the points less the expected reply."""
-        held = np.where(lines.silent == 1, 0, (spread_of(lines.own) < 15).sum(axis=1))
-        count, pile = lines.reached + _values(rank), (lines.pile << 4 | rank) & NO_PILE
-        replies = ANSWER * 0.25 * held * self._replies(pile, count)
-        worth = pile_scores(pile, count, self._ends) - replies
-        fits = self._fits[np.where(count > 21, 31 - count, 0)]
-        alone = np.where((count > 21) & (held > 0), GO, 0)
-        for place in range(4):
-            alone = np.where(place < held, alone * (1 - fits), alone)
-        return worth + alone
-
-    def _replies(self, pile: Array, count: Array) -> Array:
-        """Return four times the expected points of a random card of a kept hand on piles."""
-        total = np.zeros(len(pile))
-        gone = pile[:, None] >> np.arange(0, 32, 4) & 15
-        for rank in range(13):
-            longer = (pile << 4 | rank) & NO_PILE
-            points = pile_scores(longer, count + min(rank + 1, 10), self._ends)
-            left = 4 - (gone == rank).sum(axis=1)
-            total += np.where(rank < limits(count), self._means[rank] * left * points, 0)
-        return total * 0.25
-
-    def _played(self, lines: PlayLines, rank: Array) -> PlayLines:
-        """Play a card on each line, or pass where the rank is "go"."""
-        turn, silent, last, count, pile, own, left, need, other_need, node, choice = lines
-        passes, mine = rank == PASS, turn == OWN
-        held = np.where(mine, own != NO_RANKS, left > 0)
-        known = np.flatnonzero((node >= 0) & (held | ~passes))
-        node = node.copy()
-        node[known] = self._children[node[known], rank[known]]
-        count = np.where(passes, count, count + _values(rank))
-        pile = np.where(passes, pile, (pile << 4 | rank) & NO_PILE)
-        points = np.where(passes, 0, pile_scores(pile, count, self._ends))
-        own = np.where(mine & ~passes, _less(own, rank), own)
-        left = left - (~mine & ~passes)
-        need, other_need = need - points * mine, other_need - points * ~mine
-        last = np.where(passes, last, turn)
-        over = np.where(passes, silent == 1, (count == 31) | ((own == NO_RANKS) & (left == 0)))
-        alone = np.where(passes, False, np.where(mine, left == 0, own == NO_RANKS))
-        stays = (alone | (silent == 1)) & ~passes
-        turn = np.where(over, NOBODY, np.where(stays, turn, 1 - turn))
-        silent = np.where(passes | alone, 1, silent)
-        return PlayLines(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
 
     def _settled(
         self, lines: PlayLines, hands: Holdings, outcomes: Sequence[_Outcomes]
     ) -> tuple[PlayLines, Holdings]:
         """Score the lines whose count has ended, and record the finished lines."""
         switches = self._space.switches
-        turn, silent, last, count, pile, own, left, need, other_need, node, choice = lines
-        ended = (turn == NOBODY) & (need > 0) & (other_need > 0)
-        point = ended & ((count != 31) | (switches.stacks == 1))
-        stinks = np.where(last == OWN, need, other_need) == 1
-        point &= ~(stinks & (switches.stinkhole == 1))
-        need = need - (point & (last == OWN))
-        other_need = other_need - (point & (last == OPPONENT))
-        played = (own == NO_RANKS) & (left == 0)
-        done = (need <= 0) | (other_need <= 0) | (ended & (played | (switches.one_count == 1)))
+        lines = count_closed(lines, switches)
+        ended = (lines.turn == NOBODY) & (played_out(lines) | (switches.one_count == 1))
+        done = won_or_lost(lines) | ended
         here = done[hands.line]
         for one in outcomes:
-            one.write(_taken(hands, here), choice, need, other_need)
-        following = 1 - last
-        empty = np.where(following == OWN, own == NO_RANKS, left == 0)
-        turn = np.where(ended, np.where(empty, last, following), turn)
-        silent, count = np.where(ended, 0, silent), np.where(ended, 0, count)
-        pile = np.where(ended, NO_PILE, pile)
-        every = PlayLines(
-            turn, silent, last, count, pile, own, left, need, other_need, node, choice
-        )
+            one.write(_taken(hands, here), lines.choice, lines.need, lines.other_need)
         hands = _taken(hands, ~here)
         number = np.cumsum(~done) - 1
-        return _taken(every, ~done), hands._replace(line=number[hands.line])
+        return (
+            count_opened(_taken(lines, ~done)),
+            hands._replace(line=number[hands.line]),
+        )
 
 
 class _Outcomes(ABC):

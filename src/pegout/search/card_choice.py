@@ -27,6 +27,8 @@ __all__ = [
     "choose_rank",
     "drawn_rank",
     "foresee",
+    "foresee_discards",
+    "foresee_hands",
     "is_choice",
     "own_shares",
     "settle",
@@ -164,11 +166,23 @@ def foresee(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
         shown: the number of cards played from them.
         space: the workspace.
     """
-    signs, shows, switches = signs_of(space), space.shows, space.switches
+    foresee_hands(facts, number, left, shown, space)
+    believe_discards(facts, number, left, shown, space.switches.kept == 4, signs_of(space))
+    foresee_discards(facts, space)
+
+
+@inlined
+def foresee_hands(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
+    """Begin :func:`foresee` with the distributions of the opponent's hands."""
+    signs, shows = signs_of(space), space.shows
     shows.decision[0] += 1
-    foresee_show(facts, number, left, shown, switches.nobs, signs, shows)
-    believe_discards(facts, number, left, shown, switches.kept == 4, signs)
-    foresee_crib(facts, signs.beliefs.discarded, switches, signs.sets, shows.crib)
+    foresee_show(facts, number, left, shown, space.switches.nobs, signs, shows)
+
+
+@inlined
+def foresee_discards(facts: Any, space: Any) -> None:
+    """End :func:`foresee` with the distribution of the crib, from the opponent's discards."""
+    foresee_crib(facts, space.beliefs.discarded, space.switches, space.sets, space.shows.crib)
 
 
 @inlined

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from pegout.evaluation.discard_loops import left_of_suits, nobs_hopes
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.roles import Role
 from pegout.search.endgame_discard import DECIDED, best_of, find_late, late_chance
@@ -19,7 +20,6 @@ from pegout.search.workspace import (
     OF_SOLUTION,
     STARTERS,
 )
-from pegout.tables.rank_sets import JACK
 
 __all__ = ["ends_in_deal", "first_discard", "stage_row", "value_chances", "value_discards"]
 
@@ -145,11 +145,11 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
             nearer = stage_row(role, max(1, need - 1), other_need, slots, stages)
             worse = stage_row(role, need, max(1, other_need - 1), slots, stages)
     seen = seen_six(facts.dealt)
-    unseen = unseen_ranks(seen)
+    unseen, hopes = unseen_ranks(seen), hopes_of_six(facts.dealt, space.switches.nobs)
     for discard in range(15):
         take(discard, facts.dealt, table, space.sets)
         counted = count_starters(seen, unseen, table, space.sets, space.switches.nobs)
-        better = value_points(discard, counted, pegging, facts, table, space.switches)
+        better = value_points(discard, counted, hopes, pegging, facts, table, space.switches)
         table.values[discard] = table.points[discard]
         if matters:
             # Points break ties between discards with equal win probability.
@@ -182,13 +182,14 @@ def value_chances(facts: Any, space: Any) -> None:
 
 @jit
 def value_points(
-    discard: int, counted: int, pegging: bool, facts: Any, table: Any, switches: Any
+    discard: int, counted: int, hopes: int, pegging: bool, facts: Any, table: Any, switches: Any
 ) -> float:
     """Write the value in points of a discard that was taken.
 
     Args:
         discard: the number of the discard.
         counted: the points of the hand kept with all starters.
+        hopes: see :func:`hopes_of_six`.
         pegging: whether the expected pegging of the hand is known.
         facts: the information of the seat.
         table: the discard.
@@ -201,7 +202,7 @@ def value_points(
     average: float = table.crib_mean[role]
     crib = average
     if not facts.left_out & OF_CRIB:
-        crib = crib_worth(role, facts.dealt, table, switches.nobs)
+        crib = crib_worth(role, discard, hopes, table)
     pegs = table.peg_mean[role]
     if pegging:
         pegs = table.pegs[1820 * role + table.four[0]]
@@ -255,17 +256,20 @@ def stage_chance(
 
 
 @inlined
-def crib_worth(role: int, dealt: Any, table: Any, nobs: int) -> float:
+def hopes_of_six(dealt: Any, nobs: int) -> int:
+    """Sum nobs over all starters; see :func:`pegout.evaluation.discard_loops.nobs_hopes`."""
+    cards = 0
+    for place in range(6):
+        cards |= int(dealt[place]) << 8 * place
+    return nobs_hopes(cards, 6, left_of_suits(cards, 6), nobs)
+
+
+@inlined
+def crib_worth(role: int, discard: int, hopes: int, table: Any) -> float:
     """Return the expected crib of the discard taken: from the table, plus nobs of the discard."""
     one, other = table.cards[0], table.cards[1]
-    by_suit = 0
-    for place in range(6):
-        by_suit += 1 << 4 * (int(dealt[place]) & 3)
     same = 1 if (one ^ other) & 3 == 0 else 0
     worth: float = table.cribs[(2 * role + same) * 169 + (one >> 2) * 13 + (other >> 2)]
-    hope = 0
-    if one >> 2 == JACK:
-        hope += nobs * (13 - (by_suit >> 4 * (one & 3) & 15))
-    if other >> 2 == JACK:
-        hope += nobs * (13 - (by_suit >> 4 * (other & 3) & 15))
+    here, there = table.places[2 * discard], table.places[2 * discard + 1]
+    hope: int = (hopes >> 8 * here & 0xFF) + (hopes >> 8 * there & 0xFF)
     return worth + hope / STARTERS

@@ -45,6 +45,7 @@ __all__ = [
     "DECIDED",
     "begin_race",
     "best_of",
+    "better_race",
     "find_late",
     "late_chance",
     "race_discard",
@@ -161,10 +162,34 @@ def race_value(at: int, searched: float, facts: Any, space: Any) -> float:
 
 
 @jit
+def better_race(
+    at: int, searched: float, best: int, most: float, facts: Any, space: Any
+) -> tuple[int, float]:
+    """Return the better of a discard that was taken and the best so far; the first of equal ones.
+
+    Args:
+        at: the place of the discard among the best ones.
+        searched: the value of its play.
+        best: the best discard so far.
+        most: its value.
+        facts: the information of the seat.
+        space: the workspace.
+
+    Returns:
+        The better discard, and its value.
+    """
+    value = race_value(at, searched, facts, space)
+    if value > most + EQUAL:
+        return space.endgame.raced[at], value
+    return best, most
+
+
+@jit
 def race_discard(facts: Any, space: Any, solved: Any) -> int:
     """Search the play after each of the best discards, and choose; the first of equal ones.
 
-    Interpreted Python may use another search with the same result.
+    Interpreted Python may use another search with the same result: it replaces the loop and calls
+    the same functions.
     """
     best: int = space.endgame.raced[0]
     if space.endgame.number[0] == 1:
@@ -173,9 +198,7 @@ def race_discard(facts: Any, space: Any, solved: Any) -> int:
     for at in range(space.endgame.number[0]):
         play = race_play(at, facts, space, solved)
         searched = best_response_value(play, number, facts, race_utility(at), space, solved)
-        value = race_value(at, searched, facts, space)
-        if value > most + EQUAL:
-            best, most = space.endgame.raced[at], value
+        best, most = better_race(at, searched, best, most, facts, space)
     return best
 
 

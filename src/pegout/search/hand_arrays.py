@@ -10,7 +10,7 @@ from pegout.kernel.score_tables import Array
 from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, hands_of
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["SolvedShares", "fitting", "limits", "spread_of"]
+__all__ = ["SolvedShares", "fitting", "spread_of"]
 
 _SHIFTS: Final = np.array([0, 4, 8, 12])
 
@@ -19,11 +19,6 @@ def spread_of(ranks: Any) -> Array:
     """Return the four ranks of hands along a new last axis; 15 for none."""
     spread: Array = np.asarray(ranks)[..., None] >> _SHIFTS & 15
     return spread
-
-
-def limits(count: Any) -> Array:
-    """Return the number of ranks that fit under 31."""
-    return np.where(count <= 21, 13, 31 - count)
 
 
 def fitting(spread: Array, limit: Array) -> Array:

@@ -33,6 +33,7 @@ __all__ = [
     "held_size",
     "less",
     "less_of",
+    "less_rank",
     "more_of",
     "packed",
     "shows_of",
@@ -120,6 +121,15 @@ def first_of(size: int) -> int:
 def less_of(hand: int, place: int, hands: Any) -> int:
     """Return the number of a set without the rank at a position."""
     return int(hands.less[4 * hand + place])
+
+
+@inlined
+def less_rank(hand: int, rank: int, sets: Any) -> int:
+    """Return the number of a set without one of its ranks."""
+    ranks, place = sets.ranks[hand], 0
+    while ranks >> 4 * place & 15 != rank:
+        place += 1
+    return less_of(hand, place, sets)
 
 
 @inlined

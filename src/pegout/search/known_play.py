@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit
-from pegout.search.best_response import heuristic_pick, less_rank
+from pegout.search.best_response import heuristic_pick
+from pegout.search.hands import less_rank
 from pegout.search.history import shares_at
 from pegout.search.play import (
     PlayState,

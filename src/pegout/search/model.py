@@ -25,6 +25,7 @@ from pegout.tables.goals import GOAL_COUNT, OUTCOMES
 from pegout.tables.kept_hands import keep_means, keep_pegs, keep_rate
 from pegout.tables.pegging_goals import shipped_goals
 from pegout.tables.play_strategy import SolvedPlay, unsolved
+from pegout.tables.rank_set_arrays import BINOMIALS, counts
 from pegout.tables.score_distributions import shipped_parts
 from pegout.tables.win_probability import MOST, chance
 
@@ -49,8 +50,6 @@ WIN_TABLES: Final = ("chances_two.txt", "deals.csv", "goals.bin")
 
 #: The names of the roles in the tables, in the order of :class:`pegout.kernel.roles.Role`.
 _ROLES: Final = ("opponent", "own")
-#: The number of ways to choose so many cards of a rank.
-_CHOICES: Final = np.array([comb(4, number) for number in range(5)], np.float64)
 
 
 class Discards(NamedTuple):
@@ -258,15 +257,15 @@ def kept_by(knowledge: Knowledge) -> Array:
     >>> kept_by(no_knowledge()).sum(axis=1).round(9)
     array([1., 1.])
     """
-    kept = knowledge.keeps * _CHOICES[copies()].prod(axis=1)
+    choices = BINOMIALS[4].astype(np.float64)[copies()]
+    kept = knowledge.keeps * choices.prod(axis=1)
     chances: Array = kept / kept.sum(axis=1, keepdims=True)
     return chances
 
 
-@load_once
 def copies() -> Array:
     """Return int64[1820, 13], the number of cards of each rank in each set of four."""
-    return np.array([[four.count(rank) for rank in range(13)] for four in ranks.sets(4)])
+    return counts(4)
 
 
 @load_once

@@ -7,14 +7,12 @@ cards.
 
 from __future__ import annotations
 
-from math import comb
-from typing import Final
-
 import numpy as np
 
 from pegout.kernel.score_tables import Array
-from pegout.search.hand_arrays import SolvedShares, fitting, limits, spread_of
+from pegout.search.hand_arrays import SolvedShares, fitting, spread_of
 from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, first_of, hands_of
+from pegout.search.play_arrays import ranks_below
 from pegout.search.ranges import (
     believe_discards,
     careless_of,
@@ -27,11 +25,9 @@ from pegout.search.ranges import (
 )
 from pegout.search.workspace import OF_BELIEFS, ROW, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
+from pegout.tables.rank_set_arrays import BINOMIALS, counts
 
 __all__ = ["ArrayRanges"]
-
-#: Binomial coefficients, by the number of cards left of a rank and the number chosen.
-_COMB: Final = np.array([[comb(number, held) for held in range(5)] for number in range(5)])
 
 
 class ArrayRanges:
@@ -47,7 +43,7 @@ class ArrayRanges:
         self._solved = SolvedShares(solved)
         hands, prior = hands_of(arrays=True), space.prior
         self._ranks, self._more = hands.ranks, hands.more.reshape(-1, 13)
-        self._copies = (spread_of(hands.ranks)[:, :, None] == np.arange(13)).sum(axis=1)
+        self._copies = np.concatenate([counts(size) for size in range(5)])
         self._starts, self._shares = np.asarray(prior.starts), np.asarray(prior.shares)
         self._low, self._high = np.asarray(prior.low) >> 2, np.asarray(prior.high) >> 2
         self._pair = self._more[1 + self._low.astype(int), self._high] - FIRST_PAIR
@@ -84,7 +80,7 @@ class ArrayRanges:
         """Count the hands of unseen cards with each set of ranks, as a float."""
         ways = np.ones(len(hands))
         for rank in range(13):
-            ways *= _COMB[unseen >> 4 * rank & 15, self._copies[hands, rank]]
+            ways *= BINOMIALS[unseen >> 4 * rank & 15, self._copies[hands, rank]]
         return ways
 
     def _likely(self, hands: Array, facts: Facts, left: int, shown: int, unseen: int) -> Array:
@@ -141,7 +137,7 @@ class ArrayRanges:
         """Return the likelihood that each hand at a step plays the card that was played then."""
         history = self._signs.history
         played, size, node = history.rank[step], history.held[step], history.node[step]
-        limit = limits(np.array(history.count[step]))
+        limit = ranks_below(np.array(history.count[step]))
         spread = spread_of(self._ranks[hands])
         fits, number = fitting(spread, limit), (spread < limit).sum(axis=1)
         copies = (spread == played).sum(axis=1)

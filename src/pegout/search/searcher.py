@@ -46,11 +46,9 @@ from pegout.search.best_response_arrays import ArraySearch
 from pegout.search.building import workspace_of
 from pegout.search.decisions import encoded
 from pegout.search.kept_hand import take
-from pegout.search.leaf_values import foresee_crib, foresee_show
 from pegout.search.model import Knowledge, checked_knowledge, under
 from pegout.search.range_arrays import ArrayRanges
-from pegout.search.ranges import signs_of
-from pegout.search.workspace import BY_CHANCES, EQUAL, NOTHING, Facts, Workspace
+from pegout.search.workspace import BY_CHANCES, NOTHING, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["CardValues", "DiscardValues", "Searcher", "facts_at_table"]
@@ -145,9 +143,7 @@ class Searcher:
         for at in range(space.endgame.number[0]):
             play = endgame_discard.race_play(at, facts, space, solved)
             searched = self._arrays.value(play, number, facts, endgame_discard.race_utility(at))
-            value = endgame_discard.race_value(at, searched, facts, space)
-            if value > most + EQUAL:
-                best, most = space.endgame.raced[at], value
+            best, most = endgame_discard.better_race(at, searched, best, most, facts, space)
         return int(best)
 
     def rank(
@@ -186,11 +182,9 @@ class Searcher:
             return card_choice.with_range(here, facts, space, self.solved)
         number = self._ranges.believe(here.most, facts, left, here.least, shown)
         if here.utility.shows:
-            shows = space.shows
-            shows.decision[0] += 1
-            foresee_show(facts, number, left, shown, space.switches.nobs, signs_of(space), shows)
+            card_choice.foresee_hands(facts, number, left, shown, space)
             self._ranges.believe_discards(facts, number, left, shown)
-            foresee_crib(facts, space.beliefs.discarded, space.switches, space.sets, shows.crib)
+            card_choice.foresee_discards(facts, space)
         return card_choice.Task(here.play, number, here.utility)
 
     def discard_values(self, facts: Facts) -> DiscardValues:

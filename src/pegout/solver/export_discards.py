@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from pegout.evaluation.discard_loops import hand_hopes
+from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.moved import renamed
+from pegout.search.workspace import STARTERS
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
-from pegout.tables.rank_sets import JACK
+from pegout.tables.rank_set_arrays import encoded, numbers
 
 __all__ = [
     "HANDS",
@@ -35,7 +38,6 @@ __all__ = [
 HANDS: Final = 20_358_520
 #: The table of discards leaves out smaller shares.
 _LEAST_SHARE: Final = 0.001
-_WEIGHTS: Final = 13 ** np.arange(5, -1, -1)
 
 
 class SeatSolution(NamedTuple):
@@ -163,15 +165,13 @@ def _kinds(pair: int, discard: ranks.Ranks) -> Iterator[tuple[str, list[int]]]:
 
 def _own_nobs(game: DiscardGame) -> Array:
     """Return float64[n, 15]: the nobs points of the jacks in each discard."""
-    hands = game.sweep.hands
-    suits = np.stack([(hands & 3 == suit).sum(axis=1) for suit in range(4)], axis=1)
+    hopes = np.empty(len(game.sweep.hands), np.int64)
+    compiled(hand_hopes)(game.sweep.hands, game.rules.nobs_points, hopes)
     nobs = np.zeros(game.hands.shape)
     for discard, places in enumerate(DISCARDS_OF_SIX):
         for place in places:
-            card = hands[:, place].astype(np.int64)
-            left = 13 - suits[np.arange(len(hands)), card & 3]
-            nobs[:, discard] += np.where(card >> 2 == JACK, left / 46, 0)
-    return nobs * game.rules.nobs_points
+            nobs[:, discard] += (hopes >> 8 * place & 0xFF) / STARTERS
+    return nobs
 
 
 def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
@@ -201,12 +201,6 @@ def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> st
     return compose(head, ["role", "discard", "base", "nobs", "flush"], rows)
 
 
-def _sets_of(held: Array) -> Array:
-    """Encode sets of ranks of one size, sorted along the last axis, as integers."""
-    numbers: Array = held.astype(np.int64) @ _WEIGHTS[-held.shape[-1] :]
-    return numbers
-
-
 class _Ranks(NamedTuple):
     """The hands by their ranks.
 
@@ -224,7 +218,7 @@ class _Ranks(NamedTuple):
 
 def _by_ranks(game: DiscardGame, seats: list[SeatSolution]) -> _Ranks:
     held = game.sweep.hands >> 2
-    _, first, which = np.unique(_sets_of(held), return_index=True, return_inverse=True)
+    _, first, which = np.unique(encoded(held), return_index=True, return_inverse=True)
     weights = game.sweep.weights.astype(np.float64)
     total = np.bincount(which, weights)
     places = which[:, None] * 91 + game.sweep.slots
@@ -331,12 +325,10 @@ def kept_sets(held: Array) -> Array:
     Returns:
         int16[n, 15], by hand and discard, as numbered by :func:`pegout.tables.rank_sets.sets`.
     """
-    numbers = np.zeros(13**4, np.int16)
-    numbers[_sets_of(np.array(ranks.sets(4)))] = np.arange(len(ranks.sets(4)))
     found = np.empty((len(held), len(DISCARDS_OF_SIX)), np.int16)
     for discard, places in enumerate(DISCARDS_OF_SIX):
         rest = [place for place in range(6) if place not in places]
-        found[:, discard] = numbers[_sets_of(held[:, rest])]
+        found[:, discard] = numbers(held[:, rest])
     return found
 
 

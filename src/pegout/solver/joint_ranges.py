@@ -12,7 +12,6 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -24,14 +23,13 @@ from pegout.solver.public_tree import HANDS
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import read_shares
+from pegout.tables.rank_set_arrays import BINOMIALS, counts
 from pegout.tables.rank_sets import Ranks
 
 __all__ = ["Range", "against", "evened", "joint", "random_hands", "shipped_range"]
 
 #: The number of ways to draw so many cards of a rank (columns) when so many are gone (rows).
-_WAYS: Final = np.array(
-    [[comb(4 - gone, number) for number in range(5)] for gone in range(5)], np.float64
-)
+_WAYS: Final = np.array(BINOMIALS[::-1], np.float64, order="C")
 _SETS_IN_TASK: Final = 200
 _DEALT: Final = 6
 #: The number of cards left after both have been dealt six.
@@ -101,16 +99,6 @@ def range_of(lists: list[list[tuple[int, float]]]) -> Range:
 
 
 @cache
-def _counts(size: int) -> Array:
-    """Return int64[n, 13]: the number of cards of each rank in every set of a size."""
-    counts = np.zeros((len(ranks.sets(size)), 13), np.int64)
-    for at, cards in enumerate(ranks.sets(size)):
-        for rank in cards:
-            counts[at, rank] += 1
-    return counts
-
-
-@cache
 def _dealt_sets() -> Array:
     """Return int64[18395, 6]: the ranks of each set, each with its count in three bits, then -1."""
     sets = np.full((len(ranks.sets(_DEALT)), _DEALT), -1, np.int64)
@@ -144,7 +132,7 @@ def joint(
         it sums to 12/13, if the parts of each range sum to 1, whatever both discard, because no
         player has seen the starter.
     """
-    return _joined(_counts(_DEALT), pone, dealer, workers, progress, without)
+    return _joined(counts(_DEALT), pone, dealer, workers, progress, without)
 
 
 def evened(given: Range) -> Range:
@@ -170,20 +158,20 @@ def against(other: Range, workers: int | None = None) -> Array:
         float64[1820, 1820], by the own hand and the opponent's; every row sums to 1.
     """
     every = Range(np.arange(HANDS + 1), np.arange(HANDS, dtype=np.int16), np.ones(HANDS))
-    found = _joined(_counts(4), every, other, workers, None)
+    found = _joined(counts(4), every, other, workers, None)
     rows: Array = found / found.sum(axis=1, keepdims=True)
     return rows
 
 
 def _joined(
-    counts: Array,
+    held: Array,
     own: Range,
     other: Range,
     workers: int | None,
     progress: Callable[[float], None] | None,
     without: int | None = None,
 ) -> Array:
-    firsts = range(0, len(counts), _SETS_IN_TASK)
+    firsts = range(0, len(held), _SETS_IN_TASK)
     threads = workers or os.cpu_count() or 1
     rooms = [np.zeros((HANDS, HANDS)) for _ in range(threads)]
     sums = [0.0] * threads
@@ -192,7 +180,7 @@ def _joined(
     def work(which: int) -> None:
         for at in range(which, len(firsts), threads):
             sums[which] += compiled(sweeps.join_hands)(
-                firsts[at], min(firsts[at] + _SETS_IN_TASK, len(counts)), counts, own.starts,
+                firsts[at], min(firsts[at] + _SETS_IN_TASK, len(held)), held, own.starts,
                 own.keeps, own.parts, _WAYS, _dealt_sets(), other.starts, other.keeps,
                 other.parts, without or 0, counted, rooms[which],
             )  # fmt: skip
@@ -208,6 +196,6 @@ def _joined(
 
 def random_hands() -> Array:
     """Return float64[1820], the probability of each set of ranks for four random cards."""
-    ways: Array = np.prod(_WAYS[0][_counts(4)], axis=1)
+    ways: Array = np.prod(_WAYS[0][counts(4)], axis=1)
     ways /= ways.sum()
     return ways

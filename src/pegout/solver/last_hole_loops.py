@@ -17,10 +17,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import NO_PILE
-from pegout.kernel.pegging import pile_score
 from pegout.solver.cfr_loops import child_of, pass_on, share_out
-from pegout.solver.public_tree_loops import turn_after
+from pegout.solver.public_tree_loops import move
 
 __all__ = ["RaceRoom", "race"]
 
@@ -40,40 +38,6 @@ class RaceRoom(NamedTuple):
 
 
 @inlined
-def move(
-    held: int, mover: int, count: int, pile: int, last: int, gone: int, rank: int, tables: Any
-) -> tuple[int, int, int, int, int, int, int]:
-    """Play a card or say go.
-
-    Args:
-        held: the number of cards in either hand, packed, the dealer's in the higher bits.
-        mover: the seat to move, 0 for the pone, 1 for the dealer.
-        count: the count.
-        pile: the ranks of this count.
-        last: the seat that played the last card.
-        gone: the seats that have said go, a bit for each.
-        rank: the rank that is played, or 13 for a go.
-        tables: int8[4096], the points of the three cards at the end of a pile.
-
-    Returns:
-        The first six arguments after the move, and the points of the seat that played last.
-    """
-    points = 0
-    if rank == 13:
-        gone |= 1 << mover
-    else:
-        held -= 1 << 4 * mover
-        count += min(rank + 1, 10)
-        pile = (pile << 4 | rank) & NO_PILE
-        points = pile_score(pile, count, tables)
-        last = mover
-    mover, count, gone, point = turn_after(held, count, last, gone, mover)
-    if count == 0:
-        pile = NO_PILE
-    return held, mover, count, pile, last, gone, points + point
-
-
-@inlined
 def last_two(
     held: int, mover: int, count: int, pile: int, last: int, gone: int, points: int, one: int,
     other: int, tables: Any,
@@ -81,7 +45,7 @@ def last_two(
     """Play out an end with one card each, and return the pone's points when the dealer first pegs.
 
     Args:
-        held: as for :func:`move`, like the five that follow.
+        held: as for :func:`pegout.solver.public_tree_loops.move`, like the five that follow.
         mover: see there.
         count: see there.
         pile: see there.

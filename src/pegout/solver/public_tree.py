@@ -24,10 +24,10 @@ import numpy as np
 from pegout.cards import sets_of_ranks
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE, SIZE, Game
-from pegout.kernel.pegging import pile_score
 from pegout.kernel.score_tables import Array, ends_of
 from pegout.kernel.validation import KernelError
 from pegout.rules import Rules
+from pegout.search.hands import hands_of
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.policies.registry import Policy
 from pegout.solver import cfr_loops as sweeps
@@ -35,9 +35,9 @@ from pegout.solver.last_hole_loops import RaceRoom, race
 from pegout.solver.public_tree_loops import (
     PublicTree,
     grow_tree,
+    move,
     pay_ends,
     put_node,
-    turn_after,
     write_strategy,
 )
 
@@ -240,8 +240,8 @@ class PlayTree:
                 "bad_policy", f"expected a policy that goes by ranks; {policy.name} searches"
             )
         shares = self.empty()
-        sets, sizes = _sets(), np.array(_SIZES, np.int64)
-        way, made = policy.numbers(rules)[1], ground(rules)
+        sets, sizes = hands_of(arrays=True), np.array(_SIZES, np.int64)
+        number, made = policy.numbers(rules)[1], ground(rules)
         numbers = made.rules.copy()
         numbers[SIZE] = 4 + blanks
         made = made._replace(rules=numbers)
@@ -251,8 +251,8 @@ class PlayTree:
             game = Game(*[part[0] for part in games_of(1, rules)])
             game.dealt[:, 4:] = 52
             compiled(write_strategy)(
-                first, last, way, self.nodes, self.offset, sizes, sets.members,
-                sets.whole, game, made, shares,
+                first, last, number, self.nodes, self.offset, sizes, sets, _sets().whole, game,
+                made, shares,
             )  # fmt: skip
 
         with ThreadPoolExecutor(self.workers) as pool:
@@ -469,11 +469,11 @@ class PlayTree:
         room: RaceRoom = self._local.race
         return room
 
-    def _check(self, weights: Array, *ways: Array, dtype: str = "float32") -> None:
+    def _check(self, weights: Array, *strategies: Array, dtype: str = "float32") -> None:
         """Reject weights of another type or shape, and strategies that are not float32."""
         for what, given, wanted, shape in (
             ("weights", weights, dtype, (HANDS, HANDS)),
-            *[("a play strategy", way, "float32", (self.slots,)) for way in ways],
+            *[("a play strategy", strategy, "float32", (self.slots,)) for strategy in strategies],
         ):
             if given.dtype != wanted or given.shape != shape:
                 raise KernelError(
@@ -506,23 +506,20 @@ def first_node(line: Sequence[tuple[int, int]], tables: Array) -> tuple[int, ...
         for _ in range(2):
             # A player may not say go while a card fits.
             if count > 21 and (mover != seat or count + value > 31):
-                mover, count, gone, point = turn_after(held, count, last, gone | 1 << mover, mover)
-                lead += point if last else -point
-                pile = pile if count else NO_PILE
+                held, mover, count, pile, last, gone, points = move(
+                    held, mover, count, pile, last, gone, 13, tables
+                )
+                lead += points if last else -points
         fits = mover == seat and count + value <= 31 and bool(held >> 4 * seat & 15)
         if not fits or not 0 <= rank < 13 or [one for _, one in line[:at]].count(rank) > 3:
             raise KernelError(
                 "bad_line", f"expected cards in an order that the play allows, not {list(line)}"
             )
         played[seat] = int(sets.more[4 - (held >> 4 * seat & 15), played[seat], rank])
-        held -= 1 << 4 * seat
-        count += value
-        pile = (pile << 4 | rank) & NO_PILE
-        points = pile_score(pile, count, tables)
-        last = seat
-        mover, count, gone, point = turn_after(held, count, last, gone, seat)
-        lead += points + point if seat else -points - point
-        pile = pile if count else NO_PILE
+        held, mover, count, pile, last, gone, points = move(
+            held, seat, count, pile, last, gone, rank, tables
+        )
+        lead += points if seat else -points
     if 0 in (held & 15, held >> 4) or held == 0x11:
         raise KernelError("bad_line", f"expected cards that leave a choice, not {list(line)}")
     return mover, held, played[0] | played[1] << 12, count, pile, last, gone, lead

@@ -23,6 +23,7 @@ from pegout.cards import sets_of_ranks as sets
 from pegout.scoring.unchecked import show_points
 
 __all__ = [
+    "BINOMIALS",
     "JACK",
     "VALUES",
     "Ranks",
@@ -41,6 +42,8 @@ Ranks: TypeAlias = tuple[int, ...]
 JACK: Final = int(Rank.JACK)
 #: The value that a card of each rank adds to a count.
 VALUES: Final = tuple([min(rank + 1, 10) for rank in range(13)])
+#: The number of ways to choose cards of a rank, by the number left of it and the number chosen.
+BINOMIALS: Final = tuple([tuple([comb(left, held) for held in range(5)]) for left in range(5)])
 
 
 def of(cards: Iterable[Card]) -> Ranks:

@@ -28,6 +28,7 @@ from pegout.evaluation.opponent_discards import discard_strategy
 from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values
+from pegout.tables import rank_set_arrays
 from pegout.tables import rank_sets as ranks
 
 __all__ = [
@@ -55,8 +56,6 @@ _SPARE: Final = 3
 _VALUES: Final = np.array([*ranks.VALUES, 99], np.int64)
 #: The number of ordered draws, by the cards left and the cards drawn.
 _ORDERS: Final = np.array([[perm(left, taken) for taken in range(20)] for left in range(5)], float)
-#: The place values of four ranks in a number, the lowest rank first.
-_PLACES: Final = 13 ** np.arange(3, -1, -1)
 _ALIKE: Final = np.array([1, 1, 2, 6, 24])
 
 
@@ -80,7 +79,7 @@ class Worlds(NamedTuple):
 
 def load(rules: Rules) -> None:
     """Preload the tables for sampling worlds of three or four players."""
-    _numbers()
+    rank_set_arrays.numbers(np.array(ranks.sets(4)[:1]))
     for size in range(5):
         _sets(size)
     for role in {role_of(rules, seat, 0) for seat in range(rules.players)}:
@@ -100,8 +99,7 @@ def _sets(size: int) -> _Sets:
     cards = np.full((len(found), 4), NO_RANK, np.int8)
     if size:
         cards[:, :size] = np.array(found)[:, ::-1]
-    counts = np.array([[one.count(rank) for rank in range(13)] for one in found], np.int64)
-    return _Sets(cards, counts.reshape(len(found), 13))
+    return _Sets(cards, rank_set_arrays.counts(size))
 
 
 def set_number(cards: Array) -> Array:
@@ -118,15 +116,7 @@ def set_number(cards: Array) -> Array:
     >>> int(set_number(np.array([[4, 4, 10, 4]]))[0]) == ranks.sets(4).index(ranks.parse("555J"))
     True
     """
-    return _numbers().take(np.sort(cards, axis=1) @ _PLACES)
-
-
-@load_once
-def _numbers() -> Array:
-    found = np.zeros(13**4, np.int64)
-    every = np.array(ranks.sets(4))
-    found[every @ _PLACES] = np.arange(len(every))
-    return found
+    return rank_set_arrays.numbers(np.sort(cards, axis=1))
 
 
 @load_once

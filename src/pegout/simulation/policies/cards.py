@@ -95,24 +95,26 @@ def best_card(
 
 
 @inlined
-def choose_card(game: Any, ground: Any, seat: int, way: int) -> int:
+def choose_card(game: Any, ground: Any, seat: int, policy: int) -> int:
     """Choose a card by a policy that does not search."""
     state, rules, ends = game.state, ground.rules, ground.ends
     hand = int(state[HANDS + seat])
     number = fitting(hand, limit_of(int(state[COUNT])))
     if number == 1:
         return hand & 0xFF
-    if way == RANDOM:
+    if policy == RANDOM:
         state[CHANCE + 1 + seat], place = drawn(int(state[CHANCE + 1 + seat]), number)
         return hand >> 8 * place & 0xFF
     pile, count, lowball = int(state[PILE]), int(state[COUNT]), int(rules[LOWBALL]) != 0
-    if way & POLICY_MASK == NOVICE:
-        seen = noticed(state, seat, way, number)
+    if policy & POLICY_MASK == NOVICE:
+        seen = noticed(state, seat, policy, number)
         return novice_card(hand, pile, count, seen, lowball, ends)
-    if way == CASUAL:
+    if policy == CASUAL:
         return casual_card(hand, pile, count, lowball, ends)
-    if way == CLASSIC:
+    if policy == CLASSIC:
         return classic_card(hand, pile, count, lowball, ends)
-    if way == CLUB:
+    if policy == CLUB:
         return club_play(game, ground, seat)
-    return best_card(state, seat, way == LOOKAHEAD, game.dealt, game.played, game.by, rules, ends)
+    return best_card(
+        state, seat, policy == LOOKAHEAD, game.dealt, game.played, game.by, rules, ends
+    )
