@@ -69,7 +69,7 @@ def test_every_step_is_that_of_one_line(rules: Rules) -> None:
             for state, rank in zip(rows_of(lines), ranks, strict=True)
         ]
         lines = play_arrays.followed(
-            lines, np.array(ranks), five_ends(rules.runs_in_play), children
+            lines, np.array(ranks), ends_of(rules.runs_in_play, 5), children
         )
         assert rows_of(lines) == after
         over = play_arrays.won_or_lost(lines)
