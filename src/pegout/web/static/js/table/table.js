@@ -606,6 +606,7 @@ export class Table {
         this.#reviewed = scene;
         this.render(step ? Math.min(1, this.intent.pace) : 0, step);
       },
+      tell: (text) => this.tell(text),
       judges: analysis && { element: decision, analysis, draw: drawDecision },
       ...(close ? { close } : {}),
     });
