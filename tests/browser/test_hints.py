@@ -105,6 +105,33 @@ async def test_a_tie_is_read(visitors: Visitors, size: ViewportSize) -> None:
     await check_axe(visitor.page, "options that tie")
 
 
+#: The colours of an advised card's edge, and of the focus ring and brass, in a theme.
+_EDGES = """(theme) => {
+  document.documentElement.dataset.theme = theme;
+  const probe = document.body.appendChild(document.createElement("i"));
+  const colour = (name) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const [focus, brass] = [colour("focus"), colour("brass")];
+  probe.remove();
+  const edges = [...document.querySelectorAll(".pt-hand .advised .pt-inner")]
+    .map((one) => getComputedStyle(one).boxShadow + getComputedStyle(one).outline);
+  return { focus, brass, edges };
+}"""
+
+
+async def test_advised_cards_do_not_look_like_the_one_with_the_focus(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors, switches=LONG)
+    await discarding(visitor)
+    await ask(visitor.page)
+    for theme in ("walnut", "maple", "slate"):
+        found = await visitor.page.evaluate(_EDGES, theme)
+        assert len(found["edges"]) == 2
+        assert all(found["brass"] in edge for edge in found["edges"])
+        assert not any(found["focus"] in edge for edge in found["edges"])
+
+
 async def test_a_hint_goes_away_and_comes_back(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG)
     page = visitor.page
