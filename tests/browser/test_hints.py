@@ -10,6 +10,7 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from tests.browser.axe import check_axe
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.serving import Server
 
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 #: A game that is not over after a deal, and in which points decide.
@@ -104,6 +105,33 @@ async def test_a_tie_is_read(visitors: Visitors, size: ViewportSize) -> None:
     await check_axe(visitor.page, "options that tie")
 
 
+#: The colours of an advised card's edge, and of the focus ring and brass, in a theme.
+_EDGES = """(theme) => {
+  document.documentElement.dataset.theme = theme;
+  const probe = document.body.appendChild(document.createElement("i"));
+  const colour = (name) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const [focus, brass] = [colour("focus"), colour("brass")];
+  probe.remove();
+  const edges = [...document.querySelectorAll(".pt-hand .advised .pt-inner")]
+    .map((one) => getComputedStyle(one).boxShadow + getComputedStyle(one).outline);
+  return { focus, brass, edges };
+}"""
+
+
+async def test_advised_cards_do_not_look_like_the_one_with_the_focus(visitors: Visitors) -> None:
+    visitor = await at_a_table(visitors, switches=LONG)
+    await discarding(visitor)
+    await ask(visitor.page)
+    for theme in ("walnut", "maple", "slate"):
+        found = await visitor.page.evaluate(_EDGES, theme)
+        assert len(found["edges"]) == 2
+        assert all(found["brass"] in edge for edge in found["edges"])
+        assert not any(found["focus"] in edge for edge in found["edges"])
+
+
 async def test_a_hint_goes_away_and_comes_back(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG)
     page = visitor.page
@@ -117,17 +145,87 @@ async def test_a_hint_goes_away_and_comes_back(visitors: Visitors) -> None:
     await expect(panel(page)).to_be_hidden()
 
 
+def choosing(state: dict[str, object]) -> bool:
+    """Return whether there are cards to choose from in the play."""
+    cards = state["cards"]
+    bright = state["bright"]
+    assert isinstance(cards, list)
+    playing = isinstance(bright, dict) and bright["label"].startswith("Play")
+    return playing and not state["sent"] and sum(not card["off"] for card in cards) > 1
+
+
+#: Which of the things to be seen beside a hint for a card are not, and the number of its rows.
+_UNSEEN = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const all = (what) => [...document.querySelectorAll(what)];
+  const panel = box(document.querySelector(".pt-hints"));
+  const beside = ".pt-figure, .pt-word, .pt-foot .pt-says, .pt-hand .pt-card, .pt-buttons button";
+  const covered = all(beside).map((one) => [one.className, box(one)])
+    .filter(([, { width }]) => width)
+    .filter(([, { top, bottom, left, right }]) => left < 0 || right > innerWidth || top < 0
+      || (top < panel.bottom && bottom > panel.top && left < panel.right && right > panel.left));
+  const lower = all(".pt-card:is([data-zone=pile], [data-zone=starter])")
+    .filter((one) => box(one).bottom > panel.top + 1);
+  const rows = all(".pt-hint");
+  const out = rows.filter((row) => {
+    const [bar, whole] = [box(row.querySelector(".pt-hint-bar")), box(row)];
+    return !bar.width || bar.left < whole.left || bar.right > whole.right;
+  });
+  return {
+    covered: covered.map(([name]) => name), lower: lower.length, out: out.length, rows: rows.length,
+  };
+}"""
+#: The windows in which the play has the felt above a hint to itself.
+WINDOWS: dict[str, ViewportSize] = {
+    "phone": PHONE,
+    "large phone": {"width": 390, "height": 844},
+    "tablet": {"width": 768, "height": 1024},
+    "desktop": DESKTOP,
+}
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+async def test_a_hint_for_a_card_covers_neither_cards_nor_count(
+    visitors: Visitors, same: Server, window: str
+) -> None:
+    size = WINDOWS[window]
+    visitor = await at_a_table(visitors, server=same, switches=LONG, viewport=size)
+    page = visitor.page
+    at_the_table = felt(visitor, 9)
+    several = 0
+    # The lead, and a card on those of the opponent.
+    for _ in range(2):
+        await at_the_table.play(choosing)
+        await ask(page)
+        await still(page)
+        found = await page.evaluate(_UNSEEN)
+        several += found.pop("rows") > 1
+        assert found == {"covered": [], "lower": 0, "out": 0}
+        await page.keyboard.press("Escape")
+        await at_the_table.step()
+    assert several
+
+
+@pytest.mark.parametrize("left", [False, True])
+async def test_on_a_low_felt_a_hint_for_a_card_leaves_the_count_in_view(
+    visitors: Visitors, left: bool
+) -> None:
+    visitor = await at_a_table(
+        visitors,
+        switches=LONG,
+        viewport={"width": 640, "height": 400},
+        settings={"leftHand": left},
+    )
+    await felt(visitor, 9).play(choosing)
+    await ask(visitor.page)
+    await still(visitor.page)
+    found = await visitor.page.evaluate(_UNSEEN)
+    assert (found["covered"], found["out"]) == ([], 0)
+
+
 async def test_a_hint_for_a_card(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG, bypass_csp=True)
     page = visitor.page
-
-    def choosing(state: dict[str, object]) -> bool:
-        cards = state["cards"]
-        bright = state["bright"]
-        assert isinstance(cards, list)
-        playing = isinstance(bright, dict) and bright["label"].startswith("Play")
-        return playing and sum(not card["off"] for card in cards) > 1
-
     await felt(visitor, 9).play(choosing)
     await ask(page)
     option = panel(page).get_by_role("button", name=re.compile("points")).first

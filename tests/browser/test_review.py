@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from typing import Any
@@ -178,6 +179,129 @@ async def test_with_several_others_a_phone_has_room_for_cards_and_options(
     await page.keyboard.press("End")
     await still(page)
     assert await page.evaluate(_UNCUT)
+
+
+#: Which values of options lie on the remarks beside them.
+_ON_REMARKS = """() => {
+  const text = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  };
+  return [...document.querySelectorAll(".pt-option")].filter((one) => {
+    const [worth, note] = [".pt-option-worth", ".pt-option-note"]
+      .map((what) => text(one.querySelector(what)));
+    return note.width && worth.right > note.left;
+  }).map((one) => one.textContent);
+}"""
+#: The width of the chance of winning and what is written beside the strip, and what it leaves.
+_STRIP = """() => {
+  const box = (what) => document.querySelector(what).getBoundingClientRect();
+  const [chance, half, drawn, whole] = [
+    ".pt-strip-chance", ".pt-strip-half", ".pt-strip-drawn", ".pt-review-row",
+  ].map(box);
+  const steps = [...document.querySelectorAll(".pt-review-row .pt-step")]
+    .map((one) => one.getBoundingClientRect());
+  return chance.width > 40 && half.width > 20
+    && chance.left >= drawn.left - 1 && chance.right <= drawn.right + 1
+    && chance.bottom <= drawn.top + 1 && chance.top >= whole.top - 1
+    && half.right <= drawn.left + 1
+    && steps.every(({ left, right }) => right <= half.left + 1 || left >= drawn.right);
+}"""
+
+
+async def test_on_a_phone_a_value_of_three_figures_leaves_room_for_the_remark(
+    visitors: Visitors,
+) -> None:
+    page = (await from_a_file(visitors, "four", viewport=PHONE)).page
+    await reviewed(page)
+    certain = 0
+    for _ in range(11):
+        await page.keyboard.press("ArrowRight")
+        await still(page)
+        worths = await decision(page).locator(".pt-option-worth").all_inner_texts()
+        certain += any(re.match(r"100.0\s%", one) for one in worths)
+        # Points say so in a word, as the line on the unit has no room.
+        assert all(re.search(r"\d\s?(%|pts)$", one) for one in worths)
+        assert await page.evaluate(_ON_REMARKS) == []
+    assert certain
+
+
+@pytest.mark.parametrize("name", ["early", "four"])
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_on_a_phone_the_summary_is_seen_whole_or_fades_where_it_scrolls(
+    visitors: Visitors, name: str, code: str
+) -> None:
+    settings = {"language": code}
+    page = (await from_a_file(visitors, name, viewport=PHONE, settings=settings)).page
+    await reviewed(page)
+    await page.keyboard.press("Home")
+    await still(page)
+    assert await page.evaluate(_FITS)
+    await expect(decision(page)).not_to_have_class(re.compile("more"))
+    # The last cards leave less of it to be seen.
+    await page.keyboard.press("End")
+    await still(page)
+    await expect(decision(page)).to_have_class(re.compile("more"))
+    await decision(page).evaluate("(it) => it.scrollTo(0, it.scrollHeight)")
+    await expect(decision(page)).not_to_have_class(re.compile("more"))
+
+
+async def test_on_a_phone_the_choices_of_game_and_seat_are_read_whole(visitors: Visitors) -> None:
+    page = (await from_a_file(visitors, "early", viewport=PHONE)).page
+    await reviewed(page)
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Ann – Ben")
+    parts = page.locator(".table-head > *, .replay-choice")
+    boxes = await parts.evaluate_all(
+        """all => all.filter((one) => one.matches("select, a, button") && one.offsetWidth)
+          .map((one) => one.getBoundingClientRect())
+          .map(({ left, right }) => [left, right])"""
+    )
+    assert len(boxes) >= 5
+    boxes.sort()
+    assert boxes[-1][1] <= PHONE["width"]
+    assert all(one[1] <= other[0] + 1 for one, other in itertools.pairwise(boxes))
+    # A name of which a letter is left says nothing.
+    wide = await page.locator("h1").evaluate("(it) => it.offsetWidth")
+    assert wide <= 1 or wide > 60
+
+
+@SIZES
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_the_strip_says_the_chance_of_winning(
+    visitors: Visitors, size: ViewportSize, code: str
+) -> None:
+    page = (await from_a_file(visitors, viewport=size, settings={"language": code})).page
+    await reviewed(page)
+    says = {"en": r"You win \d+\s%", "es": r"Ganas el \d+\s%"}[code]
+    chance, slider = page.locator(".pt-strip-chance"), page.locator(".pt-review-slider")
+    await expect(page.locator(".pt-strip-half")).to_have_text(re.compile(r"^50\s%$"))
+    seen = set()
+    for key in ("Home", "ArrowRight", "ArrowRight", "End"):
+        await page.keyboard.press(key)
+        await still(page)
+        await expect(chance).to_have_text(re.compile(f"^{says}$"))
+        await expect(slider).to_have_attribute("aria-valuetext", re.compile(rf"\. {says}\.$"))
+        assert await page.evaluate(_STRIP)
+        seen.add(await chance.inner_text())
+    assert len(seen) > 1
+
+
+async def test_where_no_mistake_follows_that_is_said(visitors: Visitors) -> None:
+    page = (await from_a_file(visitors)).page
+    await reviewed(page)
+    note = page.locator(".pt-hush.on")
+    # Ann makes none.
+    await page.keyboard.press("n")
+    await expect(note).to_have_text("No mistakes in this game.")
+    await page.get_by_role("combobox", name="Seen by").select_option(index=1)
+    await page.locator(".pt-dot.mistake").wait_for()
+    await page.keyboard.press("n")
+    await page.keyboard.press("Shift+N")
+    await expect(note).to_have_text("No mistake before this one.")
+    await page.keyboard.press("End")
+    await page.get_by_role("button", name="The next mistake").click(force=True)
+    await expect(note).to_have_text("No mistake after this one.")
 
 
 async def test_a_decision_with_help_says_so_on_a_phone(visitors: Visitors) -> None:

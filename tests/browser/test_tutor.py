@@ -11,8 +11,9 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from pegout.evaluation.advice import analyse_discard
 from tests.browser.axe import check_axe
 from tests.browser.tables import at_a_table, felt, still
-from tests.browser.test_hints import LONG, SIZES, discarding, panel
-from tests.browser.visitors import Visitor, Visitors
+from tests.browser.test_hints import LONG, SIZES, choosing, discarding, panel
+from tests.browser.visitors import PHONE, Visitor, Visitors
+from tests.serving import Server
 
 #: The tutor's question, with the loss of the choice.
 ASKS = re.compile(
@@ -119,6 +120,48 @@ async def test_it_asks_once_and_takes_the_cards_back(
         await page.keyboard.press(str(keys.index(card) + 1))
     await page.locator(".pt-do").click()
     await expect(page.locator(".pt-hand .pt-card")).to_have_count(4)
+
+
+#: Which of these the question of the tutor covers, or the panel that says why.
+_UNDER_IT = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const over = [...document.querySelectorAll(".pt-foot .pt-says, .pt-hints")];
+  const rest = ".pt-hand .pt-card, .pt-figure, .pt-word, .pt-hint, .pt-hint-why, .pt-hint-close";
+  return [...document.querySelectorAll(rest)].filter((one) => {
+    const { top, bottom, left, right, width } = box(one);
+    return width && over.some((it) => !it.contains(one) && box(it).width
+      && top < box(it).bottom && bottom > box(it).top
+      && left < box(it).right && right > box(it).left);
+  }).map((one) => one.className);
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 844}], ids=["phone", "large"])
+async def test_in_the_play_its_question_covers_nothing_on_a_phone(
+    visitors: Visitors, same: Server, size: ViewportSize
+) -> None:
+    settings = {"tutor": "inaccuracy"}
+    visitor = await at_a_table(
+        visitors, server=same, switches=LONG, viewport=size, settings=settings
+    )
+    page = visitor.page
+    why = page.locator(".pt-buttons [data-key=why]")
+    table = felt(visitor, 3)
+    # Two deals have cards enough that are worse than others.
+    for _ in range(12):
+        state = await table.play(choosing)
+        *_, last = (card["key"] for card in state["cards"] if not card["off"])
+        await page.locator(f".pt-hand [data-key='{last}']").click(position={"x": 14, "y": 30})
+        await page.locator(".pt-do").click()
+        await table.until(lambda now: not now["sent"])
+        if await why.is_visible():
+            break
+    await still(page)
+    assert await page.evaluate(_UNDER_IT) == []
+    await why.click()
+    await expect(page.locator(".pt-hints .pt-hint")).not_to_have_count(0)
+    await still(page)
+    assert await page.evaluate(_UNDER_IT) == []
 
 
 async def test_it_does_all_the_same_what_is_wanted(visitors: Visitors) -> None:

@@ -8,7 +8,7 @@ const js = "../../src/pegout/web/static/js";
 const { Judged, isMistake, markOf, ranked } = await import(`${js}/table/judged.js`);
 const { retold } = await import(`${js}/table/script.js`);
 const says = await import(`${js}/text/decisions.js`);
-const { figures, percent } = await import(`${js}/text/figures.js`);
+const { figures, percent, rounded } = await import(`${js}/text/figures.js`);
 const { rowsOf } = await import(`${js}/shell/split.js`);
 const { follow } = await import(`${js}/reviewing.js`);
 
@@ -82,6 +82,51 @@ test("the chance of winning is that of the seat, and stands to the end", () => {
     assert.equal(stagesOf(0)[from][1].event.type, "dealt");
     assert.equal(to, own.deals[at + 1]?.from ?? last + 1);
   }
+});
+
+test("the chance of winning is said to those whose it is, and named for who watched", () => {
+  const [own, other, all] = [judged(0), judged(1), new Judged(review, stagesOf(0), null)];
+  const share = Math.round(100 * own.chanceAt(0));
+  assert.equal(says.chanceSays(own, 0), `You win ${share}\u00a0%`);
+  assert.equal(says.chanceSays(other, 0), `You win ${100 - share}\u00a0%`);
+  const { name } = stagesOf(0)[0][0].setup.seats[0];
+  assert.equal(says.chanceSays(all, 0), `${name} wins ${share}\u00a0%`);
+  all.sided.push("Cora");
+  assert.equal(says.chanceSays(all, 0), `${name} and Cora win ${share}\u00a0%`);
+  assert.equal(says.chanceSays({ ...all, curve: [] }, 0), "");
+});
+
+test("only what is certain is rounded to a certainty", () => {
+  assert.deepEqual([0, 0.0004, 0.62, 0.996, 1].map(rounded), [
+    ...["0\u00a0%", "0.0\u00a0%", "62\u00a0%", "99.6\u00a0%", "100\u00a0%"],
+  ]);
+});
+
+test("among three each sees the own chance, which only the own decisions tell", () => {
+  const seats = ["Ann", "Ben", "Cleo"].map((name) => ({ name }));
+  const setup = { rules: { players: 3 }, seats };
+  const event = { type: "discarded", cards: ["5H"] };
+  const stages = [1, 2, 3].map((number) => [{ setup }, { number, event }]);
+  const made = (seat, number) => ({ ...decision([option(10 * seat)]), seat, number });
+  const found = {
+    ...{ decisions: [made(0, 1), made(1, 2), made(2, 3)], deals: [], exact: false },
+    curve: [{ number: 1, chance: 0.5 }],
+  };
+  const curves = [0, 1, 2, null].map((seat) => new Judged(found, stages, seat).curve);
+  assert.deepEqual(curves, [
+    [{ at: 0, chance: 0.5 }],
+    [{ at: 1, chance: 0.6 }],
+    [{ at: 2, chance: 0.7 }],
+    [{ at: 0, chance: 0.5 }],
+  ]);
+});
+
+test("where no mistake follows that is said", () => {
+  const found = judged(1);
+  assert.equal(says.noMistakeSays(found, 1), "No mistake after this one.");
+  assert.equal(says.noMistakeSays(found, -1), "No mistake before this one.");
+  const fine = { decisions: found.decisions.filter((one) => !isMistake(one.decision)) };
+  assert.equal(says.noMistakeSays(fine, 1), "No mistakes in this game.");
 });
 
 test("at most four options are shown, and always the chosen one", () => {

@@ -14,6 +14,7 @@ import { heading } from "../shell/heading.js";
 import { drawPlaces, howToType, Pack } from "../shell/pack.js";
 import { Ranking } from "../shell/ranking.js";
 import {
+  cardTrouble,
   dealers,
   dealtTo,
   isScore,
@@ -57,7 +58,8 @@ class Analyser {
     /** @type {Analysed | null} */
     this.analysed = null;
     this.trouble = "";
-    this.cardTrouble = "";
+    /** Typed cards that cannot be analysed; they stay in the field until cards are chosen. */
+    this.rejected = "";
     this.turn = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -105,6 +107,18 @@ class Analyser {
     return this.question.cards.length === dealtTo(this.question.players);
   }
 
+  /** The text of the field of the cards. */
+  get typed() {
+    return this.rejected || this.question.cards.join(" ");
+  }
+
+  /** A sentence on how many cards are missing. */
+  get missing() {
+    const { cards, players } = this.question;
+    const missing = dealtTo(players) - cards.length;
+    return plural("Choose {n} more card.", "Choose {n} more cards.", missing);
+  }
+
   /** Rebuild the page in another language. */
   build() {
     this.head.render();
@@ -147,15 +161,16 @@ class Analyser {
 
   /** @param {string} text */
   type(text) {
-    const cards = readCards(text);
-    const most = dealtTo(this.question.players);
-    this.cardTrouble = "";
-    if (!cards)
-      this.cardTrouble = t("Write a card as its rank and its suit, such as 5H, TD or KS.");
-    else if (cards.length > most) {
-      this.cardTrouble = plural("{n} card is dealt.", "{n} cards are dealt.", most);
-    } else return this.change({ cards });
-    this.redraw(this.tools, () => this.drawTools());
+    if (!cardTrouble(text, this.question.players)) {
+      this.change({ cards: readCards(text) ?? [] });
+      return;
+    }
+    this.rejected = text;
+    this.redraw(this.tools, () => {
+      this.drawTools();
+      // On a small screen the field is at the bottom.
+      this.tools.querySelector(".trouble")?.scrollIntoView({ block: "nearest" });
+    });
   }
 
   /**
@@ -180,15 +195,19 @@ class Analyser {
     }
     question.scores = question.scores.map((score) => Math.min(score, question.target - 1));
     this.question = question;
-    if (this.cardTrouble) this.redraw(this.tools, () => this.drawTools());
+    const dealt = changes.cards || question.players !== before.players;
+    if (this.rejected && dealt) {
+      this.rejected = "";
+      this.redraw(this.tools, () => this.drawTools());
+    }
     if (question.players !== before.players) this.redraw(this.options, () => this.drawOptions());
-    this.cardTrouble = "";
     this.trouble = "";
     // Add the hand to the browser's history, so that the user can go back to it.
     const path = `${location.pathname}?${queryOf(question)}`;
     if (whole && changes.cards) history.pushState(null, "", path);
     else history.replaceState(null, "", path);
     if (!this.full) this.analysed = null;
+    if (whole && !this.full) this.live.say(this.missing);
     this.draw();
     clearTimeout(this.timer);
     this.turn += 1;
@@ -207,7 +226,7 @@ class Analyser {
     this.places.style.setProperty("--places", String(places.length));
     drawPlaces(this.places, places, this.pack, (card) => this.press(card));
     this.pack.draw();
-    this.fillIn("cards", cards.join(" "));
+    this.fillIn("cards", this.typed);
     scores.forEach((score, side) => this.fillIn(`score/${side}`, String(score)));
     this.drawResult();
   }
@@ -223,15 +242,15 @@ class Analyser {
   }
 
   drawTools() {
-    const { cards, players } = this.question;
+    const { players } = this.question;
     fill(
       this.tools,
       line({
         key: "cards",
         name: t("Cards"),
-        value: cards.join(" "),
+        value: this.typed,
         placeholder: "5H 5S 6D 7C JD KS".slice(0, 3 * dealtTo(players) - 1),
-        trouble: this.cardTrouble,
+        trouble: this.rejected ? cardTrouble(this.rejected, players) : "",
         change: (text) => this.type(text),
       }),
       h(
@@ -316,17 +335,12 @@ class Analyser {
   }
 
   drawResult() {
-    const missing = dealtTo(this.question.players) - this.question.cards.length;
     if (this.trouble) {
       fill(this.result, h("p", { class: "trouble" }, this.trouble));
-    } else if (missing) {
+    } else if (!this.full) {
       fill(
         this.result,
-        h(
-          "p",
-          { class: "counter-ask" },
-          plural("Choose {n} more card.", "Choose {n} more cards.", missing),
-        ),
+        h("p", { class: "counter-ask" }, this.missing),
         settings.get().keys ? h("p", { class: "quiet counter-keys" }, howToType()) : null,
       );
     } else if (this.analysed) {

@@ -90,7 +90,12 @@ function option(decision, one, own, first) {
       { class: "pt-option-bar", "aria-hidden": "true" },
       h("span", { class: "pt-option-fill", style: { width: `${Math.round(100 * length)}%` } }),
     ),
-    h("b", { class: "pt-option-worth figures" }, worth(decision, one)),
+    h(
+      "b",
+      { class: "pt-option-worth figures" },
+      worth(decision, one),
+      decision.by_chance ? null : h("span", { class: "pt-option-unit" }, t("pts")),
+    ),
     h(
       "span",
       { class: "pt-option-note" },

@@ -15,6 +15,7 @@ import { each, say } from "./parts.js";
 
 /** The panel; it is hidden while there is no hint. */
 export class Hints {
+  #root;
   #intent;
   #panel;
   #head = h("p", { class: "pt-hint-head", "aria-hidden": "true" });
@@ -27,10 +28,12 @@ export class Hints {
   #shown = [];
 
   /**
+   * @param {HTMLElement} root the table, whose layout makes room for the panel
    * @param {HTMLElement} element
    * @param {Intent} intent
    */
-  constructor(element, intent) {
+  constructor(root, element, intent) {
+    this.#root = root;
     this.#intent = intent;
     this.#close = h("button", {
       type: "button",
@@ -54,6 +57,7 @@ export class Hints {
     say(this.#said, on ? this.#intent.hinted : "");
     const shown = on && !advice ? options : null;
     this.#panel.hidden = !shown;
+    this.#root.classList.toggle("hinted", shown !== null);
     if (!shown) return;
     this.#panel.setAttribute("aria-label", t("Hint"));
     this.#close.setAttribute("aria-label", t("Close the hint"));
@@ -74,6 +78,7 @@ export class Hints {
       (item, row) => this.#draw(item, row),
     );
     say(this.#why, shown.says);
+    this.#root.style.setProperty("--hint", `${this.#panel.offsetHeight}px`);
   }
 
   #away() {

@@ -4,6 +4,8 @@
  * probability, and the beginnings of the deals.
  */
 
+import { sideOf } from "../fold.js";
+
 /**
  * @typedef {import("../wire").GameReview} GameReview
  * @typedef {import("../wire").GameDecision} Decision
@@ -44,6 +46,8 @@ export class Judged {
   curve;
   /** @type {{deal: number, from: number, to: number}[]} */
   deals;
+  /** The names of the side whose curve a spectator sees. @type {string[]} */
+  sided;
 
   /**
    * @param {GameReview} review
@@ -67,11 +71,12 @@ export class Judged {
       const stage = at === undefined ? null : stages[at];
       return at === undefined || !stage ? [] : [{ at, decision: asPlayed(decision, stage[1]) }];
     });
-    const upside = seat !== null && seat % 2 === 1;
-    this.curve = review.curve.flatMap(({ number, chance }) => {
+    const setup = stages[0]?.[0].setup;
+    this.curve = curveOf(review, setup?.rules.players ?? 2, seat).flatMap(({ number, chance }) => {
       const at = last.get(number);
-      return at === undefined ? [] : [{ at, chance: upside ? 1 - chance : chance }];
+      return at === undefined ? [] : [{ at, chance }];
     });
+    this.sided = namesOf(setup, 0);
     // After the last decisive card the result is certain.
     const ended = this.curve.at(-1);
     if (review.exact && ended) this.curve.push({ ...ended, at: stages.length - 1 });
@@ -117,6 +122,38 @@ export class Judged {
     const known = this.curve.filter((one) => one.at <= at);
     return (known.at(-1) ?? this.curve[0])?.chance ?? 0.5;
   }
+}
+
+/**
+ * Return the win probabilities of a seat's side, those of seat 0 for a spectator. The review has
+ * them for side 0; of three sides the others know theirs from their decisions only.
+ * @param {GameReview} review
+ * @param {number} players
+ * @param {number | null} seat
+ * @returns {{number: number, chance: number}[]}
+ */
+function curveOf({ curve, decisions }, players, seat) {
+  const side = seat === null ? 0 : sideOf({ players }, seat);
+  if (side === 0) return curve;
+  if (players !== 3) return curve.map((one) => ({ ...one, chance: 1 - one.chance }));
+  return decisions
+    .filter((one) => one.seat === seat)
+    .map(({ number, options, chosen }) => ({
+      number,
+      chance: /** @type {Option} */ (options[chosen]).chance,
+    }));
+}
+
+/**
+ * Return the names of a side.
+ * @param {any} setup
+ * @param {number} side
+ * @returns {string[]}
+ */
+function namesOf(setup, side) {
+  return (setup?.seats ?? [])
+    .filter((/** @type {any} */ _, /** @type {number} */ at) => sideOf(setup.rules, at) === side)
+    .map((/** @type {any} */ { name }) => name);
 }
 
 /**

@@ -45,6 +45,7 @@ export class Judging {
   #analysis;
   #draw;
   #found;
+  #watcher = new ResizeObserver(() => this.#reach());
   /** The content that is drawn; it is not redrawn while it stays the same. */
   #drawn = "";
 
@@ -63,6 +64,8 @@ export class Judging {
     element.setAttribute("role", "region");
     element.setAttribute("aria-label", t("What the decisions were worth"));
     element.replaceChildren(this.#says, this.#box);
+    element.onscroll = () => this.#fade();
+    this.#watcher.observe(element);
   }
 
   /** Whether a review is present or under way. */
@@ -93,16 +96,21 @@ export class Judging {
 
   /** Cancel the review. */
   cancel() {
-    this.destroy();
+    this.#stop();
     this.#latest = null;
     this.#found(null);
     this.update(null, null);
     this.#element.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  destroy() {
+  #stop() {
     this.#cancel?.();
     this.#cancel = null;
+  }
+
+  destroy() {
+    this.#stop();
+    this.#watcher.disconnect();
   }
 
   /**
@@ -138,6 +146,13 @@ export class Judging {
     const { scrollHeight, clientHeight } = this.#element;
     if (scrollHeight > clientHeight) this.#element.tabIndex = 0;
     else this.#element.removeAttribute("tabindex");
+    this.#fade();
+  }
+
+  /** Where there is more below, the lower edge fades. */
+  #fade() {
+    const { scrollHeight, clientHeight, scrollTop } = this.#element;
+    this.#element.classList.toggle("more", scrollHeight - clientHeight - scrollTop > 1);
   }
 
   /** @returns {string} */

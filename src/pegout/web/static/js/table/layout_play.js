@@ -37,6 +37,8 @@ const TURNED = -3;
 const COUNT = [140, 176];
 /** The height of the player's own crib below the count. */
 const CRIB = 104;
+/** The height of the count with the word below it, on a phone. */
+const FIGURE = 84;
 
 /**
  * @param {number} x
@@ -357,6 +359,7 @@ function flat(lying, middle, left, to) {
   row(view, lane, { w, shift: 8, inset: GAP }, to);
   to.marks.pile = { ...lane, x: start };
   const x = left ? middle.x : middle.x + middle.w - beside;
-  to.marks.count = { x, y: middle.y, w: beside, h: middle.h - 44 };
+  const tall = Math.max(middle.h - 44, Math.min(middle.h, FIGURE));
+  to.marks.count = { x, y: middle.y, w: beside, h: tall };
   to.marks.well = { ...lane, y: middle.y, h: w * RATIO + 22 };
 }

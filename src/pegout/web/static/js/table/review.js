@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { verdictSays } from "../text/decisions.js";
+import { noMistakeSays, verdictSays } from "../text/decisions.js";
 import { t } from "../words.js";
 import { Judged } from "./judged.js";
 import { Judging } from "./judging.js";
@@ -18,6 +18,7 @@ import { Strip } from "./strip.js";
  *
  * @typedef {object} Deeds
  * @property {(scene: Scene, step: Step | null) => void} show
+ * @property {(text: string) => void} tell announces a sentence, and shows it for a moment
  * @property {() => void} [close] returns from the replay, if there is something to return to
  * @property {Judges | null} [judges] the functions that review the decisions, if possible
  *
@@ -89,7 +90,7 @@ export class Review {
         "div",
         { class: "pt-review-row" },
         this.#button("‹", t("Back"), () => this.#at - 1),
-        h("div", { class: "pt-strip" }, this.#strip.element, this.#slider),
+        h("div", { class: "pt-strip" }, this.#strip.elements, this.#slider),
         this.#button("›", t("Forward"), () => this.#at + 1),
         this.#place,
         close
@@ -165,9 +166,9 @@ export class Review {
       h(
         "div",
         { class: `pt-review-jump ${jump}`, role: "group", "aria-label": name },
-        this.#button("‹", back, () => this.#find(jump, -1)),
+        this.#button("‹", back, () => this.#find(jump, -1), jump),
         h("span", { "aria-hidden": "true" }, name),
-        this.#button("›", on, () => this.#find(jump, 1)),
+        this.#button("›", on, () => this.#find(jump, 1), jump),
       );
     const seated = this.#stages[0]?.[0].seat !== null;
     return [
@@ -186,12 +187,14 @@ export class Review {
    * @param {string} sign
    * @param {string} label
    * @param {() => number} to returns the target step; outside of the game, the button is disabled
+   * @param {Jump | null} [jump] the kind of event that it leads to
    * @returns {HTMLElement}
    */
-  #button(sign, label, to) {
+  #button(sign, label, to, jump = null) {
     const step = sign === "›" && label === t("Forward");
     const act = () => {
       if (this.#stages[to()]) this.go(to(), step);
+      else if (jump === "mistake") this.#none(sign === "›" ? 1 : -1);
     };
     const made = h(
       "button",
@@ -228,12 +231,12 @@ export class Review {
     const told = step.sentence || scene.sentence;
     const says = decision ? `${told} ${verdictSays(decision)}` : told;
     say(this.#text, says);
-    this.#slider.setAttribute("aria-valuetext", says);
     say(this.#place, t("{at} of {all}", { at: at + 1, all: this.#stages.length }));
     for (const [button, way] of this.#ways) {
       button.setAttribute("aria-disabled", String(!this.#stages[way()]));
     }
-    this.#strip.stand(at);
+    const chance = this.#strip.stand(at);
+    this.#slider.setAttribute("aria-valuetext", chance ? `${says} ${chance}.` : says);
     this.#judging?.update(judged, decision);
     const shown = { ...scene, busy: true, standing: null };
     const before = decision && this.#before(at, decision);
@@ -281,6 +284,11 @@ export class Review {
     return -1;
   }
 
+  /** Say that no mistake follows, or none comes before. @param {number} by */
+  #none(by) {
+    if (this.#judged) this.#deeds.tell(noMistakeSays(this.#judged, by));
+  }
+
   /**
    * Handle a key.
    * @param {KeyboardEvent} event
@@ -316,9 +324,11 @@ export class Review {
       this.#deeds.close();
       return true;
     }
-    const way = ways[key.length === 1 ? key.toLowerCase() : key];
+    const name = key.length === 1 ? key.toLowerCase() : key;
+    const way = ways[name];
     if (!way) return false;
     if (this.#stages[way()]) this.go(way(), key === "ArrowRight" && steps);
+    else if (name === "n") this.#none(by);
     return true;
   }
 

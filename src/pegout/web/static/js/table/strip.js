@@ -1,11 +1,14 @@
 // @ts-check
 /**
  * The curve of win probability through a game, with the deals as bands, the decisions as dots, and
- * a mark at the current step.
+ * a mark at the current step with the probability there.
  */
 
 import { h, svg } from "../dom.js";
+import { chanceSays } from "../text/decisions.js";
+import { rounded } from "../text/figures.js";
 import { markOf } from "./judged.js";
+import { say } from "./parts.js";
 
 /** @typedef {import("./judged.js").Judged} Judged */
 
@@ -17,6 +20,9 @@ const NEAR = 12;
 /** The strip; the slider over it handles the keyboard. */
 export class Strip {
   #drawn = h("div", { class: "pt-strip-drawn", "aria-hidden": "true" });
+  #half = h("span", { class: "pt-strip-half figures", "aria-hidden": "true" });
+  #says = h("span", { class: "pt-strip-chance figures" });
+  #told = h("div", { class: "pt-strip-told", "aria-hidden": "true" }, this.#says);
   #mark = h("div", { class: "pt-strip-mark" });
   #dots = h("div", { class: "pt-strip-dots" });
   /** @type {Judged | null} */
@@ -24,7 +30,8 @@ export class Strip {
   #last = 1;
 
   constructor() {
-    this.element = this.#drawn;
+    /** What is drawn, the chance at the current step above it, and what its middle stands for. */
+    this.elements = [this.#told, this.#half, this.#drawn];
   }
 
   /**
@@ -35,6 +42,8 @@ export class Strip {
     this.#judged = judged;
     this.#last = Math.max(1, steps - 1);
     this.#drawn.replaceChildren();
+    const known = judged !== null && judged.curve.length > 0;
+    this.#half.textContent = known ? rounded(0.5) : "";
     if (!judged) return;
     this.#drawn.append(this.#lines(judged), this.#dots, this.#mark);
     this.#dots.replaceChildren(
@@ -47,11 +56,22 @@ export class Strip {
     );
   }
 
-  /** Mark a step. @param {number} at */
+  /**
+   * Mark a step.
+   * @param {number} at
+   * @returns {string} the chance of winning there, empty where it is unknown
+   */
   stand(at) {
-    this.#mark.style.left = `${this.#across(at)}%`;
+    const across = this.#across(at);
+    this.#mark.style.left = `${across}%`;
+    const says = this.#judged ? chanceSays(this.#judged, at) : "";
+    say(this.#says, says);
+    // Its own share of its width is before the mark, so that it never leaves the strip.
+    this.#says.style.left = `${across}%`;
+    this.#says.style.translate = `-${across}%`;
     const marked = this.#judged?.decisions.findIndex((one) => one.at === at) ?? -1;
     [...this.#dots.children].forEach((dot, n) => dot.classList.toggle("here", n === marked));
+    return says;
   }
 
   /**

@@ -202,7 +202,7 @@ export class Table {
     };
     this.fan = new Fan(fan, { choose: (at) => intent.hold(at), cut });
     const openSeal = () => actions.openSeal?.();
-    this.hints = new Hints(foot, intent);
+    this.hints = new Hints(this.root, foot, intent);
     this.bar = new Bar(foot, { points: (n) => intent.claim(n), openSeal });
     this.cards = new Cards(cards, hand);
     felt.append(others, middle, mine, foot, under, fan, words, cards, hand, over, whole);
@@ -606,6 +606,7 @@ export class Table {
         this.#reviewed = scene;
         this.render(step ? Math.min(1, this.intent.pace) : 0, step);
       },
+      tell: (text) => this.tell(text),
       judges: analysis && { element: decision, analysis, draw: drawDecision },
       ...(close ? { close } : {}),
     });

@@ -4,7 +4,7 @@
 import { plural, t } from "../words.js";
 import { rowsOf } from "./advice.js";
 import { figures, percent } from "./figures.js";
-import { ORDER, SUIT_ORDER } from "./names.js";
+import { cardShort, ORDER, SUIT_ORDER } from "./names.js";
 
 /**
  * @typedef {import("../wire").DiscardsAnalysed} Analysed
@@ -105,6 +105,31 @@ export function dealing(players, dealer) {
  * @returns {string[] | null} null for invalid or repeated cards
  */
 export function readCards(text) {
+  const cards = written(text);
+  return cards && new Set(cards).size === cards.length ? cards : null;
+}
+
+/**
+ * Say why typed cards cannot be analysed.
+ * @param {string} text
+ * @param {number} players
+ * @returns {string} empty if they can
+ */
+export function cardTrouble(text, players) {
+  const cards = written(text);
+  const most = dealtTo(players);
+  if (!cards) return t("Write a card as its rank and its suit, such as 5H, TD or KS.");
+  const twice = cards.find((card, at) => cards.indexOf(card) < at);
+  if (twice) return t("{card} is there twice.", { card: cardShort(twice) });
+  if (cards.length <= most) return "";
+  return plural("{n} card is dealt.", "{n} cards are dealt.", most);
+}
+
+/**
+ * @param {string} text
+ * @returns {string[] | null} null for invalid cards
+ */
+function written(text) {
   const signs = /** @type {Record<string, string>} */ ({ "♣": "C", "♦": "D", "♥": "H", "♠": "S" });
   const plain = [...text.toUpperCase()]
     .map((sign) => signs[sign] ?? sign)
@@ -115,7 +140,7 @@ export function readCards(text) {
   const known = cards.every(
     (card) => ORDER.includes(card.charAt(0)) && SUIT_ORDER.includes(card.charAt(1)),
   );
-  return plain.length % 2 === 0 && known && new Set(cards).size === cards.length ? cards : null;
+  return plain.length % 2 === 0 && known ? cards : null;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { isMistake, markOf } from "../table/judged.js";
 import { plural, t } from "../words.js";
-import { figures, percent } from "./figures.js";
+import { figures, percent, rounded } from "./figures.js";
 import { cardName, joined } from "./names.js";
 
 /**
@@ -106,6 +106,34 @@ export function verdictSays(decision) {
     ? t("{verdict}: {lost}.", { verdict: word, lost })
     : t("{verdict}.", { verdict: word });
   return decision.helped ? `${says} ${upper(decision.helped)}.` : says;
+}
+
+/**
+ * Say the chance of winning at a step: “You win 62 %”, or for a spectator “Ann wins 62 %”.
+ * @param {Judged} judged
+ * @param {number} at
+ * @returns {string} empty where it is unknown
+ */
+export function chanceSays(judged, at) {
+  if (!judged.curve.length) return "";
+  const share = rounded(judged.chanceAt(at));
+  if (judged.seat !== null) return t("You win {share}", { share });
+  const [name = "", ...others] = judged.sided;
+  if (!others.length) return t("{name} wins {share}", { name, share });
+  return t("{names} win {share}", { names: joined(judged.sided), share });
+}
+
+/**
+ * Say that there is no mistake to go to.
+ * @param {Judged} judged
+ * @param {number} by
+ * @returns {string}
+ */
+export function noMistakeSays(judged, by) {
+  if (!judged.decisions.some(({ decision }) => isMistake(decision))) {
+    return t("No mistakes in this game.");
+  }
+  return by > 0 ? t("No mistake after this one.") : t("No mistake before this one.");
 }
 
 /**

@@ -14,6 +14,17 @@ export function percent(chance, signed = false) {
 }
 
 /**
+ * Format a share of a game without decimals, unless that would make a certainty of it: "62 %".
+ * @param {number} chance
+ * @returns {string}
+ */
+export function rounded(chance) {
+  const whole = Math.round(100 * chance);
+  const certain = chance <= 0 || chance >= 1;
+  return (whole > 0 && whole < 100) || certain ? `${whole}\u00a0%` : percent(chance);
+}
+
+/**
  * Format a number with one decimal.
  * @param {number} number
  * @param {boolean} [signed]

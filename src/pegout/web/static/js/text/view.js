@@ -588,6 +588,7 @@ export class TextView {
     const [analysis = null] = await Promise.all([this.actions.analysis?.(scene), style("review")]);
     this.reviewing = new Review(this.replay, stages ?? replay(scene), {
       show: (shown) => this.update(shown),
+      tell: (text) => this.tell(text),
       judges: analysis && {
         element: this.decision,
         analysis,
