@@ -40,11 +40,7 @@ export function drawDecision(judged, decision) {
       h("span", { class: "pt-decision-place figures" }, placeSays(judged, decision)),
       decision.helped ? h("span", { class: "pt-decision-helped" }, upper(decision.helped)) : null,
     ),
-    h(
-      "p",
-      { class: "pt-decision-unit" },
-      unit(decision),
-    ),
+    h("p", { class: "pt-decision-unit" }, unit(decision)),
     h(
       "ol",
       { class: "pt-options", role: "list" },
