@@ -46,6 +46,7 @@ async def wrong(visitor: Visitor, bad: Iterator[tuple[str, ...]] | None = None) 
     page = visitor.page
     question = page.locator(".pt-says", has_text=ASKS)
     for cards in bad or bad_discards(await hand(page)):
+        await still(page)
         keys = await hand(page)
         for card in cards:
             await page.keyboard.press(str(keys.index(card) + 1))
