@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from signal import SIGQUIT
 
+import psycopg.connection
 import pytest
 from sqlalchemy import text
 
@@ -138,6 +139,27 @@ def test_connections_that_were_cut_are_made_again(postgresql: Server, name: str)
         for seat in (0, 1):
             postgresql.disconnect(name)
             match.act(seat, Ready(seat))
+        assert everything(library.load("K7QX")) == everything(match)
+
+
+def test_a_connection_that_breaks_within_a_test_of_it_is_made_again(
+    postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The driver reports a lost connection, but the protocol's state does not say so yet."""
+    with Library.open(postgresql.url(name)) as library:
+        match = library.create(SETUP)
+
+        def lost(generator: Iterator[object], *arguments: object, **named: object) -> object:
+            try:
+                next(generator)
+            except StopIteration as nothing_to_wait_for:
+                return nothing_to_wait_for.value
+            monkeypatch.undo()
+            raise psycopg.OperationalError("connection socket closed")
+
+        monkeypatch.setattr(psycopg.connection.waiting, "wait", lost)
+        match.act(0, Ready(0))
+        assert psycopg.connection.waiting.wait is not lost
         assert everything(library.load("K7QX")) == everything(match)
 
 

@@ -85,14 +85,22 @@ def engines(
 
 
 class _Line(psycopg.Connection[Any]):
-    """A connection that is closed when its thread has reached its time limit."""
+    """A connection that is closed when it fails or when its thread has reached its time limit."""
 
     patience: Patience = Patience()
     silent: Callable[[], object] = staticmethod(lambda: None)
 
     def wait(self, gen: PQGen[_T], *arguments: Any, **named: Any) -> _T:
         """Wait for the database, within the time limit."""
-        return super().wait(self._bounded(gen), *arguments, **named)
+        try:
+            return super().wait(self._bounded(gen), *arguments, **named)
+        except OperationalError as error:
+            # Errors that the server reports have classes of their own. After any other, a late
+            # response would be taken for the response to another query. The driver itself does
+            # not always count such a connection as lost.
+            if type(error) is OperationalError:
+                self.pgconn.finish()
+            raise
 
     def _bounded(self, gen: PQGen[_T]) -> Generator[Any, Any, _T]:
         """Wrap a generator of the driver with the time limit.
@@ -104,17 +112,12 @@ class _Line(psycopg.Connection[Any]):
             while True:
                 ready = yield wanted
                 if not ready and not self.patience.left():
-                    self._give_up()
+                    self.silent()
+                    raise OperationalError("it took too long")
                 wanted = gen.send(ready)
         except StopIteration as end:
             result: _T = end.value
             return result
-
-    def _give_up(self) -> None:
-        # A later response would be taken for the response to another query.
-        self.pgconn.finish()
-        self.silent()
-        raise OperationalError("it took too long")
 
 
 def _be_patient(connection: Any, record: object) -> None:
