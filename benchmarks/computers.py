@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from statistics import median, quantiles
 from time import perf_counter
 from typing import Any, Final
@@ -164,6 +165,11 @@ def levels() -> Trial:
 # Answers ------------------------------------------------------------------------------------------
 
 
+async def _some_answers(person: Person, answers: int) -> None:
+    async with asyncio.timeout(LIMIT):
+        await person.play(answers)
+
+
 def answers_of_a_club_player(server: Server, answers: int = ANSWERS) -> list[float]:
     """Time a club player while another address has experts compute at many tables, in seconds."""
 
@@ -173,9 +179,8 @@ def answers_of_a_club_player(server: Server, answers: int = ANSWERS) -> list[flo
         await asyncio.sleep(SETTLE)
         other = Person(server, server.against("club"), ELSEWHERE)
         try:
-            await asyncio.wait_for(other.play(answers), LIMIT)
-        except TimeoutError:
-            pass
+            with suppress(TimeoutError):
+                await _some_answers(other, answers)
         finally:
             for one in crowd:
                 one.cancel()
@@ -203,7 +208,7 @@ def answers() -> Trial:
     def work() -> tuple[float, ...]:
         with serving() as server:
             alone = Person(server, server.against("club"), ELSEWHERE)
-            asyncio.run(asyncio.wait_for(alone.play(ANSWERS), LIMIT))
+            asyncio.run(_some_answers(alone, ANSWERS))
         with serving() as server:
             beside = answers_of_a_club_player(server)
         found = []

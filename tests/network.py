@@ -190,7 +190,8 @@ class Messages(_Network):
         held: str | bytes | None = None
         while True:
             try:
-                message = await asyncio.wait_for(client.recv(), 0.3 if held is not None else None)
+                async with asyncio.timeout(0.3 if held is not None else None):
+                    message = await client.recv()
             except TimeoutError:
                 assert held is not None
                 await server.send(held)

@@ -91,7 +91,8 @@ class Bot:
             await line.send(json.dumps(self.pending))
         while True:
             try:
-                text = await asyncio.wait_for(line.recv(), AGAIN)
+                async with asyncio.timeout(AGAIN):
+                    text = await line.recv()
             except TimeoutError:
                 silence += AGAIN
                 if silence > TOO_LONG:

@@ -123,7 +123,8 @@ async def torment(
     kills = 0
     while True:
         with suppress(TimeoutError):
-            await asyncio.wait_for(enough.wait(), chance.uniform(*every))
+            async with asyncio.timeout(chance.uniform(*every)):
+                await enough.wait()
             if kills:
                 return kills
         server = chance.choice(servers)

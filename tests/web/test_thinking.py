@@ -146,7 +146,8 @@ async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
         await act(room, ann, Ready(0))
         await until(Slow.begun.is_set)
         # The table keeps responding.
-        await asyncio.wait_for(room.table(), 10)
+        async with asyncio.timeout(10):
+            await room.table()
         match = room.sitting.match
         assert match is not None
         assert 1 in match.to_act

@@ -44,7 +44,8 @@ def a_pair(server: Server, preset: str = "half") -> tuple[bot.Bot, bot.Bot]:
 
 async def test_two_bots_play_a_game_to_its_end(server: Server) -> None:
     first, second = a_pair(server)
-    results = await asyncio.wait_for(asyncio.gather(first.run(), second.run()), 60)
+    async with asyncio.timeout(60):
+        results = await asyncio.gather(first.run(), second.run())
     assert results[0] == results[1]
     assert len(results[0]) == 1
     assert first.number == second.number
@@ -53,7 +54,8 @@ async def test_two_bots_play_a_game_to_its_end(server: Server) -> None:
 async def test_a_bot_asks_one_of_the_players_of_pegout(server: Server) -> None:
     code, token = bot.set_up(server.url, "Ann", "novice", "half")
     strong = bot.Bot(server.url, code, token, bot.strong("club"), looks=True, say=quietly)
-    assert len(await asyncio.wait_for(strong.run(), 60)) == 1
+    async with asyncio.timeout(60):
+        assert len(await strong.run()) == 1
 
 
 class Flaky(bot.Bot):
@@ -77,7 +79,8 @@ async def test_nothing_is_done_twice_or_lost_when_the_line_breaks(
     code, token = bot.set_up(server.url, "Ann", "open", "half")
     flaky = Flaky(server.url, code, token, say=quietly)
     steady = bot.Bot(server.url, code, bot.join(server.url, code, "Ben"), say=quietly)
-    results = await asyncio.wait_for(asyncio.gather(flaky.run(), steady.run()), 90)
+    async with asyncio.timeout(90):
+        results = await asyncio.gather(flaky.run(), steady.run())
     assert flaky.broken > 3
     assert results[0] == results[1]
     record = server.get(f"/api/tables/{code}/record.json").json

@@ -215,7 +215,7 @@ def _connect(address: str) -> Client:
         # A client would wait forever for a server that accepts the connection and sends nothing, so
         # query the address first. This thread may already run an event loop, so query in another.
         with ThreadPoolExecutor(1) as thread:
-            kind = thread.submit(asyncio.run, asyncio.wait_for(_ask(address), _PATIENCE)).result()
+            kind = thread.submit(asyncio.run, _ask(address)).result()
         if kind == "Scheduler":
             return import_module("distributed").Client(
                 address, timeout=_PATIENCE, set_as_default=False, name="pegout"
@@ -233,5 +233,8 @@ async def _ask(address: str) -> str:
     """Return the type of the Dask process at an address."""
     distributed = import_module("distributed")
     arguments = distributed.Security().get_connection_args("client")
-    async with distributed.rpc(address, timeout=_PATIENCE, connection_args=arguments) as there:
+    async with (
+        asyncio.timeout(_PATIENCE),
+        distributed.rpc(address, timeout=_PATIENCE, connection_args=arguments) as there,
+    ):
         return str((await there.identity())["type"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Final, TypeVar
 
@@ -191,7 +192,6 @@ class Stage:
 
     async def _nudged(self, seconds: float) -> None:
         """Wait for a time in seconds, or until a nudge."""
-        try:
-            await asyncio.wait_for(self._nudge.wait(), seconds)
-        except TimeoutError:
-            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._nudge.wait()

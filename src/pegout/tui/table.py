@@ -316,7 +316,8 @@ class TableScreen(Screen[None]):
         number = self.session.match.number
         asked = asyncio.to_thread(self._tutor.doubt, action, size, self.t)
         try:
-            doubt = await asyncio.wait_for(asked, PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                doubt = await asked
         except TimeoutError:
             doubt = None
         self._doubted = None

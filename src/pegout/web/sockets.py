@@ -140,7 +140,8 @@ class Connection:
         with suppress(asyncio.CancelledError):
             await writer
         with suppress(Exception):
-            await asyncio.wait_for(self._socket.close(self._close_code), _PATIENCE)
+            async with asyncio.timeout(_PATIENCE):
+                await self._socket.close(self._close_code)
 
     async def _serve(self, rooms: Rooms, code: str) -> None:
         """Read and answer requests; every error becomes a message to the client."""
