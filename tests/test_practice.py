@@ -119,6 +119,26 @@ def test_the_starter_is_the_same_wherever_it_is_cut(variant: Rules) -> None:
         assert again == events[cut]
 
 
+def test_a_starter_that_was_never_cut_is_the_one_at_the_cut() -> None:
+    record = played(Rules(target=31, first_deal="chosen"), 5)
+    game = record.games[0]
+    cut = next(at for at, entry in enumerate(game.entries) if isinstance(entry, StarterCut))
+    unfinished = replace(record, games=(replace(game, entries=game.entries[:cut]),))
+    events = [event for event, _ in events_of(unfinished)]
+    at = max(at for at, event in enumerate(events) if isinstance(event, Discarded))
+    starters = set()
+    for place in (9, 20):
+        match = begun(unfinished, practice(unfinished, 1, at, chance=random.Random(7)))
+        (seat,) = match.to_act
+        match.act(seat, match.legal(seat)[0])
+        (seat,) = match.to_act
+        entries = match.act(seat, Cut(seat, place))
+        again = next(one.event for one in entries if isinstance(one.event, StarterCut))
+        assert again.at == place
+        starters.add(again.card)
+    assert len(starters) == 2
+
+
 def test_the_same_moves_lead_to_the_same_deal_and_then_to_new_ones() -> None:
     record = played(Rules(target=61, first_deal="chosen"), 8)
     events = [event for event, _ in events_of(record)]
