@@ -502,10 +502,75 @@ def test_the_limits_are_listed(language: str, capsys: pytest.CaptureFixture[str]
     )
 
 
-@pytest.mark.parametrize("limit", ["tables", "tables=x", "tables=0", "host=1", "hello=nan"])
-def test_limits_are_numbers(limit: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("limit", "expected"),
+    [
+        ("tables", "--limit takes a limit and its number, such as tables=10000."),
+        ("tables=x", "--limit tables: expected a whole number, not “x”."),
+        ("tables=2.5", "--limit tables: expected a whole number, not “2.5”."),
+        ("tables=0", "--limit tables: expected 1<=x<=999999999, not 0."),
+        ("tables=", "--limit tables: expected a whole number, not “”."),
+        ("hello=x", "--limit hello: expected a number, not “x”."),
+        ("hello=nan", "--limit hello: expected a number, not “nan”."),
+        ("hello=0", "--limit hello: expected 0<x<1000000000, not 0.0."),
+        ("reviewers=-1", "--limit reviewers: expected 0<=x<=999999999, not -1."),
+        ("host=1", "There is no limit “host”. The limits are: tables, spectators, "),
+        ("table=5", "kept_reviews. Did you mean tables?"),
+        ("table", "There is no limit “table”."),
+    ],
+)
+def test_a_wrong_limit_is_named(
+    limit: str, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["serve", "--limit", limit]) == WRONG_USAGE
-    assert "tables=10000" in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
+
+
+def test_a_wrong_limit_in_a_file_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pegout.toml"
+    file.write_text('limit = ["table=5"]\n')
+    assert run(["--lang", "es", "serve", "--config", str(file)]) == WRONG_USAGE
+    assert "No existe el límite «table»." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], "http://127.0.0.1:{port}/"),
+        (["--allowed-host", "kitchen.local"], "http://127.0.0.1:{port}/"),
+        (["--host", "0.0.0.0"], "http://192.168.1.5:{port}/"),
+        (
+            ["--host", "0.0.0.0", "--allowed-host", "kitchen.local", "--allowed-host", "den"],
+            "http://192.168.1.5:{port}/ and http://kitchen.local:{port}/",
+        ),
+        (
+            ["--host", "0.0.0.0", "--allowed-host", "kitchen.local", "--proxy"],
+            "http://192.168.1.5:{port}/",
+        ),
+        (
+            [
+                *("--host", "0.0.0.0", "--allowed-host", "kitchen.local"),
+                *("--public-url", "https://club.example"),
+            ],
+            "https://club.example",
+        ),
+    ],
+)
+def test_serve_prints_addresses_that_others_can_use(
+    options: list[str],
+    expected: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Served(monkeypatch)
+    monkeypatch.setattr("pegout.web.server._own_address", lambda _: "192.168.1.5")
+    assert run(["serve", "--port", "0", *options]) == 0
+    printed = said(capsys)
+    found = re.search(r":(\d+)/", printed)
+    urls = expected.format(port=found[1] if found else 0)
+    assert printed == f"Tables are served at {urls} — Ctrl+C ends it.\n"
 
 
 def test_a_server_is_told_from_whatever_else_answers() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pty
@@ -59,6 +60,31 @@ def test_the_worst_come_first_and_the_sums_stay(capsys: pytest.CaptureFixture[st
     assert len(losses) == 2
     assert losses == sorted(losses)
     assert {tuple(row.split()) for row in rows} <= {tuple(line.split()) for line in every}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--worst", "3"], "No decision lost anything."),
+        (["--deal", "1", "--seat", "1"], None),
+        (["--deal", "2"], "There is no decision to review here."),
+    ],
+)
+def test_instead_of_an_empty_table_a_sentence_is_printed(
+    arguments: list[str], sentence: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    early = str(RECORDS / "early.peg")
+    assert run(["review", early, *arguments]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    second = lines[lines.index("Game 2") + 1 :]
+    if sentence is None:
+        assert second[0].split()[0] == "deal"
+        assert second[1]
+    else:
+        assert second[:2] == [sentence, ""]
+    assert not any(
+        line.startswith("deal ") and not after for line, after in itertools.pairwise(lines)
+    )
 
 
 def test_json_says_what_each_option_is_worth(capsys: pytest.CaptureFixture[str]) -> None:

@@ -173,9 +173,13 @@ def _lines(
         names = [player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)]
         yield " · ".join(names)
         yield t("Game {number}", number=game.number)
-        yield from _table(t, names, _chosen(decisions, deal, worst))
+        shown = _chosen(decisions, deal, worst)
+        if shown:
+            yield from _table(t, names, shown)
         if stopped and place == len(reviewed):
             break
+        if not shown:
+            yield _none_shown(t, _chosen(decisions, deal, None))
         yield ""
         if deal is not None:
             yield t("In the whole game:")
@@ -241,6 +245,13 @@ def _chosen(
         found.sort(key=lambda one: -one.loss.chance)
         return [one for one in found if not one.loss.nothing][:worst]
     return found
+
+
+def _none_shown(t: Translator, decisions: Sequence[Reviewed]) -> str:
+    """Return the sentence in place of an empty table, by the decisions it was chosen from."""
+    if decisions:
+        return t("No decision lost anything.")
+    return t("There is no decision to review here.")
 
 
 def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:

@@ -10,13 +10,13 @@ import textwrap
 import threading
 import tomllib
 from functools import partial
-from math import inf
+from math import inf, isnan
 from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import click
 
-from pegout.cli.faults import OneOf
+from pegout.cli.faults import OneOf, meant
 from pegout.cli.help import about
 from pegout.cli.times import Duration
 from pegout.text.language import Translator
@@ -38,6 +38,8 @@ _LOOPBACK: Final = "127.0.0.1"
 _KEPT: Final = {"keep_finished": 90 * 86_400.0, "keep_abandoned": 30 * 86_400.0}
 #: The time limit for a running server to respond, in seconds.
 _PATIENCE: Final = 1.0
+#: Every limit is below this number.
+_BEYOND: Final = 10**9
 #: The space between two columns of a table, and the fewest characters of the last column.
 _GAP: Final = "  "
 _NARROWEST: Final = 30
@@ -316,24 +318,39 @@ def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
     """Read the limits on the command line."""
     from pegout.web.config import LIMITS, NONE_AT_ALL, Config
 
-    usual = Config()
     chosen = {}
     for text in limits:
-        name, _, number = text.partition("=")
+        name, equals, number = text.partition("=")
         name = name.strip().replace("-", "_")
-        try:
-            if name not in LIMITS:
-                raise ValueError
-            chosen[name] = type(getattr(usual, name))(number)
-            least = 0 if name in NONE_AT_ALL else 1e-9
-            if not least <= chosen[name] < 1e9:
-                raise ValueError
-        except ValueError:
-            known = ", ".join(f"{one}={getattr(usual, one):g}" for one in LIMITS)
-            raise click.UsageError(
-                t("--limit takes a limit and its number. They are: {known}.", known=known)
-            ) from None
+        if name not in LIMITS:
+            sentence = t(
+                "There is no limit “{name}”. The limits are: {limits}.",
+                name=name,
+                limits=", ".join(LIMITS),
+            )
+            raise click.UsageError(sentence + meant(t, name, LIMITS))
+        if not equals:
+            raise click.UsageError(t("--limit takes a limit and its number, such as tables=10000."))
+        whole = isinstance(getattr(Config(), name), int)
+        chosen[name] = _limit(t, name, number.strip(), whole, name in NONE_AT_ALL)
     return chosen
+
+
+def _limit(t: Translator, name: str, number: str, whole: bool, zero: bool) -> float:
+    """Read the number of a limit: a whole one or a fraction, from 0 or above."""
+    convert: Callable[..., float] = click.FloatRange(
+        0, _BEYOND, min_open=True, max_open=True
+    ).convert
+    if whole:
+        convert = click.IntRange(0 if zero else 1, _BEYOND - 1).convert
+    try:
+        value = convert(number, None, None)
+        if isnan(value):
+            raise click.BadParameter(t("expected a number, not “{given}”.", given=number))
+    except click.BadParameter as error:
+        error.param_hint = f"--limit {name}"
+        raise
+    return value
 
 
 def _serve(t: Translator, config: Config) -> None:
@@ -367,12 +384,12 @@ def _listen(t: Translator, config: Config, library: Library) -> socket.socket:
 def _ready(t: Translator, config: Config, port: int) -> Callable[[], None]:
     def say() -> None:
         from pegout.web.logs import note
-        from pegout.web.server import address
+        from pegout.web.server import addresses
 
-        url = address(config, port)
+        urls = addresses(config, port)
         if config.log == "json":
-            note("ready", url=url)
+            note("ready", url=urls[0])
         else:
-            click.echo(t("Tables are served at {url} — Ctrl+C ends it.", url=url))
+            click.echo(t("Tables are served at {url} — Ctrl+C ends it.", url=t.join(urls)))
 
     return say

@@ -12,7 +12,7 @@ from pegout.text.language import mark
 if TYPE_CHECKING:
     from pegout.web.opponents import HostEngine
 
-__all__ = ["LIMITS", "NONE_AT_ALL", "Config", "Limit"]
+__all__ = ["LIMITS", "NONE_AT_ALL", "Config", "Limit", "is_loopback", "is_wildcard"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +215,18 @@ def is_loopback(host: str) -> bool:
         return True
     try:
         return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def is_wildcard(host: str) -> bool:
+    """Return whether a host stands for every address of this machine.
+
+    >>> is_wildcard("0.0.0.0"), is_wildcard("::"), is_wildcard("192.168.1.5"), is_wildcard("den")
+    (True, True, False, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_unspecified
     except ValueError:
         return False
 

@@ -11,13 +11,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import Final
 
 import uvicorn
 
 from pegout.fairness import Secrets
 from pegout.storage import Library, StorageError
 from pegout.web.app import create_app
-from pegout.web.config import Config
+from pegout.web.config import Config, is_wildcard
 from pegout.web.logs import note
 from pegout.web.protocols import Requests, Sockets
 from pegout.wire import MAX_BYTES
@@ -26,6 +27,7 @@ __all__ = [
     "LAST",
     "Server",
     "address",
+    "addresses",
     "allow_many_files",
     "bind",
     "make_shrinkable",
@@ -42,6 +44,8 @@ LAST = 9.0
 _TURN = 0.001
 #: The number of open files and connections that a server needs.
 _FILES = 65_536
+#: An address outside of every network, reserved for examples, in each family.
+_OUTSIDE: Final = {socket.AF_INET: "198.51.100.1", socket.AF_INET6: "2001:db8::1"}
 
 
 class Server(uvicorn.Server):
@@ -179,8 +183,38 @@ def address(config: Config, port: int) -> str:
     >>> address(Config(host="::1"), 8131), address(Config(public_url="https://a.example"), 80)
     ('http://[::1]:8131/', 'https://a.example')
     """
-    host = f"[{config.host}]" if ":" in config.host else config.host
-    return config.public_url or f"http://{host}:{port}/"
+    host = _own_address(config.host) if is_wildcard(config.host) else config.host
+    return config.public_url or _url(host, port)
+
+
+def addresses(config: Config, port: int) -> list[str]:
+    """Return the URL of a server, and the one by its first name if others can use that name.
+
+    >>> addresses(Config(host="192.168.1.5", allowed_hosts=("kitchen.local",)), 8131)
+    ['http://192.168.1.5:8131/', 'http://kitchen.local:8131/']
+    >>> addresses(Config(allowed_hosts=("kitchen.local",)), 8131)
+    ['http://127.0.0.1:8131/']
+    """
+    # Behind a proxy the name belongs to the proxy, which has another port.
+    behind = config.proxy or config.local or config.public_url
+    names = () if behind else config.allowed_hosts[:1]
+    return [address(config, port), *[_url(name, port) for name in names]]
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _own_address(wildcard: str) -> str:
+    """Return the address of this machine in its network, or ``localhost`` without a network."""
+    # A socket for IPv6 usually accepts IPv4 too.
+    families = [socket.AF_INET6, socket.AF_INET] if ":" in wildcard else [socket.AF_INET]
+    for family in families:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            # This sends nothing; it only chooses the interface.
+            probe.connect((_OUTSIDE[family], 9))
+            return str(probe.getsockname()[0])
+    return "localhost"
 
 
 def make_shrinkable(library: Library) -> None:
