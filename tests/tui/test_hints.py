@@ -216,7 +216,7 @@ def test_line_by_line_a_hint_is_three_lines_and_a_reason() -> None:
 
 
 def test_line_by_line_others_are_not_helped() -> None:
-    said = play(a_setup("person", "person", first_deal="chosen"), "", "h", most=4)
+    said = play(a_setup("person", "person", first_deal="chosen"), "", "", "h", most=4)
     assert "Hints are for games against the computer." in said
 
 

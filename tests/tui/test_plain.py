@@ -207,6 +207,33 @@ def test_two_persons_pass_the_screen() -> None:
     assert "Your cards:" not in said
 
 
+def test_enter_cuts_the_free_place_nearest_the_middle() -> None:
+    said = play(a_setup("person", "person", "person"), "", "", "", "", most=4)
+    assert "cut somewhere else" not in said
+    for name in ("Ann", "Ben", "Cora"):
+        assert f"{name} cuts the " in said
+
+
+def test_a_prompt_at_a_shared_screen_names_the_person_to_act() -> None:
+    said = play(a_setup("person", "person"), "", "", most=2)
+    cuts = re.findall(r"^(\w+) to cut\. Cut for the first deal: ", said, re.MULTILINE)
+    assert cuts == ["Ann", "Ben"]
+    setup = a_setup("person", "person", target=31, counting="manual", first_deal="chosen")
+    said = play(setup, most=60)
+    assert re.search(r"^(Ann|Ben) to count\. Count your hand\. How", said, re.MULTILINE)
+    alone = play(a_setup("person", "novice"), "", most=2)
+    assert "to cut." not in alone
+
+
+@pytest.mark.parametrize("first_deal", ["cut", "chosen"])
+def test_every_hand_is_handed_over_before_it_is_shown(first_deal: str) -> None:
+    said = play(a_setup("person", "person", target=121, first_deal=first_deal), most=150)
+    deals = [deal for deal in said.split("Press Enter for the cards.")[1:] if "1. " in deal]
+    assert len(deals) > 1
+    for deal in deals:
+        assert "Pass the screen to " in deal[: deal.index("1. ")]
+
+
 def test_home_and_what_can_be_done_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PEGOUT_CONFIG", str(tmp_path))
     monkeypatch.chdir(tmp_path)

@@ -10,6 +10,7 @@ import pytest
 
 from pegout.notation import outcome
 from pegout.rules import Phase, Played, Revealed, SaidReady
+from pegout.tui.home import HomeScreen
 from pegout.tui.scene import Mode
 from pegout.tui.view import TableView
 from tests.tui.table import NAMES, Table, a_setup, hits, paragraphs, sit_down
@@ -158,6 +159,33 @@ async def test_two_persons_pass_the_screen_and_see_only_their_own_cards() -> Non
         assert "Your cards" not in said
         await table.play()
         assert table.match.over
+
+
+async def test_a_new_hand_at_a_shared_screen_waits_for_its_player() -> None:
+    async with sit_down(a_setup("person", "person", first_deal="chosen")) as table:
+        await table.play(Mode.READY)
+        await table.press("enter")
+        assert table.asks(Mode.COVER)
+        assert "Pass the screen to Ann" in table.text
+        assert not table.screen.scene().hand
+
+
+async def test_a_covered_table_can_be_left() -> None:
+    async with sit_down(a_setup("person", "person", first_deal="chosen")) as table:
+        await table.play(Mode.COVER)
+        await table.pilot.press("q")
+        await table.pilot.pause()
+        assert isinstance(table.app.screen, HomeScreen)
+
+
+async def test_the_cut_begins_at_the_free_place_nearest_the_middle() -> None:
+    async with sit_down(a_setup("person", "person", "person")) as table:
+        await table.play(Mode.CUT_DEAL)
+        places = []
+        for _ in range(3):
+            places.append(table.screen.place)
+            await table.press("enter")
+        assert places == [26, 25, 27]
 
 
 async def test_a_decision_is_taken_back() -> None:

@@ -6,6 +6,7 @@ Each function takes the :class:`~pegout.text.sentences.Teller` of a seat and tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from pegout.cards import Card
 from pegout.rules import Phase, Play, View
@@ -17,6 +18,7 @@ __all__ = [
     "count",
     "crib",
     "discard_button",
+    "named_turn",
     "needs",
     "offer",
     "over",
@@ -47,6 +49,15 @@ def turn(teller: Teller, view: View, ahead: View | None = None) -> str:
     if view.seat is not None and view.seat == teller.seat and view.seat in view.to_act:
         return _yours(teller, view, ahead)
     return waiting(teller, view)
+
+
+def named_turn(teller: Teller, view: View, ahead: View | None = None) -> str:
+    """Say who is to act and what to do, for a screen that several persons share.
+
+    The arguments are those of :func:`turn`, for a seat that is to act.
+    """
+    who = waiting(teller, replace(view, to_act=frozenset({teller.seat or 0})))
+    return f"{who} {turn(teller, view, ahead)}"
 
 
 def _yours(teller: Teller, view: View, ahead: View | None = None) -> str:

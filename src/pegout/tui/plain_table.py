@@ -34,7 +34,7 @@ from pegout.tui.hinting import MOST, TableHint, hint_on, what_it_was_worth
 from pegout.tui.lines import Left, Lines
 from pegout.tui.option_panel import rows_of, spoken_rows
 from pegout.tui.scene import Mode
-from pegout.tui.session import Session, in_order
+from pegout.tui.session import Session, in_order, middle_place
 from pegout.tui.settings import Settings
 from pegout.tui.tutoring import TableTutor
 
@@ -181,7 +181,7 @@ class PlainTable:
         """Ask once; return ``None`` if the player did something else than act."""
         mode = self.session.mode(seat)
         t, view = self.t, self.session.view()
-        asked = prompts.turn(self.session.speaker(), view, self.session.ahead(seat))
+        asked = self.session.asks(seat)
         match mode:
             case Mode.READY:
                 line = self._ask(t("Press Enter for the cards."))
@@ -195,7 +195,8 @@ class PlainTable:
                     least=least,
                     most=most,
                 )
-                number = self._number(f"{asked} {hint}", (least + most) // 2)
+                middle = middle_place(view) + 1 if mode is Mode.CUT_DEAL else view.pack_size // 2
+                number = self._number(f"{asked} {hint}", middle)
                 if number is None:
                     return None
                 if mode is Mode.CUT:

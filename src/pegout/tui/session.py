@@ -36,7 +36,7 @@ from pegout.text.outcomes import feats, headline
 from pegout.tui.scene import Finale, Mode
 from pegout.tui.settings import Settings
 
-__all__ = ["Session", "farewell"]
+__all__ = ["Session", "farewell", "in_order", "middle_place"]
 
 _CONTRIBUTION_BYTES = 16
 _RESUME = "pegout play --resume last"
@@ -192,8 +192,19 @@ class Session:
 
     def must_pass(self, seat: int) -> bool:
         """Return whether the screen must pass to a seat before it may show that seat's view."""
-        hidden = self.match.view(None).phase in (Phase.DISCARD, Phase.CUT, Phase.PLAY)
-        return self.shared and hidden and seat != self.holder
+        return self.shared and self._hides() and seat != self.holder
+
+    def _hides(self) -> bool:
+        """Return whether there are cards on the table that not everybody here may see."""
+        return self.match.view(None).phase in (Phase.DISCARD, Phase.CUT, Phase.PLAY)
+
+    def asks(self, seat: int) -> str:
+        """Return the prompt to the holder of the screen, who is to act.
+
+        It begins with the name where several persons share the screen and it has not been passed.
+        """
+        says = prompts.named_turn if self.shared and not self._hides() else prompts.turn
+        return says(self.speaker(), self.view(), self.ahead(seat))
 
     def mode(self, seat: int) -> Mode:
         """Return the mode of the table: what it waits for from a seat."""
@@ -236,10 +247,15 @@ class Session:
         self.match.act(action.seat, action)
 
     def ready(self) -> None:
-        """Say ready for every person here, each with their own contribution to the shuffle."""
+        """Say ready for every person here, each with their own contribution to the shuffle.
+
+        A screen that several persons share must then pass before it shows the next hand.
+        """
         for seat in self.persons:
             if seat in self.match.to_act:
                 self.match.act(seat, Ready(seat, self._word()))
+        if self.shared:
+            self.holder = None
 
     def asked_to_stop(self) -> int | None:
         """Return a person here who has yet to answer an offer to stop, if any."""
@@ -319,6 +335,12 @@ class Session:
 def in_order(cards: Sequence[Card], *, sort: bool) -> tuple[Card, ...]:
     """Return a hand in the order of display."""
     return tuple(sorted(cards)) if sort else tuple(cards)
+
+
+def middle_place(view: View) -> int:
+    """Return the free place nearest the middle of the pack, in the cut for the first deal."""
+    free = [place for place in range(52) if place not in view.cut_places]
+    return min(free, key=lambda place: abs(place - 26))
 
 
 def farewell(match: Match | None, t: Translator) -> str:

@@ -53,7 +53,7 @@ from pegout.tui.menus import buttons_for, footer_for
 from pegout.tui.option_panel import Panel, rows_of
 from pegout.tui.pages import Page
 from pegout.tui.scene import Finale, Hit, Mode, Scene
-from pegout.tui.session import Session, in_order
+from pegout.tui.session import Session, in_order, middle_place
 from pegout.tui.stage import Stage
 from pegout.tui.tutoring import PATIENCE, TableTutor
 from pegout.tui.view import TableView
@@ -219,7 +219,7 @@ class TableScreen(Screen[None]):
         if self.mode is Mode.CUT:
             self.place = view.pack_size // 2
         elif self.mode is Mode.CUT_DEAL:
-            self.place = next(place for place in (26, *range(52)) if place not in view.cut_places)
+            self.place = middle_place(view)
         elif self.mode is Mode.PLAY:
             playable = view.playable()
             self.cursor = self._hand().index(playable[0])
@@ -379,7 +379,7 @@ class TableScreen(Screen[None]):
             "go": lambda: self._submit(Go(self._seat())),
             "claim": self._claim,
             "accept": lambda: self._submit(Accept(self._seat())),
-            "uncover": self._uncover,
+            "uncover": self._take_screen,
             "skip_one": self.stage.nudge,
             "next_game": self._next_game,
             "again": lambda: self.app.play_again(self.session.match),
@@ -428,7 +428,7 @@ class TableScreen(Screen[None]):
         else:
             self._submit(Claim(self._seat(), int(self.typed or 0)))
 
-    def _uncover(self) -> None:
+    def _take_screen(self) -> None:
         if self.passing is not None:
             self._ask(self.passing)
             self._redraw()
