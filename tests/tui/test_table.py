@@ -170,6 +170,14 @@ async def test_a_new_hand_at_a_shared_screen_waits_for_its_player() -> None:
         assert not table.screen.scene().hand
 
 
+async def test_at_a_shared_screen_each_person_is_asked_by_name_to_cut() -> None:
+    async with sit_down(a_setup("person", "person")) as table:
+        await table.play(Mode.CUT_DEAL)
+        for name in table.screen.session.names:
+            assert f"{name} to cut. Cut for the first deal" in " ".join(table.text.split())
+            await table.press("enter")
+
+
 async def test_a_covered_table_can_be_left() -> None:
     async with sit_down(a_setup("person", "person", first_deal="chosen")) as table:
         await table.play(Mode.COVER)

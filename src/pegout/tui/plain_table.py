@@ -181,7 +181,7 @@ class PlainTable:
         """Ask once; return ``None`` if the player did something else than act."""
         mode = self.session.mode(seat)
         t, view = self.t, self.session.view()
-        asked = self.session.asks(seat)
+        asked = self.session.asks()
         match mode:
             case Mode.READY:
                 line = self._ask(t("Press Enter for the cards."))

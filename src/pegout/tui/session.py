@@ -198,13 +198,15 @@ class Session:
         """Return whether there are cards on the table that not everybody here may see."""
         return self.match.view(None).phase in (Phase.DISCARD, Phase.CUT, Phase.PLAY)
 
-    def asks(self, seat: int) -> str:
-        """Return the prompt to the holder of the screen, who is to act.
+    def asks(self, at: int | None = None) -> str:
+        """Return the prompt to the holder of the screen, now or at an entry of the log.
 
         It begins with the name where several persons share the screen and it has not been passed.
         """
-        says = prompts.named_turn if self.shared and not self._hides() else prompts.turn
-        return says(self.speaker(), self.view(), self.ahead(seat))
+        view = self.view(at)
+        named = self.shared and not self._hides() and self.holder in view.to_act
+        says = prompts.named_turn if named else prompts.turn
+        return says(self.speaker(), view, self.ahead())
 
     def mode(self, seat: int) -> Mode:
         """Return the mode of the table: what it waits for from a seat."""

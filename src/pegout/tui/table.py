@@ -287,8 +287,7 @@ class TableScreen(Screen[None]):
             return t("How many points does it score?")
         if self.mode is Mode.MUGGINS:
             return t("How many points were missed?")
-        speaker, now = self.session.speaker(), self.session.view(self.stage.at)
-        says = prompts.turn(speaker, now, self.session.ahead())
+        says = self.session.asks(self.stage.at)
         if self.mode is Mode.CLAIM and not self.typed:
             how = t("Type the total.")
             says = f"{says} {how}"
