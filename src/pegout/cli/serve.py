@@ -338,13 +338,13 @@ def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
 
 def _limit(t: Translator, name: str, number: str, whole: bool, zero: bool) -> float:
     """Read the number of a limit: a whole one or a fraction, from 0 or above."""
-    convert: Callable[..., float] = click.FloatRange(
-        0, _BEYOND, min_open=True, max_open=True
-    ).convert
-    if whole:
-        convert = click.IntRange(0 if zero else 1, _BEYOND - 1).convert
+    kind: click.IntRange | click.FloatRange = (
+        click.IntRange(0 if zero else 1, _BEYOND - 1)
+        if whole
+        else click.FloatRange(0, _BEYOND, min_open=True, max_open=True)
+    )
     try:
-        value = convert(number, None, None)
+        value: float = kind.convert(number, None, None)
         if isnan(value):
             raise click.BadParameter(t("expected a number, not “{given}”.", given=number))
     except click.BadParameter as error:
