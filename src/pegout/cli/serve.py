@@ -338,7 +338,7 @@ def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
 
 def _limit(t: Translator, name: str, number: str, whole: bool, zero: bool) -> float:
     """Read the number of a limit: a whole one or a fraction, from 0 or above."""
-    kind: click.IntRange | click.FloatRange = (
+    kind: click.ParamType[Any] = (
         click.IntRange(0 if zero else 1, _BEYOND - 1)
         if whole
         else click.FloatRange(0, _BEYOND, min_open=True, max_open=True)
