@@ -258,8 +258,8 @@ def test_json_at_a_score_has_the_play_and_the_chance(capsys: pytest.CaptureFixtu
     options = options_of(at_discard(HAND, Rules(), 1, (110, 112)))
     assert options is not None
     assert (value["scores"], value["by_chance"]) == ([110, 112], True)
-    assert [one["chance"] for one in value["throws"]] == [one.chance for one in options.options]
-    assert value["throws"][0]["hand_counts"]
+    assert [one["chance"] for one in value["discards"]] == [one.chance for one in options.options]
+    assert value["discards"][0]["hand_counts"]
 
 
 def test_json_has_every_discard(capsys: pytest.CaptureFixture[str]) -> None:
@@ -267,7 +267,7 @@ def test_json_has_every_discard(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     advice = analyse_discard(parse_cards(HAND), Rules("half"), "opponent")
     assert text == advice.to_json() + "\n"
-    assert len(json.loads(text)["throws"]) == 15
+    assert len(json.loads(text)["discards"]) == 15
 
 
 @pytest.mark.parametrize(

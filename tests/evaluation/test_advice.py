@@ -445,9 +445,9 @@ def test_json_has_everything() -> None:
     assert (data["role"], data["players"], data["preset"]) == ("partner", 4, "standard")
     assert data["switches"] == {"players": 4}
     assert data["standard_error"] == advice.standard_error
-    assert len(data["throws"]) == 5
-    for discard, told in zip(advice.discards, data["throws"], strict=True):
-        assert told["thrown"] == [str(card) for card in discard.cards]
+    assert len(data["discards"]) == 5
+    for discard, told in zip(advice.discards, data["discards"], strict=True):
+        assert told["discarded"] == [str(card) for card in discard.cards]
         assert told["kept"] == [str(card) for card in discard.kept]
         assert (told["hand"], told["crib"]) == (discard.hand, discard.crib)
         assert (told["total"], told["tied"]) == (discard.total, discard.tied)

@@ -81,8 +81,8 @@ def test_what_cannot_be_decoded_is_told_to_the_author_of_a_client(code: str) -> 
     english, spanish = (explain(fault, None, t) for t in (EN, ES))
     assert "understand this" in english
     assert "no entiende este mensaje" in spanish or "no entiende esta petición" in spanish
-    for said in (english, spanish):
-        assert ": expected `str`, got `int` at `$.id`. " in said
+    assert ": expected `str`, got `int` at `$.id`. " in english
+    assert ": se esperaba `str` y llegó `int` en `$.id`. " in spanish
     # Without a reason it is the sentence for a page.
     plain, other = (explain(CodeOnly(code), None, t) for t in (EN, ES))
     assert (plain, other) == (EN.text(SENTENCES[code]), ES.text(SENTENCES[code]))

@@ -81,13 +81,13 @@ class DiscardAnalysis:
         """Return everything as JSON: the advice, with the pegging and the win probabilities.
 
         >>> value = json.loads(analyse("5H 5S 6D 7C JD KS").to_json())
-        >>> value["throws"][0]["thrown"], value["by_chance"]
+        >>> value["discards"][0]["discarded"], value["by_chance"]
         (['JD', 'KS'], False)
         """
-        told = json.loads(self.advice.to_json())
-        discards = {frozenset(one["thrown"]): one for one in told.pop("throws")}
-        told |= {"scores": self.view.scores, "by_chance": self.options.by_chance}
-        told["throws"] = [
+        value = json.loads(self.advice.to_json())
+        discards = {frozenset(one["discarded"]): one for one in value.pop("discards")}
+        value |= {"scores": self.view.scores, "by_chance": self.options.by_chance}
+        value["discards"] = [
             {
                 **discards[frozenset(map(str, option.cards))],
                 "play": option.play,
@@ -97,7 +97,7 @@ class DiscardAnalysis:
             }
             for option in self.options.options
         ]
-        return json.dumps(told, indent=2)
+        return json.dumps(value, indent=2)
 
 
 def at_discard(

@@ -125,7 +125,7 @@ class DiscardAdvice:
         """Return everything as JSON.
 
         >>> advice = analyse_discard("5H 5S 5C JD 2S 9C")
-        >>> json.loads(advice.to_json())["throws"][0]["thrown"]
+        >>> json.loads(advice.to_json())["discards"][0]["discarded"]
         ['2S', '9C']
         """
         value = {
@@ -135,14 +135,14 @@ class DiscardAdvice:
             "preset": self.rules.preset,
             "switches": self.rules.changes(),
             "standard_error": self.standard_error,
-            "throws": [_plain(discard) for discard in self.discards],
+            "discards": [_plain(discard) for discard in self.discards],
         }
         return json.dumps(value, indent=2)
 
 
 def _plain(discard: DiscardOption) -> dict[str, Any]:
     return {
-        "thrown": _names(discard.cards),
+        "discarded": _names(discard.cards),
         "kept": _names(discard.kept),
         "hand": discard.hand,
         "hand_counts": dict(discard.hand_counts),

@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from pegout.cards import VALUES
 from pegout.rules import Action, Phase, Play, View
+from pegout.text.decoding import why_undecoded
 from pegout.text.language import Translator, mark
 from pegout.text.names import short
 
@@ -195,20 +196,10 @@ def explain(
     reason = str(error).rstrip(".")
     # An error of which only the code is known has no other text.
     if error.code in _UNDECODED and reason != error.code:
-        return t.text(_UNDECODED[error.code], reason=_plainly(reason))
+        return t.text(_UNDECODED[error.code], reason=why_undecoded(reason, t))
     if sentence is not None:
         return t.text(sentence)
     return t.text("That did not work: {reason}.", reason=reason)
-
-
-def _plainly(reason: str) -> str:
-    """Return the decoder's message as part of a sentence.
-
-    >>> _plainly("Expected `str`, got `int` - at `$.name`"), _plainly("JSON is malformed")
-    ('expected `str`, got `int` at `$.name`', 'JSON is malformed')
-    """
-    first = reason[:1] if reason.startswith("JSON") else reason[:1].lower()
-    return first + reason[1:].replace(" - at `$", " at `$")
 
 
 def _at_the_table(code: str, view: View, t: Translator, action: Action | None) -> str | None:
