@@ -15,22 +15,23 @@ SCALE ?= full
 TABLES_full := --pages docs/tables
 TABLES_small := --into build/tables --work build/tables-work
 
-# Installs packages of Debian: $(call debian,packages,what they are).
+# Installs packages of Debian, one set at a time: $(call debian,packages,what they are).
 debian = \
   if [ "$$(id -u)" = 0 ]; then as_root=; \
   elif sudo -n true 2>/dev/null; then as_root="sudo -n"; \
   else as_root=false; fi; \
   echo "Installing $(1): $(2)"; \
-  { command -v apt-get >/dev/null && $$as_root apt-get update -qq -o Acquire::http::Timeout=20 \
+  { command -v apt-get >/dev/null && ( flock 9 \
+    && $$as_root apt-get update -qq -o Acquire::http::Timeout=20 \
     && $$as_root env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -y -qq --no-install-recommends $(1); } || { \
+      apt-get install -y -qq --no-install-recommends $(1) ) 9<pyproject.toml; } || { \
   echo "$(1) is missing ($(2)), and it could not be installed from here." >&2; \
   echo "Install it (on Debian: sudo apt-get install $(1)), then run make again." >&2; \
   exit 1; }
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-long lint style format catalogues types commands tables bench docs clean
+.PHONY: help play test test-long ready lint style format catalogues types commands tables bench docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,12 +40,13 @@ play: $(VENV)/.play ## Play in the browser (ARGS="..." goes to pegout)
 	@$(BIN)/pegout $(ARGS)
 
 # The types are checked beside the tests, which leave a core idle as they start.
-test: style $(VENV)/.system ## Run the gate: lint, types, layers, tests and examples
+test: ready ## Run the gate: lint, types, layers, tests and examples
+	@$(MAKE) --no-print-directory style
 	@$(BIN)/mypy >$(VENV)/mypy.log 2>&1 & types=$$!; \
 	$(BIN)/pytest -n 5 --dist worksteal --timeout 600 --cov; tests=$$?; \
 	wait $$types || tests=1; echo "mypy:"; cat $(VENV)/mypy.log; exit $$tests
 
-test-long: $(VENV)/.dev $(VENV)/.referee $(VENV)/.system node_modules/.stamp ## Run the tests that take long: some four hours on two cores (ARGS=tests/solver: some of them)
+test-long: ready $(VENV)/.referee ## Run the tests that take long: some four hours on two cores (ARGS=tests/solver: some of them)
 	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long $(ARGS)
 
 lint: style ## Run only the checks that run no code
@@ -87,6 +89,10 @@ clean: ## Remove whatever the other targets made
 
 # Installing ------------------------------------------------------------------------------------
 # A stamp for each set of dependencies, so that nothing is installed twice.
+
+# What the tests need, from three places at the same time.
+ready: | $(VENV)/pyvenv.cfg
+	@$(MAKE) --no-print-directory -j3 $(VENV)/.dev node_modules/.stamp $(VENV)/.system
 
 $(VENV)/.play: pyproject.toml constraints.txt | $(VENV)/pyvenv.cfg
 	@echo "Installing Pegout into $(VENV)"
