@@ -618,17 +618,18 @@ def test_resume_names_the_games_there_are(
 # What must never happen
 
 
+@pytest.mark.parametrize(("language", "before"), [("en", "saved in "), ("es", "están en ")])
 def test_no_traceback_reaches_a_person(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    language: str, before: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(_: object) -> str:
         raise RuntimeError("a fault of ours")
 
     monkeypatch.setattr("pegout.text.rulebook.rulebook", broken)
-    assert run(["rules"]) == FAILED
+    assert run(["--lang", language, "rules"]) == FAILED
     told = capsys.readouterr().err
     assert "Traceback" not in told
-    path = told.split("written down in ")[1].split(";")[0]
+    path = told.split(before)[1].split(";")[0]
     assert "RuntimeError: a fault of ours" in Path(path).read_text(encoding="utf-8")
     Path(path).unlink()
 

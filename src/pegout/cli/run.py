@@ -13,6 +13,7 @@ import click
 
 from pegout.cli.app import application, language_of
 from pegout.cli.faults import tell
+from pegout.text.language import Translator
 
 __all__ = ["FAILED", "FOUND_WRONG", "INTERRUPTED", "WRONG_USAGE", "run"]
 
@@ -48,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
         if hasattr(error, "code"):
             click.echo(f"pegout: {error}", err=True)
             return WRONG_USAGE
-        _report(error)
+        _report(error, t)
         return FAILED
     return status if isinstance(status, int) else 0
 
@@ -66,14 +67,15 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _report(error: Exception) -> None:
+def _report(error: Exception, t: Translator) -> None:
     """Save the traceback for a developer, and tell the user where it is."""
     with tempfile.NamedTemporaryFile(
         "w", prefix="pegout-", suffix=".txt", delete=False, encoding="utf-8"
     ) as file:
         file.writelines(traceback.format_exception(error))
     click.echo(
-        f"pegout: something went wrong that should not have: {error}\n"
-        f"What happened is written down in {file.name}; your games are kept.",
+        t("pegout: an unexpected error: {error}", error=error)
+        + "\n"
+        + t("The details are saved in {file}; your games are kept.", file=file.name),
         err=True,
     )
