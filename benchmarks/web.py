@@ -7,6 +7,7 @@ players take nearly as much as the server. Every step has a time limit.
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -31,6 +32,8 @@ MEASURE: Final = 10.0
 PACE: Final = 2.0
 #: The delay that a player would notice, in seconds.
 BEARABLE: Final = 1.0
+#: The browser: Chromium, or its headless shell, which is all that `make bench` installs.
+_CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-headless-shell")
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ def _phone() -> Iterator[Any]:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+            executable_path=_CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
         try:
             yield browser.new_context(viewport={"width": 360, "height": 640}).new_page()
