@@ -630,7 +630,7 @@ class Room:
         while turn is not None:
             asked = turn
             try:
-                action = await self._thought(asked)
+                action = await self._decision(asked)
                 turn = await self._alone(partial(self._take, asked, action), looks=True)
             except EngineFailed as error:
                 if self._closed:
@@ -645,7 +645,7 @@ class Room:
     async def _take(self, turn: Turn, action: Action) -> Turn | None:
         return await self._work(self.sitting.take, turn, action, self._stand_ins())
 
-    async def _thought(self, turn: Turn) -> Action:
+    async def _decision(self, turn: Turn) -> Action:
         """Have a computer player decide, without revealing through the delay how hard it was.
 
         A player with one card left needs no time, and one with four needs some. So the answer comes

@@ -10,14 +10,14 @@ import { cancelReview, lookAfterReview } from "./games.js";
  *
  * @typedef {Pick<ReviewAsked, "state" | "done" | "of" | "ahead" | "games" | "message">} Progress
  *
- * @typedef {object} Ways the functions that follow and cancel a review
+ * @typedef {object} Calls the functions that follow and cancel a review
  * @property {(review: string) => Promise<ReviewAsked>} look
  * @property {(review: string) => Promise<unknown>} cancel
  * @property {(milliseconds: number) => Promise<unknown>} pause
  */
 
-/** @type {Ways} */
-const WAYS = {
+/** @type {Calls} */
+const CALLS = {
   look: lookAfterReview,
   cancel: cancelReview,
   pause: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
@@ -33,17 +33,17 @@ const MOST_LOST = 8;
  * Request a review and follow it.
  * @param {() => Promise<ReviewAsked>} ask
  * @param {(told: Progress) => void} hear receives the progress, and finally the result
- * @param {Ways} [ways]
+ * @param {Calls} [calls]
  * @returns {() => void} cancels the review; there are no calls after that
  */
-export function follow(ask, hear, ways = WAYS) {
+export function follow(ask, hear, calls = CALLS) {
   let gone = false;
   let looking = false;
   let review = "";
 
   const cancel = () => {
     // A review that cannot be cancelled runs in vain, and the server forgets it in time.
-    ways.cancel(review).catch((error) => console.warn("a review was not cancelled", error));
+    calls.cancel(review).catch((error) => console.warn("a review was not cancelled", error));
   };
 
   const run = async () => {
@@ -55,11 +55,11 @@ export function follow(ask, hear, ways = WAYS) {
       if (gone) return ended || cancel();
       if (!lost) hear(told);
       if (ended) return;
-      await ways.pause(PAUSES[times] ?? LONGEST);
+      await calls.pause(PAUSES[times] ?? LONGEST);
       if (gone) return;
       try {
         looking = true;
-        told = await ways.look(review);
+        told = await calls.look(review);
         lost = 0;
       } catch (error) {
         lost += 1;

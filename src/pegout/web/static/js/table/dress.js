@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { sideOf } from "../fold.js";
 import { cardName } from "../text/names.js";
 import { t } from "../words.js";
-import { lay } from "./parts.js";
+import { putAt } from "./parts.js";
 
 /**
  * @typedef {import("./layout.js").Place} Place
@@ -101,7 +101,7 @@ export function float(layer, event, places, scene, middle, still) {
   if (!place) return;
   const text = `+${event.points}`;
   const element = h("span", { class: "pt-float", "aria-hidden": "true" }, text);
-  lay(element, beside(place, middle));
+  putAt(element, beside(place, middle));
   layer.append(element);
   element.animate(
     [

@@ -7,7 +7,7 @@ import { sideOf } from "../fold.js";
 import { handTitle } from "../text/state.js";
 import { t } from "../words.js";
 import { SPLIT } from "./layout.js";
-import { each, lay, say, shape } from "./parts.js";
+import { each, putAt, say, shape } from "./parts.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
@@ -91,12 +91,12 @@ export class Middle {
     this.#counting(scene, mode, marks, wait);
     this.#showing(scene, mode, marks, box, own);
     this.#waiting(scene, mode, marks, box);
-    lay(this.#well, mode === "play" ? marks.well : null);
+    putAt(this.#well, mode === "play" ? marks.well : null);
     say(this.#starter, mode === "play" && scene.view.starter ? t("starter") : "");
-    lay(this.#starter, mode === "play" && scene.view.starter ? marks.starter : null);
+    putAt(this.#starter, mode === "play" && scene.view.starter ? marks.starter : null);
     const { dealer } = scene.view;
     say(this.#crib, dealer === null ? "" : handTitle(/** @type {any} */ (scene), dealer, true));
-    lay(this.#crib, marks.crib);
+    putAt(this.#crib, marks.crib);
     const covered = [this.#word, this.#well].some((one) => meet(this.#crib, one));
     this.#crib.classList.toggle("covered", covered);
     each(
@@ -113,7 +113,7 @@ export class Middle {
             h("span", null, text),
           );
         }
-        lay(element, name);
+        putAt(element, name);
       },
     );
   }
@@ -125,7 +125,7 @@ export class Middle {
    * @param {number} wait
    */
   #counting(scene, mode, marks, wait) {
-    lay(this.#count, mode === "play" ? marks.count : null);
+    putAt(this.#count, mode === "play" ? marks.count : null);
     if (mode !== "play") return;
     this.#figures(scene.view.count, wait);
     const word = scene.word || (scene.view.phase === "play" ? turnWord(scene) : "");
@@ -165,8 +165,8 @@ export class Middle {
   #showing(scene, mode, marks, box, own) {
     const { count } = scene;
     const on = mode === "show" && count !== null;
-    lay(this.#title, on ? marks.pile : null);
-    lay(this.#show, on ? marks.items : null);
+    putAt(this.#title, on ? marks.pile : null);
+    putAt(this.#show, on ? marks.items : null);
     this.#summary.hidden = true;
     if (!on) return;
     say(this.#title, handTitle(/** @type {any} */ (scene), count.seat, count.crib));
@@ -222,14 +222,14 @@ export class Middle {
         button.onclick = () => this.#again(one.count);
       },
     );
-    lay(this.#summary, { x: box.x, y: box.y, w: box.w });
+    putAt(this.#summary, { x: box.x, y: box.y, w: box.w });
     // They take several lines if there is room, or else one line that scrolls.
     this.#summary.classList.remove("one-line");
     if (this.#summary.offsetHeight > room) this.#summary.classList.add("one-line");
     const high = this.#summary.offsetHeight;
     // On a low felt only the log shows them.
     const fits = summary.length && high <= room;
-    lay(this.#summary, fits ? { x: box.x, y: box.y + box.h - high, w: box.w } : null);
+    putAt(this.#summary, fits ? { x: box.x, y: box.y + box.h - high, w: box.w } : null);
     const looked = summary.findIndex((one) => one.seat === count?.seat && one.crib === count.crib);
     this.#reveal(fits ? looked : -1);
   }
@@ -257,14 +257,14 @@ export class Middle {
       this.#slots,
       marks.slots,
       () => h("div", { class: "pt-slot" }, emptySlot()),
-      (element, slot) => lay(element, slot),
+      (element, slot) => putAt(element, slot),
     );
     const [first] = marks.slots;
     let text = "";
     if (mode === "discard") text = scene.latest?.to_crib ?? "";
     const y = first ? first.y + first.h + 6 : box.y + box.h / 2 - 14;
     say(this.#caption, text);
-    lay(this.#caption, text && first ? { x: box.x, y, w: box.w } : null);
+    putAt(this.#caption, text && first ? { x: box.x, y, w: box.w } : null);
   }
 }
 
@@ -402,7 +402,7 @@ export class Fan {
    * @param {number | null} lifted the position at which the pack was cut
    */
   update(box, many, places, held, taken, lifted = null) {
-    lay(this.#element, box);
+    putAt(this.#element, box);
     if (!box) return;
     this.#many = many;
     this.#places = places;

@@ -105,7 +105,7 @@ function without(letters, most) {
  * @param {HTMLElement} element
  * @param {{x: number, y: number, w: number, h?: number} | null} box
  */
-export function lay(element, box) {
+export function putAt(element, box) {
   element.hidden = !box;
   if (!box) return;
   element.style.transform = `translate(${Math.round(box.x)}px, ${Math.round(box.y)}px)`;

@@ -4,7 +4,7 @@
 import { h } from "../dom.js";
 import { Combining, combinationSaid } from "../table/combine.js";
 import { plural, t } from "../words.js";
-import { keyed, mind, write } from "./keyed.js";
+import { keyed, putAttribute, write } from "./keyed.js";
 import { cardName, cardShort, inOrder } from "./names.js";
 
 /** @typedef {import("./state.js").Scene} Scene */
@@ -58,7 +58,7 @@ export class Counting {
       (item, card) => {
         const button = /** @type {HTMLElement} */ (item.firstElementChild);
         write(/** @type {Element} */ (button.lastElementChild), cardName(card));
-        mind(button, "aria-pressed", combining.picked.includes(card));
+        putAttribute(button, "aria-pressed", combining.picked.includes(card));
       },
     );
     keyed(

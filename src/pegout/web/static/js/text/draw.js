@@ -4,7 +4,7 @@
 import { h } from "../dom.js";
 import { between } from "../table/asides.js";
 import { plural, t } from "../words.js";
-import { keyed, mind, write } from "./keyed.js";
+import { keyed, putAttribute, write } from "./keyed.js";
 import { cardName, inOrder, joined } from "./names.js";
 import { handTitle, scoreLines, tableRows, tallyLines } from "./state.js";
 
@@ -94,7 +94,7 @@ function drawHands(view, scene, count) {
     (item, { seat, crib, points, count: one }) => {
       const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
       write(button, `${handTitle(scene, seat, crib)} ${points}`);
-      mind(button, "aria-pressed", seat === count.seat && crib === count.crib);
+      putAttribute(button, "aria-pressed", seat === count.seat && crib === count.crib);
       button.onclick = () => view.lookAgain(one);
     },
   );
@@ -175,7 +175,7 @@ export function drawLog(view, scene) {
     const [title, list] = parts(element);
     if (!title || !list) return;
     write(title, deal ? t("Deal {deal}", { deal }) : t("Before the deal"));
-    mind(list, "reversed", "");
+    putAttribute(list, "reversed", "");
     keyed(
       list,
       lines.reverse(),

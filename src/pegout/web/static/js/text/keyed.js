@@ -48,7 +48,7 @@ export function write(element, text) {
  * @param {string} name
  * @param {string | boolean | null} value
  */
-export function mind(element, name, value) {
+export function putAttribute(element, name, value) {
   if (value === null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }

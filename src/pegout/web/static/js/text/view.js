@@ -18,7 +18,7 @@ import { controlsOf } from "./controls.js";
 import { Counting } from "./counting.js";
 import { DecisionList, writeDecision } from "./decided.js";
 import { drawCount, drawLog, drawTable } from "./draw.js";
-import { keyed, mind, write } from "./keyed.js";
+import { keyed, putAttribute, write } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
 import { createLive } from "./live.js";
 import { cardName, cardShort, inOrder, joined } from "./names.js";
@@ -275,8 +275,8 @@ export class TextView {
         write(/** @type {Element} */ (number), String(at + 1));
         write(/** @type {Element} */ (name), scene.standing?.cards[card] ?? cardName(card));
         const can = this.allowed(card);
-        mind(button, "aria-pressed", choosing && can ? this.chosen.includes(card) : null);
-        mind(button, "aria-disabled", can ? null : true);
+        putAttribute(button, "aria-pressed", choosing && can ? this.chosen.includes(card) : null);
+        putAttribute(button, "aria-disabled", can ? null : true);
       },
     );
   }
@@ -430,14 +430,14 @@ export class TextView {
     button.classList.toggle("primary", control.primary ?? false);
     const { now } = this.sent;
     button.classList.toggle("sent", now?.key === control.key);
-    mind(button, "aria-disabled", control.why || now ? true : null);
+    putAttribute(button, "aria-disabled", control.why || now ? true : null);
     if (!control.field) return;
     const { label, least, most, help } = control.field;
     write(/** @type {Element} */ (item.querySelector("label")), label);
     write(/** @type {Element} */ (item.querySelector("small")), help);
     const input = /** @type {HTMLInputElement} */ (item.querySelector("input"));
-    mind(input, "min", String(least));
-    mind(input, "max", String(most));
+    putAttribute(input, "min", String(least));
+    putAttribute(input, "max", String(most));
   }
 
   /**
