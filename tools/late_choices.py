@@ -28,7 +28,7 @@ from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.best_response import best_response_value
 from pegout.search.building import workspace_of
-from pegout.search.card_choice import WINNING, choose_rank, drawn_rank, foresee
+from pegout.search.card_choice import WINNING, choose_rank, drawn_rank, fill_distributions
 from pegout.search.discard_choice import first_discard
 from pegout.search.endgame_discard import race_discard
 from pegout.search.hands import packed
@@ -151,7 +151,7 @@ class Judge:
         facts = self._shown(before, late, discard, starter, [])._replace(left_out=OF_CARELESS)
         space, solved = self.space, self.solved
         number = compiled(believe)(hands, facts, 4, 0, 0, 4, signs_of(space), solved)
-        compiled(foresee)(facts, number, 4, 0, space)
+        compiled(fill_distributions)(facts, number, 4, 0, space)
         turn = OPPONENT if facts.role == Role.DEALER else OWN
         play = PlayState(
             turn, 0, -1, 0, NO_PILE, facts.held, 4, facts.need, facts.other_need, 0

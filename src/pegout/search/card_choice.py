@@ -13,7 +13,7 @@ from pegout.kernel.pegging import pile_score
 from pegout.search.best_response import best_response_value, gained
 from pegout.search.hands import EMPTY, held_size, more_of
 from pegout.search.history import replay, shares_at
-from pegout.search.leaf_values import foresee_crib, foresee_show
+from pegout.search.leaf_values import fill_crib, fill_show
 from pegout.search.play import next_place, played, won_or_lost
 from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import BY_CHANCES, BY_SEARCH, EQUAL, LATE, NOTHING, SLACK, Utility
@@ -26,9 +26,9 @@ __all__ = [
     "begin",
     "choose_rank",
     "drawn_rank",
-    "foresee",
-    "foresee_discards",
-    "foresee_hands",
+    "fill_distributions",
+    "fill_crib_distribution",
+    "fill_hand_distributions",
     "is_choice",
     "own_shares",
     "settle",
@@ -151,12 +151,12 @@ def with_range(here: Any, facts: Any, space: Any, solved: Any) -> Task:
     left, shown, kept = here.play.left, here.shown, space.switches.kept
     number = believe(here.most, facts, left, here.least, shown, kept, signs_of(space), solved)
     if here.utility.shows:
-        foresee(facts, number, left, shown, space)
+        fill_distributions(facts, number, left, shown, space)
     return Task(here.play, number, here.utility)
 
 
 @jit
-def foresee(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
+def fill_distributions(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
     """Compute the distributions of the shows, for the win probabilities after the play.
 
     Args:
@@ -166,23 +166,23 @@ def foresee(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
         shown: the number of cards played from them.
         space: the workspace.
     """
-    foresee_hands(facts, number, left, shown, space)
+    fill_hand_distributions(facts, number, left, shown, space)
     believe_discards(facts, number, left, shown, space.switches.kept == 4, signs_of(space))
-    foresee_discards(facts, space)
+    fill_crib_distribution(facts, space)
 
 
 @inlined
-def foresee_hands(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
-    """Begin :func:`foresee` with the distributions of the opponent's hands."""
+def fill_hand_distributions(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
+    """Compute the distributions of the opponent's hands: the first half of the shows."""
     signs, shows = signs_of(space), space.shows
     shows.decision[0] += 1
-    foresee_show(facts, number, left, shown, space.switches.nobs, signs, shows)
+    fill_show(facts, number, left, shown, space.switches.nobs, signs, shows)
 
 
 @inlined
-def foresee_discards(facts: Any, space: Any) -> None:
-    """End :func:`foresee` with the distribution of the crib, from the opponent's discards."""
-    foresee_crib(facts, space.beliefs.discarded, space.switches, space.sets, space.shows.crib)
+def fill_crib_distribution(facts: Any, space: Any) -> None:
+    """Compute the distribution of the crib from the opponent's discards: the second half."""
+    fill_crib(facts, space.beliefs.discarded, space.switches, space.sets, space.shows.crib)
 
 
 @inlined

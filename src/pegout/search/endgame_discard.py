@@ -210,7 +210,7 @@ def late_chance(facts: Any, space: Any) -> float:
     """
     table, endgame, crib = space.discarding, space.endgame, space.shows.crib
     nobs = space.switches.nobs
-    foresee_cribs(facts, table, space.sets, space.prior.rates, nobs, endgame)
+    fill_cribs(facts, table, space.sets, space.prior.rates, nobs, endgame)
     count_each_starter(facts.dealt, table, space.sets, nobs)
     hands = 13 * TABLE_POINTS * (1 - facts.role)
     total, starters = 0.0, 0
@@ -260,7 +260,7 @@ def count_each_starter(dealt: Any, table: Any, sets: Any, nobs: int) -> None:
 
 
 @jit
-def foresee_cribs(
+def fill_cribs(
     facts: Any, table: Any, sets: Any, rates: Any, nobs_points: int, endgame: Any
 ) -> None:
     """Compute the score distribution of the crib with the discard, by the rank of the starter.

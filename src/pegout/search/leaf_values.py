@@ -12,7 +12,7 @@ from pegout.search.workspace import CRIB_POINTS, NEEDS
 from pegout.tables.goals import OUTCOMES, PEGGED
 from pegout.tables.rank_sets import JACK
 
-__all__ = ["after_play", "after_shows", "before_crib", "foresee_crib", "foresee_show"]
+__all__ = ["after_play", "after_shows", "before_crib", "fill_crib", "fill_show"]
 
 #: Win probabilities before the crib are cached for needs below this.
 _MEMO = 128
@@ -23,7 +23,7 @@ _FLUSH_OF_FIVE = 2
 
 
 @jit
-def foresee_show(
+def fill_show(
     facts: Any, number: int, left: int, shown: int, nobs_points: int, signs: Any, shows: Any
 ) -> None:
     """Compute the points of the opponent's hands, with the probabilities of flushes and nobs.
@@ -81,7 +81,7 @@ def foresee_show(
 
 
 @jit
-def foresee_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any) -> None:
+def fill_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any) -> None:
     """Compute the score distribution of the crib, given the own discard and the starter.
 
     Args:

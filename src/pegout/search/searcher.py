@@ -182,9 +182,9 @@ class Searcher:
             return card_choice.with_range(here, facts, space, self.solved)
         number = self._ranges.believe(here.most, facts, left, here.least, shown)
         if here.utility.shows:
-            card_choice.foresee_hands(facts, number, left, shown, space)
+            card_choice.fill_hand_distributions(facts, number, left, shown, space)
             self._ranges.believe_discards(facts, number, left, shown)
-            card_choice.foresee_discards(facts, space)
+            card_choice.fill_crib_distribution(facts, space)
         return card_choice.Task(here.play, number, here.utility)
 
     def discard_values(self, facts: Facts) -> DiscardValues:
