@@ -21,9 +21,9 @@ from pegout.tables.win_probability import (
     MOST,
     STAKES,
     chance_of_seat,
-    chances_array,
     errors_array,
     outcomes_array,
+    win_probabilities,
 )
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "chances.md"
@@ -65,7 +65,7 @@ def _with_error(own: int, other: int, players: int = 2) -> str:
     """Return the dealer's chance of winning at two scores, with its standard error."""
     at = (MOST - own, MOST - other)
     error = max(errors_array("win", players)[at], 1e-5)
-    return f"{_percent(chances_array('win', players)[at], 2)} ± {100 * error:.3f}"
+    return f"{_percent(win_probabilities('win', players)[at], 2)} ± {100 * error:.3f}"
 
 
 def _table(names: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1) -> str:
@@ -105,8 +105,8 @@ def _pairs() -> str:
             [
                 f"{own}:{other}",
                 _with_error(own, other),
-                f"{chances_array('1-2-3')[at]:+.3f}",
-                f"{chances_array('2-3-3')[at]:+.3f}",
+                f"{win_probabilities('1-2-3')[at]:+.3f}",
+                f"{win_probabilities('2-3-3')[at]:+.3f}",
             ]
         )
     return (
@@ -119,7 +119,7 @@ def _pairs() -> str:
 def _last_hole() -> str:
     rows = []
     for needs in range(1, _COUNTED + 1):
-        counted, sampled = shipped_last_hole().chance(needs), float(chances_array()[1, needs])
+        counted, sampled = shipped_last_hole().chance(needs), float(win_probabilities()[1, needs])
         # Both are rounded, the sampled values to five digits.
         error = max(float(errors_array()[1, needs]), 1e-5)
         rows.append(
@@ -158,11 +158,11 @@ def _peaks(own: Callable[[int, int], float]) -> list[tuple[int, float]]:
 
 
 def _dealer(own: int, other: int) -> float:
-    return float(chances_array()[MOST - own, MOST - other])
+    return float(win_probabilities()[MOST - own, MOST - other])
 
 
 def _pone(own: int, other: int) -> float:
-    return 1 - float(chances_array()[MOST - other, MOST - own])
+    return 1 - float(win_probabilities()[MOST - other, MOST - own])
 
 
 def _holes_of_dealer() -> str:
@@ -193,7 +193,7 @@ def _more_players() -> str:
             ", ".join([_percent(one) for one in three]),
         ],
         *[
-            [f"what the first deal is worth at {stake}", f"{chances_array(stake)[-1, -1]:+.3f}"]
+            [f"what the first deal is worth at {stake}", f"{win_probabilities(stake)[-1, -1]:+.3f}"]
             for stake in STAKES
             if stake != "win"
         ],

@@ -37,7 +37,7 @@ from pegout.search.model import knowledge
 from pegout.search.play import PlayState
 from pegout.search.ranges import believe, signs_of
 from pegout.search.workspace import (
-    BY_CHANCES,
+    BY_WIN_PROBABILITY,
     LATE,
     NO_RANKS,
     OF_CARELESS,
@@ -86,7 +86,7 @@ class Judge:
     def choice(self, late: Late) -> int:
         """Return the expert's discard."""
         facts = self._facts(late, heels=False)
-        discard = int(compiled(first_discard)(BY_CHANCES, facts, self.space))
+        discard = int(compiled(first_discard)(BY_WIN_PROBABILITY, facts, self.space))
         if discard >= 0:
             return discard
         return int(compiled(race_discard)(facts, self.space, self.solved))
@@ -141,12 +141,12 @@ class Judge:
         return int(luck.choice(unseen))
 
     def _rank(self, facts: Facts, space: Workspace) -> int:
-        return int(compiled(choose_rank)(BY_CHANCES, facts, space, self.solved))
+        return int(compiled(choose_rank)(BY_WIN_PROBABILITY, facts, space, self.solved))
 
     def behind(self, late: Late, discard: int, starter: int, hands: int) -> float:
         """Return the value of a discard behind a starter, against so many hands."""
         before = self._facts(late, heels=starter >> 2 == JACK)
-        if min(before.need, before.other_need) <= 0:
+        if min(before.need, before.opponent_need) <= 0:
             return float(before.need <= 0)
         facts = self._shown(before, late, discard, starter, [])._replace(left_out=OF_CARELESS)
         space, solved = self.space, self.solved
@@ -154,7 +154,7 @@ class Judge:
         compiled(fill_distributions)(facts, number, 4, 0, space)
         turn = OPPONENT if facts.role == Role.DEALER else OWN
         play = PlayState(
-            turn, 0, -1, 0, NO_PILE, facts.held, 4, facts.need, facts.other_need, 0
+            turn, 0, -1, 0, NO_PILE, facts.held, 4, facts.need, facts.opponent_need, 0
         )  # fmt: skip
         return float(compiled(best_response_value)(play, number, facts, WINNING, space, solved))
 

@@ -24,7 +24,7 @@ from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search.model import knowledge
 from pegout.simulation import Batch
-from pegout.tables.win_probability import chances_array
+from pegout.tables.win_probability import win_probabilities
 
 RULES: Final = Rules()
 #: The actions of discards follow those of the cards.
@@ -101,7 +101,7 @@ def choice(late: Late, policy: str) -> int:
 def chances(batch: Batch, seat: int) -> Array:
     """Return the chance of winning of a seat in each game, between two deals."""
     needs, rows = RULES.target - batch.scores, np.arange(len(batch))
-    dealer_wins = chances_array()[needs[rows, batch.dealer], needs[rows, 1 - batch.dealer]]
+    dealer_wins = win_probabilities()[needs[rows, batch.dealer], needs[rows, 1 - batch.dealer]]
     wins = np.where(batch.dealer == seat, dealer_wins, 1 - dealer_wins)
     over = batch.phase == OVER
     return np.asarray(np.where(over, batch.scores[:, seat] == RULES.target, wins))

@@ -29,7 +29,7 @@ from pegout.search.decisions import encoded
 from pegout.search.discard_choice import first_discard
 from pegout.search.endgame_discard import begin_race, race_play, race_utility, race_value
 from pegout.search.hands import held_size
-from pegout.search.workspace import BY_CHANCES, LATE, NOTHING, Effort, Search
+from pegout.search.workspace import BY_WIN_PROBABILITY, LATE, NOTHING, Effort, Search
 from pegout.simulation import POLICIES, Batch
 from pegout.simulation.game_loops import row_of
 from pegout.simulation.policies.registry import knowledge_for, roles_array
@@ -50,12 +50,12 @@ def card_values(at: int, way: int, games: Any, ground: Any, search: Any, values:
     facts = encoded(game, ground, int(game.state[SEAT]), way)
     if not facts.matters or held_size(facts.held) < 4:
         return 0
-    task = begin(BY_CHANCES, facts, search.space, search.solved)
+    task = begin(BY_WIN_PROBABILITY, facts, search.space, search.solved)
     weigh(task, facts, search.space, search.solved)
     for place in range(4):
         if is_choice(task.play, place):
             values[place] = search.space.choice.values[place]
-    return 2 if max(facts.need, facts.other_need) <= LATE else 1
+    return 2 if max(facts.need, facts.opponent_need) <= LATE else 1
 
 
 @jit
@@ -68,7 +68,7 @@ def discard_values(at: int, way: int, games: Any, ground: Any, search: Any, valu
     game = row_of(games, at)
     facts = encoded(game, ground, int(game.state[SEAT]), way)
     space, solved = search.space, search.solved
-    if first_discard(BY_CHANCES, facts, space) >= 0:
+    if first_discard(BY_WIN_PROBABILITY, facts, space) >= 0:
         return 0
     number = begin_race(facts, space, solved)
     for place in range(space.endgame.number[0]):

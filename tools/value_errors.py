@@ -126,7 +126,7 @@ class Measured:
         own = self.search.card_values(facts, HANDS)
         sure = self.search.card_values(facts._replace(left_out=OF_CARELESS), HANDS)
         moved = []
-        for mine, other in ((own.points, sure.points), (own.chances, sure.chances)):
+        for mine, other in ((own.points, sure.points), (own.wins, sure.wins)):
             differences = np.subtract(mine, other)
             top = int(np.argmax(mine))
             moved.append(np.delete(differences - differences[top], top).tolist())

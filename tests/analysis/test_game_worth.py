@@ -6,7 +6,7 @@ import pytest
 from pegout.analysis.game_worth import WORTHS, Worth, game_worth
 from pegout.analysis.option_values import Loss
 from pegout.tables.final_margin import margin, margins_array, margins_won
-from pegout.tables.win_probability import MOST, ChancesError, by_needs, chance, chances_array
+from pegout.tables.win_probability import MOST, ChancesError, by_needs, chance, win_probabilities
 
 NEEDS = [(121, 121), (80, 60), (45, 45), (12, 30), (3, 2), (1, 1)]
 
@@ -31,11 +31,11 @@ def test_chances_are_the_chances() -> None:
 
 def test_match_points_are_those_of_the_rules() -> None:
     standard, acc = game_worth("match"), game_worth("match", (2, 3, 3))
-    assert standard.start == pytest.approx(chances_array("1-2-3"))
-    assert acc.start == pytest.approx(chances_array("2-3-3"))
+    assert standard.start == pytest.approx(win_probabilities("1-2-3"))
+    assert acc.start == pytest.approx(win_probabilities("2-3-3"))
     assert [standard.decided(short) for short in (1, 30, 31, 60, 61, 121)] == [1, 1, 2, 2, 3, 3]
     plain = game_worth("match", (1, 1, 1)).start[1:, 1:]
-    assert plain == pytest.approx(2 * chances_array()[1:, 1:] - 1, abs=1e-4)
+    assert plain == pytest.approx(2 * win_probabilities()[1:, 1:] - 1, abs=1e-4)
 
 
 def test_margins_are_holes() -> None:
@@ -53,7 +53,7 @@ def test_margins_are_holes() -> None:
 
 def test_a_margin_is_no_more_than_what_the_loser_needs() -> None:
     won, lost = margins_won()
-    chances = chances_array()
+    chances = win_probabilities()
     needs = np.arange(MOST + 1)
     assert (won <= chances * needs[None, :] + 1e-3).all()
     assert (lost[1:, 1:] <= (1 - chances[1:, 1:]) * needs[1:, None] + 1e-3).all()

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from pegout.analysis.discard_analysis import analyse, score_chances
+from pegout.analysis.discard_analysis import analyse, score_win_probabilities
 from pegout.text import language
 from pegout.text.names import shorts
 from pegout.text.reasons import explanation, figure, percent
@@ -67,7 +67,7 @@ async def test_an_address_shows_the_same_near_the_end(
     best = page.locator(".ranking-row").first
     await expect(best.locator("b")).to_have_text(percent(options.best.chance, EN))
     await expect(page.get_by_role("radio", name="Opponent")).to_be_checked()
-    dealing = score_chances((110, 112))[1]
+    dealing = score_win_probabilities((110, 112))[1]
     now = page.locator(".chances-table .now")
     await expect(now).to_contain_text("Your opponent deals")
     await expect(now).to_contain_text(percent(dealing.chances[0], EN))
@@ -176,7 +176,7 @@ async def test_the_map_takes_a_score(visitors: Visitors) -> None:
     await page.mouse.click(box["x"] + 0.75 * box["width"], box["y"] + 0.25 * box["height"])
     await expect(page.get_by_role("textbox", name="You")).to_have_value("90")
     await expect(page.get_by_role("textbox", name="Opponent")).to_have_value("90")
-    chance = percent(score_chances((90, 90))[0].chances[0], EN)
+    chance = percent(score_win_probabilities((90, 90))[0].chances[0], EN)
     await expect(page.locator(".chances-table .now .own")).to_have_text(chance)
     name = re.compile("at 90 and 90 you win " + chance.replace("\N{NO-BREAK SPACE}", r"\s"))
     await expect(page.get_by_role("img", name=name)).to_be_visible()

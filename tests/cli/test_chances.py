@@ -15,7 +15,7 @@ from pegout.solver import checkpoint as solving
 from pegout.solver import last_hole
 from pegout.solver.last_hole import LastHole, shipped_last_hole
 from pegout.tables.files import parse, parse_numbers
-from pegout.tables.win_probability import chance, chance_of_seat, chances_array
+from pegout.tables.win_probability import chance, chance_of_seat, win_probabilities
 
 
 @pytest.fixture(autouse=True)
@@ -365,7 +365,7 @@ def test_the_shipped_squares_are_those_of_the_package() -> None:
     tables = Path(__file__).resolve().parents[2] / "docs" / "tables"
     for players in (2, 4):
         square = parse((tables / f"chances-{players}-win.csv").read_text("ascii")).rows
-        wins = chances_array("win", players)
+        wins = win_probabilities("win", players)
         for dealer, pone in ((1, 1), (40, 62), (121, 121)):
             assert float(square[dealer - 1][str(pone)]) == pytest.approx(
                 wins[dealer, pone], abs=3e-5

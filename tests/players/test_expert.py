@@ -157,7 +157,7 @@ def test_a_dealer_who_needs_one_hopes_for_heels_only_where_they_count() -> None:
     for variant in (STANDARD, Rules(heels_points=0), Rules(stinkhole=True), STANDARD):
         mine = view(dealt(hands, rules=variant, dealer=1, scores=(119, 120)), 1)
         with lent_searcher(variant) as searcher:
-            found = searcher.discard_values(facts_of(mine)).chances
+            found = searcher.discard_values(facts_of(mine)).wins
         mean.append(sum(found) / len(found))
     assert mean[0] == mean[3]
     # Four of the 46 cards that the dealer has not seen are jacks.
@@ -172,7 +172,7 @@ def test_it_knows_what_its_view_tells() -> None:
     )
     found = facts_of(view(state, 0))
     assert found.role == Role.PONE
-    assert (found.need, found.other_need) == (31, 21 - 2)
+    assert (found.need, found.opponent_need) == (31, 21 - 2)
     assert list(found.played) == [Card.parse("3C"), Card.parse("3H")]
     assert [seat != found.seat for seat in found.by] == [False, True]
     assert {found.first, found.second} == {Card.parse("QH"), Card.parse("8S")}

@@ -12,7 +12,7 @@ from pegout.search.card_choice import Task
 from pegout.search.hands import packed
 from pegout.search.model import Knowledge
 from pegout.search.searcher import Searcher
-from pegout.search.workspace import BY_CHANCES, NEAR, Facts
+from pegout.search.workspace import BY_WIN_PROBABILITY, NEAR, Facts
 
 
 class Observation(NamedTuple):
@@ -49,7 +49,7 @@ def facts_of(told: Observation, rules: Rules, left_out: int = 0) -> Facts:
     return Facts(
         role=int(told.role),
         need=told.needs[0],
-        other_need=told.needs[1],
+        opponent_need=told.needs[1],
         matters=int(rules.hand_size == 6 and not rules.lowball and min(told.needs) <= NEAR),
         left_out=left_out,
         first=int(first),
@@ -90,13 +90,13 @@ class Asked:
     def facts(self, told: Observation, left_out: int = 0) -> Facts:
         return facts_of(told, self.searcher.rules, left_out)
 
-    def discard(self, told: Observation, policy: int = BY_CHANCES) -> int:
+    def discard(self, told: Observation, policy: int = BY_WIN_PROBABILITY) -> int:
         return self.searcher.discard(self.facts(told), policy)
 
     def rank(
         self,
         told: Observation,
-        policy: int = BY_CHANCES,
+        policy: int = BY_WIN_PROBABILITY,
         chance: Callable[[], float] = float,
         *,
         left_out: int = 0,

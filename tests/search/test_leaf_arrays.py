@@ -16,7 +16,7 @@ from pegout.search.best_response_arrays import Holdings, _Outcomes, _Pegged, _Ra
 from pegout.search.leaf_values import after_play, race_chance
 from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
-from pegout.search.workspace import BY_CHANCES, RACED, Utility
+from pegout.search.workspace import BY_WIN_PROBABILITY, RACED, Utility
 from pegout.tables.goals import OUTCOMES, PEGGED
 from tests.search.observing import facts_of
 from tests.search.spots import played
@@ -46,7 +46,7 @@ def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role
         facts = facts_of(spot.position, rules)
         if not facts.matters:
             continue
-        task = card_choice.begin(BY_CHANCES, facts, space, search.solved)
+        task = card_choice.begin(BY_WIN_PROBABILITY, facts, space, search.solved)
         number = task.number
         # A jack with a flush is rare: here every extra that a hand may count is likely.
         for hand, chances in enumerate(luck.dirichlet(np.ones(4), number).tolist()):
@@ -57,7 +57,7 @@ def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role
         hands = np.array([space.range.hand[place] for place in places])
         weights = np.array([space.range.weight[place] for place in places])
         steps = [(own, other) for own in range(1, facts.need + 1, 3)
-                 for other in range(1, facts.other_need + 1, 3)]  # fmt: skip
+                 for other in range(1, facts.opponent_need + 1, 3)]  # fmt: skip
         for own, other in steps:
             needs = np.full(len(hands), own), np.full(len(hands), other)
             found = weights * arrays.worth(held(hands, weights), *needs)
@@ -84,7 +84,7 @@ def test_a_game_that_was_won_in_the_play_is_won(own: int, other: int, chance: fl
         if not spot.discards and facts_of(spot.position, Rules()).matters
     )
     facts = facts_of(spot.position, Rules())
-    task = card_choice.begin(BY_CHANCES, facts, search.space, search.solved)
+    task = card_choice.begin(BY_WIN_PROBABILITY, facts, search.space, search.solved)
     one = held(np.zeros(1, np.int64), np.ones(1))
     every: list[_Outcomes] = [
         _Shown(facts, task.number, search.space),
@@ -99,7 +99,7 @@ def test_chances_behind_a_discard_are_those_of_what_was_pegged() -> None:
     before = [float(chance) for chance in space.endgame.race_wins]
     rng = np.random.default_rng(5)
     spot = next(spot for spot in played("club", 2, 8, 80) if spot.discards)
-    facts = facts_of(spot.position, Rules())._replace(need=20, other_need=17)
+    facts = facts_of(spot.position, Rules())._replace(need=20, opponent_need=17)
     try:
         for at, chance in enumerate(rng.random(RACED * OUTCOMES).tolist()):
             space.endgame.race_wins[at] = chance
@@ -109,8 +109,8 @@ def test_chances_behind_a_discard_are_those_of_what_was_pegged() -> None:
             own, other = np.array(pairs).T
             found = arrays.worth(held(np.zeros(len(pairs), int), np.ones(len(pairs))), own, other)
             expected = [
-                race_chance(race, 20 - need, 17 - other_need, space.endgame)
-                for need, other_need in pairs
+                race_chance(race, 20 - need, 17 - opponent_need, space.endgame)
+                for need, opponent_need in pairs
             ]
             assert found.tolist() == expected
             # The highest number of points stands for all above it.
@@ -128,14 +128,14 @@ def test_points_behind_the_play_are_those_that_were_gained(utility: Utility) -> 
     spot = next(spot for spot in played("club", 2, 8, 80) if not spot.discards)
     facts = facts_of(spot.position, Rules())
     play = card_choice.begin(
-        BY_CHANCES, facts._replace(matters=1), search.space, search.solved
+        BY_WIN_PROBABILITY, facts._replace(matters=1), search.space, search.solved
     ).play
-    play = play._replace(need=6, other_need=4)
+    play = play._replace(need=6, opponent_need=4)
     pairs = list(product(range(-3, 7), range(-3, 5)))
     own, other = np.array(pairs).T
     arrays = _Pegged(play, utility)
     found = arrays.worth(held(np.zeros(len(pairs), int), np.ones(len(pairs))), own, other)
     expected = [
-        gained(play, play._replace(need=one, other_need=two), utility) for one, two in pairs
+        gained(play, play._replace(need=one, opponent_need=two), utility) for one, two in pairs
     ]
     assert found.tolist() == expected

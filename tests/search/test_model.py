@@ -31,7 +31,7 @@ def test_discards_are_those_of_the_table() -> None:
 def test_chances_and_points_are_those_of_the_tables() -> None:
     known, parts = knowledge(), shipped_parts()
     for needs in ((1, 1), (12, 7), (121, 121)):
-        assert known.chances[needs] == chance(*needs)
+        assert known.wins[needs] == chance(*needs)
     deals = parts.crib.sum()
     assert known.play * deals == pytest.approx(parts.play)
     assert known.hands[::-1] * deals == pytest.approx(parts.hands)

@@ -12,8 +12,8 @@ from pegout.search import card_choice
 from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import (
-    BY_CHANCES,
     BY_SEARCH,
+    BY_WIN_PROBABILITY,
     OF_BELIEFS,
     OF_CARELESS,
     OF_SOLUTION,
@@ -41,7 +41,7 @@ def found_by(many: int, facts: Facts, rules: Rules, patch: pytest.MonkeyPatch) -
     patch.setattr("pegout.search.searcher._CARDS", many)
     search = searcher(rules)
     space = search.space
-    task = search.begin(BY_CHANCES, facts._replace(matters=1), space)
+    task = search.begin(BY_WIN_PROBABILITY, facts._replace(matters=1), space)
     assert task.utility == card_choice.WINNING
     held = [float(hand) for hand in space.range.held[: task.number]]
     shows = space.shows.extra[: 4 * task.number], space.shows.points[: task.number]
@@ -103,6 +103,6 @@ def test_few_of_many_hands_are_chosen_alike(monkeypatch: pytest.MonkeyPatch) -> 
             monkeypatch.setattr("pegout.search.searcher._CARDS", many)
             found.append(search.card_values(facts, 50))
         assert found[0].points == pytest.approx(found[1].points, abs=1e-9)
-        assert found[0].chances == pytest.approx(found[1].chances, abs=1e-9)
+        assert found[0].wins == pytest.approx(found[1].wins, abs=1e-9)
         chosen += 1
     assert chosen > 20

@@ -29,7 +29,7 @@ from pegout.search.discard_choice import stage_row
 from pegout.search.hands import EMPTY, hands_of, more_of
 from pegout.search.history import shares_at
 from pegout.search.model import Knowledge, checked_knowledge, knowledge, no_knowledge
-from pegout.search.workspace import BY_CHANCES, BY_SEARCH, HAND_POINTS, OF_BELIEFS
+from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, HAND_POINTS, OF_BELIEFS
 from pegout.simulation import Policy, play_games
 from pegout.tables import rank_sets as ranks
 from pegout.tables.play_strategy import SolvedPlay, unsolved
@@ -379,7 +379,7 @@ class Oracle:
                 total += rate
             else:
                 # The pone deals next.
-                total += rate * (1 - self.known.chances[left[1 - dealer], left[dealer] - points])
+                total += rate * (1 - self.known.wins[left[1 - dealer], left[dealer] - points])
         return total if dealer == 0 else 1 - total
 
     def values(self, pile: tuple[int, ...], silent: bool, last: int) -> dict[int, float]:
@@ -439,7 +439,7 @@ def compare(spot: Spot, chances: bool, solution: Solution | None) -> None:
     mind = unaided()
     if solution:
         mind = Asked(STANDARD, known._replace(solved=solution.solved()), mind_cribs())
-    mind.rank(spot.position, BY_CHANCES if chances else BY_SEARCH)
+    mind.rank(spot.position, BY_WIN_PROBABILITY if chances else BY_SEARCH)
     found = mind.values()
     held = [card >> 2 for card in spot.position.held]
     for rank, value in wanted.items():

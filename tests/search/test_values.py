@@ -9,7 +9,7 @@ from pegout.search import card_choice
 from pegout.search.card_choice import PEGGING
 from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
-from pegout.search.workspace import BY_CHANCES, LATE
+from pegout.search.workspace import BY_WIN_PROBABILITY, LATE
 from tests.search.observing import facts_of
 from tests.search.spots import STANDARD, Spot, played
 
@@ -35,8 +35,8 @@ def test_the_best_discard_is_the_one_that_is_chosen() -> None:
         compared += 1
         found = searcher().discard_values(facts)
         chosen = searcher().discard(facts)
-        assert found.chances[chosen] >= max(found.chances) - 1e-3
-        assert all(0 <= chance <= 1 for chance in found.chances)
+        assert found.wins[chosen] >= max(found.wins) - 1e-3
+        assert all(0 <= chance <= 1 for chance in found.wins)
     assert compared > 5
 
 
@@ -59,8 +59,8 @@ def test_cards_are_worth_what_the_search_down_each_line_finds(from_score: int) -
         effort = searcher().space.effort._replace(hands=[HANDS] * 15)
         space = searcher().space._replace(effort=effort)
         certain = facts._replace(matters=1)
-        task = card_choice.begin(BY_CHANCES, certain, space, searcher().solved)
-        for utility, wanted in ((task.utility, found.chances), (PEGGING, found.points)):
+        task = card_choice.begin(BY_WIN_PROBABILITY, certain, space, searcher().solved)
+        for utility, wanted in ((task.utility, found.wins), (PEGGING, found.points)):
             asked = task._replace(utility=utility)
             card_choice.weigh(asked, certain, space, searcher().solved)
             values = [

@@ -12,10 +12,10 @@ from pegout.simulation import trace_deals
 from pegout.solver import backward_induction as chance_solving
 from pegout.solver.backward_induction import (
     added,
-    exact_chances,
-    solve_chances,
+    exact_win_probabilities,
     solve_margins,
     solve_three,
+    solve_win_probabilities,
     standard_errors,
 )
 from pegout.solver.deal_paths import SumsError, exact_sums, no_sums, sums_of_paths
@@ -35,7 +35,7 @@ def test_the_toy_is_solved_as_by_playing_every_deal_from_every_score() -> None:
     paths = list(every_path())
     assert len(paths) == number_of_paths()
     slow = slow_chances(paths, 14)
-    fast = exact_chances(*gains_and_ends(iter(paths)), most=14)
+    fast = exact_win_probabilities(*gains_and_ends(iter(paths)), most=14)
     for (dealer, pone), outcomes in slow.items():
         assert fast[:, dealer, pone] == pytest.approx([float(one) for one in outcomes], abs=1e-12)
     assert (fast[:, 0] == 0).all()
@@ -55,13 +55,13 @@ def test_margins_are_those_of_playing_every_deal_from_every_score() -> None:
 
 def test_skunks_go_by_what_the_loser_still_needs() -> None:
     # The dealer gets 70 points one after the other, and the pone none.
-    values = exact_chances([(0, 0, 70, (0,), 1)], [((70, 0), 1)], most=70)
+    values = exact_win_probabilities([(0, 0, 70, (0,), 1)], [((70, 0), 1)], most=70)
     assert values[:3, 5, 30].tolist() == [1, 0, 0]
     assert values[:3, 5, 31].tolist() == [0, 1, 0]
     assert values[:3, 5, 60].tolist() == [0, 1, 0]
     assert values[:3, 5, 61].tolist() == [0, 0, 1]
     # The pone has 2 before the dealer reaches 5, and so is not skunked from 32.
-    values = exact_chances(
+    values = exact_win_probabilities(
         [(0, 0, 4, (0,), 1), (1, 0, 2, (4,), 1), (0, 4, 9, (2,), 1)], [((9, 2), 1)], most=40
     )
     assert values[:3, 4, 32].tolist() == [0, 1, 0]
@@ -70,9 +70,9 @@ def test_skunks_go_by_what_the_loser_still_needs() -> None:
 
 
 def test_what_is_sampled_agrees_with_what_is_enumerated() -> None:
-    exact = exact_chances(*gains_and_ends(every_path()), most=30)
+    exact = exact_win_probabilities(*gains_and_ends(every_path()), most=30)
     batches = [exact_sums(*gains_and_ends(some_paths(1000, seed))) for seed in range(20)]
-    sampled = solve_chances(added(batches), 30)
+    sampled = solve_win_probabilities(added(batches), 30)
     errors = standard_errors(batches, 30)
     away = np.abs(sampled - exact)
     # Of 900 cells some are two or three standard errors off, and none is five.
@@ -83,13 +83,13 @@ def test_what_is_sampled_agrees_with_what_is_enumerated() -> None:
 
 def test_weights_that_are_no_whole_numbers() -> None:
     gains, ends = gains_and_ends(every_path())
-    thirds = exact_chances(
+    thirds = exact_win_probabilities(
         [(*gain, weight / 3) for *gain, weight in gains],  # type: ignore[misc]
         [(end, weight / 3) for end, weight in ends],
         most=12,
         dtype=float,
     )
-    assert thirds == pytest.approx(exact_chances(gains, ends, most=12), abs=1e-12)
+    assert thirds == pytest.approx(exact_win_probabilities(gains, ends, most=12), abs=1e-12)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -206,21 +206,21 @@ def test_stakes() -> None:
 def test_needs_that_are_not_solved(most: int) -> None:
     sums = exact_sums([(0, 0, 1, (0,), 1)], [((1, 0), 1)])
     with pytest.raises(SumsError, match="from 1 to 127"):
-        solve_chances(sums, most)
+        solve_win_probabilities(sums, most)
 
 
 def test_sums_that_make_no_game() -> None:
     with pytest.raises(SumsError, match="never end"):
-        solve_chances(exact_sums([], [((0, 0), 1)]), 5)
+        solve_win_probabilities(exact_sums([], [((0, 0), 1)]), 5)
     with pytest.raises(SumsError, match="2 sides"):
-        solve_chances(no_sums(3), 5)
+        solve_win_probabilities(no_sums(3), 5)
     with pytest.raises(SumsError, match="2 sides"):
-        solve_chances(no_sums(2), 5)
+        solve_win_probabilities(no_sums(2), 5)
     with pytest.raises(SumsError, match="those of the ends"):
         exact_sums([(0, 0, 2, (0,), 1)], [((3, 0), 1)])
     assert SumsError("no").code == "bad_sums"
 
 
 def test_more_points_than_there_is_room_for_stay_at_the_most() -> None:
-    values = exact_chances([(0, 0, 500, (0,), 1)], [((500, 0), 1)], most=121)
+    values = exact_win_probabilities([(0, 0, 500, (0,), 1)], [((500, 0), 1)], most=121)
     assert values[:3].sum(axis=0)[1:, 1:].min() == 1

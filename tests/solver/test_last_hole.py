@@ -31,7 +31,7 @@ from pegout.solver.last_hole import (
 from pegout.solver.public_tree import HANDS, PONE, PlayTree
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
-from pegout.tables.win_probability import ChancesError, chance, chances_array, errors_array
+from pegout.tables.win_probability import ChancesError, chance, errors_array, win_probabilities
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_shares, some_weights
 
@@ -91,7 +91,7 @@ def test_the_shipped_table_is_near_what_was_sampled() -> None:
     for needs in range(1, 122):
         # A strategy that considers suits discards slightly differently.
         assert found.chance(needs) == pytest.approx(chance(1, needs), abs=0.006)
-    assert (np.diff(chances_array()[1, 1:]) > -4 * errors_array().max()).all()
+    assert (np.diff(win_probabilities()[1, 1:]) > -4 * errors_array().max()).all()
 
 
 def test_the_shipped_table_needs_nothing_but_python() -> None:

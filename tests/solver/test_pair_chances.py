@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pegout.simulation import trace_deals
-from pegout.solver.backward_induction import solve_chances
+from pegout.solver.backward_induction import solve_win_probabilities
 from pegout.solver.deal_paths import exact_sums, sums_of_paths
 from pegout.solver.pair_chances import after_deal, solve_pair
 from tests.solver.paths import every_path, gains_and_ends
@@ -12,7 +12,7 @@ from tests.solver.paths import every_path, gains_and_ends
 
 def test_between_equals_it_is_the_chance_of_the_dealer() -> None:
     sums = exact_sums(*gains_and_ends(every_path()))
-    equals = solve_chances(sums, 20)[:3].sum(axis=0)
+    equals = solve_win_probabilities(sums, 20)[:3].sum(axis=0)
     found = solve_pair([sums, sums], 20)
     assert found[0] == pytest.approx(equals)
     assert found[1, 1:, 1:] == pytest.approx(1 - equals.T[1:, 1:])

@@ -13,10 +13,10 @@ from pegout.tables.win_probability import (
     ChancesError,
     chance,
     chance_of_seat,
-    chances_array,
     errors_array,
     outcomes_array,
     three_array,
+    win_probabilities,
     within,
 )
 
@@ -31,7 +31,7 @@ def test_chances_are_near_those_that_others_found() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_needing_less_is_never_worse(players: int) -> None:
-    wins = chances_array("win", players)[1:, 1:]
+    wins = win_probabilities("win", players)[1:, 1:]
     assert wins.min() >= 0
     assert wins.max() <= 1 + 1e-4
     # The rounding of the table.
@@ -50,19 +50,19 @@ def test_the_outcomes_are_all_there_is(players: int) -> None:
     assert not outcomes[2, :, :61].any()
     assert not outcomes[4:, :31].any()
     assert not outcomes[:, 0].any()
-    assert chances_array("win", players)[5, 9] == pytest.approx(chance(5, 9, players))
+    assert win_probabilities("win", players)[5, 9] == pytest.approx(chance(5, 9, players))
 
 
 def test_what_is_at_stake() -> None:
     outcomes = outcomes_array()[:, 100, 100]
-    assert chances_array("1-2-3")[100, 100] == pytest.approx(
+    assert win_probabilities("1-2-3")[100, 100] == pytest.approx(
         outcomes @ np.array([1, 2, 3, -1, -2, -3])
     )
-    assert chances_array("2-3-3")[100, 100] == pytest.approx(
+    assert win_probabilities("2-3-3")[100, 100] == pytest.approx(
         outcomes @ np.array([2, 3, 3, -2, -3, -3])
     )
-    assert chances_array(target=61).shape == errors_array(target=61).shape == (62, 62)
-    assert (chances_array(target=61) == chances_array()[:62, :62]).all()
+    assert win_probabilities(target=61).shape == errors_array(target=61).shape == (62, 62)
+    assert (win_probabilities(target=61) == win_probabilities()[:62, :62]).all()
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -168,9 +168,9 @@ def test_a_shipped_table_says_where_it_comes_from(name: str) -> None:
         (lambda: chance_of_seat((5, 5, 5, 5), 0, 0), "bad_players"),
         (lambda: chance_of_seat((5, 5, 5), 3, 0), "bad_seat"),
         (lambda: chance_of_seat((5, 5), 0, -1), "bad_seat"),
-        (lambda: chances_array("3-2-1"), "bad_stake"),
+        (lambda: win_probabilities("3-2-1"), "bad_stake"),
         (lambda: errors_array("3-2-1"), "bad_stake"),
-        (lambda: chances_array(target=0), "bad_target"),
+        (lambda: win_probabilities(target=0), "bad_target"),
         (lambda: errors_array(target=200), "bad_target"),
         (lambda: outcomes_array(3), "bad_players"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pegout.analysis.discard_analysis import analyse, at_discard, score_chances
+from pegout.analysis.discard_analysis import analyse, at_discard, score_win_probabilities
 from pegout.analysis.option_values import options_of
 from pegout.cards import CARDS, Card
 from pegout.fairness import seeded_secrets
@@ -219,12 +219,15 @@ def test_three_and_four_have_five_cards(players: int, dealt: str) -> None:
 
 def test_chances_at_a_score_are_those_of_the_tables() -> None:
     for players in (2, 4):
-        dealing, other = score_chances((90, 84), players)
+        dealing, other = score_win_probabilities((90, 84), players)
         assert dealing.chances[0] == chance(31, 37, players)
         assert other.chances[1] == chance(37, 31, players)
-    for one in (*score_chances((5, 10), target=61), *score_chances((1, 2, 3), 3)):
+    for one in (
+        *score_win_probabilities((5, 10), target=61),
+        *score_win_probabilities((1, 2, 3), 3),
+    ):
         assert sum(one.chances) == pytest.approx(1)
-    assert max(score_chances((60, 60), target=61)[0].chances) == chance(1, 1)
+    assert max(score_win_probabilities((60, 60), target=61)[0].chances) == chance(1, 1)
 
 
 @pytest.mark.parametrize(("players", "target"), [(2, 121), (4, 61)])
@@ -232,7 +235,7 @@ def test_a_map_has_every_score(players: int, target: int) -> None:
     rows = json.loads(map_text(players, target))["rows"]
     assert {len(row) for row in rows} == {len(rows)} == {target}
     for own, other in ((0, 0), (10, 50), (60, 30), (target - 1, target - 1)):
-        value = score_chances((own, other), players, target)[0].chances[0]
+        value = score_win_probabilities((own, other), players, target)[0].chances[0]
         assert rows[own][other] == pytest.approx(1000 * value, abs=0.51)
 
 

@@ -1,7 +1,7 @@
 """Heat maps of the dealer's win probability over the board.
 
->>> from pegout.tables.win_probability import chances_array
->>> sorted(chance_pictures(chances_array(), 2))
+>>> from pegout.tables.win_probability import win_probabilities
+>>> sorted(chance_pictures(win_probabilities(), 2))
 ['chances-2-end.svg', 'chances-2.svg']
 """
 
@@ -47,7 +47,7 @@ def chance_picture(
 
     Args:
         values: float64[target + 1, target + 1] by both needs, as from
-            :func:`pegout.tables.win_probability.chances_array`.
+            :func:`pegout.tables.win_probability.win_probabilities`.
         scores: the scores of the rows and columns.
         players: 2 or 4.
         target: the hole that ends the game.

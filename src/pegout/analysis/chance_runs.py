@@ -33,9 +33,9 @@ from pegout.simulation.games import Trace
 from pegout.simulation.policies.registry import NAMED
 from pegout.solver.backward_induction import (
     added,
-    solve_chances,
     solve_margins,
     solve_three,
+    solve_win_probabilities,
     standard_errors,
 )
 from pegout.solver.deal_paths import DealSums, no_sums, parts_of, sums_of_paths
@@ -134,8 +134,8 @@ class Solved:
 
     Attributes:
         run: the run that the values come from.
-        values: as from :func:`~pegout.solver.backward_induction.solve_chances`, or with three
-            players from :func:`~pegout.solver.backward_induction.solve_three`.
+        values: as from :func:`~pegout.solver.backward_induction.solve_win_probabilities`, or with
+            three players from :func:`~pegout.solver.backward_induction.solve_three`.
         errors: the standard errors for each stake, float64[3, 122, 122]; with three players
             those of the win probabilities, float64[3, 41, 41, 41], up to a need of 40.
         margins: with two sides float64[3, 122, 122]: by how many holes the dealer wins and the
@@ -291,12 +291,12 @@ def solve_run(
         return Solved(run, solve_three(run.sums, MOST), found * errors)
     found = standard_errors(batches, MOST, _all_stakes, report) * errors
     margins = np.concatenate([solve_margins(run.sums, MOST), found[-1:]])
-    return Solved(run, solve_chances(run.sums, MOST), found[:-1], margins)
+    return Solved(run, solve_win_probabilities(run.sums, MOST), found[:-1], margins)
 
 
 def _all_stakes(sums: DealSums, most: int) -> Any:
     """Return the value of a game to the dealer at each stake, and last in holes."""
-    values, margins = solve_chances(sums, most), solve_margins(sums, most)
+    values, margins = solve_win_probabilities(sums, most), solve_margins(sums, most)
     return np.array([*[staked(values, stake) for stake in STAKES], margins[0] - margins[1]])
 
 

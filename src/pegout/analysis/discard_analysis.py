@@ -34,7 +34,7 @@ __all__ = [
     "Spread",
     "analyse",
     "at_discard",
-    "score_chances",
+    "score_win_probabilities",
 ]
 
 #: The seat of the question; the others sit to its left, 1, 2 and 3.
@@ -196,7 +196,7 @@ class ScoreChances(NamedTuple):
     chances: tuple[float, ...]
 
 
-def score_chances(
+def score_win_probabilities(
     scores: Sequence[int], players: int = 2, target: int = 121
 ) -> tuple[ScoreChances, ...]:
     """Return the win probabilities at a score, for each side that may deal.
@@ -210,7 +210,7 @@ def score_chances(
         RulesError: ``bad_scores``.
         UnknownRules: for other numbers of players, and for a target that no game has.
 
-    >>> dealing, other = score_chances((0, 0))
+    >>> dealing, other = score_win_probabilities((0, 0))
     >>> [round(one, 2) for one in (*dealing.chances, *other.chances)]
     [0.56, 0.44, 0.44, 0.56]
     """

@@ -47,11 +47,11 @@ class PlayedOut(NamedTuple):
 
     Attributes:
         points: the pegging of each minus the opponent's; the opposite in lowball.
-        chances: the win probability of each; empty for discards.
+        wins: the win probability of each; empty for discards.
     """
 
     points: tuple[float, ...]
-    chances: tuple[float, ...]
+    wins: tuple[float, ...]
 
 
 class _Held(NamedTuple):

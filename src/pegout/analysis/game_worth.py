@@ -139,9 +139,9 @@ def game_worth(name: Worth = "chance", match_points: tuple[int, int, int] = (1, 
     import numpy as np
 
     from pegout.tables.final_margin import margins_won
-    from pegout.tables.win_probability import chances_array, outcomes_array
+    from pegout.tables.win_probability import outcomes_array, win_probabilities
 
-    chances = chances_array()
+    chances = win_probabilities()
     losses = np.where(chances > 0, 1 - chances, 0)
     short = np.arange(MOST + 1)
     if name == "chance":

@@ -29,7 +29,7 @@ from typing import Any, Final, NamedTuple
 
 from pegout.analysis.game_worth import WORTHS, GameWorth, Worth, game_worth
 from pegout.analysis.option_values import Loss
-from pegout.analysis.reference_deal import ReferenceDeal, chances_at_start
+from pegout.analysis.reference_deal import ReferenceDeal, win_probabilities_at_start
 from pegout.analysis.review import Reviewed, choices
 from pegout.cards import Card
 from pegout.kernel.score_tables import DISCARDS_OF_SIX
@@ -466,7 +466,7 @@ class _TableOfMany(_Table):
     reference: ReferenceDeal
 
     def at_start(self, dealer: int) -> float:
-        return chances_at_start(self.rules, self.scores, dealer)[self.side]
+        return win_probabilities_at_start(self.rules, self.scores, dealer)[self.side]
 
     def begin(self, event: Dealt) -> None:
         crib = _known(event.crib)
@@ -541,7 +541,7 @@ class _TableOfTwo(_Table):
         dealt = sorted(self.hands[seat])
         needs = self._needs()
         facts = Facts(
-            role=int(seat == self.dealer), need=needs[seat], other_need=needs[1 - seat],
+            role=int(seat == self.dealer), need=needs[seat], opponent_need=needs[1 - seat],
             matters=0, left_out=0, first=0, second=0, held=NO_RANKS, starter=52, show=0, seen=0,
             steps=0, seat=seat, dealt=[int(card) for card in dealt], played=[], by=[],
         )  # fmt: skip

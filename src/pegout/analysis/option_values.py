@@ -147,12 +147,12 @@ def _discards(view: SeatView) -> Options:
     assert view.dealer is not None, "cards have been dealt"
     advice = analyse_discard(view.dealt, rules, role_of(rules, seat, view.dealer))
     discards = sorted(advice.discards, key=lambda discard: sorted(discard.cards))
-    pegs, chances = _pegs(view, [discard.kept for discard in discards])
+    pegs, wins = _pegs(view, [discard.kept for discard in discards])
     aim = -1 if rules.lowball else 1
     sign = aim if seat == view.dealer else -aim
     options = [
         Option(discard.cards, aim * discard.hand, sign * discard.crib, points, chance)
-        for discard, points, chance in zip(discards, pegs, chances, strict=True)
+        for discard, points, chance in zip(discards, pegs, wins, strict=True)
     ]
     error = sqrt(2) * advice.standard_error + _peg_error(rules)
     return _ranked("discard", options, error, view, by_chance=_searched(rules))
@@ -177,7 +177,7 @@ def _pegs(
     with lent_searcher(rules) as search:
         values = search.discard_values(facts_of(view))
     if _solved(rules):
-        return values.pegs, values.chances
+        return values.pegs, values.wins
     from pegout.analysis.estimated_options import changed_pegs
     from pegout.search.model import knowledge
 
@@ -187,11 +187,11 @@ def _pegs(
     pegs = changed_pegs(view, kept, known)
     # The search assumes the solved play. A hand that pegs more than the mean moves its probability.
     mean, slope = sum(pegs) / len(pegs), _slope(view)
-    chances = [
+    wins = [
         min(max(chance + slope * (points - mean), 0.0), 1.0)
-        for chance, points in zip(values.chances, pegs, strict=True)
+        for chance, points in zip(values.wins, pegs, strict=True)
     ]
-    return pegs, chances
+    return pegs, wins
 
 
 def _peg_error(rules: Rules) -> float:
@@ -211,13 +211,13 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
     if _searched(rules):
         with lent_searcher(rules) as search:
             found = search.card_values(facts_of(view), HANDS)
-        ranks, points, chances, shares = found
+        ranks, points, wins, shares = found
     else:
         from pegout.analysis.estimated_options import played_out_cards
 
         ranks = tuple(playable)
-        points, chances = played_out_cards(view, ranks)
-    rows = zip(ranks, points, chances, shares or [-1.0] * len(ranks), strict=True)
+        points, wins = played_out_cards(view, ranks)
+    rows = zip(ranks, points, wins, shares or [-1.0] * len(ranks), strict=True)
     options = [
         Option((card,), 0.0, 0.0, gained, chance, share, _at_once(view, card))
         for rank, gained, chance, share in rows

@@ -39,17 +39,19 @@ from pegout.simulation.policies.discarding import choose_discard
 from pegout.simulation.policies.policy import POLICIES
 from pegout.tables.win_probability import chance, chance_of_seat, within
 
-__all__ = ["Chances", "ReferenceDeal", "chances_at_start"]
+__all__ = ["ReferenceDeal", "WinProbabilities", "win_probabilities_at_start"]
 
 #: The win probability of each side.
-Chances: TypeAlias = tuple[float, ...]
+WinProbabilities: TypeAlias = tuple[float, ...]
 
 #: The policy that continues a deal.
 _REFERENCE: Final = POLICIES["lookahead"]
 _PACK: Final = 52
 
 
-def chances_at_start(rules: Rules, scores: Sequence[int], dealer: int) -> Chances:
+def win_probabilities_at_start(
+    rules: Rules, scores: Sequence[int], dealer: int
+) -> WinProbabilities:
     """Return each side's win probability at the start of a deal of three or four.
 
     Args:
@@ -57,7 +59,7 @@ def chances_at_start(rules: Rules, scores: Sequence[int], dealer: int) -> Chance
         scores: the score of each side, below the target.
         dealer: the seat that deals.
 
-    >>> [round(one, 2) for one in chances_at_start(Rules(players=3), (0, 0, 0), 1)]
+    >>> [round(one, 2) for one in win_probabilities_at_start(Rules(players=3), (0, 0, 0), 1)]
     [0.28, 0.41, 0.31]
     """
     needs = [rules.target - int(score) for score in scores]
@@ -99,7 +101,7 @@ class ReferenceDeal:
             int(choose_discard(self._game, self.ground, seat, self._discards))
             for seat in range(rules.players)
         ]
-        self._values: dict[int, Chances] = {}
+        self._values: dict[int, WinProbabilities] = {}
         #: Whether the play or the game is over.
         self._ended = False
 
@@ -112,7 +114,7 @@ class ReferenceDeal:
             if {self.hands[seat][place] for place in places} == away
         )
 
-    def before_cut(self) -> Chances:
+    def before_cut(self) -> WinProbabilities:
         """Return the win probabilities, averaged over all possible starters."""
         seen = {card for hand in self.hands for card in hand} | set(self.crib)
         self._values = {}
@@ -123,7 +125,7 @@ class ReferenceDeal:
         every = list(self._values.values())
         return tuple([sum(side) / len(every) for side in zip(*every, strict=True)])
 
-    def with_starter(self, starter: int) -> Chances:
+    def with_starter(self, starter: int) -> WinProbabilities:
         """Return the win probabilities with one of the starters of the last :meth:`before_cut`."""
         return self._values[int(starter)]
 
@@ -142,14 +144,14 @@ class ReferenceDeal:
         if not self._ended:
             self._ended = self._lay(self._game, int(card))
 
-    def in_play(self) -> Chances:
+    def in_play(self) -> WinProbabilities:
         """Return the win probabilities after the cards played so far."""
         game = _copied(self._game)
         if not self._ended:
             self._play_out(game)
         return self._after_play(game, int(game.state[STARTER]))
 
-    def _with_starters(self, starters: Sequence[int]) -> dict[int, Chances]:
+    def _with_starters(self, starters: Sequence[int]) -> dict[int, WinProbabilities]:
         """Return the win probabilities with starters of one rank, which share the same play."""
         game = self._discarded()
         self._cut(game, starters[0])
@@ -200,7 +202,7 @@ class ReferenceDeal:
             seat = int(game.state[SEAT])
             ended = self._lay(game, int(choose_card(game, self.ground, seat, self._play)))
 
-    def _after_play(self, game: Game, starter: int) -> Chances:
+    def _after_play(self, game: Game, starter: int) -> WinProbabilities:
         """Count the hands and the crib, and return the win probabilities after them."""
         state, ground, rules = game.state, self.ground, self.rules
         state[STARTER] = starter
@@ -212,7 +214,7 @@ class ReferenceDeal:
         scores = [int(state[SCORES + side]) for side in range(rules.sides)]
         if int(state[PHASE]) == OVER:
             return tuple([float(score >= rules.target) for score in scores])
-        return chances_at_start(rules, scores, (self.dealer + 1) % rules.players)
+        return win_probabilities_at_start(rules, scores, (self.dealer + 1) % rules.players)
 
 
 def _table(rows: int, size: int) -> Any:

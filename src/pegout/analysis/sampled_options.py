@@ -123,17 +123,17 @@ def _tried(draw: Callable[[], Outlooks]) -> tuple[int, Outlooks]:
     every: list[Outlooks] = []
     while True:
         every.append(draw())
-        chances = np.concatenate([_chances(one) for one in every], axis=1)
-        worlds = chances.shape[1]
-        error = _from_best(chances).max()
+        wins = np.concatenate([_wins(one) for one in every], axis=1)
+        worlds = wins.shape[1]
+        error = _from_best(wins).max()
         enough = error <= (LIMIT if worlds >= MANY_WORLDS else ENOUGH)
         if enough or worlds >= MOST_WORLDS:
-            return worlds, Outlooks(np.concatenate([one.points for one in every], axis=1), chances)
+            return worlds, Outlooks(np.concatenate([one.points for one in every], axis=1), wins)
 
 
-def _chances(outlooks: Outlooks) -> Array:
-    assert outlooks.chances is not None, "chances were wanted"
-    return outlooks.chances
+def _wins(outlooks: Outlooks) -> Array:
+    assert outlooks.wins is not None, "win probabilities were requested"
+    return outlooks.wins
 
 
 def _from_best(values: Array, best: int = -1) -> Array:
@@ -149,8 +149,8 @@ def _from_best(values: Array, best: int = -1) -> Array:
 
 def _ranked(options: Sequence[Option], tried: Outlooks) -> tuple[Option, ...]:
     """Sort the best first, each with its pegging, its win probability and both errors."""
-    chances = _chances(tried)
-    means, play = chances.mean(axis=1), tried.points.mean(axis=1)
+    wins = _wins(tried)
+    means, play = wins.mean(axis=1), tried.points.mean(axis=1)
     valued = [
         option._replace(play=pegs, chance=min(max(chance, 0.0), 1.0))
         for option, pegs, chance in zip(options, play.tolist(), means.tolist(), strict=True)
@@ -159,7 +159,7 @@ def _ranked(options: Sequence[Option], tried: Outlooks) -> tuple[Option, ...]:
         range(len(valued)), key=lambda at: (-round(valued[at].chance, 6), -valued[at].points)
     )
     chance_errors, points_errors = (
-        _from_best(values, order[0]).tolist() for values in (chances, tried.points)
+        _from_best(values, order[0]).tolist() for values in (wins, tried.points)
     )
     return tuple(
         [

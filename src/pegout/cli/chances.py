@@ -18,9 +18,9 @@ from pegout.tables.win_probability import (
     OUTCOMES,
     STAKES,
     chance_of_seat,
-    chances_array,
     errors_array,
     outcomes_array,
+    win_probabilities,
 )
 from pegout.text.language import Translator
 
@@ -225,7 +225,7 @@ def _worth(own: int, other: int, role: str, stake: str, players: int) -> float:
     if own <= 0 or other <= 0:
         level = sum([max(own, other) > line for line in _LINES])
         return float(STAKES[stake][level + (3 if other <= 0 else 0)])
-    values = chances_array(stake, players)
+    values = win_probabilities(stake, players)
     if role == "dealer":
         return float(values[own, other])
     worth = float(values[other, own])
@@ -419,7 +419,7 @@ def _board(t: Translator, role: str, stake: str, target: int, players: int, as_j
 def _draw(t: Translator, path: Path, stake: str, target: int, players: int) -> None:
     from pegout.analysis.chance_pictures import chance_picture
 
-    values = chances_array(stake, players, target)
+    values = win_probabilities(stake, players, target)
     try:
         path.write_text(
             chance_picture(values, range(0, target, 5), players, target, stake), "utf-8"

@@ -136,9 +136,9 @@ class ExpertMany(Thinker):
             return by_points
         luck = chance(self.seed + 1, view)
         found = discard_outlooks(view, discards, means, worlds, luck)
-        assert found.chances is not None, "outlooks of discards have win probabilities"
+        assert found.wins is not None, "outlooks of discards have win probabilities"
         points = by_hands + found.points.mean(axis=1)
-        together: Array = found.chances.mean(axis=1) + _PEBBLE * points
+        together: Array = found.wins.mean(axis=1) + _PEBBLE * points
         return together
 
     def _matters(self, view: View) -> bool:
@@ -148,7 +148,7 @@ class ExpertMany(Thinker):
 
 def _valued(found: Outlooks) -> Array:
     """Return the values of options in each world; see :meth:`ExpertMany.card_values`."""
-    if found.chances is None:
+    if found.wins is None:
         return found.points
-    worth: Array = found.chances + _PEBBLE * found.points
+    worth: Array = found.wins + _PEBBLE * found.points
     return worth

@@ -273,11 +273,11 @@ def opponent_rank(
 def gained(before: Any, after: Any, utility: Any) -> float:
     """Return the utility gained between two states of the play, per weight of the hands."""
     gain: float = utility.own_point * (before.need - after.need)
-    gain += utility.other_point * (before.other_need - after.other_need)
+    gain += utility.opponent_point * (before.opponent_need - after.opponent_need)
     if after.need <= 0:
         gain += utility.own_out
-    elif after.other_need <= 0:
-        gain += utility.other_out
+    elif after.opponent_need <= 0:
+        gain += utility.opponent_out
     return gain
 
 
@@ -288,10 +288,10 @@ def leaf_value(play: Any, part: Any, facts: Any, utility: Any, space: Any) -> fl
         return 0.0
     if utility.race < 0:
         return after_play(
-            part.start, part.end, play.need, play.other_need, facts.role, facts.show,
+            part.start, part.end, play.need, play.opponent_need, facts.role, facts.show,
             space.switches.nobs, space.range, space.shows,
         )  # fmt: skip
-    own, other = facts.need - play.need, facts.other_need - play.other_need
+    own, other = facts.need - play.need, facts.opponent_need - play.opponent_need
     chance: float = part.weight * race_chance(utility.race, own, other, space.endgame)
     return chance
 
@@ -302,7 +302,7 @@ def push(level: int, play: Any, part: Any, options: int, total: float, stack: An
     stack.turn[level], stack.silent[level], stack.last[level] = play.turn, play.silent, play.last
     stack.reached[level], stack.pile[level], stack.own[level] = play.reached, play.pile, play.own
     stack.left[level], stack.node[level] = play.left, play.node
-    stack.need[level], stack.other_need[level] = play.need, play.other_need
+    stack.need[level], stack.opponent_need[level] = play.need, play.opponent_need
     stack.start[level], stack.end[level], stack.top[level] = part.start, part.end, part.top
     stack.held[level], stack.weight[level] = part.held, part.weight
     stack.options[level], stack.total[level], stack.best[level] = options, total, NOTHING
@@ -314,7 +314,7 @@ def popped(level: int, stack: Any) -> PlayState:
     return PlayState(
         stack.turn[level], stack.silent[level], stack.last[level], stack.reached[level],
         stack.pile[level], stack.own[level], stack.left[level], stack.need[level],
-        stack.other_need[level], stack.node[level],
+        stack.opponent_need[level], stack.node[level],
     )  # fmt: skip
 
 

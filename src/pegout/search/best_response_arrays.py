@@ -278,7 +278,7 @@ class ArraySearch:
         done = won_or_lost(lines) | ended
         here = done[hands.line]
         for one in outcomes:
-            one.write(_taken(hands, here), lines.choice, lines.need, lines.other_need)
+            one.write(_taken(hands, here), lines.choice, lines.need, lines.opponent_need)
         hands = _taken(hands, ~here)
         number = np.cumsum(~done) - 1
         return (
@@ -297,16 +297,16 @@ class _Outcomes(ABC):
     def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
         """Return the leaf value of each hand by the needs of both seats; 0 or less has won."""
 
-    def write(self, hands: Holdings, choice: Array, need: Array, other_need: Array) -> None:
+    def write(self, hands: Holdings, choice: Array, need: Array, opponent_need: Array) -> None:
         """Record finished lines with the opponent's range there.
 
         Args:
             hands: the hands.
             choice: the own choice, by line.
             need: the holes that the own seat needs, by line.
-            other_need: the holes that the opponent needs, by line.
+            opponent_need: the holes that the opponent needs, by line.
         """
-        worth = self.worth(hands, need[hands.line], other_need[hands.line])
+        worth = self.worth(hands, need[hands.line], opponent_need[hands.line])
         self._found.append((choice[hands.line], hands.weight * worth))
 
     def folded(self, choices: Sequence[ChoicePoint]) -> Array:
@@ -330,7 +330,7 @@ class _Shown(_Outcomes):
         #: probabilities.
         self._counts = np.stack(counts, axis=1)
         self._chances = np.array(shows.extra[: 4 * number]).reshape(number, 4)
-        self._table = _chances_after_hands(facts, space)
+        self._table = _wins_after_hands(facts, space)
 
     def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
         left = np.maximum(np.maximum(other, 0)[:, None] - self._counts[hands.hand], 0)
@@ -344,13 +344,13 @@ class _Raced(_Outcomes):
 
     def __init__(self, facts: Facts, race: int, space: Workspace) -> None:
         super().__init__()
-        self._need, self._other_need = facts.need, facts.other_need
+        self._need, self._opponent_need = facts.need, facts.opponent_need
         wins = space.endgame.race_wins[OUTCOMES * race : OUTCOMES * (race + 1)]
         self._wins = np.array(wins).reshape(PEGGED, PEGGED)
 
     def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
         most = PEGGED - 1
-        pegged = np.minimum(self._need - own, most), np.minimum(self._other_need - other, most)
+        pegged = np.minimum(self._need - own, most), np.minimum(self._opponent_need - other, most)
         return np.where(own <= 0, 1.0, np.where(other <= 0, 0.0, self._wins[pegged]))
 
 
@@ -359,18 +359,18 @@ class _Pegged(_Outcomes):
 
     def __init__(self, play: PlayState, utility: Utility) -> None:
         super().__init__()
-        self._need, self._other_need, self._utility = play.need, play.other_need, utility
+        self._need, self._opponent_need, self._utility = play.need, play.opponent_need, utility
 
     def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
         utility = self._utility
         gained = utility.own_point * (self._need - own)
-        gained = gained + utility.other_point * (self._other_need - other)
-        out = np.where(own <= 0, utility.own_out, np.where(other <= 0, utility.other_out, 0.0))
+        gained = gained + utility.opponent_point * (self._opponent_need - other)
+        out = np.where(own <= 0, utility.own_out, np.where(other <= 0, utility.opponent_out, 0.0))
         found: Array = gained + out
         return found
 
 
-def _chances_after_hands(facts: Facts, space: Workspace) -> Array:
+def _wins_after_hands(facts: Facts, space: Workspace) -> Array:
     """Return the win probability after the opponent's hand, as ``after_shows`` does for one hand.
 
     Returns:
@@ -378,9 +378,9 @@ def _chances_after_hands(facts: Facts, space: Workspace) -> Array:
         opponent after its hand, 0 if it is out. The first row is not used.
     """
     show = facts.show
-    table = np.zeros((facts.need + 1, facts.other_need + 1))
+    table = np.zeros((facts.need + 1, facts.opponent_need + 1))
     own = np.maximum(np.arange(1, facts.need + 1) - show, 0)[:, None]
-    other = np.arange(1, facts.other_need + 1)[None, :]
+    other = np.arange(1, facts.opponent_need + 1)[None, :]
     if facts.role == Role.DEALER:
         table[1:, 1:] = np.where(own > 0, _before_cribs(own, other, space), 1.0)
     else:

@@ -190,7 +190,7 @@ def _shows(knowledge: Knowledge) -> Shows:
     return Shows(
         np.zeros(number, np.int64), np.zeros(number, np.int64), np.zeros(4 * number),
         np.zeros(CRIB_POINTS), np.zeros(memo), np.zeros(memo, np.int64), np.zeros(1, np.int64),
-        np.array(knowledge.chances).ravel(),
+        np.array(knowledge.wins).ravel(),
     )  # fmt: skip
 
 
@@ -236,7 +236,7 @@ def _before_crib(knowledge: Knowledge) -> Array:
     for points, rate in enumerate(knowledge.crib):
         first = 1 - LEAST_NEED
         found[first : first + points] += rate
-        found[first + points :] += rate * (1 - knowledge.chances[:, 1 : NEEDS - points].T)
+        found[first + points :] += rate * (1 - knowledge.wins[:, 1 : NEEDS - points].T)
     return found
 
 
@@ -291,5 +291,5 @@ def _hands_by_starter(knowledge: Knowledge, nobs_points: int) -> Array:
             np.add.at(found[role, rank], points, weights - nobs)
             most = np.minimum(points + nobs_points, TABLE_POINTS - 1)
             np.add.at(found[role, rank], most, nobs)
-    chances: Array = found / found.sum(axis=2, keepdims=True)
-    return chances
+    probabilities: Array = found / found.sum(axis=2, keepdims=True)
+    return probabilities

@@ -16,7 +16,15 @@ from pegout.search.history import replay, shares_at
 from pegout.search.leaf_values import fill_crib, fill_show
 from pegout.search.play import next_place, played, won_or_lost
 from pegout.search.ranges import believe, believe_discards, signs_of
-from pegout.search.workspace import BY_CHANCES, BY_SEARCH, EQUAL, LATE, NOTHING, SLACK, Utility
+from pegout.search.workspace import (
+    BY_SEARCH,
+    BY_WIN_PROBABILITY,
+    EQUAL,
+    LATE,
+    NOTHING,
+    SLACK,
+    Utility,
+)
 
 __all__ = [
     "PEGGING",
@@ -26,8 +34,8 @@ __all__ = [
     "begin",
     "choose_rank",
     "drawn_rank",
-    "fill_distributions",
     "fill_crib_distribution",
+    "fill_distributions",
     "fill_hand_distributions",
     "is_choice",
     "own_shares",
@@ -86,7 +94,7 @@ def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
     """Choose a rank to play from two or more that fit.
 
     Args:
-        policy: ``BY_SOLUTION``, ``BY_SEARCH`` or ``BY_CHANCES``.
+        policy: ``BY_SOLUTION``, ``BY_SEARCH`` or ``BY_WIN_PROBABILITY``.
         facts: the information of the seat.
         space: the workspace.
         solved: the solved play.
@@ -132,14 +140,14 @@ def situation(policy: int, facts: Any, space: Any, solved: Any) -> Situation:
     play, least, shown = replay(facts, space.switches.kept, signs_of(space), solved)
     point = space.switches.point
     points = Utility(point, -point, _OUT * point, -_OUT * point, 0, -1)
-    winning = policy == BY_CHANCES and facts.matters != 0
+    winning = policy == BY_WIN_PROBABILITY and facts.matters != 0
     mixes = policy != BY_SEARCH and not winning
     if mixes and own_shares(play, space, solved):
         return Situation(play, least, shown, 0, points)
     row = held_size(play.own)
     if not winning:
         return Situation(play, least, shown, space.effort.hands[row], points)
-    row += 10 if max(facts.need, facts.other_need) <= LATE else 5
+    row += 10 if max(facts.need, facts.opponent_need) <= LATE else 5
     return Situation(play, least, shown, space.effort.hands[row], WINNING)
 
 

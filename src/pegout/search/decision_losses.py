@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.roles import Role
 from pegout.search.card_choice import PEGGING, Task, begin, is_choice, own_shares, weigh
-from pegout.search.discard_choice import value_chances, value_discards
-from pegout.search.workspace import BY_CHANCES, BY_SEARCH, NEEDS, NOTHING
+from pegout.search.discard_choice import value_discards, value_wins
+from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, NEEDS, NOTHING
 
 __all__ = ["Ties", "judge_card", "judge_discard"]
 
@@ -52,7 +52,7 @@ def judge_discard(discard: int, facts: Any, ties: Any, space: Any) -> tuple[floa
     """
     values = space.discarding.values
     if facts.matters:
-        value_chances(facts, space)
+        value_wins(facts, space)
     else:
         value_discards(False, facts, space)
     lost = 0.0
@@ -74,7 +74,7 @@ def judge_card(rank: int, facts: Any, ties: Any, space: Any, solved: Any) -> tup
         space: the workspace, whose effort limits the number of the opponent's hands.
         solved: the solved play.
     """
-    task = begin(BY_CHANCES, facts, space, solved)
+    task = begin(BY_WIN_PROBABILITY, facts, space, solved)
     play, shares, values = task.play, space.choice.shares, space.choice.values
     chosen = 0
     while play.own >> 4 * chosen & 15 != rank:
@@ -104,15 +104,15 @@ def judge_card(rank: int, facts: Any, ties: Any, space: Any, solved: Any) -> tup
 def in_both(points: float, facts: Any, space: Any) -> tuple[float, float]:
     """Return points lost far from the end, and the win probability that they are worth."""
     chances = space.shows.start
-    better = at_score(facts.role, facts.need - 1, facts.other_need, chances)
-    worse = at_score(facts.role, facts.need, facts.other_need - 1, chances)
+    better = at_score(facts.role, facts.need - 1, facts.opponent_need, chances)
+    worse = at_score(facts.role, facts.need, facts.opponent_need - 1, chances)
     return points, points * max(0.0, better - worse) / 2
 
 
 @inlined
-def at_score(role: int, need: int, other_need: int, chances: Any) -> float:
+def at_score(role: int, need: int, opponent_need: int, chances: Any) -> float:
     """Return the win probability at the start of a deal."""
-    found: float = chances[NEEDS * need + other_need]
+    found: float = chances[NEEDS * need + opponent_need]
     if role == Role.PONE:
-        found = 1.0 - chances[NEEDS * other_need + need]
+        found = 1.0 - chances[NEEDS * opponent_need + need]
     return found

@@ -36,7 +36,7 @@ from pegout.kernel.rng import drawn
 from pegout.search.card_choice import choose_rank, drawn_rank
 from pegout.search.discard_choice import first_discard
 from pegout.search.endgame_discard import race_discard
-from pegout.search.workspace import BY_CHANCES, BY_SOLUTION, NEAR, NO_RANKS, Facts
+from pegout.search.workspace import BY_SOLUTION, BY_WIN_PROBABILITY, NEAR, NO_RANKS, Facts
 
 __all__ = ["decided", "encoded"]
 
@@ -53,9 +53,9 @@ def encoded(game: Any, ground: Any, seat: int, policy: int) -> Facts:
     """
     state, rules = game.state, ground.rules
     need = int(rules[TARGET]) - int(state[SCORES + seat])
-    other_need = int(rules[TARGET]) - int(state[SCORES + 1 - seat])
+    opponent_need = int(rules[TARGET]) - int(state[SCORES + 1 - seat])
     fit = int(rules[SIZE]) == 6 and not int(rules[LOWBALL])
-    matters = 1 if fit and min(need, other_need) <= NEAR else 0
+    matters = 1 if fit and min(need, opponent_need) <= NEAR else 0
     seen = show = first = second = steps = 0
     held, starter = NO_RANKS, 52
     if int(state[PHASE]) != DISCARD:
@@ -74,7 +74,7 @@ def encoded(game: Any, ground: Any, seat: int, policy: int) -> Facts:
             held = (held << 4 & 0xFFFF) | (hand >> 8 * place & 0xFF) >> 2
         show = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, ground.tables)
     return Facts(
-        1 if seat == int(state[DEALER]) else 0, need, other_need, matters, policy >> POLICY_BITS,
+        1 if seat == int(state[DEALER]) else 0, need, opponent_need, matters, policy >> POLICY_BITS,
         first, second, held, starter, show, seen, steps, seat, game.dealt[seat], game.played,
         game.by,
     )  # fmt: skip
@@ -113,7 +113,7 @@ def decided(game: Any, ground: Any, policies: Any, search: Any) -> int:
 @jit
 def decided_discard(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
     """Choose a discard by a policy that searches."""
-    kind = BY_CHANCES if policy & POLICY_MASK == BY_STAGES else BY_SOLUTION
+    kind = BY_WIN_PROBABILITY if policy & POLICY_MASK == BY_STAGES else BY_SOLUTION
     facts = encoded(game, ground, seat, policy)
     discard = first_discard(kind, facts, search.space)
     return discard if discard >= 0 else race_discard(facts, search.space, search.solved)

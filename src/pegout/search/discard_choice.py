@@ -11,7 +11,7 @@ from pegout.search.endgame_discard import DECIDED, best_of, find_late, late_chan
 from pegout.search.kept_hand import count_starters, seen_six, take
 from pegout.search.ranges import unseen_ranks
 from pegout.search.workspace import (
-    BY_CHANCES,
+    BY_WIN_PROBABILITY,
     HAND_POINTS,
     LATE,
     LEAST_NEED,
@@ -21,19 +21,19 @@ from pegout.search.workspace import (
     STARTERS,
 )
 
-__all__ = ["ends_in_deal", "first_discard", "stage_row", "value_chances", "value_discards"]
+__all__ = ["ends_in_deal", "first_discard", "stage_row", "value_discards", "value_wins"]
 
 _WIDTH: Final = NEEDS - LEAST_NEED
 
 
 @jit
-def stage_row(role: int, need: int, other_need: int, slots: int, stages: Any) -> int:
+def stage_row(role: int, need: int, opponent_need: int, slots: int, stages: Any) -> int:
     """Compute the win probability before the play by the points of the own hand.
 
     Args:
         role: the own role.
         need: the holes that the own seat needs.
-        other_need: the holes that the opponent needs.
+        opponent_need: the holes that the opponent needs.
         slots: the number of cached needs.
         stages: the win probabilities by stage.
 
@@ -43,7 +43,7 @@ def stage_row(role: int, need: int, other_need: int, slots: int, stages: Any) ->
         average deal.
     """
     rows = stages.rows
-    key = (role * NEEDS + need) * NEEDS + other_need
+    key = (role * NEEDS + need) * NEEDS + opponent_need
     slot = key % slots
     row: int = 2 * HAND_POINTS * slot
     if stages.keys[slot] == key + 1:
@@ -54,16 +54,16 @@ def stage_row(role: int, need: int, other_need: int, slots: int, stages: Any) ->
         rate, own, other = stages.rates[play], stages.dealer[play], stages.pone[play]
         if role == Role.PONE:
             own, other = other, own
-        if own >= need or other >= other_need:
+        if own >= need or other >= opponent_need:
             if own >= need:
                 # Which seat was out first is taken as equally likely.
-                sure = 0.5 * rate if other >= other_need else rate
+                sure = 0.5 * rate if other >= opponent_need else rate
                 for at in range(2 * HAND_POINTS):
                     rows[row + at] += sure
         elif role == Role.DEALER:
-            add_as_dealer(row, rate, need - own, other_need - other, stages)
+            add_as_dealer(row, rate, need - own, opponent_need - other, stages)
         else:
-            add_as_pone(row, rate, need - own, other_need - other, stages)
+            add_as_pone(row, rate, need - own, opponent_need - other, stages)
     for hand in range(HAND_POINTS):
         rows[row + HAND_POINTS + hand] -= rows[row + hand]
     stages.keys[slot] = key + 1
@@ -71,23 +71,23 @@ def stage_row(role: int, need: int, other_need: int, slots: int, stages: Any) ->
 
 
 @inlined
-def add_as_dealer(row: int, rate: float, need: int, other_need: int, stages: Any) -> None:
+def add_as_dealer(row: int, rate: float, need: int, opponent_need: int, stages: Any) -> None:
     """Add the dealer's win probabilities after the play, by its hand, times a rate."""
-    at = _WIDTH * other_need + need - LEAST_NEED
+    at = _WIDTH * opponent_need + need - LEAST_NEED
     for hand in range(HAND_POINTS):
         stages.rows[row + hand] += rate * stages.before_pone[at - hand]
         stages.rows[row + HAND_POINTS + hand] += rate * stages.better_pone[at - hand]
 
 
 @inlined
-def add_as_pone(row: int, rate: float, need: int, other_need: int, stages: Any) -> None:
+def add_as_pone(row: int, rate: float, need: int, opponent_need: int, stages: Any) -> None:
     """Add the pone's win probabilities after the play, by its hand, times a rate."""
     for hand in range(HAND_POINTS):
         if hand >= need:
             stages.rows[row + hand] += rate
             stages.rows[row + HAND_POINTS + hand] += rate
         else:
-            at = NEEDS * (need - hand) + other_need
+            at = NEEDS * (need - hand) + opponent_need
             stages.rows[row + hand] += rate * (1 - stages.before_dealer[at])
             stages.rows[row + HAND_POINTS + hand] += rate * (1 - stages.better_dealer[at])
 
@@ -101,7 +101,8 @@ def first_discard(policy: int, facts: Any, space: Any) -> int:
     :mod:`pegout.search.endgame_discard`.
 
     Args:
-        policy: ``BY_SOLUTION`` for points, ``BY_CHANCES`` for win probability where it matters.
+        policy: ``BY_SOLUTION`` for points, ``BY_WIN_PROBABILITY`` for the win probability
+            where it matters.
         facts: the information of the seat.
         space: the workspace.
 
@@ -110,7 +111,7 @@ def first_discard(policy: int, facts: Any, space: Any) -> int:
         of equal ones; or -1 where the play of the best is to be searched by
         :func:`pegout.search.endgame_discard.race_discard`.
     """
-    matters = policy == BY_CHANCES and facts.matters != 0
+    matters = policy == BY_WIN_PROBABILITY and facts.matters != 0
     value_discards(matters, facts, space)
     if matters and ends_in_deal(facts, space):
         find_late(facts, space)
@@ -122,7 +123,7 @@ def first_discard(policy: int, facts: Any, space: Any) -> int:
 def ends_in_deal(facts: Any, space: Any) -> bool:
     """Return whether the game may end in the deal, and pegging by goal is known."""
     known = space.switches.pegs and space.switches.goals and not facts.left_out & OF_SOLUTION
-    return bool(known and max(facts.need, facts.other_need) <= LATE)
+    return bool(known and max(facts.need, facts.opponent_need) <= LATE)
 
 
 @inlined
@@ -135,15 +136,15 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
         space: the workspace.
     """
     table, role = space.discarding, facts.role
-    need, other_need = min(facts.need, NEEDS - 1), min(facts.other_need, NEEDS - 1)
+    need, opponent_need = min(facts.need, NEEDS - 1), min(facts.opponent_need, NEEDS - 1)
     pegging = space.switches.pegs != 0 and not facts.left_out & OF_SOLUTION
     row = nearer = worse = 0
     slots, stages = space.switches.slots, space.stages
     if matters:
-        row = stage_row(role, need, other_need, slots, stages)
+        row = stage_row(role, need, opponent_need, slots, stages)
         if pegging:
-            nearer = stage_row(role, max(1, need - 1), other_need, slots, stages)
-            worse = stage_row(role, need, max(1, other_need - 1), slots, stages)
+            nearer = stage_row(role, max(1, need - 1), opponent_need, slots, stages)
+            worse = stage_row(role, need, max(1, opponent_need - 1), slots, stages)
     seen = seen_six(facts.dealt)
     unseen, hopes = unseen_ranks(seen), hopes_of_six(facts.dealt, space.switches.nobs)
     for discard in range(15):
@@ -160,7 +161,7 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
 
 
 @jit
-def value_chances(facts: Any, space: Any) -> None:
+def value_wins(facts: Any, space: Any) -> None:
     """Write the win probability of each discard, and its value in points, to the workspace.
 
     Where the game may end in the deal, the play after a discard is not searched.
@@ -245,7 +246,7 @@ def stage_chance(
         total += number * min(max(chance, 0.0), rows[row + HAND_POINTS - 1])
         if pegging:
             up = rows[nearer + points] if facts.need > 1 else 1.0
-            if facts.other_need > 1:
+            if facts.opponent_need > 1:
                 slopes += 0.5 * number * (up - rows[worse + points])
             else:
                 slopes += number * (up - rows[row + points])

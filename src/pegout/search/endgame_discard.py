@@ -90,7 +90,7 @@ def find_late(facts: Any, space: Any) -> None:
         put_race(discard, value, endgame)
         table.values[discard] = NOTHING
     effort = space.effort
-    if min(facts.need, facts.other_need) > effort.race_need:
+    if min(facts.need, facts.opponent_need) > effort.race_need:
         endgame.number[0] = 1
     while endgame.values[endgame.number[0] - 1] < endgame.values[0] - effort.race_within:
         endgame.number[0] -= 1
@@ -125,7 +125,7 @@ def begin_race(facts: Any, space: Any, solved: Any) -> int:
     """
     seen = seen_six(facts.dealt)
     six = Facts(
-        facts.role, facts.need, facts.other_need, facts.matters, facts.left_out, facts.first,
+        facts.role, facts.need, facts.opponent_need, facts.matters, facts.left_out, facts.first,
         facts.second, facts.held, facts.starter, facts.show, seen, 0, facts.seat, facts.dealt,
         facts.played, facts.by,
     )  # fmt: skip
@@ -139,7 +139,7 @@ def race_play(at: int, facts: Any, space: Any, solved: Any) -> PlayState:
     node = 0 if len(solved.offset) and not facts.left_out & OF_SOLUTION else -1
     turn = OPPONENT if facts.role == Role.DEALER else OWN
     return PlayState(
-        turn, 0, -1, 0, NO_PILE, kept_ranks(space.discarding), 4, facts.need, facts.other_need,
+        turn, 0, -1, 0, NO_PILE, kept_ranks(space.discarding), 4, facts.need, facts.opponent_need,
         node,
     )  # fmt: skip
 
@@ -314,17 +314,17 @@ def after_cut(points: int, heels: bool, facts: Any, space: Any) -> float:
         facts: the information of the seat.
         space: the workspace with the distributions of the opponent's hand and the crib.
     """
-    need, other_need, role = facts.need, facts.other_need, facts.role
+    need, opponent_need, role = facts.need, facts.opponent_need, facts.role
     endgame = space.endgame
     if heels and role == Role.DEALER:
         need -= heels_points(need, space.switches)
     elif heels:
-        other_need -= heels_points(other_need, space.switches)
-    if need <= 0 or other_need <= 0:
+        opponent_need -= heels_points(opponent_need, space.switches)
+    if need <= 0 or opponent_need <= 0:
         return 1.0 if need <= 0 else 0.0
     space.shows.decision[0] += 1
     for own in range(PEGGED):
-        win_row(own, points, role, need, other_need, endgame, space.shows)
+        win_row(own, points, role, need, opponent_need, endgame, space.shows)
     return aimed(0, endgame.wins, role, space.discarding.four[0], endgame.goals)
 
 
@@ -357,7 +357,7 @@ def aimed(start: int, wins: Any, role: int, four: int, goals: Any) -> float:
 
 @jit
 def win_row(
-    own: int, points: int, role: int, need: int, other_need: int, endgame: Any, shows: Any
+    own: int, points: int, role: int, need: int, opponent_need: int, endgame: Any, shows: Any
 ) -> None:
     """Write the win probabilities after the play, by the points that the opponent has pegged.
 
@@ -366,7 +366,7 @@ def win_row(
         points: the points of its hand.
         role: its role.
         need: its need before the play.
-        other_need: the opponent's need before the play.
+        opponent_need: the opponent's need before the play.
         endgame: the workspace with the distribution of the opponent's hand.
         shows: the workspace with the distribution of the crib.
     """
@@ -374,10 +374,10 @@ def win_row(
     if own >= need:
         for pegged in range(PEGGED):
             # Which seat was out first is taken as equally likely.
-            endgame.wins[row + pegged] = 0.5 if pegged >= other_need else 1.0
+            endgame.wins[row + pegged] = 0.5 if pegged >= opponent_need else 1.0
         return
     left = need - own - points
-    for other in range(1, other_need + 1):
+    for other in range(1, opponent_need + 1):
         if left <= 0:
             endgame.ahead[other] = 1.0
         elif role == Role.DEALER:
@@ -385,7 +385,7 @@ def win_row(
         else:
             endgame.ahead[other] = 1 - before_crib(other, left, shows)
     for pegged in range(PEGGED):
-        chance, other = 0.0, other_need - pegged
+        chance, other = 0.0, opponent_need - pegged
         if left <= 0 and role == Role.PONE and other > 0:
             # The pone counts first.
             chance = 1.0

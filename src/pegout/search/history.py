@@ -122,7 +122,7 @@ def replay(facts: Any, kept: int, signs: Any, solved: Any) -> tuple[PlayState, i
         play = followed(play, rank, ends, solved)
     here = PlayState(
         OWN, play.silent, play.last, play.reached, play.pile, facts.held, play.left, facts.need,
-        facts.other_need, play.node,
+        facts.opponent_need, play.node,
     )  # fmt: skip
     return here, least, shown
 

@@ -135,9 +135,9 @@ def value_behind(
 
 
 @inlined
-def value_won(other_need: int, game: Any) -> float:
+def value_won(opponent_need: int, game: Any) -> float:
     """Return the value of a game to its winner, by the opponent's need."""
-    value: float = game.won[min(other_need, NEEDS - 1)]
+    value: float = game.won[min(opponent_need, NEEDS - 1)]
     return value
 
 
@@ -149,20 +149,20 @@ def value_lost(need: int, game: Any) -> float:
 
 
 @jit
-def over_outcomes(outcomes: Any, need: int, other_need: int, key: int, game: Any) -> float:
+def over_outcomes(outcomes: Any, need: int, opponent_need: int, key: int, game: Any) -> float:
     """Return the dealer's expected value over the outcomes of the play, with the shows after it."""
     total = 0.0
     pone_hand, dealer_hand, crib = key & 31, key >> 5 & 31, key >> 10 & 31
     for own in range(POINTS):
         if outcomes[WON + own] > 0:
-            total += outcomes[WON + own] * value_won(other_need - own, game)
+            total += outcomes[WON + own] * value_won(opponent_need - own, game)
         if outcomes[LOST + own] > 0:
             total += outcomes[LOST + own] * value_lost(need - own, game)
         for other in range(POINTS):
             rate = outcomes[POINTS * own + other]
             if rate > 0:
                 total += rate * value_behind(
-                    need - own, other_need - other, pone_hand, dealer_hand, crib, game
+                    need - own, opponent_need - other, pone_hand, dealer_hand, crib, game
                 )
     return total
 
@@ -210,7 +210,7 @@ def value_starters(deal: Any, game: Any, ground: Any, space: Any, solved: Any, r
         clear(room.outcomes[heels])
         play = begun(deal, heels, space.sets, solved)
         if play.need > 0:
-            needs = (play.need, play.other_need)
+            needs = (play.need, play.opponent_need)
             walk_known(play, hands, 1.0, 0, needs, room.outcomes[heels], space, solved)
         else:
             room.outcomes[heels][WON] = 1.0

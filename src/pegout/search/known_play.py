@@ -75,8 +75,8 @@ def mirrored(play: Any, ranks: int, left: int) -> PlayState:
     turn = play.turn if play.turn == NOBODY else 1 - play.turn
     last = play.last if play.last < 0 else 1 - play.last
     return PlayState(
-        turn, play.silent, last, play.reached, play.pile, ranks, left, play.other_need, play.need,
-        play.node,
+        turn, play.silent, last, play.reached, play.pile, ranks, left,
+        play.opponent_need, play.need, play.node,
     )  # fmt: skip
 
 
@@ -84,10 +84,10 @@ def mirrored(play: Any, ranks: int, left: int) -> PlayState:
 def outcome_of(play: Any, needs: Any) -> int:
     """Return the outcome number of a finished play."""
     own: int = min(needs[0] - play.need, POINTS - 1)
-    other: int = min(needs[1] - play.other_need, POINTS - 1)
+    other: int = min(needs[1] - play.opponent_need, POINTS - 1)
     if play.need <= 0:
         return WON + other
-    if play.other_need <= 0:
+    if play.opponent_need <= 0:
         return LOST + own
     return POINTS * own + other
 
@@ -114,10 +114,10 @@ def walk_known(
         if play.turn == NOBODY:
             play = count_closed(play, space.switches)
             ended = played_out(play) or space.switches.one_count
-            if ended or play.need <= 0 or play.other_need <= 0:
+            if ended or play.need <= 0 or play.opponent_need <= 0:
                 break
             play = count_opened(play)
-        elif play.need <= 0 or play.other_need <= 0:
+        elif play.need <= 0 or play.opponent_need <= 0:
             break
         hand, size = hands >> (0 if play.turn == OWN else _BITS) & _MASK, 4
         ranks = space.sets.ranks[hand]

@@ -163,7 +163,9 @@ def over_crib(dealer: int, pone: int, crib: Any, start: Any) -> float:
 
 
 @inlined
-def after_shows(points: int, role: int, show: int, need: int, other_need: int, shows: Any) -> float:
+def after_shows(
+    points: int, role: int, show: int, need: int, opponent_need: int, shows: Any
+) -> float:
     """Return the win probability where the own hand does not win before the opponent's is counted.
 
     Args:
@@ -171,16 +173,16 @@ def after_shows(points: int, role: int, show: int, need: int, other_need: int, s
         role: the own role.
         show: the points of the own hand.
         need: the own seat's need before its hand.
-        other_need: the opponent's need before its hand.
+        opponent_need: the opponent's need before its hand.
         shows: the :class:`pegout.search.workspace.Shows`.
     """
-    if points >= other_need:
+    if points >= opponent_need:
         return 0.0
     if role == Role.DEALER:
         if show >= need:
             return 1.0
-        return before_crib(need - show, other_need - points, shows)
-    return 1 - before_crib(other_need - points, need - show, shows)
+        return before_crib(need - show, opponent_need - points, shows)
+    return 1 - before_crib(opponent_need - points, need - show, shows)
 
 
 @inlined
@@ -193,8 +195,8 @@ def race_chance(race: int, own: int, other: int, endgame: Any) -> float:
 
 @inlined
 def after_play(
-    start: int, end: int, need: int, other_need: int, role: int, show: int, nobs: int, ranges: Any,
-    shows: Any,
+    start: int, end: int, need: int, opponent_need: int, role: int, show: int, nobs: int,
+    ranges: Any, shows: Any,
 ) -> float:  # fmt: skip
     """Return the win probability after the play, summed over some hands with their weights.
 
@@ -202,7 +204,7 @@ def after_play(
         start: the index of the first hand in the range.
         end: the index after the last hand.
         need: the holes that the own seat needs.
-        other_need: the holes that the opponent needs.
+        opponent_need: the holes that the opponent needs.
         role: the own role.
         show: the points of the own hand.
         nobs: the points for nobs.
@@ -217,7 +219,7 @@ def after_play(
             continue
         hand = ranges.hand[at]
         points, extra = shows.points[hand], 4 * hand
-        if points >= other_need:
+        if points >= opponent_need:
             continue
         chance = 0.0
         for kind in range(4):
@@ -230,6 +232,6 @@ def after_play(
                     more += 4
                 elif kind == _FLUSH_OF_FIVE:
                     more += 5 + shows.jack[hand]
-                chance += rate * after_shows(more, role, show, need, other_need, shows)
+                chance += rate * after_shows(more, role, show, need, opponent_need, shows)
         total += ranges.weight[at] * chance
     return total

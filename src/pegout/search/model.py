@@ -82,7 +82,7 @@ class Knowledge(NamedTuple):
         discard_rates: float64[2, 91], the frequency of each pair of ranks as a discard; the sum is
             1.
         means: float64[13], the expected number of cards of each rank in a kept hand.
-        chances: float64[122, 122], the dealer's win probability at the start of a deal, by the
+        wins: float64[122, 122], the dealer's win probability at the start of a deal, by the
             needs of the dealer and the pone; the first row and column are not used.
         play: float64[32, 32], the joint distribution of the points that the dealer and the pone
             peg.
@@ -101,7 +101,7 @@ class Knowledge(NamedTuple):
     discards: Discards
     discard_rates: Array
     means: Array
-    chances: Array
+    wins: Array
     play: Array
     hands: Array
     crib: Array
@@ -154,7 +154,7 @@ _SHAPES: Final = {
     "keeps": (2, 1820),
     "discard_rates": (2, 91),
     "means": (13,),
-    "chances": (NEEDS, NEEDS),
+    "wins": (NEEDS, NEEDS),
     "play": (32, 32),
     "hands": (2, TABLE_POINTS),
     "crib": (TABLE_POINTS,),
@@ -259,8 +259,8 @@ def kept_by(knowledge: Knowledge) -> Array:
     """
     choices = BINOMIALS[4].astype(np.float64)[copies()]
     kept = knowledge.keeps * choices.prod(axis=1)
-    chances: Array = kept / kept.sum(axis=1, keepdims=True)
-    return chances
+    probabilities: Array = kept / kept.sum(axis=1, keepdims=True)
+    return probabilities
 
 
 def copies() -> Array:
@@ -277,7 +277,7 @@ def knowledge() -> Knowledge:
     """
     play, hands, crib = shipped_parts().rates()
     return points_knowledge()._replace(
-        chances=_chances(),
+        wins=_wins(),
         play=play,
         # The tables have the dealer first.
         hands=np.ascontiguousarray(hands[::-1]),
@@ -296,7 +296,7 @@ def points_knowledge() -> Knowledge:
     solved as one game, not from the discards solved alone.
 
     >>> known, nothing = points_knowledge(), no_knowledge()
-    >>> bool((known.chances == nothing.chances).all()), bool((known.pegs == nothing.pegs).all())
+    >>> bool((known.wins == nothing.wins).all()), bool((known.pegs == nothing.pegs).all())
     (True, False)
     """
     discarded = _discarded()
@@ -310,7 +310,7 @@ def points_knowledge() -> Knowledge:
     )
 
 
-def _chances() -> Array:
+def _wins() -> Array:
     """Return the dealer's win probability at the start of a deal, by the needs of both."""
     found = np.zeros((MOST + 1, MOST + 1))
     for dealer in range(1, MOST + 1):

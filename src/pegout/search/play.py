@@ -38,7 +38,7 @@ class PlayState(NamedTuple):
         own: the ranks in the own hand.
         left: the number of cards in the opponent's hand.
         need: the holes that the own seat needs; 0 or less if it has won.
-        other_need: the holes that the opponent needs.
+        opponent_need: the holes that the opponent needs.
         node: the node of the solved play, or -1.
     """
 
@@ -50,7 +50,7 @@ class PlayState(NamedTuple):
     own: int
     left: int
     need: int
-    other_need: int
+    opponent_need: int
     node: int
 
 
@@ -95,7 +95,7 @@ def node_after(node: int, rank: int, solved: Any) -> int:
 @inlined
 def won_or_lost(play: Any) -> bool:
     """Return whether a seat has reached the last hole."""
-    return bool(play.need <= 0 or play.other_need <= 0)
+    return bool(play.need <= 0 or play.opponent_need <= 0)
 
 
 @inlined
@@ -120,11 +120,11 @@ def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
     count = play.reached + (rank + 1 if rank < 9 else 10)
     pile = (play.pile << 4 | rank) & NO_PILE
     points = pile_score(pile, count, ends)
-    own, left, need, other_need = play.own, play.left, play.need, play.other_need
+    own, left, need, opponent_need = play.own, play.left, play.need, play.opponent_need
     if play.turn == OWN:
         own, need = less(own, rank), need - points
     else:
-        left, other_need = left - 1, other_need - points
+        left, opponent_need = left - 1, opponent_need - points
     turn, silent = play.turn, play.silent
     if count == 31 or (own == NO_RANKS and left == 0):
         turn = NOBODY
@@ -134,7 +134,7 @@ def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
         else:
             turn = 1 - turn
     node = node_after(play.node, rank, solved) if left > 1 else -1
-    return PlayState(turn, silent, play.turn, count, pile, own, left, need, other_need, node)
+    return PlayState(turn, silent, play.turn, count, pile, own, left, need, opponent_need, node)
 
 
 @inlined
@@ -148,7 +148,7 @@ def passed(play: Any, solved: Any) -> PlayState:
     turn = NOBODY if play.silent else 1 - play.turn
     return PlayState(
         turn, 1, play.last, play.reached, play.pile, play.own, play.left, play.need,
-        play.other_need, node,
+        play.opponent_need, node,
     )  # fmt: skip
 
 
@@ -164,22 +164,22 @@ def followed(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
         node = node_after(play.node, rank, solved)
     return PlayState(
         after.turn, after.silent, after.last, after.reached, after.pile, after.own, after.left,
-        after.need, after.other_need, node,
+        after.need, after.opponent_need, node,
     )  # fmt: skip
 
 
 @inlined
 def count_closed(play: Any, switches: Any) -> PlayState:
     """Score the go or last card at the end of a count."""
-    need, other_need = play.need, play.other_need
+    need, opponent_need = play.need, play.opponent_need
     if play.reached != 31 or switches.stacks:
         if play.last == OWN:
             need -= 0 if need == 1 and switches.stinkhole else 1
         else:
-            other_need -= 0 if other_need == 1 and switches.stinkhole else 1
+            opponent_need -= 0 if opponent_need == 1 and switches.stinkhole else 1
     return PlayState(
         NOBODY, play.silent, play.last, play.reached, play.pile, play.own, play.left, need,
-        other_need, play.node,
+        opponent_need, play.node,
     )  # fmt: skip
 
 
@@ -190,5 +190,14 @@ def count_opened(play: Any) -> PlayState:
     if (play.own == NO_RANKS) if turn == OWN else (play.left == 0):
         turn = play.last
     return PlayState(
-        turn, 0, play.last, 0, NO_PILE, play.own, play.left, play.need, play.other_need, play.node
+        turn,
+        0,
+        play.last,
+        0,
+        NO_PILE,
+        play.own,
+        play.left,
+        play.need,
+        play.opponent_need,
+        play.node,
     )

@@ -43,7 +43,7 @@ class PlayLines(NamedTuple):
         own: the ranks in the own hand.
         left: the number of cards in the opponent's hand.
         need: the holes that the own seat needs.
-        other_need: the holes that the opponent needs.
+        opponent_need: the holes that the opponent needs.
         node: the node of the solved play, or -1.
         choice: the number of the own choice that led here.
     """
@@ -56,7 +56,7 @@ class PlayLines(NamedTuple):
     own: Array
     left: Array
     need: Array
-    other_need: Array
+    opponent_need: Array
     node: Array
     choice: Array
 
@@ -86,7 +86,7 @@ def less(ranks: Array, rank: Array) -> Array:
 
 def won_or_lost(play: PlayLines) -> Array:
     """Return on which lines a seat has reached the last hole."""
-    over: Array = (play.need <= 0) | (play.other_need <= 0)
+    over: Array = (play.need <= 0) | (play.opponent_need <= 0)
     return over
 
 
@@ -105,7 +105,7 @@ def followed(play: PlayLines, rank: Array, ends: Array, children: Array) -> Play
         ends: the scores of the last five cards of a pile.
         children: int32[nodes, 14], the solved play's nodes after each rank, and after a go.
     """
-    turn, silent, last, count, pile, own, left, need, other_need, node, choice = play
+    turn, silent, last, count, pile, own, left, need, opponent_need, node, choice = play
     passes, mine = rank == PASS, turn == OWN
     held = np.where(mine, own != NO_RANKS, left > 0)
     known = np.flatnonzero((node >= 0) & (held | ~passes))
@@ -116,24 +116,25 @@ def followed(play: PlayLines, rank: Array, ends: Array, children: Array) -> Play
     points = np.where(passes, 0, pile_scores(pile, count, ends))
     own = np.where(mine & ~passes, less(own, rank), own)
     left = left - (~mine & ~passes)
-    need, other_need = need - points * mine, other_need - points * ~mine
+    need, opponent_need = need - points * mine, opponent_need - points * ~mine
     last = np.where(passes, last, turn)
     over = np.where(passes, silent == 1, (count == 31) | ((own == NO_RANKS) & (left == 0)))
     alone = np.where(passes, False, np.where(mine, left == 0, own == NO_RANKS))
     stays = (alone | (silent == 1)) & ~passes
     turn = np.where(over, NOBODY, np.where(stays, turn, 1 - turn))
     silent = np.where(passes | (alone & ~over), 1, silent)
-    return PlayLines(turn, silent, last, count, pile, own, left, need, other_need, node, choice)
+    return PlayLines(turn, silent, last, count, pile, own, left, need, opponent_need, node, choice)
 
 
 def count_closed(play: PlayLines, switches: SearchRules) -> PlayLines:
     """Score the go or last card on the lines whose count has ended and no seat is out."""
-    last, need, other_need = play.last, play.need, play.other_need
+    last, need, opponent_need = play.last, play.need, play.opponent_need
     point = (play.turn == NOBODY) & ~won_or_lost(play)
     point &= (play.reached != 31) | (switches.stacks == 1)
-    point &= ~((np.where(last == OWN, need, other_need) == 1) & (switches.stinkhole == 1))
+    point &= ~((np.where(last == OWN, need, opponent_need) == 1) & (switches.stinkhole == 1))
     return play._replace(
-        need=need - (point & (last == OWN)), other_need=other_need - (point & (last == OPPONENT))
+        need=need - (point & (last == OWN)),
+        opponent_need=opponent_need - (point & (last == OPPONENT)),
     )
 
 

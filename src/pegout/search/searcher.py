@@ -12,7 +12,7 @@ same result faster.
 >>> facts = Facts(
 ...     role=1,
 ...     need=60,
-...     other_need=60,
+...     opponent_need=60,
 ...     matters=0,
 ...     left_out=0,
 ...     first=0,
@@ -48,7 +48,7 @@ from pegout.search.decisions import encoded
 from pegout.search.kept_hand import take
 from pegout.search.model import Knowledge, checked_knowledge, under
 from pegout.search.range_arrays import ArrayRanges
-from pegout.search.workspace import BY_CHANCES, NOTHING, Facts, Workspace
+from pegout.search.workspace import BY_WIN_PROBABILITY, NOTHING, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["CardValues", "DiscardValues", "Searcher", "facts_at_table"]
@@ -77,11 +77,11 @@ class DiscardValues(NamedTuple):
 
     Attributes:
         pegs: the expected points of the kept hand in the play, less the opponent's.
-        chances: the win probability.
+        wins: the win probability.
     """
 
     pegs: tuple[float, ...]
-    chances: tuple[float, ...]
+    wins: tuple[float, ...]
 
 
 class CardValues(NamedTuple):
@@ -90,13 +90,13 @@ class CardValues(NamedTuple):
     Attributes:
         ranks: the ranks, the lowest first.
         points: the expected points from now on, less the opponent's, with optimal later cards.
-        chances: the win probability, likewise.
+        wins: the win probability, likewise.
         shares: the solved strategy; empty where it is unknown.
     """
 
     ranks: tuple[int, ...]
     points: tuple[float, ...]
-    chances: tuple[float, ...]
+    wins: tuple[float, ...]
     shares: tuple[float, ...]
 
 
@@ -120,12 +120,12 @@ class Searcher:
         self._arrays = ArraySearch(self.space, knowledge.solved, runs=rules.runs_in_play)
         self._ranges = ArrayRanges(self.space, knowledge.solved)
 
-    def discard(self, facts: Facts, policy: int = BY_CHANCES) -> int:
+    def discard(self, facts: Facts, policy: int = BY_WIN_PROBABILITY) -> int:
         """Choose a discard of two from six.
 
         Args:
             facts: the information of the seat, including the cards dealt.
-            policy: ``BY_CHANCES``, or ``BY_SOLUTION`` for points at any score.
+            policy: ``BY_WIN_PROBABILITY``, or ``BY_SOLUTION`` for points at any score.
 
         Returns:
             Its index in :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`.
@@ -147,7 +147,7 @@ class Searcher:
         return int(best)
 
     def rank(
-        self, facts: Facts, policy: int = BY_CHANCES, chance: Callable[[], float] = float
+        self, facts: Facts, policy: int = BY_WIN_PROBABILITY, chance: Callable[[], float] = float
     ) -> int:
         """Choose a rank to play from two or more that fit.
 
@@ -196,13 +196,13 @@ class Searcher:
             facts: the information of the seat, including the cards dealt.
         """
         space, table = self.space, self.space.discarding
-        discard_choice.value_chances(facts, space)
-        chances = [float(chance) for chance in table.values]
+        discard_choice.value_wins(facts, space)
+        wins = [float(chance) for chance in table.values]
         pegs = []
-        for discard in range(len(chances)):
+        for discard in range(len(wins)):
             take(discard, facts.dealt, table, space.sets)
             pegs.append(float(table.pegs[1820 * facts.role + table.four[0]]))
-        return DiscardValues(tuple(pegs), tuple(chances))
+        return DiscardValues(tuple(pegs), tuple(wins))
 
     def card_values(self, facts: Facts, hands: int) -> CardValues:
         """Evaluate every playable rank, in points and in win probability.
@@ -214,15 +214,15 @@ class Searcher:
         """
         effort = self.space.effort._replace(hands=[hands] * len(self.space.effort.hands))
         space = self.space._replace(effort=effort)
-        task = self.begin(BY_CHANCES, facts._replace(matters=1), space)
-        chances, points = self._arrays.values(task, facts, [task.utility, card_choice.PEGGING])
+        task = self.begin(BY_WIN_PROBABILITY, facts._replace(matters=1), space)
+        wins, points = self._arrays.values(task, facts, [task.utility, card_choice.PEGGING])
         known = card_choice.own_shares(task.play, space, self.solved)
         shares = space.choice.shares
         places = [place for place in range(4) if card_choice.is_choice(task.play, place)]
         return CardValues(
             tuple([facts.held >> 4 * place & 15 for place in places]),
             tuple([points[place] for place in places]),
-            tuple([chances[place] for place in places]),
+            tuple([wins[place] for place in places]),
             tuple([float(shares[place]) for place in places]) if known else (),
         )
 

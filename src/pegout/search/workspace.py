@@ -27,7 +27,7 @@ NO_RANKS: Final = 0xFFFF
 #: matters.
 BY_SOLUTION: Final = 0
 BY_SEARCH: Final = 1
-BY_CHANCES: Final = 2
+BY_WIN_PROBABILITY: Final = 2
 
 #: Parts that can be left out to measure their value: the effect of a discard on the crib, beliefs
 #: from the cards kept and played, the solved play, and careless opponents.
@@ -79,7 +79,7 @@ class Facts(NamedTuple):
     Attributes:
         role: its role, a :class:`pegout.kernel.roles.Role`.
         need: the holes that it needs.
-        other_need: the holes that the opponent needs.
+        opponent_need: the holes that the opponent needs.
         matters: whether the game is so near its end that win probability decides.
         left_out: the parts left out, a bit for each.
         first: the lower of its discards, once it has discarded.
@@ -97,7 +97,7 @@ class Facts(NamedTuple):
 
     role: int
     need: int
-    other_need: int
+    opponent_need: int
     matters: int
     left_out: int
     first: int
@@ -150,17 +150,17 @@ class Utility(NamedTuple):
 
     Attributes:
         own_point: the value of an own point.
-        other_point: the value of a point of the opponent.
+        opponent_point: the value of a point of the opponent.
         own_out: the value of reaching the last hole.
-        other_out: the value of the opponent's reaching it.
+        opponent_out: the value of the opponent's reaching it.
         shows: whether the leaf value after the play is the win probability with the shows.
         race: the discard whose average leaf values replace it, by number; -1 for none.
     """
 
     own_point: float
-    other_point: float
+    opponent_point: float
     own_out: float
-    other_out: float
+    opponent_out: float
     shows: int
     race: int
 
@@ -285,7 +285,7 @@ class Stack(NamedTuple):
     own: Any
     left: Any
     need: Any
-    other_need: Any
+    opponent_need: Any
     node: Any
     start: Any
     end: Any

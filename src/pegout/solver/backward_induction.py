@@ -20,22 +20,23 @@ Games of four are solved as games of two sides. Games of three have a solver of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from pegout.kernel.jit import COMPILED, compiled
 from pegout.kernel.score_tables import Array
+from pegout.moved import renamed
 from pegout.solver.backward_induction_loops import spread_three
 from pegout.solver.deal_paths import SIZES, DealSums, SumsError, exact_sums
 from pegout.tables.win_probability import OUTCOMES, staked
 
 __all__ = [
     "added",
-    "exact_chances",
-    "solve_chances",
+    "exact_win_probabilities",
     "solve_margins",
     "solve_three",
+    "solve_win_probabilities",
     "staked",
     "standard_errors",
 ]
@@ -47,7 +48,7 @@ _LINES: Final = (0, 30, 60)
 _RAREST: Final = 1e-5
 
 
-def solve_chances(
+def solve_win_probabilities(
     sums: DealSums, most: int = 121, report: Callable[[int], None] = lambda _: None
 ) -> Array:
     """Solve a game of two sides.
@@ -66,7 +67,7 @@ def solve_chances(
         SumsError: if in some deals no side scores, or the sums do not reach that far.
 
     >>> twice = [(0, 0, 2, (0,), 1), (1, 0, 1, (2,), 1)]  # two for the dealer, one for the pone
-    >>> values = solve_chances(exact_sums(twice, [((2, 1), 1)]), most=3)
+    >>> values = solve_win_probabilities(exact_sums(twice, [((2, 1), 1)]), most=3)
     >>> values[:, 3, 1].tolist(), values[:, 3, 2].tolist()
     ([0.0, 0.0, 0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
     """
@@ -89,7 +90,7 @@ def solve_margins(sums: DealSums, most: int = 121) -> Array:
         same for the pone. Their difference is the expected final margin.
 
     Raises:
-        SumsError: as :func:`solve_chances`.
+        SumsError: as :func:`solve_win_probabilities`.
 
     >>> twice = [(0, 0, 2, (0,), 1), (1, 0, 1, (2,), 1)]  # two for the dealer, one for the pone
     >>> values = solve_margins(exact_sums(twice, [((2, 1), 1)]), most=3)
@@ -177,7 +178,7 @@ def _check(sums: DealSums, sides: int, most: int) -> None:
 def standard_errors(
     batches: Sequence[DealSums],
     most: int = 121,
-    solve: Callable[[DealSums, int], Array] = solve_chances,
+    solve: Callable[[DealSums, int], Array] = solve_win_probabilities,
     report: Callable[[int, int], None] = lambda _, __: None,
 ) -> Array:
     """Estimate the standard error of solved values, by the jackknife over batches of deals.
@@ -232,7 +233,7 @@ def solve_three(sums: DealSums, most: int = 121) -> Array:
         to the dealer's left and of the third player, by the needs of these three.
 
     Raises:
-        SumsError: as :func:`solve_chances`.
+        SumsError: as :func:`solve_win_probabilities`.
 
     >>> one_each = [(0, 0, 1, (0, 0), 1), (1, 0, 1, (0, 1), 1), (2, 0, 1, (1, 1), 1)]
     >>> values = solve_three(exact_sums(one_each, [((1, 1, 1), 1)], 3), most=2)
@@ -294,7 +295,7 @@ def _gather_three(ends: Array, values: Array) -> None:
                 values[1, one, two, three] += dealer
 
 
-def exact_chances(
+def exact_win_probabilities(
     gains: Iterable[tuple[int, int, int, tuple[int, ...], Any]],
     ends: Iterable[tuple[tuple[int, ...], Any]],
     most: int = 121,
@@ -314,13 +315,21 @@ def exact_chances(
         dtype: the type of the sums.
 
     Returns:
-        As :func:`solve_chances`.
+        As :func:`solve_win_probabilities`.
 
     Raises:
         SumsError: as those two functions.
 
     >>> both = [(0, 0, 1, (0,), 1), (1, 0, 1, (0,), 3), (0, 0, 1, (1,), 3), (1, 0, 1, (1,), 1)]
-    >>> exact_chances(both, [((1, 1), 4)], most=1)[:, 1, 1].tolist()
+    >>> exact_win_probabilities(both, [((1, 1), 4)], most=1)[:, 1, 1].tolist()
     [0.25, 0.0, 0.0, 0.75, 0.0, 0.0]
     """
-    return solve_chances(exact_sums(gains, ends, dtype=dtype), most)
+    return solve_win_probabilities(exact_sums(gains, ends, dtype=dtype), most)
+
+
+if not TYPE_CHECKING:
+    # Former names.
+    __getattr__ = renamed(
+        __name__,
+        {"exact_chances": exact_win_probabilities, "solve_chances": solve_win_probabilities},
+    )

@@ -162,21 +162,21 @@ def pass_on(
 def finish(end: int, own: int, sweep: Any, reach: Any, value: Any) -> None:
     """Compute the value of an end for each set of cards that is left in the own hand."""
     other = 1 - own
-    own_held, other_held = int(sweep.end_held[end, own]), int(sweep.end_held[end, other])
-    own_played, other_played = int(sweep.end_played[end, own]), int(sweep.end_played[end, other])
+    own_held, opponent_held = int(sweep.end_held[end, own]), int(sweep.end_held[end, other])
+    own_played, opponent_played = int(sweep.end_played[end, own]), int(sweep.end_played[end, other])
     start, sign = int(sweep.starts[end]), 1 if own else -1
     # The index of the dealer's cards varies fastest.
-    pone_step = 13 if own_held and other_held else 1
-    own_step, other_step = (1, pone_step) if own else (pone_step, 1)
+    pone_step = 13 if own_held and opponent_held else 1
+    own_step, opponent_step = (1, pone_step) if own else (pone_step, 1)
     for one in range(int(sweep.sizes[own_held])):
         hand = int(sweep.whole[own_held, own_played, one])
         total = 0.0
         if hand >= 0:
-            for last in range(int(sweep.sizes[other_held])):
+            for last in range(int(sweep.sizes[opponent_held])):
                 if reach[last] > 0:
-                    against = int(sweep.whole[other_held, other_played, last])
+                    against = int(sweep.whole[opponent_held, opponent_played, last])
                     if against >= 0:
-                        pay = int(sweep.pays[start + one * own_step + last * other_step])
+                        pay = int(sweep.pays[start + one * own_step + last * opponent_step])
                         total += sweep.weights[hand, against] * reach[last] * pay
         value[one] = sign * total
 

@@ -96,8 +96,8 @@ def alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
 def mass(
     one_held: int,
     one_played: int,
-    other_held: int,
-    other_played: int,
+    opponent_held: int,
+    opponent_played: int,
     sweep: Any,
     one: Any,
     other: Any,
@@ -107,8 +107,8 @@ def mass(
     Args:
         one_held: the number of cards that the pone holds.
         one_played: the set that the pone has played.
-        other_held: the number of cards that the dealer holds.
-        other_played: the set that the dealer has played.
+        opponent_held: the number of cards that the dealer holds.
+        opponent_played: the set that the dealer has played.
         sweep: the tree, with the weights by the pone's hand and the dealer's.
         one: float64[1820], the pone's reach, by the cards that it has left.
         other: float64[1820], the dealer's reach, by the cards that it has left.
@@ -118,9 +118,9 @@ def mass(
         hand = int(sweep.whole[one_held, one_played, left])
         if one[left] > 0 and hand >= 0:
             part = 0.0
-            for last in range(int(sweep.sizes[other_held])):
+            for last in range(int(sweep.sizes[opponent_held])):
                 if other[last] > 0:
-                    against = int(sweep.whole[other_held, other_played, last])
+                    against = int(sweep.whole[opponent_held, opponent_played, last])
                     if against >= 0:
                         part += sweep.weights[hand, against] * other[last]
             total += one[left] * part
@@ -149,21 +149,21 @@ def finish_race(
         other: float64[1820], the dealer's reach, by the cards that it has left.
         found: float64[n], the sums that are added to, by the pone's points.
     """
-    one_held, other_held = int(sweep.end_held[end, 0]), int(sweep.end_held[end, 1])
-    one_played, other_played = int(sweep.end_played[end, 0]), int(sweep.end_played[end, 1])
-    held = one_held | other_held << 4
+    one_held, opponent_held = int(sweep.end_held[end, 0]), int(sweep.end_held[end, 1])
+    one_played, opponent_played = int(sweep.end_played[end, 0]), int(sweep.end_played[end, 1])
+    held = one_held | opponent_held << 4
     for left in range(int(sweep.sizes[one_held])):
         hand = int(sweep.whole[one_held, one_played, left])
         if hand < 0 or one[left] <= 0:
             continue
-        for rest in range(int(sweep.sizes[other_held])):
-            against = int(sweep.whole[other_held, other_played, rest])
+        for rest in range(int(sweep.sizes[opponent_held])):
+            against = int(sweep.whole[opponent_held, opponent_played, rest])
             if against < 0 or other[rest] <= 0:
                 continue
-            if one_held and other_held:
+            if one_held and opponent_held:
                 at = last_two(held, mover, count, pile, last, gone, points, left, rest, tables)
-            elif other_held:
-                at = alone(True, int(members[other_held, rest]) & 15, count, last, points)
+            elif opponent_held:
+                at = alone(True, int(members[opponent_held, rest]) & 15, count, last, points)
             else:
                 at = alone(False, int(members[one_held, left]) & 15, count, last, points)
             if at >= 0:
@@ -173,7 +173,7 @@ def finish_race(
 
 @jit
 def race(
-    node: int, level: int, one_row: int, other_row: int, points: int, tree: Any, sweep: Any,
+    node: int, level: int, one_row: int, opponent_row: int, points: int, tree: Any, sweep: Any,
     tables: Any, members: Any, shares: Any, room: Any, found: Any,
 ) -> None:  # fmt: skip
     """Add up how often the dealer pegs its first point at or below a node, by the pone's points.
@@ -182,7 +182,7 @@ def race(
         node: the node; before it the dealer has pegged nothing that counts.
         level: the row of the scratch space for this node.
         one_row: the row of the scratch space with the pone's reach.
-        other_row: the row of the scratch space with the dealer's reach.
+        opponent_row: the row of the scratch space with the dealer's reach.
         points: the pone's points so far.
         tree: the nodes, see :class:`pegout.solver.public_tree_loops.PublicTree`.
         sweep: the tree as a :class:`pegout.solver.cfr_loops.Sweep`, with the weights as
@@ -198,9 +198,9 @@ def race(
     held = both >> 4 * mover & 15
     rows = room.rows[level]
     share_out(node, held, sweep, shares, room.sums, rows)
-    row = other_row if mover else one_row
-    one_below, other_below = one_row + 1 - mover, other_row + mover
-    one, other = room.reach[0, one_below], room.reach[1, other_below]
+    row = opponent_row if mover else one_row
+    one_below, opponent_below = one_row + 1 - mover, opponent_row + mover
+    one, other = room.reach[0, one_below], room.reach[1, opponent_below]
     for rank in range(14):
         child = child_of(node, rank, sweep)
         if child == -1:
@@ -233,6 +233,6 @@ def race(
             )  # fmt: skip
         else:
             race(
-                child, level + 1, one_below, other_below, points + more, tree, sweep, tables,
+                child, level + 1, one_below, opponent_below, points + more, tree, sweep, tables,
                 members, shares, room, found,
             )  # fmt: skip

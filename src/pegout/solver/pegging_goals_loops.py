@@ -47,7 +47,7 @@ def walk_goals(
             play = count_closed(play, space.switches)
             if played_out(play):
                 at = min(FAR - play.need, PEGGED - 1) * PEGGED
-                at += min(FAR - play.other_need, PEGGED - 1)
+                at += min(FAR - play.opponent_need, PEGGED - 1)
                 for goal in range(GOAL_COUNT):
                     found[row, goal, at] += part.weight
                 return

@@ -210,8 +210,8 @@ def write_strategy(
         if held < 2:
             continue
         state[SEAT], state[COUNT], state[PILE] = seat, tree.count[at], tree.pile[at]
-        other_held = int(tree.held[at, 1 - mover])
-        state[HANDS + 1 - seat] = 0x7F7F7F7F >> 8 * other_held << 8 * other_held
+        opponent_held = int(tree.held[at, 1 - mover])
+        state[HANDS + 1 - seat] = 0x7F7F7F7F >> 8 * opponent_held << 8 * opponent_held
         # The cards played so far, the latest one last. Policies read no more than the ranks of
         # older ones.
         steps = 0

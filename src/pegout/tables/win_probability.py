@@ -16,6 +16,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from pegout.loading import load_once
+from pegout.moved import renamed
 from pegout.tables.files import load_numbers
 
 if TYPE_CHECKING:
@@ -31,12 +32,12 @@ __all__ = [
     "by_needs",
     "chance",
     "chance_of_seat",
-    "chances_array",
-    "chances_of_three",
     "errors_array",
     "outcomes_array",
     "staked",
     "three_array",
+    "win_probabilities",
+    "win_probabilities_of_three",
     "within",
     "within_rows",
 ]
@@ -177,7 +178,7 @@ def _of_three(*needs: int) -> tuple[float, ...]:
     """Return the win probabilities of three players, the dealer first."""
     import numpy as np
 
-    return tuple(chances_of_three(np.array([needs]))[0].tolist())
+    return tuple(win_probabilities_of_three(np.array([needs]))[0].tolist())
 
 
 @load_once
@@ -199,7 +200,7 @@ def _nodes() -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64
     return values.reshape(2, -1), below, above.clip(0, 1)
 
 
-def chances_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:
+def win_probabilities_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the win probabilities of three players at the start of many deals.
 
     Values between the nodes of the table are interpolated linearly.
@@ -212,7 +213,7 @@ def chances_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:
         float64[n, 3], in the same order.
 
     >>> import numpy as np
-    >>> chances_of_three(np.array([[20, 20, 20]])).sum().round(9).item()
+    >>> win_probabilities_of_three(np.array([[20, 20, 20]])).sum().round(9).item()
     1.0
     """
     import numpy as np
@@ -230,7 +231,7 @@ def chances_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:
 
 @load_once
 def _wins(players: int) -> list[list[float]]:
-    values: list[list[float]] = chances_array("win", players).tolist()
+    values: list[list[float]] = win_probabilities("win", players).tolist()
     return values
 
 
@@ -285,7 +286,9 @@ def outcomes_array(players: int = 2, target: int = MOST) -> NDArray[np.float64]:
     return _solved(players)[: len(OUTCOMES), : target + 1, : target + 1]
 
 
-def chances_array(stake: str = "win", players: int = 2, target: int = MOST) -> NDArray[np.float64]:
+def win_probabilities(
+    stake: str = "win", players: int = 2, target: int = MOST
+) -> NDArray[np.float64]:
     """Return the expected value of a game for the dealer's side at the start of a deal.
 
     Args:
@@ -300,7 +303,7 @@ def chances_array(stake: str = "win", players: int = 2, target: int = MOST) -> N
     Raises:
         ChancesError: ``bad_stake``, ``bad_players`` or ``bad_target``.
 
-    >>> chances_array().shape, bool(chances_array()[2, 2] == chance(2, 2))
+    >>> win_probabilities().shape, bool(win_probabilities()[2, 2] == chance(2, 2))
     ((122, 122), True)
     """
     return staked(outcomes_array(players, target), stake)
@@ -330,10 +333,10 @@ def staked(values: NDArray[np.float64], stake: str) -> NDArray[np.float64]:
 
 
 def errors_array(stake: str = "win", players: int = 2, target: int = MOST) -> NDArray[np.float64]:
-    """Return the standard errors of :func:`chances_array`, in the same shape.
+    """Return the standard errors of :func:`win_probabilities`, in the same shape.
 
     Raises:
-        ChancesError: as :func:`chances_array` does.
+        ChancesError: as :func:`win_probabilities` does.
 
     >>> bool(errors_array().max() < 0.001)
     True
@@ -365,6 +368,11 @@ def three_array() -> NDArray[np.float64]:
     others = np.stack(np.meshgrid(axes, axes, indexing="ij"), axis=-1).reshape(-1, 2)
     full = np.zeros((3, *[MOST + 1] * 3))
     for need in range(1, MOST + 1):
-        found = chances_of_three(np.insert(others, 0, need, axis=1))
+        found = win_probabilities_of_three(np.insert(others, 0, need, axis=1))
         full[:, need, 1:, 1:] = found.T.reshape(3, MOST, MOST)
     return full
+
+
+if not TYPE_CHECKING:
+    # Former names.
+    __getattr__ = renamed(__name__, {"chances_array": win_probabilities})

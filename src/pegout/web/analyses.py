@@ -250,12 +250,12 @@ def score_text(question: ScoreQuestion) -> bytes:
     >>> score_text(ScoreQuestion(2, 121, (0, 0)))[:42]
     b'{"scores":[0,0],"players":2,"target":121,"'
     """
-    from pegout.analysis.discard_analysis import score_chances
+    from pegout.analysis.discard_analysis import score_win_probabilities
 
     players, target, scores = question
     deals = [
         ChancesDealing(dealer, [round(one, 6) for one in chances])
-        for dealer, chances in score_chances(scores, players, target)
+        for dealer, chances in score_win_probabilities(scores, players, target)
     ]
     return msgspec.json.encode(ScoreAnalysed(list(scores), players, target, deals))
 
@@ -268,9 +268,9 @@ def map_text(players: int, target: int) -> bytes:
         players: the number of players, 2 or 4.
         target: the hole that ends the game, at most 121.
     """
-    from pegout.tables.win_probability import chances_array
+    from pegout.tables.win_probability import win_probabilities
 
     # The table counts the points that each side needs, so reversing both axes indexes it by score.
-    values = chances_array("win", players, target)[:0:-1, :0:-1]
+    values = win_probabilities("win", players, target)[:0:-1, :0:-1]
     rows = (1000 * values).round().astype(int).tolist()
     return msgspec.json.encode(ChanceMap(players, target, rows))

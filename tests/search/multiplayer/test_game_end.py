@@ -8,7 +8,7 @@ import pytest
 from pegout.rules import Rules, View
 from pegout.rules.view import view
 from pegout.search.multiplayer.determinization import keep_rates, sample
-from pegout.search.multiplayer.game_end import chances, shows, winning
+from pegout.search.multiplayer.game_end import shows, winning, wins
 from pegout.tables import rank_sets as ranks
 from pegout.tables.win_probability import chance, chance_of_seat
 from tests.search.multiplayer.spots import dealt, playing
@@ -44,20 +44,20 @@ def test_hands_count_in_their_order(
     of: Rules, needs: tuple[int, ...], shown: tuple[int, ...], winner: int
 ) -> None:
     gains = np.zeros((1, of.sides), np.int64)
-    found = chances(of, needs, 0, gains, NONE, np.array([shown]))
+    found = wins(of, needs, 0, gains, NONE, np.array([shown]))
     assert found[0].tolist() == [float(side == winner) for side in range(of.sides)]
 
 
 def test_who_is_out_in_the_play_has_won() -> None:
     gains = np.array([[3, 0, 0]])
-    found = chances(Rules(players=3), (3, 1, 1), 0, gains, np.array([0]), np.full((1, 4), 9))
+    found = wins(Rules(players=3), (3, 1, 1), 0, gains, np.array([0]), np.full((1, 4), 9))
     assert found[0].tolist() == [1, 0, 0]
 
 
 def test_in_lowball_equals_share() -> None:
     gains = np.array([[3, 0, 0]])
     of = Rules(players=3, lowball=True)
-    found = chances(of, (3, 7, 7), 0, gains, np.array([0]), np.full((1, 4), 9))
+    found = wins(of, (3, 7, 7), 0, gains, np.array([0]), np.full((1, 4), 9))
     assert found[0].tolist() == [0, 0.5, 0.5]
 
 
@@ -72,7 +72,7 @@ def test_chances_add_up_and_go_with_the_needs(players: int, lowball: bool) -> No
         assert found.sum(axis=1) == pytest.approx(1)
         falling = np.diff(found[:, 0])
         assert (falling >= 0).all() if lowball else (falling <= 0).all()
-    # The seats are symmetric: rotating the needs and the dealer rotates the chances.
+    # The seats are symmetric: rotating the needs and the dealer rotates the win probabilities.
     some = np.array([[20, 50, 35][: of.sides]])
     turned = np.roll(some, 1, axis=1)
     assert winning(of, turned, 1)[0] == pytest.approx(np.roll(winning(of, some, 0)[0], 1))

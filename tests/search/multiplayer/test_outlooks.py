@@ -53,8 +53,8 @@ def test_who_is_out_by_heels_has_won(of: Rules, needs: tuple[int, ...], seat: in
     # The others would be out with their first points.
     mine = seen_by(seat, needs, of)
     found = outlooks(mine, jacks=True)
-    assert found.chances is not None
-    assert found.chances == pytest.approx(float(of.side(seat) == 0), abs=1e-9)
+    assert found.wins is not None
+    assert found.wins == pytest.approx(float(of.side(seat) == 0), abs=1e-9)
     # Nobody plays a card, and heels are no merit of a discard.
     assert not found.points.any()
 
@@ -65,9 +65,9 @@ def test_heels_that_are_worth_nothing_do_not_end_the_game(of: Rules) -> None:
     worlds = with_jacks(mine, only=True)
     assert not cut_worlds(mine, worlds, Random(5)).heels.any()
     found = outlooks(mine, jacks=True)
-    assert found.chances is not None
+    assert found.wins is not None
     assert found.points.any()
-    assert found.chances.mean() < 0.95
+    assert found.wins.mean() < 0.95
 
 
 def test_heels_go_to_the_side_of_the_dealer() -> None:
@@ -88,6 +88,6 @@ def test_heels_leave_the_points_of_the_play_as_they_are() -> None:
     mine = seen_by(1, (60, 70, 80), of)
     found, plain = outlooks(mine, jacks=True), outlooks(mine, jacks=False)
     assert found.points.tolist() == plain.points.tolist()
-    assert found.chances is not None
-    assert plain.chances is not None
-    assert (found.chances.mean(axis=1) < plain.chances.mean(axis=1)).all()
+    assert found.wins is not None
+    assert plain.wins is not None
+    assert (found.wins.mean(axis=1) < plain.wins.mean(axis=1)).all()

@@ -24,9 +24,9 @@ from pegout.loading import load_once
 from pegout.rules import Rules, View
 from pegout.search.multiplayer.determinization import Worlds, keep_rates, set_number
 from pegout.tables.rank_sets import JACK
-from pegout.tables.win_probability import chances_array, chances_of_three, within_rows
+from pegout.tables.win_probability import win_probabilities, win_probabilities_of_three, within_rows
 
-__all__ = ["chances", "load", "shows", "winning"]
+__all__ = ["load", "shows", "winning", "wins"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -43,7 +43,7 @@ def load(players: int) -> None:
     if players == 4:
         _four()
     else:
-        chances_of_three(np.ones((1, 3), np.int64))
+        win_probabilities_of_three(np.ones((1, 3), np.int64))
 
 
 def winning(rules: Rules, needs: Array, dealer: int) -> Array:
@@ -72,13 +72,13 @@ def winning(rules: Rules, needs: Array, dealer: int) -> Array:
     if rules.lowball:
         found[:, around] = _estimated(order)
     else:
-        found[:, around] = chances_of_three(within_rows(order, 3))
+        found[:, around] = win_probabilities_of_three(within_rows(order, 3))
     return found
 
 
 @load_once
 def _four() -> Array:
-    found: Array = chances_array("win", 4)
+    found: Array = win_probabilities("win", 4)
     return found
 
 
@@ -167,7 +167,7 @@ def _drawn(weights: Array, luck: Array) -> Array:
     return found
 
 
-def chances(
+def wins(
     rules: Rules, needs: Sequence[int], dealer: int, gains: Array, first: Array, shown: Array
 ) -> Array:
     """Return each side's win probability after the play of a deal.
@@ -185,7 +185,7 @@ def chances(
 
     >>> none = np.zeros((1, 3), int)
     >>> counts = np.array([[0, 12, 12, 0]])
-    >>> chances(Rules(players=3), (50, 12, 12), 0, none, np.array([-1]), counts).tolist()
+    >>> wins(Rules(players=3), (50, 12, 12), 0, none, np.array([-1]), counts).tolist()
     [[0.0, 1.0, 0.0]]
     """
     players = rules.players

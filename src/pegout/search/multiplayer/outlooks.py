@@ -18,7 +18,7 @@ from pegout.evaluation.discards import ValuedDiscard
 from pegout.rules import Rules, View
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer.determinization import Worlds
-from pegout.search.multiplayer.game_end import chances, shows
+from pegout.search.multiplayer.game_end import shows, wins
 from pegout.search.multiplayer.rollouts import RolloutResult, end_of, play_out
 from pegout.tables.rank_sets import JACK
 
@@ -28,8 +28,8 @@ __all__ = [
     "ahead",
     "card_outlooks",
     "cut_worlds",
-    "discard_chances",
     "discard_outlooks",
+    "discard_wins",
     "needs_of",
     "played_behind",
 ]
@@ -43,11 +43,11 @@ class Outlooks(NamedTuple):
     Attributes:
         points: float64[options, worlds], the points of the own side in the rest of the play, less
             the mean of the other sides; negated in lowball.
-        chances: float64[options, worlds], the own side's win probability; None if not requested.
+        wins: float64[options, worlds], the own side's win probability; None if not requested.
     """
 
     points: Array
-    chances: Array | None
+    wins: Array | None
 
 
 def needs_of(view: View) -> tuple[int, ...]:
@@ -105,7 +105,7 @@ def card_outlooks(
         np.full(number, one) for one in (counted, view.starter >> 2, view.discards[0] >> 2)
     )
     shown = np.tile(shows(view, worlds, own, starters, discarded, luck), (len(ranks), 1))
-    won = chances(rules, needs, view.dealer, played.gains, played.first, shown)
+    won = wins(rules, needs, view.dealer, played.gains, played.first, shown)
     return Outlooks(points, won[:, view.side].reshape(shape))
 
 
@@ -188,7 +188,7 @@ def discard_outlooks(
         view: the view of a seat that is to discard.
         discards: the discards.
         means: float64[discards, 2], the expected hand and crib of each; see
-            :func:`discard_chances`.
+            :func:`discard_wins`.
         worlds: the worlds of the other seats' hands.
         luck: the source of randomness for starters and the unknown parts of the show.
     """
@@ -196,11 +196,11 @@ def discard_outlooks(
     played = played_behind(view, discards, worlds, cut.heels)
     pegged = played.gains.reshape(len(discards), *cut.heels.shape) - cut.heels
     points = ahead(view.rules, view.side, pegged.reshape(played.gains.shape))
-    won = discard_chances(view, discards, means, cut, played, luck)
+    won = discard_wins(view, discards, means, cut, played, luck)
     return Outlooks(points.reshape(len(discards), -1), won)
 
 
-def discard_chances(
+def discard_wins(
     view: View,
     discards: Sequence[ValuedDiscard],
     means: Array,
@@ -237,7 +237,7 @@ def discard_chances(
         luck.seed(seed)
         points.append(shows(view, cut.worlds, own, cut.starters, discarded, luck))
     shown = np.concatenate(points)
-    won = chances(rules, needs_of(view), dealer, played.gains, played.first, shown)
+    won = wins(rules, needs_of(view), dealer, played.gains, played.first, shown)
     value = won[:, view.side]
     parts = shown[:, [view.seat, -1]]
     both = parts - parts.mean(axis=0)
