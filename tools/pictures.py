@@ -135,7 +135,7 @@ async def review(studio: Studio) -> None:
     page = (await studio.visitor()).page
     await page.goto(f"{studio.server.url}/games")
     await page.locator("#games-file").set_input_files(ROOT / "docs" / "records" / "two.peg")
-    await page.locator(".game-ways a").first.click()
+    await page.locator(".game-links a").first.click()
     await page.locator(".pt-decision:is([data-state=game], [data-state=decision])").wait_for()
     await page.locator("select").last.select_option(index=1)
     await page.locator(".pt-dot.mistake").first.wait_for()

@@ -107,7 +107,7 @@ async def test_the_list_of_games_and_a_replay_have_edges(visitors: Visitors) -> 
     await expect(page.locator(".game-sums").first).to_be_visible()
     await page.locator(".games-transfer summary").click()
     await check_edges(page, "the list of games")
-    await page.locator(".game-ways a[href*='/games/']").last.click()
+    await page.locator(".game-links a[href*='/games/']").last.click()
     await page.locator(".pt-review-slider").wait_for()
     await check_edges(page, "a replay")
 

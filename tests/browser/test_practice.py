@@ -90,7 +90,7 @@ async def kitchen(visitors: Visitors, **settings: object) -> Visitor:
     await visitor.page.locator("#games-file").set_input_files(
         [FilePayload(name="kitchen.peg", mimeType="text/plain", buffer=GIVEN_UP.encode())]
     )
-    await card(visitor.page).locator(".game-ways a").click()
+    await card(visitor.page).locator(".game-links a").click()
     await visitor.page.locator(".pt-review-slider").wait_for()
     return visitor
 

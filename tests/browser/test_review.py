@@ -63,7 +63,7 @@ async def from_a_file(
     await visitor.page.locator("#games-file").set_input_files(
         [FilePayload(name=f"{name}.peg", mimeType="text/plain", buffer=data)]
     )
-    await card(visitor.page).locator(".game-ways a").click()
+    await card(visitor.page).locator(".game-links a").click()
     await visitor.page.locator(".pt-review-slider").wait_for()
     return visitor
 

@@ -148,7 +148,7 @@ async def test_the_list_of_games_and_a_replay_are_reached(
     for size in ("400 %", "200 %", "bars"):
         await page.set_viewport_size(SIZES[size])
         await check_reach(page, f"the list at {size}")
-    await page.locator(".game-ways a[href*='/games/']").last.click()
+    await page.locator(".game-links a[href*='/games/']").last.click()
     await page.locator(".pt-review-slider").wait_for()
     for size, viewport in SIZES.items():
         await page.set_viewport_size(viewport)

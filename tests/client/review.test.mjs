@@ -6,14 +6,14 @@ import { printed } from "./made.mjs";
 
 const js = "../../src/pegout/web/static/js";
 const { Judged, isMistake, markOf, ranked } = await import(`${js}/table/judged.js`);
-const { retold } = await import(`${js}/table/script.js`);
+const { replayStages } = await import(`${js}/table/script.js`);
 const says = await import(`${js}/text/decisions.js`);
 const { figures, percent, rounded } = await import(`${js}/text/figures.js`);
 const { rowsOf } = await import(`${js}/shell/split.js`);
 const { follow } = await import(`${js}/reviewing.js`);
 
 const { replays, review } = JSON.parse(printed("reviews.py"));
-const stagesOf = (seat) => retold(replays[seat], replays[seat].games[0]);
+const stagesOf = (seat) => replayStages(replays[seat], replays[seat].games[0]);
 const judged = (seat) => new Judged(review, stagesOf(seat), seat);
 
 const option = (points, more = {}) => ({

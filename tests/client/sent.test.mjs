@@ -34,8 +34,8 @@ function sending(action, key = action?.type) {
   let told = 0;
   sent.on(() => (told += 1));
   let answer;
-  const deed = () => new Promise((resolve) => (answer = resolve));
-  const asked = sent.ask(key, SCENE, deed, action);
+  const send = () => new Promise((resolve) => (answer = resolve));
+  const asked = sent.ask(key, SCENE, send, action);
   const answered = (given) => {
     answer(given);
     return asked;

@@ -187,7 +187,7 @@ for (const [name, game] of GAMES) {
       const done = [];
       const doing = (chosen) => ({
         act: (action) => done.push(action),
-        deeds: {},
+        handlers: {},
         chosen,
         pace: "normal",
         open: true,
@@ -220,7 +220,7 @@ test("too few cards to discard: the button says what is to be done", () => {
   const chosen = [scene.view.hand[0]];
   const [control] = controlsOf(scene, choices, {
     act() {},
-    deeds: {},
+    handlers: {},
     chosen,
     pace: "normal",
     open: true,
@@ -297,7 +297,7 @@ test("whoever reads the table in words can end a wait", () => {
   game.position.setup.seats[1].kind = "club";
   const [{ scene }] = scenes(game).filter(({ scene: one }) => one.thinking === 1);
   assert.equal(state.thinkingSays(scene), "Ann is thinking.");
-  const doing = { act: () => {}, deeds: { skip: () => {} }, chosen: [], open: true };
+  const doing = { act: () => {}, handlers: { skip: () => {} }, chosen: [], open: true };
   const keys = (more) =>
     controlsOf(scene, state.choicesOf([]), { ...doing, pace: "normal", ...more }).map(
       ({ key }) => key,

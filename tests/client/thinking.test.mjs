@@ -212,7 +212,7 @@ test("nobody waits for what happened while they did not look, or when all decide
   const own = game.position.view.seat;
   const { director, time, asked } = watched();
   director.reset(game.position);
-  for (const { events } of game.told) director.push(events, { thought: false });
+  for (const { events } of game.told) director.push(events, { pause: false });
   while (time.ring());
   assert.equal(asked.length, 0);
   director.reset(game.position);

@@ -119,7 +119,7 @@ test("the server reads its tables before the first question", () => {
 
 /** @param {any} act */
 function intent(act) {
-  const sent = { now: null, ask: (_key, _scene, deed) => deed() };
+  const sent = { now: null, ask: (_key, _scene, send) => send() };
   const made = new Intent({
     actions: { act },
     sent,

@@ -14,7 +14,7 @@ from pegout.wire import SHOWN
 def test_every_name_is_one_of_the_wire() -> None:
     assert set(PACING.steps) <= set(SHOWN.types)
     assert set(PACING.decisions) <= set(ACTIONS.types)
-    assert set(PACING.pondered) <= {phase.value for phase in Phase}
+    assert set(PACING.deciding) <= {phase.value for phase in Phase}
     assert set(PACING.timeless) <= set(PACING.paces)
 
 

@@ -44,7 +44,7 @@ class Pacing(NamedTuple):
         cards: the share of the pause for playing a card, by the number of cards left to choose
             from; with more cards, the whole pause.
         light: the share of the pause for an easy response: a cut, or accepting a claim.
-        pondered: the phases with a choice to make, in which the screen shows that a player thinks.
+        deciding: the phases with a choice to make, in which the screen shows that a player thinks.
         beat: the interval at which late decisions are shown, so that their timing reveals nothing.
     """
 
@@ -66,7 +66,7 @@ class Pacing(NamedTuple):
     quick: float
     cards: tuple[float, ...]
     light: float
-    pondered: tuple[str, ...]
+    deciding: tuple[str, ...]
     beat: float
 
 
@@ -105,7 +105,7 @@ PACING: Final = Pacing(
     quick=0.4,
     cards=(0.6, 0.6, 0.8, 0.9),
     light=0.6,
-    pondered=("discard", "play", "show"),
+    deciding=("discard", "play", "show"),
     beat=0.25,
 )
 

@@ -278,7 +278,7 @@ class TableScreen(Screen[None]):
             return t("Pass the screen to {name}.", name=self.session.names[self.passing])
         if self.mode is Mode.WATCH:
             thinking = self.stage.thinking
-            if thinking is None or view.phase not in PACING.pondered:
+            if thinking is None or view.phase not in PACING.deciding:
                 return self.stage.sentence
             return t("{name} is thinking.", name=self.session.names[thinking])
         if self.mode is Mode.OVER:

@@ -462,7 +462,7 @@ export class Connection {
       this.#sync(this.match, this.number);
     } else if (message.number > this.number) {
       const known = this.number;
-      const events = message.events.filter((/** @type {any} */ told) => told.number > known);
+      const events = message.events.filter((/** @type {any} */ entry) => entry.number > known);
       this.#reach(message);
       this.#emit("events", { ...message, after: known, events });
     } else if (message.number === this.number) {

@@ -15,7 +15,7 @@ import { settled, stages, standingAt } from "./table/script.js";
  * @typedef {import("./table/script.js").Step} Step
  */
 /**
- * @typedef {object} Thought a pause before the answer of a computer player
+ * @typedef {object} Pause a pause before the answer of a computer player
  * @property {number} seat the seat of the player
  * @property {boolean} late whether the answer arrived after everything before it had been shown
  * @property {boolean} begun whether the pause has begun
@@ -46,7 +46,7 @@ export class Director {
   /** @type {Scene | null} */
   scene = null;
 
-  /** @type {({told: LogEntry} | {standing: any} | {thought: Thought})[]} */
+  /** @type {({entry: LogEntry} | {standing: any} | {pause: Pause})[]} */
   #queue = [];
   /** @type {[Scene, Step][]} */
   #steps = [];
@@ -99,17 +99,17 @@ export class Director {
   /**
    * Queue the steps of new events.
    * @param {Events} message
-   * @param {{thought?: boolean}} [options] `thought` is false for events that happened while the
+   * @param {{pause?: boolean}} [options] `pause` is false for events that happened while the
    *   page was hidden
    */
-  push(message, { thought = true } = {}) {
+  push(message, { pause = true } = {}) {
     if (!this.scene) return;
     const idle = !this.#pending;
-    const seat = thought ? this.#answering(message) : null;
+    const seat = pause ? this.#answering(message) : null;
     const late = idle && this.#timer === null && !this.#held;
-    if (seat !== null) this.#queue.push({ thought: { seat, late, begun: false } });
+    if (seat !== null) this.#queue.push({ pause: { seat, late, begun: false } });
     this.#awaited = message.standing.to_act;
-    for (const told of message.events) this.#queue.push({ told });
+    for (const entry of message.events) this.#queue.push({ entry });
     this.#queue.push({ standing: message.standing });
     /** @type {any} */
     const first = message.events[0]?.event;
@@ -194,7 +194,7 @@ export class Director {
 
   /** Whether there are steps that have not been shown. */
   get #pending() {
-    return this.#steps.length > 0 || this.#queue.some((one) => "told" in one);
+    return this.#steps.length > 0 || this.#queue.some((one) => "entry" in one);
   }
 
   #release() {
@@ -220,9 +220,9 @@ export class Director {
       const next = this.#queue.shift();
       if (!next) return null;
       const scene = /** @type {Scene} */ (this.scene);
-      if ("thought" in next) {
-        if (this.#thinks(next.thought)) return null;
-      } else if ("told" in next) this.#steps = stages(scene, next.told);
+      if ("pause" in next) {
+        if (this.#pauses(next.pause)) return null;
+      } else if ("entry" in next) this.#steps = stages(scene, next.entry);
       else if (!this.#pending) this.#settle(next.standing);
     }
     return this.#steps.shift() ?? null;
@@ -232,27 +232,27 @@ export class Director {
    * Wait as long as a computer player seems to think, from when the last step was shown. A later
    * answer appears at the next fixed time, because the delay could reveal something about the
    * cards.
-   * @param {Thought} thought
+   * @param {Pause} pause
    * @returns {boolean} whether there is anything to wait for
    */
-  #thinks(thought) {
-    const hurried = this.#hurried || this.#skipping || thought.begun;
+  #pauses(pause) {
+    const hurried = this.#hurried || this.#skipping || pause.begun;
     this.#hurried = false;
     const scene = /** @type {Scene} */ (this.scene);
-    const seconds = hurried ? 0 : this.#thinking(scene.view, thought.seat);
+    const seconds = hurried ? 0 : this.#thinking(scene.view, pause.seat);
     if (!seconds) return false;
     const left = this.#since + seconds * 1000 - this.#clock.now();
     const beat = PACING.beat * 1000;
-    const wait = left < 0 && thought.late ? beat + (left % beat) : left;
+    const wait = left < 0 && pause.late ? beat + (left % beat) : left;
     if (wait <= 0) return false;
     // It stays first in the queue, and is not waited for a second time.
-    this.#queue.unshift({ thought: { ...thought, begun: true } });
+    this.#queue.unshift({ pause: { ...pause, begun: true } });
     this.#timer = this.#clock.set(() => {
       this.#timer = null;
       this.#run();
     }, wait);
-    if (PACING.pondered.includes(scene.view.phase) && scene.thinking !== thought.seat) {
-      this.scene = { ...scene, thinking: thought.seat, fresh: false };
+    if (PACING.deciding.includes(scene.view.phase) && scene.thinking !== pause.seat) {
+      this.scene = { ...scene, thinking: pause.seat, fresh: false };
       this.#tell(null);
     }
     return true;

@@ -36,9 +36,9 @@ const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${languag
  */
 export async function askPlayed(tables) {
   if (!tables.length) return [];
-  const told = await ask(spoken("/api/games"), { body: { tables: tables.map(ticket) } });
-  keepPlayed(told);
-  return told;
+  const summaries = await ask(spoken("/api/games"), { body: { tables: tables.map(ticket) } });
+  keepPlayed(summaries);
+  return summaries;
 }
 
 /**

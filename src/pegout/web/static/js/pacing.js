@@ -28,7 +28,7 @@
  * @property {number} quick
  * @property {number[]} cards
  * @property {number} light
- * @property {string[]} pondered
+ * @property {string[]} deciding
  * @property {number} beat
  */
 
@@ -114,7 +114,7 @@ function weight(view, seat) {
  * @returns {number | null}
  */
 export function thinker(setup, own, { phase }, { to_act: seats }) {
-  if ((own !== null && seats.includes(own)) || !PACING.pondered.includes(phase)) return null;
+  if ((own !== null && seats.includes(own)) || !PACING.deciding.includes(phase)) return null;
   return seats.find((seat) => isComputer(setup, seat)) ?? null;
 }
 

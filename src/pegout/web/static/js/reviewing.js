@@ -32,7 +32,7 @@ const MOST_LOST = 8;
 /**
  * Request a review and follow it.
  * @param {() => Promise<ReviewAsked>} ask
- * @param {(told: Progress) => void} hear receives the progress, and finally the result
+ * @param {(progress: Progress) => void} hear receives the progress, and finally the result
  * @param {Calls} [calls]
  * @returns {() => void} cancels the review; there are no calls after that
  */
@@ -47,19 +47,19 @@ export function follow(ask, hear, calls = CALLS) {
   };
 
   const run = async () => {
-    let told = await ask();
+    let progress = await ask();
     let lost = 0;
     for (let times = 0; ; times += 1) {
-      review = told.review;
-      const ended = told.state === "done" || told.state === "failed";
+      review = progress.review;
+      const ended = progress.state === "done" || progress.state === "failed";
       if (gone) return ended || cancel();
-      if (!lost) hear(told);
+      if (!lost) hear(progress);
       if (ended) return;
       await calls.pause(PAUSES[times] ?? LONGEST);
       if (gone) return;
       try {
         looking = true;
-        told = await calls.look(review);
+        progress = await calls.look(review);
         lost = 0;
       } catch (error) {
         lost += 1;

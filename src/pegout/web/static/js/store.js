@@ -130,11 +130,11 @@ export function played() {
 
 /**
  * Store the summaries of tables; a table that no longer exists keeps its last summary.
- * @param {import("./wire").TableSummary[]} told
+ * @param {import("./wire").TableSummary[]} summaries
  */
-export function keepPlayed(told) {
+export function keepPlayed(summaries) {
   const [before, tables] = [played(), all()];
-  for (const one of told) {
+  for (const one of summaries) {
     const old = before[one.code];
     before[one.code] = one.status === "gone" && old ? { ...old, status: "gone" } : one;
   }

@@ -78,7 +78,7 @@ function comeback({ side = 0, other = 1 }) {
   const holes = [-3, -2, -1, 0, 1, 2, 3].map((n) => ({ x: MIDDLE + n * 12.5, y: 80, angle: 0 }));
   return [
     svg("path", { class: "hole", d: holesPath(holes, 2.6) }),
-    svg("path", { class: "medal-way", d: "M24 76C34 24 84 22 95 64" }),
+    svg("path", { class: "medal-path", d: "M24 76C34 24 84 22 95 64" }),
     svg("path", { class: "medal-tip", d: "M87 61L97 70L100 57" }),
     standing(other, MIDDLE, 80, 10),
     standing(side, MIDDLE, 36, 12),

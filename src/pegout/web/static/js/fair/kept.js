@@ -86,13 +86,13 @@ export class Kept {
    * Store what entries show. Pass all entries of one message together: a seal that arrives in the
    * same message as its cards was not shown before them.
    * @param {string} match
-   * @param {LogEntry | readonly LogEntry[]} told
+   * @param {LogEntry | readonly LogEntry[]} logged
    * @param {{seat?: number | null, game?: number, sent?: string}} [more] `game` is the game of the
    *   first entry, unless an entry begins one; `sent` is the contribution that this browser sent
    *   for the next deal
    */
-  note(match, told, { seat = null, game, sent } = {}) {
-    const entries = Array.isArray(told) ? told : [told];
+  note(match, logged, { seat = null, game, sent } = {}) {
+    const entries = Array.isArray(logged) ? logged : [logged];
     const now = structuredClone(this.of(match)) ?? { seat, game: game ?? 1, deal: 0, deals: {} };
     const before = JSON.stringify(now);
     if (seat !== null) now.seat = seat;

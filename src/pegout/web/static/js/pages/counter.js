@@ -48,7 +48,7 @@ class Counter {
     this.preset = "standard";
     /** @type {Counted | null} */
     this.counted = null;
-    this.told = 0;
+    this.shown = 0;
     this.turn = 0;
     this.trouble = "";
     /** @type {import("../api.js").Options["presets"]} */
@@ -163,13 +163,13 @@ class Counter {
 
   /** Return the cards of the item counted last. */
   lit() {
-    return this.counted?.items[this.told - 1]?.cards ?? [];
+    return this.counted?.items[this.shown - 1]?.cards ?? [];
   }
 
   drawPlaces() {
     if (!this.places) return;
     const lit =
-      this.told && this.counted && this.told <= this.counted.items.length ? this.lit() : [];
+      this.shown && this.counted && this.shown <= this.counted.items.length ? this.lit() : [];
     const places = Array.from({ length: HAND + 1 }, (_, at) => {
       const card = this.cards[at];
       const starter = at === HAND;
@@ -215,10 +215,10 @@ class Counter {
 
   /** @param {Counted} counted */
   drawCounted({ items, phrases, points }) {
-    const told = items.slice(0, this.told).map((item, at) =>
+    const shown = items.slice(0, this.shown).map((item, at) =>
       h(
         "li",
-        { class: at === this.told - 1 && "is-new" },
+        { class: at === this.shown - 1 && "is-new" },
         h(
           "span",
           {
@@ -232,8 +232,8 @@ class Counter {
         h("b", { class: "figures" }, `+${item.points}`),
       ),
     );
-    const sum = items.slice(0, this.told).reduce((all, item) => all + item.points, 0);
-    const done = this.told >= items.length;
+    const sum = items.slice(0, this.shown).reduce((all, item) => all + item.points, 0);
+    const done = this.shown >= items.length;
     const nothing = !items.length && [
       h("p", { class: "counter-nothing" }, phrases[0] ?? ""),
       h(
@@ -253,7 +253,7 @@ class Counter {
         " ",
         h("span", null, plural("point", "points", sum)),
       ),
-      nothing || h("ol", { class: "counter-items" }, ...told),
+      nothing || h("ol", { class: "counter-items" }, ...shown),
       done &&
         points > 0 &&
         points <= MOST_POINTS &&
@@ -303,9 +303,9 @@ class Counter {
         : (counted.phrases[0] ?? total),
     );
     for (
-      this.told = item ? 1 : counted.items.length;
-      this.told < counted.items.length;
-      this.told += 1
+      this.shown = item ? 1 : counted.items.length;
+      this.shown < counted.items.length;
+      this.shown += 1
     ) {
       this.draw();
       await new Promise((go) => setTimeout(go, item));
@@ -316,7 +316,7 @@ class Counter {
     // The last item is highlighted as long as the others; then the whole hand is shown.
     await new Promise((go) => setTimeout(go, item * 1.5));
     if (mine !== this.turn) return;
-    this.told = counted.items.length + 1;
+    this.shown = counted.items.length + 1;
     this.draw();
   }
 }

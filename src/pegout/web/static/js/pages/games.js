@@ -129,12 +129,12 @@ class GamesPage {
   /**
    * Run a request for a button, and show the reason if it fails.
    * @param {string} key
-   * @param {() => Promise<void>} deed
+   * @param {() => Promise<void>} handler
    */
-  async press(key, deed) {
+  async press(key, handler) {
     await this.pressing.ask(key, async () => {
       try {
-        await deed();
+        await handler();
       } catch (error) {
         this.say(/** @type {Error} */ (error).message);
       }
@@ -184,10 +184,10 @@ class GamesPage {
 
   /** @returns {Entry[]} */
   entries() {
-    const told = store.played();
+    const summaries = store.played();
     const tables = store.seated().slice(0, this.shown);
     const entries = [
-      ...tables.flatMap((kept) => this.ofTable(kept, told[kept.code])),
+      ...tables.flatMap((kept) => this.ofTable(kept, summaries[kept.code])),
       ...this.elsewhere(tables).map((match) => this.ofLibrary(match)),
       ...this.books.map((book) => this.ofBook(book)),
     ];
@@ -196,40 +196,40 @@ class GamesPage {
 
   /**
    * @param {Kept} kept
-   * @param {import("../games.js").TableSummary | undefined} told
+   * @param {import("../games.js").TableSummary | undefined} summary
    * @returns {Entry[]}
    */
-  ofTable(kept, told) {
+  ofTable(kept, summary) {
     const { code, seats } = kept;
-    const gone = told?.status === "gone";
-    const matches = told?.matches.length ? told.matches : [guessed(kept)];
-    const seat = seats.length > 1 ? null : (told?.seat ?? seats[0]?.seat ?? null);
+    const gone = summary?.status === "gone";
+    const matches = summary?.matches.length ? summary.matches : [guessed(kept)];
+    const seat = seats.length > 1 ? null : (summary?.seat ?? seats[0]?.seat ?? null);
     return matches.map((match, at) => ({
       // Where several persons share the screen, no seat is “you”.
       match: seat === null ? { ...match, sums: null } : match,
       seat,
       replay: `/games/${code}/${at + 1}`,
       gone,
-      waits: told?.status === "open",
+      waits: summary?.status === "open",
       ...(!gone && !match.over && at === matches.length - 1 ? { go: `/table/${code}` } : {}),
-      note: gone ? this.lost(told) : this.fate(told),
+      note: gone ? this.lost(summary) : this.fate(summary),
       save: match.match ? (key) => this.save(key, kept, match) : null,
       removeLabel: gone ? t("Take off this list") : t("Delete"),
       remove: (key) => (gone ? this.takeOff(kept) : this.remove(key, kept, matches.length)),
     }));
   }
 
-  /** @param {import("../games.js").TableSummary} told */
-  lost(told) {
-    const due = told.until && Date.parse(told.until) < Date.now() ? day(told.until) : "";
+  /** @param {import("../games.js").TableSummary} summary */
+  lost(summary) {
+    const due = summary.until && Date.parse(summary.until) < Date.now() ? day(summary.until) : "";
     return due
       ? t("The server kept this game until {day}; only this line is left of it.", { day: due })
       : t("The server no longer has this game; only this line is left of it.");
   }
 
-  /** @param {import("../games.js").TableSummary | undefined} told */
-  fate(told) {
-    const until = told?.until;
+  /** @param {import("../games.js").TableSummary | undefined} summary */
+  fate(summary) {
+    const until = summary?.until;
     return until ? t("The server keeps it until {day}.", { day: day(until) }) : "";
   }
 
@@ -238,8 +238,10 @@ class GamesPage {
    * @param {Kept[]} tables
    */
   elsewhere(tables) {
-    const told = store.played();
-    const here = tables.flatMap(({ code }) => told[code]?.matches.map(({ match }) => match) ?? []);
+    const summaries = store.played();
+    const here = tables.flatMap(
+      ({ code }) => summaries[code]?.matches.map(({ match }) => match) ?? [],
+    );
     return this.library.filter(({ match }) => !here.includes(match));
   }
 

@@ -191,8 +191,8 @@ class Home {
     };
     const target = this.value("target", 121);
     const preset = options.presets.find(({ name }) => name === plan.preset);
-    const ways = countingChoices(options);
-    const way = ways.find(
+    const choices = countingChoices(options);
+    const choice = choices.find(
       ({ value }) => value.counting === counting.counting && value.muggins === counting.muggins,
     );
     return [
@@ -256,9 +256,9 @@ class Home {
       chip({
         key: "counting",
         name: of("counting")?.title ?? t("Counting"),
-        text: way?.short ?? valueTitle(options, "counting", counting.counting),
-        choices: ways,
-        chosen: (value) => value === way?.value,
+        text: choice?.short ?? valueTitle(options, "counting", counting.counting),
+        choices,
+        chosen: (value) => value === choice?.value,
         choose: (value) => this.change(withSwitches(plan, options, value)),
       }),
       h(

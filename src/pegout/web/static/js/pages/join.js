@@ -243,23 +243,23 @@ export class JoinView {
     await this.leave(this.joined);
   }
 
-  /** @param {() => Promise<void>} way opens the table */
-  async leave(way) {
+  /** @param {() => Promise<void>} open opens the table */
+  async leave(open) {
     this.#leaving = true;
-    await way();
+    await open();
     this.#leaving = false;
   }
 
   /**
    * Run a button's request; the button looks pressed until the table has loaded.
    * @param {HTMLElement} button
-   * @param {() => Promise<void>} way
+   * @param {() => Promise<void>} open
    */
-  async enter(button, way) {
+  async enter(button, open) {
     if (this.#joining) return;
     this.#joining = true;
     button.setAttribute("aria-busy", "true");
-    await way();
+    await open();
     this.#joining = false;
   }
 

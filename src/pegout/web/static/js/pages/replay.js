@@ -22,7 +22,7 @@ import { Panel } from "../shell/panel.js";
 import { placeIn, practise } from "../shell/practice.js";
 import { book } from "../shell/shelf.js";
 import * as store from "../store.js";
-import { retold } from "../table/script.js";
+import { replayStages } from "../table/script.js";
 import { createTable } from "../table/table.js";
 import { t } from "../words.js";
 
@@ -210,7 +210,7 @@ class ReplayPage {
         h("div", { role: "alert" }, h("h2", null, why)),
         h(
           "p",
-          { class: "farewell-ways" },
+          { class: "farewell-links" },
           h("a", { class: "button primary", href: "/games" }, t("To my games")),
           h(
             "button",
@@ -288,7 +288,7 @@ class ReplayPage {
     const { textView } = settings.get();
     const words = textView ? await wordsOf() : null;
     if (turn !== this.turn || this.gone) return;
-    const stages = retold(replay, game);
+    const stages = replayStages(replay, game);
     const { number } = this.wanted;
     const decided = stages.findIndex(([, step]) => step.number === number);
     this.wanted = { ...this.wanted, number: null };

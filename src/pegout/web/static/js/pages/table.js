@@ -48,9 +48,9 @@ const VIEWS = {
   },
 };
 
-/** @param {string} sign @param {() => void} deed */
-const iconButton = (sign, deed) =>
-  h("button", { class: "icon-button", type: "button", onclick: deed }, icon(sign));
+/** @param {string} sign @param {() => void} handler */
+const iconButton = (sign, handler) =>
+  h("button", { class: "icon-button", type: "button", onclick: handler }, icon(sign));
 
 /** @param {HTMLElement | undefined} button @param {string} name */
 function label(button, name) {
@@ -191,13 +191,13 @@ class TablePage {
         this.redraw();
       }),
     );
-    let told = "";
+    let spoken = "";
     this.stops.push(
       this.sent.on(() => {
         // A screen reader announces it once, and only after a very long time.
         const says = this.sent.now?.stage === "late" ? sentSays(this.sent.now) : "";
-        if (says && !told) this.live?.say(says);
-        told = says;
+        if (says && !spoken) this.live?.say(says);
+        spoken = says;
       }),
     );
     fill(this.element, this.main);
@@ -446,7 +446,7 @@ class TablePage {
       h("div", { role: "alert" }, h("h2", null, bye.message)),
       h(
         "p",
-        { class: "farewell-ways" },
+        { class: "farewell-links" },
         h("a", { class: "button primary", href: "/" }, t("To the first page")),
         h(
           "button",

@@ -38,7 +38,7 @@ function says({ name, presence, stand_in: standsIn, acting }, options) {
  * @param {string} key
  * @param {string} sign
  * @param {string | HTMLElement} text
- * @param {() => unknown} deed
+ * @param {() => unknown} handler
  * @returns {HTMLElement}
  */
 
@@ -47,7 +47,7 @@ function says({ name, presence, stand_in: standsIn, acting }, options) {
  * @returns {Item} an item that shows when its request is under way
  */
 function itemOf(pressing) {
-  return (key, sign, text, deed) =>
+  return (key, sign, text, handler) =>
     h(
       "li",
       null,
@@ -58,7 +58,7 @@ function itemOf(pressing) {
           type: "button",
           dataset: { key },
           "aria-disabled": pressing.is(key) || null,
-          onclick: () => void deed(),
+          onclick: () => void handler(),
         },
         icon(sign),
         text,
@@ -92,7 +92,7 @@ function takeOver(name, options, item, standIn) {
 /**
  * @param {Sitting} sitting
  * @param {number} seat the seat of the absent person
- * @param {{act: import("./early.js").Act, close: () => void}} deeds
+ * @param {{act: import("./early.js").Act, close: () => void}} handlers
  * @returns {Content}
  */
 export function absentContent(sitting, seat, { act, close }) {

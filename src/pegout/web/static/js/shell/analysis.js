@@ -6,7 +6,7 @@
 import { tryAgain as askAgain, askReplay, askReview } from "../games.js";
 import { follow } from "../reviewing.js";
 import { keepReviewed } from "../store.js";
-import { retold } from "../table/script.js";
+import { replayStages } from "../table/script.js";
 import { t } from "../words.js";
 import { practise } from "./practice.js";
 import { splitContent } from "./split.js";
@@ -34,11 +34,11 @@ import { splitContent } from "./split.js";
 export function analysisOf({ ask, stages, match, game, seat, own, names, show, tryAgain }) {
   return {
     ask: (hear) =>
-      follow(ask, ({ games, ...told }) => {
+      follow(ask, ({ games, ...progress }) => {
         const [review = null] = games;
         const sums = review?.sums.find((one) => one.seat === seat);
         if (own && sums?.decisions) keepReviewed(match, game, sums);
-        hear({ ...told, review, stages: (review && stages?.()) ?? null });
+        hear({ ...progress, review, stages: (review && stages?.()) ?? null });
       }),
     ...(tryAgain ? { tryAgain } : {}),
     split: (review) => show("split", () => splitContent(review, names(), seat)),
@@ -67,8 +67,8 @@ export function analysisAt(sitting, { match, game, seat, setup }, show) {
   let stages = null;
   const ask = async () => {
     const replay = await askReplay(kept, match);
-    const told = replay.games.find((one) => one.game === game);
-    if (told) stages = retold(replay, told);
+    const found = replay.games.find((one) => one.game === game);
+    if (found) stages = replayStages(replay, found);
     return askReview(kept, match, game);
   };
   const tryAgain = (/** @type {import("../wire").GameDecision} */ decision) =>

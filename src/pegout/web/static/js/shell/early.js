@@ -110,7 +110,7 @@ export class EarlyEnd {
         h("p", { class: "quiet", role: "status" }, this.pressing.says),
         h(
           "p",
-          { class: "menu-ways" },
+          { class: "menu-links" },
           h(
             "button",
             {

@@ -221,7 +221,7 @@ export function gameCard(entry) {
     note ? h("p", { class: "quiet" }, note) : null,
     h(
       "div",
-      { class: "game-ways" },
+      { class: "game-links" },
       entry.go
         ? h(
             "a",

@@ -13,15 +13,15 @@ import { t } from "../words.js";
  * @returns {{element: HTMLElement, render: () => void}}
  */
 export function heading(title, back = "/", beside) {
-  const way = h("a", { class: "icon-button", href: back }, icon("back"));
+  const link = h("a", { class: "icon-button", href: back }, icon("back"));
   const name = h("h1", { tabindex: -1 });
   const other = beside ? h("a", { class: "chip-link", href: beside.href }) : null;
   const render = () => {
-    way.setAttribute("aria-label", t("Back"));
-    way.title = t("Back");
+    link.setAttribute("aria-label", t("Back"));
+    link.title = t("Back");
     fill(name, title());
     if (other && beside) fill(other, beside.title());
   };
   render();
-  return { element: h("header", { class: "page-head" }, way, name, other), render };
+  return { element: h("header", { class: "page-head" }, link, name, other), render };
 }

@@ -37,13 +37,13 @@ export class Pressing {
    * Send a request, unless one is under way already.
    * @template {{ok: boolean} | undefined} Answer
    * @param {string} key the key of the control
-   * @param {() => Promise<Answer>} deed
+   * @param {() => Promise<Answer>} send
    * @returns {Promise<Answer | undefined>}
    */
-  async ask(key, deed) {
+  async ask(key, send) {
     if (this.#sent.now) return undefined;
     try {
-      return await this.#sent.ask(key, null, deed);
+      return await this.#sent.ask(key, null, send);
     } finally {
       this.#sent.clear();
       this.#redraw();

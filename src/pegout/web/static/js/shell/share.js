@@ -33,12 +33,12 @@ async function pictureOf(scene, date) {
   const outcome = /** @type {import("../wire").Outcome} */ (scene.outcome);
   const own = sideOf(setup.rules, scene.seat ?? 0);
   // The other players' feats are theirs to share.
-  const told = outcome.feats.filter(
+  const ownFeats = outcome.feats.filter(
     ({ kind, hand }) =>
       (kind !== "comeback" || outcome.winners.includes(own)) &&
       (!hand || sideOf(setup.rules, hand.seat) === own),
   );
-  const great = told.find((feat) => feat.hand)?.word ?? "";
+  const great = ownFeats.find((feat) => feat.hand)?.word ?? "";
   const [{ paint }, { medalOf }] = await Promise.all([
     import("../draw/picture.js"),
     import("../table/finale.js"),
@@ -50,7 +50,7 @@ async function pictureOf(scene, date) {
     headline,
     score,
     feats: [feats, great].filter(Boolean).join(" "),
-    medals: told.map((feat) => medalOf(feat, outcome)),
+    medals: ownFeats.map((feat) => medalOf(feat, outcome)),
     hand,
     cards: best ? [...best.cards, best.starter] : [],
     date,
@@ -84,12 +84,12 @@ export function shareContent(scene, played = "") {
 
   const button = (
     /** @type {string} */ label,
-    /** @type {() => unknown} */ deed,
+    /** @type {() => unknown} */ handler,
     /** @type {boolean} */ main,
   ) =>
     h(
       "button",
-      { type: "button", class: ["button", main && "primary"], onclick: () => void deed() },
+      { type: "button", class: ["button", main && "primary"], onclick: () => void handler() },
       label,
     );
   const copy = async () => {

@@ -25,13 +25,13 @@ function open() {
 /**
  * @template T
  * @param {IDBTransactionMode} mode
- * @param {(store: IDBObjectStore) => IDBRequest<T>} deed
+ * @param {(store: IDBObjectStore) => IDBRequest<T>} operate
  * @returns {Promise<T>}
  */
-async function within(mode, deed) {
+async function within(mode, operate) {
   const store = (await open()).transaction(STORE, mode).objectStore(STORE);
   return new Promise((done, fail) => {
-    const asked = deed(store);
+    const asked = operate(store);
     asked.onerror = () => fail(asked.error);
     // A write is complete when its transaction is.
     store.transaction.oncomplete = () => done(asked.result);

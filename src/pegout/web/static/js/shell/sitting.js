@@ -52,7 +52,7 @@ export class Sitting {
   /** The holder's contribution to the next shuffle, if they have chosen one. */
   word = "";
 
-  /** @type {Map<Kind, Set<(...told: any[]) => void>>} */
+  /** @type {Map<Kind, Set<(...details: any[]) => void>>} */
   #listeners = new Map();
   /** @type {(() => void)[]} */
   #stops = [];
@@ -105,7 +105,7 @@ export class Sitting {
 
   /**
    * @param {Kind} kind
-   * @param {(...told: any[]) => void} listener
+   * @param {(...details: any[]) => void} listener
    * @returns {() => void} removes the listener
    */
   on(kind, listener) {
@@ -159,7 +159,7 @@ export class Sitting {
     if (!place) return;
     this.covered = null;
     this.#hand(place);
-    for (const events of place.waiting.splice(0)) place.director.push(events, { thought: false });
+    for (const events of place.waiting.splice(0)) place.director.push(events, { pause: false });
     this.#consider();
   }
 
@@ -324,7 +324,7 @@ export class Sitting {
       kept.note(events.match, events.events, { seat: place.seat, game: events.standing.game });
     }
     const mine = this.holder === place && !this.covered;
-    const dealt = events.events.some((/** @type {any} */ told) => told.event.type === "dealt");
+    const dealt = events.events.some((/** @type {any} */ entry) => entry.event.type === "dealt");
     if (this.shared && (!mine || dealt)) {
       place.waiting.push(events);
       if (mine) this.#cover(this.#wanted() ?? place);
@@ -400,7 +400,7 @@ export class Sitting {
     for (const place of this.places) {
       if (place === holder) continue;
       for (const events of place.waiting.splice(0)) {
-        place.director.push(events, { thought: false });
+        place.director.push(events, { pause: false });
       }
       place.director.skip();
     }
@@ -455,7 +455,7 @@ export class Sitting {
     const sealed =
       director.scene?.view.commitment ||
       waiting.some(({ events }) =>
-        events.some((/** @type {any} */ told) => told.event.type === "committed"),
+        events.some((/** @type {any} */ entry) => entry.event.type === "committed"),
       );
     // A contribution that is revealed before the seal is worth nothing.
     if (!sealed) return { ok: false, message: t("The pack is not sealed yet. One moment.") };
@@ -471,14 +471,14 @@ export class Sitting {
     if (this.watching) return;
     const { scores } = scene.view;
     const target = scene.setup.rules.target;
-    const told = JSON.stringify([scores, target, scene.standing.over]);
-    if (told === this.#saved) return;
-    this.#saved = told;
+    const state = JSON.stringify([scores, target, scene.standing.over]);
+    if (state === this.#saved) return;
+    this.#saved = state;
     keep(this.code, { scores: [...scores], target, over: scene.standing.over });
   }
 
-  /** @param {Kind} kind @param {...any} told */
-  #emit(kind, ...told) {
-    for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(...told);
+  /** @param {Kind} kind @param {...any} details */
+  #emit(kind, ...details) {
+    for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(...details);
   }
 }

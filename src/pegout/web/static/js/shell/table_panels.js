@@ -122,21 +122,21 @@ function rulesOf(table, options) {
 /**
  * @param {string} sign
  * @param {string} text
- * @param {() => void} deed
+ * @param {() => void} handler
  * @returns {HTMLElement}
  */
-function item(sign, text, deed) {
-  const button = { class: "menu-item", type: "button", onclick: deed };
+function item(sign, text, handler) {
+  const button = { class: "menu-item", type: "button", onclick: handler };
   return h("li", null, h("button", button, icon(sign), text));
 }
 
 /**
  * @param {Sitting} sitting
  * @param {{seal: () => void, settings: () => void, verify: () => void, leave: () => void,
- *   close: () => void, act: import("./early.js").Act}} deeds
+ *   close: () => void, act: import("./early.js").Act}} handlers
  * @returns {Content}
  */
-export function tableContent(sitting, deeds) {
+export function tableContent(sitting, handlers) {
   const element = h("div", { class: "stack" });
   /** @type {import("../api.js").Options | null} */
   let options = null;
@@ -164,7 +164,7 @@ export function tableContent(sitting, deeds) {
       render();
     });
 
-  const early = new EarlyEnd(sitting, deeds.act, () => render(), deeds.close);
+  const early = new EarlyEnd(sitting, handlers.act, () => render(), handlers.close);
   let ending = playing(sitting);
 
   function draw() {
@@ -188,15 +188,15 @@ export function tableContent(sitting, deeds) {
           textView ? t("Show the cards") : t("The table in words"),
           () => settings.set({ textView: !textView }),
         ),
-        item("settings", t("Settings"), deeds.settings),
-        item("seal", t("The seal of this deal"), deeds.seal),
-        item("verify", t("Verify the deals"), deeds.verify),
+        item("settings", t("Settings"), handlers.settings),
+        item("seal", t("The seal of this deal"), handlers.seal),
+        item("verify", t("Verify the deals"), handlers.verify),
         item("save", t("Save the record"), () => void save()),
         people > mine.length || table.options.spectators
           ? item("copy", t("Copy the link"), () => void copy())
           : null,
         early.items(),
-        item("leave", t("Leave the table"), deeds.leave),
+        item("leave", t("Leave the table"), handlers.leave),
       ),
       copied ? h("p", { class: "quiet", role: "status" }, copied) : null,
       trouble ? h("p", { class: "trouble", role: "alert" }, trouble) : null,

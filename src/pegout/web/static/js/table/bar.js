@@ -25,7 +25,7 @@ import { pointsOf } from "./scores.js";
  *
  * @typedef {object} Doing
  * @property {(action: any) => unknown} act
- * @property {Record<string, () => unknown>} deeds
+ * @property {Record<string, () => unknown>} handlers
  * @property {string[]} chosen
  * @property {number} place the position in the pack to cut
  * @property {number | null} points the points to claim, if a claim is being entered
@@ -42,16 +42,16 @@ import { pointsOf } from "./scores.js";
  * @returns {Offer[]}
  */
 export function offers(scene, choices, doing) {
-  const { deeds } = doing;
+  const { handlers } = doing;
   if (scene.busy) {
-    const { next, skip } = deeds;
+    const { next, skip } = handlers;
     if (scene.waiting)
       return [{ key: "next", label: t("Go on"), primary: true, act: () => next?.() }];
     return [{ key: "skip", label: t("Skip"), act: () => skip?.() }];
   }
   const { standing } = scene;
   if (!standing || !choices) return [];
-  if (doing.warning) return warned(doing.warning, deeds);
+  if (doing.warning) return warned(doing.warning, handlers);
   if (doing.calling && choices.muggins.length) return calling(choices, doing);
   const made = [...main(scene, choices, doing)];
   if (standing.next_game) {
@@ -59,14 +59,15 @@ export function offers(scene, choices, doing) {
       key: "nextGame",
       label: t("Next game"),
       primary: true,
-      act: () => deeds.nextGame?.(),
+      act: () => handlers.nextGame?.(),
     });
   }
   if (choices.muggins.length)
-    made.push({ key: "call", label: t("Muggins"), act: () => deeds.call?.() });
+    made.push({ key: "call", label: t("Muggins"), act: () => handlers.call?.() });
   const asks = standing.legal.length && !choices.ready && !choices.cuts.length && mayAsk(scene);
-  if (asks) made.push({ key: "hint", label: t("Hint"), act: () => deeds.hint?.() });
-  if (standing.undo) made.push({ key: "undo", label: t("Take back"), act: () => deeds.undo?.() });
+  if (asks) made.push({ key: "hint", label: t("Hint"), act: () => handlers.hint?.() });
+  if (standing.undo)
+    made.push({ key: "undo", label: t("Take back"), act: () => handlers.undo?.() });
   return made;
 }
 
@@ -76,7 +77,7 @@ export function offers(scene, choices, doing) {
  * @param {Doing} doing
  * @returns {Offer[]}
  */
-function main(scene, choices, { act, deeds, chosen, place, points }) {
+function main(scene, choices, { act, handlers, chosen, place, points }) {
   if (choices.ready) {
     const { deal, dealer, seat } = scene.view;
     const first =
@@ -107,7 +108,7 @@ function main(scene, choices, { act, deeds, chosen, place, points }) {
   if (!choices.accept) return [];
   const last = scene.count?.crib;
   const label = last ? t("Next deal") : t("Go on");
-  return [{ key: "accept", label, primary: true, act: () => deeds.letStand?.() }];
+  return [{ key: "accept", label, primary: true, act: () => handlers.letStand?.() }];
 }
 
 /**
@@ -119,9 +120,9 @@ function main(scene, choices, { act, deeds, chosen, place, points }) {
  */
 function playing(choices, chosen, points, act) {
   const card = chosen[0] ?? "";
-  const ways = choices.plays.get(card) ?? [];
-  const claims = ways.some((way) => way.claim !== null);
-  const action = ways.find((way) => !claims || way.claim === points);
+  const actions = choices.plays.get(card) ?? [];
+  const claims = actions.some((action) => action.claim !== null);
+  const action = actions.find((action) => !claims || action.claim === points);
   let label = t("Play a card");
   if (card) label = t("Play {card}", { card: cardShort(card) });
   if (card && claims && points) {
@@ -135,27 +136,27 @@ function playing(choices, chosen, points, act) {
  * @param {Doing} doing
  * @returns {Offer[]}
  */
-function calling(choices, { act, deeds, points }) {
+function calling(choices, { act, handlers, points }) {
   const action = choices.muggins.find((call) => call.points === points);
   const label = points === null ? t("Muggins") : t("Muggins for {n}", { n: points });
   return [
     { key: "muggins", label, primary: true, off: !action, act: () => act(action) },
-    { key: "back", label: t("Back"), act: () => deeds.back?.() },
+    { key: "back", label: t("Back"), act: () => handlers.back?.() },
   ];
 }
 
 /**
  * The primary button takes back the likely mistake.
  * @param {import("./intent.js").Warned} warning
- * @param {Doing["deeds"]} deeds
+ * @param {Doing["handlers"]} handlers
  * @returns {Offer[]}
  */
-function warned({ action, open }, deeds) {
+function warned({ action, open }, handlers) {
   const made = [
-    { key: "takeBack", label: t("Take back"), primary: true, act: () => deeds.takeBack?.() },
-    { key: "allTheSame", label: warningWords(action).does, act: () => deeds.allTheSame?.() },
+    { key: "takeBack", label: t("Take back"), primary: true, act: () => handlers.takeBack?.() },
+    { key: "allTheSame", label: warningWords(action).does, act: () => handlers.allTheSame?.() },
   ];
-  const why = { key: "why", label: t("Why?"), act: () => deeds.why?.() };
+  const why = { key: "why", label: t("Why?"), act: () => handlers.why?.() };
   return open ? made : [...made, why];
 }
 
@@ -170,8 +171,8 @@ export function claimsOf(choices, chosen, calling = false) {
   if (!choices) return [];
   if (choices.claims.length) return choices.claims.map((claim) => claim.points);
   if (calling) return choices.muggins.map((call) => call.points);
-  const ways = choices.plays.get(chosen[0] ?? "") ?? [];
-  return ways.filter((way) => way.claim !== null).map((way) => way.claim);
+  const actions = choices.plays.get(chosen[0] ?? "") ?? [];
+  return actions.filter((action) => action.claim !== null).map((action) => action.claim);
 }
 
 /** The bar below the hand. */
@@ -191,9 +192,9 @@ export class Bar {
 
   /**
    * @param {HTMLElement} element
-   * @param {{points: (n: number | null) => void, openSeal: () => void}} deeds
+   * @param {{points: (n: number | null) => void, openSeal: () => void}} handlers
    */
-  constructor(element, deeds) {
+  constructor(element, handlers) {
     this.#says = h("p", { class: "pt-says" });
     this.#number = h("input", {
       class: "pt-number",
@@ -201,12 +202,12 @@ export class Bar {
       inputmode: "numeric",
       maxlength: 2,
       autocomplete: "off",
-      oninput: () => this.#typed(deeds.points),
+      oninput: () => this.#typed(handlers.points),
       onfocus: () => this.#number.select(),
     });
     const step = (/** @type {number} */ by) => () => {
       const to = this.#from(by);
-      if (to !== undefined) deeds.points(to);
+      if (to !== undefined) handlers.points(to);
     };
     this.#less = h("button", { type: "button", class: "pt-step", onclick: step(-1) }, "−");
     this.#more = h("button", { type: "button", class: "pt-step", onclick: step(1) }, "+");
@@ -222,7 +223,7 @@ export class Bar {
     this.#row = h("div", { class: "pt-buttons" });
     this.#seal = h(
       "button",
-      { type: "button", class: "pt-seal", onclick: () => deeds.openSeal() },
+      { type: "button", class: "pt-seal", onclick: () => handlers.openSeal() },
       lock(),
     );
     element.append(this.#says, this.#stepper, this.#row, this.#seal);

@@ -20,24 +20,24 @@ const LONG = 36;
 /**
  * Draw the end of a game.
  * @param {Scene} scene
- * @param {Record<string, () => unknown>} deeds
+ * @param {Record<string, () => unknown>} handlers
  * @returns {HTMLElement}
  */
-export function ending(scene, deeds) {
-  const told = result(scene);
+export function ending(scene, handlers) {
+  const tally = result(scene);
   requestAnimationFrame(() => {
     /** @type {NodeListOf<HTMLElement>} */
-    const names = told.querySelectorAll(".pt-tally-name");
+    const names = tally.querySelectorAll(".pt-tally-name");
     for (const name of names) sayName(name, JSON.parse(name.dataset.names ?? "[]"));
     // A scrolling element has to be reachable by keyboard.
-    if (told.scrollHeight > told.clientHeight) told.tabIndex = 0;
+    if (tally.scrollHeight > tally.clientHeight) tally.tabIndex = 0;
   });
   return h(
     "section",
     { class: "pt-end", "aria-label": t("The end") },
-    told,
+    tally,
     h("p", { class: "pt-end-says", hidden: true }),
-    buttons(scene, deeds),
+    buttons(scene, handlers),
   );
 }
 
@@ -89,20 +89,20 @@ function feats(outcome) {
 /**
  * Draw the buttons: the next game, and the actions for this one.
  * @param {Scene} scene
- * @param {Record<string, () => unknown>} deeds
+ * @param {Record<string, () => unknown>} handlers
  * @returns {HTMLElement}
  */
-function buttons(scene, deeds) {
+function buttons(scene, handlers) {
   const { standing } = scene;
   const seated = scene.seat !== null;
   const button = (/** @type {string} */ name, /** @type {string} */ label, main = false) =>
-    deeds[name]
+    handlers[name]
       ? h(
           "button",
           {
             type: "button",
             class: main ? "pt-do" : "pt-quiet",
-            onclick: () => deeds[name]?.(),
+            onclick: () => handlers[name]?.(),
             dataset: { key: name },
           },
           label,

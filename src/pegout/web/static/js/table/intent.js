@@ -27,7 +27,7 @@ import { held, reordered } from "./hand.js";
  */
 
 /** The phases in which the value of the last discard is shown. */
-const TOLD = ["discard", "cut", "play"];
+const VALUED = ["discard", "cut", "play"];
 const ANSWERED = ["claimed", "hand_shown", "accepted", "muggins_called", "counted"];
 
 /**
@@ -152,7 +152,7 @@ export class Intent {
     }
     const { phase } = view;
     const played = step?.event.type === "played" && step.event.seat === scene.seat;
-    if (scene.fresh || played || !TOLD.includes(phase)) this.worth = "";
+    if (scene.fresh || played || !VALUED.includes(phase)) this.worth = "";
     if (moved) {
       this.points = null;
       this.#sure = false;
@@ -237,11 +237,11 @@ export class Intent {
   /**
    * Send a request for a control.
    * @param {string} key
-   * @param {() => Promise<Answer>} deed
+   * @param {() => Promise<Answer>} send
    * @param {any} [action]
    */
-  async ask(key, deed, action = null) {
-    await this.answered(this.#sent.ask(key, this.scene, deed, action));
+  async ask(key, send, action = null) {
+    await this.answered(this.#sent.ask(key, this.scene, send, action));
   }
 
   /**
@@ -386,7 +386,7 @@ export class Intent {
    * @param {string} text
    */
   tell(text) {
-    if (!this.scene || !TOLD.includes(this.scene.view.phase)) return;
+    if (!this.scene || !VALUED.includes(this.scene.view.phase)) return;
     this.worth = text;
     this.#again();
   }
@@ -441,19 +441,21 @@ export class Intent {
    * @param {boolean} sure
    */
   #play(card, sure) {
-    const ways = this.choices?.plays.get(card);
-    if (!ways) {
+    const actions = this.choices?.plays.get(card);
+    if (!actions) {
       // The name of an unplayable card explains why.
       this.error = this.scene?.standing?.cards[card] ?? "";
       this.chosen = [];
       return;
     }
-    const asks = ways.some((/** @type {any} */ way) => way.claim !== null);
+    const asks = actions.some((/** @type {any} */ action) => action.claim !== null);
     const again = this.chosen[0] === card;
     if (!again) this.points = null;
     this.chosen = [card];
-    const way = ways.find((/** @type {any} */ one) => !asks || one.claim === (this.points ?? 0));
-    if (asks ? again : sure) void this.act(way);
+    const action = actions.find(
+      (/** @type {any} */ one) => !asks || one.claim === (this.points ?? 0),
+    );
+    if (asks ? again : sure) void this.act(action);
   }
 
   /**

@@ -119,7 +119,7 @@ function arrow(table, event, target) {
 function letter(table, event, target) {
   const scene = /** @type {any} */ (table.scene);
   /** @type {Record<string, () => unknown>} */
-  const deeds = {
+  const handlers = {
     h: () => table.press("hint"),
     c: () => table.tell(countSentence(scene)),
     s: () =>
@@ -138,12 +138,12 @@ function letter(table, event, target) {
     escape: () => onEscape(table),
     "?": () => table.help(),
   };
-  let deed = deeds[event.key.toLowerCase()];
+  let handler = handlers[event.key.toLowerCase()];
   // The space bar presses a focused button; elsewhere it shows the next step.
-  if (event.key === " " && !target?.closest("button, a, summary")) deed = () => table.onward();
-  if (!deed) return;
+  if (event.key === " " && !target?.closest("button, a, summary")) handler = () => table.onward();
+  if (!handler) return;
   event.preventDefault();
-  deed();
+  handler();
 }
 
 /** @param {Table} table */

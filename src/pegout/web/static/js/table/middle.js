@@ -171,11 +171,11 @@ export class Middle {
     if (!on) return;
     say(this.#title, handTitle(/** @type {any} */ (scene), count.seat, count.crib));
     const { phrases } = count;
-    const told = count.nothing ? [count.nothing] : phrases.slice(0, count.told);
+    const spoken = count.nothing ? [count.nothing] : phrases.slice(0, count.counted);
     const found = own?.found ?? [];
     const said = count.claimed !== null ? [claimed(count.claimed)] : found.map(({ name }) => name);
-    const claim = told.length ? told : said;
-    const missed = told.length && own ? own.missed(count) : [];
+    const claim = spoken.length ? spoken : said;
+    const missed = spoken.length && own ? own.missed(count) : [];
     each(
       this.#items,
       claim,
@@ -187,11 +187,11 @@ export class Middle {
       },
     );
     // All items are known in advance, so their room is reserved from the beginning.
-    const all = told.length && !count.nothing ? phrases : claim;
+    const all = spoken.length && !count.nothing ? phrases : claim;
     this.#items.dataset.many = String(all.length > 6 ? 3 : all.length > 3 ? 2 : 1);
     this.#items.dataset.longest = longest(all);
     const sofar = found.length ? own?.points : null;
-    const sum = count.told || count.nothing ? count.points : (count.claimed ?? sofar);
+    const sum = count.counted || count.nothing ? count.points : (count.claimed ?? sofar);
     if (say(this.#sum, sum ?? "")) bump(this.#sum);
     say(this.#verdict, count.verdict);
     this.#verdict.hidden = !count.verdict;
@@ -329,14 +329,14 @@ export class Fan {
   #many = 0;
   /** @type {number[]} */
   #places = [];
-  #deeds;
+  #handlers;
 
   /**
    * @param {HTMLElement} element
-   * @param {{choose: (at: number) => void, cut: () => void}} deeds
+   * @param {{choose: (at: number) => void, cut: () => void}} handlers
    */
-  constructor(element, deeds) {
-    this.#deeds = deeds;
+  constructor(element, handlers) {
+    this.#handlers = handlers;
     this.#cards = h("div", { class: "pt-fan-cards", "aria-hidden": "true" });
     this.#element = element;
     element.append(this.#cards);
@@ -352,7 +352,7 @@ export class Fan {
       this.#take(event);
     });
     element.addEventListener("pointerup", (event) => {
-      if (held && event.pointerType === "mouse") deeds.cut();
+      if (held && event.pointerType === "mouse") handlers.cut();
       held = false;
     });
     element.addEventListener("pointercancel", () => {
@@ -366,7 +366,7 @@ export class Fan {
     const box = this.#element.getBoundingClientRect();
     if (!box.width || !this.#places.length) return;
     const at = ((event.clientX - box.left) / box.width) * this.#many;
-    this.#deeds.choose(nearest(this.#places, Math.floor(at)));
+    this.#handlers.choose(nearest(this.#places, Math.floor(at)));
   }
 
   /** @param {KeyboardEvent} event */
@@ -390,7 +390,7 @@ export class Fan {
     event.preventDefault();
     event.stopPropagation();
     const place = places[Math.max(0, Math.min(places.length - 1, to))];
-    if (place !== undefined) this.#deeds.choose(place);
+    if (place !== undefined) this.#handlers.choose(place);
   }
 
   /**

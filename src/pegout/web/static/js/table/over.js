@@ -90,9 +90,9 @@ export class Over {
   /**
    * @param {Scene} scene
    * @param {boolean} on whether the game is over and its end is to be shown
-   * @param {Record<string, () => unknown>} deeds
+   * @param {Record<string, () => unknown>} handlers
    */
-  update(scene, on, deeds) {
+  update(scene, on, handlers) {
     const { standing, match, game, log, points } = scene;
     this.#element.hidden = !on;
     if (on && !this.#module) {
@@ -106,7 +106,7 @@ export class Over {
     if (state === this.#drawn) return;
     this.#drawn = state;
     this.#element.replaceChildren();
-    if (on && this.#module) this.#element.append(this.#module.ending(scene, deeds));
+    if (on && this.#module) this.#element.append(this.#module.ending(scene, handlers));
   }
 
   /**

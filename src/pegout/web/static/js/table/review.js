@@ -16,7 +16,7 @@ import { Strip } from "./strip.js";
  * @typedef {import("./judged.js").Decision} Decision
  * @typedef {"deal" | "own" | "score" | "mistake"} Jump the kind of event to jump to
  *
- * @typedef {object} Deeds
+ * @typedef {object} Handlers
  * @property {(scene: Scene, step: Step | null) => void} show
  * @property {(text: string) => void} tell announces a sentence, and shows it for a moment
  * @property {() => void} [close] returns from the replay, if there is something to return to
@@ -51,7 +51,7 @@ export class Review {
   #slider;
   #text;
   #place;
-  #deeds;
+  #handlers;
   #element;
   #jumps;
   #strip = new Strip();
@@ -62,16 +62,16 @@ export class Review {
   /**
    * The buttons that are disabled at the ends of the game. @type {[HTMLElement, () => number][]}
    */
-  #ways = [];
+  #buttons = [];
 
   /**
    * @param {HTMLElement} element
    * @param {[Scene, Step][]} stages the steps of the game
-   * @param {Deeds} deeds
+   * @param {Handlers} handlers
    */
-  constructor(element, stages, deeds) {
+  constructor(element, stages, handlers) {
     this.#stages = stages;
-    this.#deeds = deeds;
+    this.#handlers = handlers;
     this.#text = h("p", { class: "pt-review-text", role: "status" });
     this.#place = h("span", { class: "pt-review-place figures" });
     this.#slider = h("input", {
@@ -83,7 +83,7 @@ export class Review {
       oninput: () => this.go(this.#strip.near(Number(this.#slider.value))),
     });
     this.#jumps = h("div", { class: "pt-review-jumps" });
-    const { close, judges } = deeds;
+    const { close, judges } = handlers;
     element.replaceChildren(
       this.#text,
       h(
@@ -112,7 +112,7 @@ export class Review {
     this.#element = element;
     if (judges) {
       const { element: beside, analysis, draw } = judges;
-      this.#judging = new Judging(beside, analysis, draw, (told) => this.#found(told));
+      this.#judging = new Judging(beside, analysis, draw, (progress) => this.#judge(progress));
     }
     this.#drawJumps();
     this.#judging?.ask();
@@ -125,23 +125,23 @@ export class Review {
 
   /**
    * Show the results at the current step.
-   * @param {import("./judging.js").Progress | null} told null if there are no results any more
+   * @param {import("./judging.js").Progress | null} progress null if there are no results any more
    */
-  #found(told) {
-    const review = told?.review;
+  #judge(progress) {
+    const review = progress?.review;
     const [own] = this.#stages;
-    if (told?.stages) {
+    if (progress?.stages) {
       const at = this.#at / Math.max(1, this.#stages.length - 1);
-      this.#stages = told.stages;
-      this.#slider.max = String(Math.max(0, told.stages.length - 1));
-      this.#at = Math.round(at * (told.stages.length - 1));
+      this.#stages = progress.stages;
+      this.#slider.max = String(Math.max(0, progress.stages.length - 1));
+      this.#at = Math.round(at * (progress.stages.length - 1));
     }
     const seat = own?.[0].seat ?? null;
     this.#judged = review ? new Judged(review, this.#stages, seat) : null;
     this.#element.classList.toggle("judged", this.#judged !== null);
     this.#strip.draw(this.#judged, this.#stages.length);
     this.#drawJumps();
-    this.#deeds.judges?.found?.(this.#judged, (to) => this.go(to));
+    this.#handlers.judges?.found?.(this.#judged, (to) => this.go(to));
     this.go(this.#at);
   }
 
@@ -151,7 +151,7 @@ export class Review {
   }
 
   #drawJumps() {
-    this.#ways.length = FIXED;
+    this.#buttons.length = FIXED;
     this.#jumps.replaceChildren(...this.#groups());
   }
 
@@ -201,13 +201,13 @@ export class Review {
       { type: "button", class: "pt-step", "aria-label": label, title: label, onclick: act },
       sign,
     );
-    this.#ways.push([made, to]);
+    this.#buttons.push([made, to]);
     return made;
   }
 
   /** Move the focus to the button for the next step. */
   focus() {
-    this.#ways[1]?.[0].focus({ preventScroll: true });
+    this.#buttons[1]?.[0].focus({ preventScroll: true });
   }
 
   /** The current step. */
@@ -228,20 +228,20 @@ export class Review {
     const judged = this.#judged;
     const decision = judged?.decisionAt(at) ?? null;
     this.#slider.value = String(at);
-    const told = step.sentence || scene.sentence;
-    const says = decision ? `${told} ${verdictSays(decision)}` : told;
+    const sentence = step.sentence || scene.sentence;
+    const says = decision ? `${sentence} ${verdictSays(decision)}` : sentence;
     say(this.#text, says);
     say(this.#place, t("{at} of {all}", { at: at + 1, all: this.#stages.length }));
-    for (const [button, way] of this.#ways) {
-      button.setAttribute("aria-disabled", String(!this.#stages[way()]));
+    for (const [button, target] of this.#buttons) {
+      button.setAttribute("aria-disabled", String(!this.#stages[target()]));
     }
     const chance = this.#strip.stand(at);
     this.#slider.setAttribute("aria-valuetext", chance ? `${says} ${chance}.` : says);
     this.#judging?.update(judged, decision);
     const shown = { ...scene, busy: true, standing: null };
     const before = decision && this.#before(at, decision);
-    if (before) this.#deeds.show({ ...shown, ...before }, null);
-    else this.#deeds.show(shown, moving ? { ...step, speed: 1 } : null);
+    if (before) this.#handlers.show({ ...shown, ...before }, null);
+    else this.#handlers.show(shown, moving ? { ...step, speed: 1 } : null);
   }
 
   /**
@@ -286,7 +286,7 @@ export class Review {
 
   /** Say that no mistake follows, or none comes before. @param {number} by */
   #none(by) {
-    if (this.#judged) this.#deeds.tell(noMistakeSays(this.#judged, by));
+    if (this.#judged) this.#handlers.tell(noMistakeSays(this.#judged, by));
   }
 
   /**
@@ -304,7 +304,7 @@ export class Review {
       return there < 0 ? end(on) : there;
     };
     /** @type {Record<string, () => number>} */
-    const ways = {
+    const targets = {
       ArrowRight: () => turn(1),
       ArrowLeft: () => turn(-1),
       ArrowDown: () => this.#find("deal", 1),
@@ -320,14 +320,14 @@ export class Review {
       if (decision) void this.#judging.tryAgain(decision);
       return true;
     }
-    if (key === "Escape" && this.#deeds.close) {
-      this.#deeds.close();
+    if (key === "Escape" && this.#handlers.close) {
+      this.#handlers.close();
       return true;
     }
     const name = key.length === 1 ? key.toLowerCase() : key;
-    const way = ways[name];
-    if (!way) return false;
-    if (this.#stages[way()]) this.go(way(), key === "ArrowRight" && steps);
+    const target = targets[name];
+    if (!target) return false;
+    if (this.#stages[target()]) this.go(target(), key === "ArrowRight" && steps);
     else if (name === "n") this.#none(by);
     return true;
   }

@@ -21,7 +21,7 @@ import { PACING, thinker } from "../pacing.js";
  * @property {string[]} cards its cards, without the starter
  * @property {{kind: string, cards: string[], points: number}[]} items
  * @property {string[]} phrases the items as they are counted aloud
- * @property {number} told the number of items counted so far
+ * @property {number} counted the number of items counted so far
  * @property {number} points the points counted so far
  * @property {number | null} claimed the owner's claim, under manual counting
  * @property {string} nothing the call for a hand without points
@@ -123,59 +123,62 @@ export function before(view, setup, results = []) {
 /**
  * Return the steps of an entry, each with the scene after it.
  * @param {Scene} scene the scene before it
- * @param {LogEntry} told
+ * @param {LogEntry} entry
  * @returns {[Scene, Step][]}
  */
-export function stages(scene, told) {
+export function stages(scene, entry) {
   /** @type {any} */
-  const event = told.event;
+  const event = entry.event;
   /** @type {[Scene, Step][]} */
   const made = [];
   let now = scene;
   const counts =
     (event.type === "scored" || event.type === "counted") && SHOW.includes(event.reason);
-  if (counts && now.count && !now.count.told) {
+  if (counts && now.count && !now.count.counted) {
     const items = event.items;
-    const phrases = told.phrases ?? [];
+    const phrases = entry.phrases ?? [];
     if (!items.length && !event.points) {
-      now = { ...now, count: { ...now.count, nothing: phrases[0] ?? told.say ?? "" } };
+      now = { ...now, count: { ...now.count, nothing: phrases[0] ?? entry.say ?? "" } };
     }
     for (let at = 1; at <= items.length; at += 1) {
       const points = now.count ? now.count.points + items[at - 1].points : 0;
-      const count = { .../** @type {Count} */ (now.count), items, phrases, told: at, points };
+      const count = { .../** @type {Count} */ (now.count), items, phrases, counted: at, points };
       const sentence = phrases[at - 1] ?? "";
       now = { ...now, count, lit: items[at - 1].cards, sentence, word: "" };
-      made.push([now, step(told, { sentence, word: "", seconds: PACING.item, logged: false })]);
+      made.push([now, step(entry, { sentence, word: "", seconds: PACING.item, logged: false })]);
     }
   }
   if (event.type === "starter_cut") {
     const quiet = { sentence: "", word: "", seconds: PACING.lift, logged: false };
-    made.push([{ ...now, lifted: event.at }, step(told, quiet)]);
+    made.push([{ ...now, lifted: event.at }, step(entry, quiet)]);
   }
-  now = whole(now, told, counts);
-  const seconds = lasting(told, made.length > 0);
-  made.push([now, step(told, { sentence: told.say ?? "", word: now.word, seconds, logged: true })]);
+  now = whole(now, entry, counts);
+  const seconds = lasting(entry, made.length > 0);
+  made.push([
+    now,
+    step(entry, { sentence: entry.say ?? "", word: now.word, seconds, logged: true }),
+  ]);
   return made;
 }
 
 /**
- * @param {LogEntry} told
+ * @param {LogEntry} entry
  * @param {{sentence: string, word: string, seconds: number, logged: boolean}} rest
  * @returns {Step}
  */
-function step(told, rest) {
-  return { number: told.number, event: told.event, speed: 1, quiet: false, ...rest };
+function step(entry, rest) {
+  return { number: entry.number, event: entry.event, speed: 1, quiet: false, ...rest };
 }
 
 /**
  * Return how long the last step of an entry is shown at the normal pace.
- * @param {LogEntry} told
+ * @param {LogEntry} entry
  * @param {boolean} counted whether items were shown before it
  * @returns {number}
  */
-function lasting(told, counted) {
+function lasting(entry, counted) {
   /** @type {any} */
-  const event = told.event;
+  const event = entry.event;
   const shown = PACING.steps[event.type] ?? 0;
   switch (event.type) {
     case "dealt": {
@@ -187,12 +190,12 @@ function lasting(told, counted) {
     }
     case "scored":
       if (SHOW.includes(event.reason))
-        return counted || told.say || told.phrases ? PACING.total : 0;
-      return told.say ? PACING.points : 0;
+        return counted || entry.say || entry.phrases ? PACING.total : 0;
+      return entry.say ? PACING.points : 0;
     case "counted":
-      return counted || told.say ? PACING.corrected : 0;
+      return counted || entry.say ? PACING.corrected : 0;
     case "claimed":
-      return told.say ? shown : 0;
+      return entry.say ? shown : 0;
     default:
       return shown;
   }
@@ -201,52 +204,54 @@ function lasting(told, counted) {
 /**
  * Return the scene after an entry.
  * @param {Scene} scene
- * @param {LogEntry} told
+ * @param {LogEntry} entry
  * @param {boolean} counts
  * @returns {Scene}
  */
-function whole(scene, told, counts) {
+function whole(scene, entry, counts) {
   /** @type {any} */
-  const event = told.event;
+  const event = entry.event;
   const view = fold(scene.view, event);
   /** @type {Scene} */
-  const now = { ...scene, view, entries: [...scene.entries, told] };
-  if (told.say) now.sentence = told.say;
-  if (event.type === "game_began") begin(now, event, told);
-  else Object.assign(now, lying(scene, told));
+  const now = { ...scene, view, entries: [...scene.entries, entry] };
+  if (entry.say) now.sentence = entry.say;
+  if (event.type === "game_began") begin(now, event, entry);
+  else Object.assign(now, lying(scene, entry));
   if (event.type === "scored") score(now, scene.view, event);
   if (counts && now.count && (event.type === "counted" || !scene.setup.rules.muggins)) {
-    finish(now, event, told);
+    finish(now, event, entry);
   }
   if (event.type === "game_ended") {
     now.results = [...scene.results, { type: "result", ...event.result }];
-    now.outcome = told.outcome ?? null;
+    now.outcome = entry.outcome ?? null;
   }
-  if (told.say) now.log = [...now.log, line(now, told)];
+  if (entry.say) now.log = [...now.log, line(now, entry)];
   return now;
 }
 
 /**
  * @param {Scene} now
  * @param {any} event
- * @param {LogEntry} told
+ * @param {LogEntry} entry
  */
-function begin(now, event, told) {
+function begin(now, event, entry) {
   const fresh = before(now.view, now.setup, now.results);
   const { tally, last, count, summary, word, lit, outcome } = fresh;
-  const log = now.log.filter((one) => one.type === "match_began" && one.number === told.number - 1);
+  const log = now.log.filter(
+    (one) => one.type === "match_began" && one.number === entry.number - 1,
+  );
   Object.assign(now, { tally, last, count, summary, word, lit, log, outcome, game: event.game });
 }
 
 /**
  * Return the texts on the table after an entry: the call, the highlighted cards, the count.
  * @param {Scene} scene
- * @param {LogEntry} told
+ * @param {LogEntry} entry
  * @returns {Partial<Scene>}
  */
-function lying(scene, told) {
+function lying(scene, entry) {
   /** @type {any} */
-  const event = told.event;
+  const event = entry.event;
   switch (event.type) {
     case "dealt":
       return { word: "", lit: [], count: null, summary: [] };
@@ -256,7 +261,7 @@ function lying(scene, told) {
     case "discarded":
       return { word: "", lit: [] };
     case "said_go":
-      return { word: told.word || told.say || "", lit: [] };
+      return { word: entry.word || entry.say || "", lit: [] };
     case "hand_shown": {
       const { seat, crib, cards } = event;
       /** @type {Count} */
@@ -266,7 +271,7 @@ function lying(scene, told) {
         cards,
         items: [],
         phrases: [],
-        told: 0,
+        counted: 0,
         points: 0,
         claimed: null,
         nothing: "",
@@ -275,18 +280,18 @@ function lying(scene, told) {
       return { word: "", lit: [], count };
     }
     case "claimed":
-      if (event.reason === "play" || !scene.count) return { word: told.say ?? "" };
+      if (event.reason === "play" || !scene.count) return { word: entry.say ?? "" };
       return { count: { ...scene.count, claimed: event.points } };
     case "scored":
       if (SHOW.includes(event.reason)) return {};
       return {
-        word: told.word || told.say || "",
+        word: entry.word || entry.say || "",
         lit: event.items.flatMap((/** @type {any} */ one) => one.cards),
       };
     case "count_ended":
       return { lit: [] };
     case "muggins_called":
-      return { word: told.say ?? "" };
+      return { word: entry.say ?? "" };
     default:
       return {};
   }
@@ -317,12 +322,12 @@ function score(now, old, event) {
 /**
  * @param {Scene} now
  * @param {any} event
- * @param {LogEntry} told
+ * @param {LogEntry} entry
  */
-function finish(now, event, told) {
+function finish(now, event, entry) {
   const count = /** @type {Count} */ (now.count);
   const wrong = event.type === "counted" && event.points !== event.claimed;
-  now.count = { ...count, verdict: wrong ? (told.say ?? "") : count.verdict };
+  now.count = { ...count, verdict: wrong ? (entry.say ?? "") : count.verdict };
   const { seat, crib } = count;
   const others = now.summary.filter((one) => one.seat !== seat || one.crib !== crib);
   const { deal } = now.view;
@@ -331,15 +336,15 @@ function finish(now, event, told) {
 
 /**
  * @param {Scene} now
- * @param {LogEntry} told
+ * @param {LogEntry} entry
  */
-function line(now, told) {
+function line(now, entry) {
   /** @type {any} */
-  const event = told.event;
+  const event = entry.event;
   const seat = typeof event.seat === "number" ? event.seat : null;
   return {
-    number: told.number,
-    text: told.say ?? "",
+    number: entry.number,
+    text: entry.say ?? "",
     side: seat === null ? null : sideOf(now.setup.rules, seat),
     seat,
     deal: event.type === "deal_ended" ? event.deal : now.view.deal,
@@ -355,8 +360,8 @@ function line(now, told) {
  */
 export function standingAt(position) {
   let scene = before(position.view, position.setup, position.results);
-  for (const told of position.log) {
-    for (const [next] of stages(scene, told)) scene = next;
+  for (const entry of position.log) {
+    for (const [next] of stages(scene, entry)) scene = next;
   }
   return settled(
     { ...scene, view: position.view, results: position.results, match: position.match },
@@ -381,7 +386,7 @@ export function replay(scene) {
  * @param {import("../wire").ReplayGame} game one of the games in the record
  * @returns {[Scene, Step][]}
  */
-export function retold(replay, game) {
+export function replayStages(replay, game) {
   const at = replay.games.indexOf(game);
   const now = before(game.view, replay.setup, replay.results.slice(0, at));
   return steps({ ...now, game: game.game, match: replay.match }, game.log);
@@ -396,8 +401,8 @@ function steps(start, entries) {
   let now = start;
   /** @type {[Scene, Step][]} */
   const made = [];
-  for (const told of entries) {
-    for (const stage of stages(now, told)) {
+  for (const entry of entries) {
+    for (const stage of stages(now, entry)) {
       now = stage[0];
       if (stage[1].sentence || stage[1].seconds) made.push(stage);
     }

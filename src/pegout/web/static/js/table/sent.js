@@ -50,11 +50,11 @@ export class Sent {
    * @template {{ok: boolean} | undefined} Answer
    * @param {string} key the key of the control
    * @param {Scene | null} scene the current scene
-   * @param {() => Promise<Answer>} deed
+   * @param {() => Promise<Answer>} send
    * @param {any} [action]
    * @returns {Promise<Answer | undefined>}
    */
-  async ask(key, scene, deed, action = null) {
+  async ask(key, scene, send, action = null) {
     if (this.now) return undefined;
     /** @type {Asked} */
     const asked = {
@@ -72,7 +72,7 @@ export class Sent {
     this.#tell();
     let answer;
     try {
-      answer = await deed();
+      answer = await send();
     } finally {
       if (this.now === asked) this.#answered(answer?.ok ?? false);
     }
@@ -88,8 +88,8 @@ export class Sent {
     if (!this.now) return;
     const { granted, standing, action } = this.now;
     const gone = cardsOf(action).some((card) => !scene.view.hand.includes(card));
-    const told = scene.standing !== null && scene.standing !== standing;
-    if (gone || (granted && (told || scene.fresh))) this.#forget();
+    const answered = scene.standing !== null && scene.standing !== standing;
+    if (gone || (granted && (answered || scene.fresh))) this.#forget();
   }
 
   /** Forget the request: its result is no longer shown. */

@@ -22,7 +22,7 @@ export class Strip {
   #drawn = h("div", { class: "pt-strip-drawn", "aria-hidden": "true" });
   #half = h("span", { class: "pt-strip-half figures", "aria-hidden": "true" });
   #says = h("span", { class: "pt-strip-chance figures" });
-  #told = h("div", { class: "pt-strip-told", "aria-hidden": "true" }, this.#says);
+  #label = h("div", { class: "pt-strip-label", "aria-hidden": "true" }, this.#says);
   #mark = h("div", { class: "pt-strip-mark" });
   #dots = h("div", { class: "pt-strip-dots" });
   /** @type {Judged | null} */
@@ -31,7 +31,7 @@ export class Strip {
 
   constructor() {
     /** What is drawn, the chance at the current step above it, and what its middle stands for. */
-    this.elements = [this.#told, this.#half, this.#drawn];
+    this.elements = [this.#label, this.#half, this.#drawn];
   }
 
   /**

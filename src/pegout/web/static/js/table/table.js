@@ -447,7 +447,7 @@ export class Table {
     const place = nearest(choices?.cuts.map((cut) => cut.at) ?? [], intent.place);
     const act = (/** @type {any} */ action) => intent.act(action);
     const { warning } = intent;
-    const doing = { act, deeds: this.#deeds(), chosen, place, points, calling, warning };
+    const doing = { act, handlers: this.#handlers(), chosen, place, points, calling, warning };
     // Where the log is one line, that line shows the last sentence.
     const said = root.classList.contains("logged") ? scene.sentence : "";
     const due = scene.standing && scene.view.phase !== "play";
@@ -482,11 +482,11 @@ export class Table {
   }
 
   /** @returns {Record<string, () => unknown>} */
-  #deeds() {
+  #handlers() {
     const { intent } = this;
     const { nextGame, again, undo, next, skip, verify, save, share, toReview } = this.#actions;
     /** @type {Record<string, () => unknown>} */
-    const deeds = {
+    const handlers = {
       nextGame: () => intent.ask("nextGame", nextGame),
       undo: () => intent.ask("undo", undo),
       hint: () => intent.hint(),
@@ -504,18 +504,18 @@ export class Table {
         this.render(0);
       },
     };
-    if (again) deeds.again = () => intent.ask("again", again);
-    if (toReview) deeds.toReview = () => toReview();
-    if (verify) deeds.verify = () => verify();
-    if (save) deeds.save = () => save();
-    if (share) deeds.share = () => share();
-    return deeds;
+    if (again) handlers.again = () => intent.ask("again", again);
+    if (toReview) handlers.toReview = () => toReview();
+    if (verify) handlers.verify = () => verify();
+    if (save) handlers.save = () => save();
+    if (share) handlers.share = () => share();
+    return handlers;
   }
 
   /** @param {Scene} scene */
   #finish(scene) {
     const on = this.mode === "over";
-    this.over.update(scene, on, this.#deeds());
+    this.over.update(scene, on, this.#handlers());
     if (on) this.over.answer(this.#sent.now, this.intent.error);
   }
 
@@ -590,11 +590,11 @@ export class Table {
    */
   async startReview(stages, close = () => this.endReview()) {
     const { review, decision } = this.parts;
-    const told = this.scene;
+    const asked = this.scene;
     const [{ Review }, { drawDecision }, analysis = null] = await Promise.all([
       import("./review.js"),
       import("./decision.js"),
-      told && this.#actions.analysis?.(told),
+      asked && this.#actions.analysis?.(asked),
       style("review"),
     ]);
     if (!this.scene || (this.#review && !stages)) return this.#review;

@@ -263,9 +263,9 @@ function lossOf({ loss }, byChance, first) {
  * @returns {Spread}
  */
 export function spreadOf(shares) {
-  const told = shares.filter(({ share }) => share > RARE);
+  const likely = shares.filter(({ share }) => share > RARE);
   let above = 0;
-  let median = told[0]?.points ?? 0;
+  let median = likely[0]?.points ?? 0;
   for (const { points, share } of [...shares].reverse()) {
     above += share;
     if (above >= 0.5) {
@@ -276,8 +276,8 @@ export function spreadOf(shares) {
   return {
     mean: shares.reduce((sum, { points, share }) => sum + points * share, 0),
     median,
-    least: told[0]?.points ?? 0,
-    most: told.at(-1)?.points ?? 0,
+    least: likely[0]?.points ?? 0,
+    most: likely.at(-1)?.points ?? 0,
   };
 }
 

@@ -19,7 +19,7 @@ import { discardOf, mayAsk } from "./state.js";
 /**
  * @typedef {object} Doing
  * @property {(action: any) => unknown} act
- * @property {Record<string, (() => unknown) | undefined>} deeds the page's own actions
+ * @property {Record<string, (() => unknown) | undefined>} handlers the page's own actions
  * @property {string[]} chosen the selected cards
  * @property {string} pace
  * @property {string} [thinking] how long computer players seem to think
@@ -36,50 +36,50 @@ import { discardOf, mayAsk } from "./state.js";
  * @returns {Control[]}
  */
 export function controlsOf(scene, choices, doing) {
-  const { deeds } = doing;
+  const { handlers } = doing;
   /** @type {Control[]} */
   const made = [];
   /**
    * @param {string} key
    * @param {string} label
-   * @param {(() => unknown) | undefined} deed
+   * @param {(() => unknown) | undefined} handler
    * @param {boolean} [primary]
    */
-  const offer = (key, label, deed, primary = false) => {
-    if (deed) made.push({ key, label, primary, act: () => deed() });
+  const offer = (key, label, handler, primary = false) => {
+    if (handler) made.push({ key, label, primary, act: () => handler() });
   };
   if (scene.busy) {
-    if (scene.waiting || doing.pace === "step") offer("next", t("Go on"), deeds.next, true);
-    if (doing.pace !== "instant") offer("skip", t("Show all at once"), deeds.skip);
+    if (scene.waiting || doing.pace === "step") offer("next", t("Go on"), handlers.next, true);
+    if (doing.pace !== "instant") offer("skip", t("Show all at once"), handlers.skip);
     return made;
   }
   const standing = scene.standing;
   if (scene.thinking !== null && doing.thinking !== "off" && doing.pace !== "instant") {
-    offer("skip", t("Show all at once"), deeds.skip);
+    offer("skip", t("Show all at once"), handlers.skip);
   }
   if (!standing || !doing.open) return made;
   made.push(...cardControls(scene, choices, doing), ...numberControls(scene, choices, doing));
   // The first pack of a game may be requested automatically.
-  const comes = scene.view.deal === 0 && deeds.beginning?.();
+  const comes = scene.view.deal === 0 && handlers.beginning?.();
   if (choices.ready && !comes) {
     const label = scene.view.deal === 0 ? t("Shuffle for the cut") : t("Deal the cards");
     offer("ready", label, () => doing.act(choices.ready), true);
   }
   if (choices.go) offer("go", t("Say go"), () => doing.act(choices.go), true);
-  if (standing.next_game) offer("next_game", t("Next game"), deeds.nextGame, true);
+  if (standing.next_game) offer("next_game", t("Next game"), handlers.nextGame, true);
   if (standing.over) {
-    if (scene.view.seat !== null) offer("again", t("Play again"), deeds.again, true);
-    offer("to_review", t("Back to the review"), deeds.toReview, true);
-    offer("review", t("Review"), deeds.review);
-    if (scene.outcome?.story) offer("share", t("Share"), deeds.share);
-    offer("verify", t("Verify"), deeds.verify);
-    offer("save", t("Save the record"), deeds.save);
+    if (scene.view.seat !== null) offer("again", t("Play again"), handlers.again, true);
+    offer("to_review", t("Back to the review"), handlers.toReview, true);
+    offer("review", t("Review"), handlers.review);
+    if (scene.outcome?.story) offer("share", t("Share"), handlers.share);
+    offer("verify", t("Verify"), handlers.verify);
+    offer("save", t("Save the record"), handlers.save);
   }
   const thinking =
     [choices.discards, choices.claims, choices.muggins].some((all) => all.length) ||
     choices.plays.size > 0;
-  if (thinking && mayAsk(scene)) offer("hint", t("Hint"), deeds.hint);
-  if (standing.undo) offer("undo", t("Take back"), deeds.undo);
+  if (thinking && mayAsk(scene)) offer("hint", t("Hint"), handlers.hint);
+  if (standing.undo) offer("undo", t("Take back"), handlers.undo);
   return made;
 }
 
@@ -101,17 +101,18 @@ function cardControls(scene, choices, doing) {
   }
   if (!choices.plays.size) return [];
   const [card] = chosen;
-  const ways = card ? choices.plays.get(card) : undefined;
+  const actions = card ? choices.plays.get(card) : undefined;
   const label = card ? t("Play {card}", { card: cardName(card) }) : t("Play a card");
-  const why = ways ? "" : scene.standing.says;
-  const claims = [...choices.plays.values()].flat().map((way) => way.claim);
+  const why = actions ? "" : scene.standing.says;
+  const claims = [...choices.plays.values()].flat().map((action) => action.claim);
   /** @type {Control} */
   const play = {
     key: "play",
     label,
     primary: true,
     why,
-    act: (number) => doing.act(ways?.find((way) => way.claim === null || way.claim === number)),
+    act: (number) =>
+      doing.act(actions?.find((action) => action.claim === null || action.claim === number)),
   };
   if (claims[0] !== null) play.field = pointsField(t("How many points does it score?"), claims);
   return [play];

@@ -32,7 +32,7 @@ export class Counting {
     this.draw(view.scene);
     if (news !== "named") return;
     view.tell(combinationSaid(combining.made));
-    const input = view.deeds.querySelector("input");
+    const input = view.buttons.querySelector("input");
     if (input && combining.made?.name) input.value = String(combining.points);
   }
 

@@ -68,13 +68,13 @@ export function drawCount(view, scene) {
     starter ? t("{cards}; the starter is the {starter}.", { cards, starter }) : cards,
   );
   const missed = view.counting.combining.missed(count);
-  const told = count.phrases
-    .slice(0, count.told)
+  const phrases = count.phrases
+    .slice(0, count.counted)
     .map((phrase, at) => (missed[at] ? t("{phrase} (missed)", { phrase }) : phrase));
-  drawLines(view.phrases, told);
-  view.phrases.hidden = told.length === 0;
+  drawLines(view.phrases, phrases);
+  view.phrases.hidden = phrases.length === 0;
   write(view.sum, count.nothing || plural("{n} point", "{n} points", count.points));
-  view.sum.hidden = told.length === 0 && !count.nothing;
+  view.sum.hidden = phrases.length === 0 && !count.nothing;
   drawHands(view, scene, count);
 }
 
@@ -153,8 +153,7 @@ export function drawLog(view, scene) {
   const { log } = scene;
   const asides = view.asides?.of(scene) ?? [];
   const last = log.at(-1)?.number;
-  const told = [log.length, last, log[0]?.text, asides.length];
-  const state = [scene.game, ...told].join(" ");
+  const state = [scene.game, log.length, last, log[0]?.text, asides.length].join(" ");
   if (state === view.logged) return;
   view.logged = state;
   /** @type {Map<number, string[]>} */

@@ -69,7 +69,7 @@ function enter(view, event, target) {
   const control = view.controls.find((one) => one.primary);
   if (!control || (confirming && control.why)) return;
   event.preventDefault();
-  const input = control.field ? view.deeds.querySelector("input") : null;
+  const input = control.field ? view.buttons.querySelector("input") : null;
   if (!input) view.run(control.key, 0);
   else if (control.why) view.tell(control.why);
   else input.focus();
@@ -80,7 +80,7 @@ function enter(view, event, target) {
  * @param {KeyboardEvent} event
  */
 function digit(view, event) {
-  const field = view.deeds.querySelector("input");
+  const field = view.buttons.querySelector("input");
   if (field && !view.choices.plays.size) {
     // The browser types the pressed digit into the field.
     field.focus();
@@ -107,7 +107,7 @@ function digit(view, event) {
 function letter(view, event) {
   const scene = /** @type {import("./state.js").Scene} */ (view.scene);
   /** @type {Record<string, () => unknown>} */
-  const deeds = {
+  const handlers = {
     h: () => view.run("hint", 0) || view.tell(t("There is no hint to give now.")),
     c: () => view.tell(countSentence(scene)),
     s: () =>
@@ -135,10 +135,10 @@ function letter(view, event) {
       );
     },
   };
-  const deed = deeds[event.key.toLowerCase()];
-  if (!deed) return;
+  const handler = handlers[event.key.toLowerCase()];
+  if (!handler) return;
   event.preventDefault();
-  deed();
+  handler();
 }
 
 /**

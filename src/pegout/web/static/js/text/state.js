@@ -73,10 +73,10 @@ export function scoreLines(scene) {
   const lines = view.scores.map((/** @type {number} */ score, /** @type {number} */ side) => {
     const names = sideNames(scene, side);
     const needs = view.rules.target - score;
-    const told = t("{side} {points}", { side: joined(names), points: score });
+    const points = t("{side} {points}", { side: joined(names), points: score });
     const text = needs
-      ? t("{score}, {needs}", { score: told, needs: plural("needs {n}", "needs {n}", needs) })
-      : told;
+      ? t("{score}, {needs}", { score: points, needs: plural("needs {n}", "needs {n}", needs) })
+      : points;
     return { side, names, score, needs, last: score - view.rear[side], text };
   });
   return lines.sort(

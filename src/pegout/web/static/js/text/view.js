@@ -47,8 +47,8 @@ export function createTextView(element, { settings, actions, live, asides, sent,
   view.company = company;
   const stops = [
     onLanguage(() => view.again()),
-    view.sent.on(() => view.told && view.update(view.told)),
-    company?.on(() => view.told && view.update(view.told)),
+    view.sent.on(() => view.received && view.update(view.received)),
+    company?.on(() => view.received && view.update(view.received)),
     asides?.on(() => view.scene && drawLog(view, view.scene)),
   ];
   return {
@@ -114,7 +114,7 @@ export class TextView {
     /** @type {string[]} */
     this.chosen = [];
     /** @type {Scene | null} the scene as the server sent it */
-    this.told = null;
+    this.received = null;
     /** @type {Scene | null} the scene as it is shown: a request under way is taken as granted */
     this.scene = null;
     /** @type {Control[]} */
@@ -136,14 +136,14 @@ export class TextView {
     this.logged = "";
     this.phase = "";
 
-    const [state, hand, deeds, count] = [
+    const [state, hand, controls, count] = [
       section("state", "h2"),
       section("hand"),
-      section("deeds"),
+      section("controls"),
       section("count"),
     ];
     const [table, scores, log] = [section("table"), section("scores"), section("log")];
-    this.sections = { state, hand, deeds, count, table, scores, log };
+    this.sections = { state, hand, controls, count, table, scores, log };
     this.heading = state.heading;
     this.says = h("p", { class: "text-says" });
     this.note = h("p", { class: "text-note", hidden: true });
@@ -151,8 +151,8 @@ export class TextView {
     state.box.append(this.says, this.figure, this.note);
     this.cards = h("ul", { class: "text-cards", role: "list" });
     hand.box.append(this.cards);
-    this.deeds = h("div", { class: "text-buttons" });
-    deeds.box.append(this.deeds);
+    this.buttons = h("div", { class: "text-buttons" });
+    controls.box.append(this.buttons);
     this.counted = h("p", { class: "text-counted" });
     this.phrases = h("ol", { class: "text-phrases" });
     this.sum = h("p", { class: "text-sum" });
@@ -180,7 +180,7 @@ export class TextView {
       h(
         "div",
         { class: "text-main" },
-        ...[state.box, this.decision, count.box, hand.box, deeds.box, table.box],
+        ...[state.box, this.decision, count.box, hand.box, controls.box, table.box],
       ),
       h("div", { class: "text-side" }, this.decisions.element, scores.box, log.box, this.help),
     );
@@ -198,20 +198,20 @@ export class TextView {
   /** Write all texts again, in another language. */
   again() {
     this.logged = "";
-    if (this.told) this.update(this.told);
+    if (this.received) this.update(this.received);
   }
 
-  /** @param {Scene} told */
-  update(told) {
-    if (this.reviewing && told.standing) {
-      this.behind = told;
+  /** @param {Scene} received */
+  update(received) {
+    if (this.reviewing && received.standing) {
+      this.behind = received;
       return;
     }
     const before = this.focused();
     const { now } = this.sent;
-    const scene = ahead(told, now);
+    const scene = ahead(received, now);
     const open = scene.standing && !scene.busy && !now?.granted;
-    this.told = told;
+    this.received = received;
     this.scene = scene;
     this.open = Boolean(open);
     this.choices = open ? choicesOf(scene.standing.legal) : NOTHING;
@@ -219,7 +219,7 @@ export class TextView {
       this.phase = scene.view.phase;
       this.chosen = [];
     }
-    this.chosen = this.chosen.filter((card) => told.view.hand.includes(card));
+    this.chosen = this.chosen.filter((card) => received.view.hand.includes(card));
     this.titles(scene);
     const stands = open ? scene.standing.says : scene.sentence;
     const says = sentSays(now) || thinkingSays(scene) || stands;
@@ -244,7 +244,7 @@ export class TextView {
     const { sections } = this;
     write(sections.state.heading, phaseName(scene));
     write(sections.hand.heading, t("Your hand"));
-    write(sections.deeds.heading, t("What you can do"));
+    write(sections.controls.heading, t("What you can do"));
     write(sections.table.heading, t("On the table"));
     write(sections.scores.heading, t("Scores"));
     write(sections.log.heading, t("The log"));
@@ -319,13 +319,13 @@ export class TextView {
       this.tell(`${name}. ${scene.standing?.says ?? t("Wait a moment.")}`);
       return;
     }
-    const ways = this.choices.plays.get(card);
-    const claims = ways?.[0]?.claim !== null;
-    if (ways && !claims && !this.settings.get().confirm) {
-      this.act(ways[0]);
+    const actions = this.choices.plays.get(card);
+    const claims = actions?.[0]?.claim !== null;
+    if (actions && !claims && !this.settings.get().confirm) {
+      this.act(actions[0]);
       return;
     }
-    const most = ways ? 1 : this.choices.discards[0].cards.length;
+    const most = actions ? 1 : this.choices.discards[0].cards.length;
     if (this.chosen.includes(card)) this.chosen = this.chosen.filter((one) => one !== card);
     else if (most === 1) this.chosen = [card];
     else if (this.chosen.length < most) this.chosen.push(card);
@@ -345,7 +345,7 @@ export class TextView {
   drawControls() {
     const scene = /** @type {Scene} */ (this.scene);
     const { pace, thinking } = this.settings.get();
-    const deeds = {
+    const handlers = {
       ...this.actions,
       hint: this.actions.hint && (() => this.hint()),
       review: () => void this.review(),
@@ -357,7 +357,7 @@ export class TextView {
     this.controls = controlsOf(scene, this.choices, {
       act,
       open: this.open,
-      deeds,
+      handlers,
       chosen: this.chosen,
       pace,
       thinking,
@@ -374,9 +374,9 @@ export class TextView {
     if (this.asking) this.controls = askControls(this, this.asking);
     this.controls.push(...this.hintControls(scene));
     if (this.reviewing) this.controls = [];
-    this.sections.deeds.box.hidden = this.controls.length === 0;
+    this.sections.controls.box.hidden = this.controls.length === 0;
     keyed(
-      this.deeds,
+      this.buttons,
       this.controls,
       ({ key, field }) => (field ? `${key}#` : key),
       (control) => this.makeControl(control),
@@ -484,13 +484,13 @@ export class TextView {
   /**
    * Send a request, one at a time, and show the reason of a refusal.
    * @param {string} key
-   * @param {() => any} deed
+   * @param {() => any} send
    * @param {any} [action]
    */
-  async ask(key, deed, action = null) {
+  async ask(key, send, action = null) {
     if (this.sent.now) return;
     this.tell("");
-    const said = await this.sent.ask(key, this.told, async () => deed(), action);
+    const said = await this.sent.ask(key, this.received, async () => send(), action);
     if (said?.warning) this.warn(said.warning);
     else if (said && said.ok === false && said.message) this.tell(said.message);
   }
@@ -512,7 +512,7 @@ export class TextView {
     if (this.asked === standing) return true;
     this.asked = standing;
     this.tell(t("Nothing in it? Press again to count zero."));
-    const input = this.deeds.querySelector("input");
+    const input = this.buttons.querySelector("input");
     if (input) input.value = "0";
     return false;
   }
@@ -520,7 +520,7 @@ export class TextView {
   /** Move the focus to the muggins field. @returns {boolean} whether there is one */
   callMuggins() {
     /** @type {HTMLElement | null} */
-    const input = this.deeds.querySelector("[data-field=muggins]");
+    const input = this.buttons.querySelector("[data-field=muggins]");
     input?.focus();
     return input !== null;
   }
@@ -531,7 +531,7 @@ export class TextView {
     this.hinted = null;
     this.drawControls();
     this.tell(askSays(warning));
-    this.deeds.querySelector("button")?.focus();
+    this.buttons.querySelector("button")?.focus();
   }
 
   async hint() {
