@@ -52,14 +52,14 @@ class Crowd:
         think: the average time that a player thinks, in seconds.
         moves: the number of accepted actions.
         waits: for each action, the time until the other seat received it, in seconds.
-        troubles: the number of errors of each kind.
+        problems: the number of errors of each kind.
     """
 
     think: float = 1.0
     chance: random.Random = field(default_factory=lambda: random.Random(1))
     moves: int = 0
     waits: list[float] = field(default_factory=list)
-    troubles: dict[str, int] = field(default_factory=dict)
+    problems: dict[str, int] = field(default_factory=dict)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def seat(self, game: Game, *, playing: bool = True) -> None:
@@ -76,11 +76,11 @@ class Crowd:
 
     def reset(self) -> None:
         """Reset all counts."""
-        self.moves, self.waits, self.troubles = 0, [], {}
+        self.moves, self.waits, self.problems = 0, [], {}
 
-    def trouble(self, what: str) -> None:
+    def problem(self, what: str) -> None:
         """Count an error."""
-        self.troubles[what] = self.troubles.get(what, 0) + 1
+        self.problems[what] = self.problems.get(what, 0) + 1
 
     async def _play(self, game: Game, seat: int, token: str, playing: bool) -> None:
         try:
@@ -94,7 +94,7 @@ class Crowd:
                 await line.send(_encode({"type": "hello", "version": 1, "token": token}), text=True)
                 await _Player(self, game, seat, line, playing).listen()
         except (OSError, ConnectionClosed, TimeoutError) as error:
-            self.trouble(type(error).__name__)
+            self.problem(type(error).__name__)
 
 
 class _Player:
@@ -126,7 +126,7 @@ class _Player:
             self.asking = False
             # Two players who cut for the deal at once may request the same place.
             if heard.code != "bad_cut":
-                self.crowd.trouble(f"{heard.type} {heard.code}")
+                self.crowd.problem(f"{heard.type} {heard.code}")
         elif heard.standing is not None:
             self.heard = heard
             self._clock(heard.number)
@@ -149,7 +149,7 @@ class _Player:
         try:
             await self.line.send(_encode(message), text=True)
         except ConnectionClosed:
-            self.crowd.trouble("closed")
+            self.crowd.problem("closed")
 
     def _clock(self, number: int) -> None:
         """Record how long ago the opponents sent what this seat has now received."""

@@ -133,10 +133,10 @@ async def _beside(server: Server, texts: Iterator[str]) -> tuple[float, float, f
         with suppress(asyncio.CancelledError):
             await asking
         made += len(done)
-    troubles = crowd.troubles
+    problems = crowd.problems
     await crowd.leave()
-    if troubles:
-        raise RuntimeError(f"the players had trouble: {troubles}")
+    if problems:
+        raise RuntimeError(f"the players had problem: {problems}")
     rate = made / (_TURNS * (_SETTLE + _MEASURE))
     return quantiles(without, n=100)[98], quantiles(reviewing, n=100)[98], rate
 

@@ -47,12 +47,12 @@ class Step:
     server: float
     players: float
     memory: float
-    troubles: dict[str, int]
+    problems: dict[str, int]
 
     @property
     def bearable(self) -> bool:
         """Whether no player would have noticed the load."""
-        return self.slowest < BEARABLE and not self.troubles
+        return self.slowest < BEARABLE and not self.problems
 
 
 @measurement(
@@ -258,7 +258,7 @@ def _tell(steps: list[Step]) -> None:
             f"{step.games:5} games: {step.moves:6.0f} moves/s, "
             f"{step.middle * 1000:6.0f} ms median, {step.slowest * 1000:6.0f} ms 99 %, "
             f"server {step.server:4.0%}, players {step.players:4.0%} of a core, "
-            f"{step.memory:5.0f} MB {step.troubles or ''}",
+            f"{step.memory:5.0f} MB {step.problems or ''}",
             file=sys.stderr,
         )
 
@@ -296,5 +296,5 @@ async def _measure(server: Server, crowd: Crowd, games: int) -> Step:
         (server.busy - busy) / elapsed,
         (time.process_time() - own) / elapsed,
         server.memory,
-        crowd.troubles,
+        crowd.problems,
     )

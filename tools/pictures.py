@@ -212,7 +212,7 @@ async def take(folder: Path, names: list[str], looks: list[Look]) -> list[str]:
                                 path = folder / name_of(name, look)
                                 await taken(Studio(server, visitors, look, path))
                 await browser.close()
-                return visitors.troubles
+                return visitors.problems
 
 
 def main() -> None:
@@ -227,8 +227,8 @@ def main() -> None:
     looks = [
         Look(scheme, language) for language in options.language or ["en", "es"] for scheme in THEMES
     ]
-    troubles = asyncio.run(take(options.into, options.names or [*PICTURES], looks))
-    print(*troubles, sep="\n")  # noqa: T201
+    problems = asyncio.run(take(options.into, options.names or [*PICTURES], looks))
+    print(*problems, sep="\n")  # noqa: T201
 
 
 if __name__ == "__main__":

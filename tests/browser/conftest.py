@@ -59,4 +59,4 @@ async def visitors(browser: Browser, server: Server) -> AsyncIterator[Visitors]:
     """Make visitors with separate browsers; any error in one of them fails the test."""
     async with Visitors(browser, server) as visitors:
         yield visitors
-    assert not visitors.troubles, "\n".join(visitors.troubles)
+    assert not visitors.problems, "\n".join(visitors.problems)

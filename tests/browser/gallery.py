@@ -250,7 +250,7 @@ async def photograph(folder: Path, looks: tuple[Look, ...], plays: tuple[Play, .
                 for play in plays:
                     await gallery.game(play, looks)
             await browser.close()
-            return visitors.troubles
+            return visitors.problems
 
 
 def _chosen(what: Iterator[Any], wanted: list[str]) -> tuple[Any, ...]:
@@ -266,8 +266,8 @@ def main() -> None:
     options = parser.parse_args()
     looks = _chosen(iter(LOOKS), options.look)
     plays = _chosen(iter(PLAYS), options.play)
-    troubles = asyncio.run(photograph(options.folder, looks, plays))
-    print(*troubles, f"{len(list(options.folder.glob('*.png')))} pictures", sep="\n")  # noqa: T201
+    problems = asyncio.run(photograph(options.folder, looks, plays))
+    print(*problems, f"{len(list(options.folder.glob('*.png')))} pictures", sep="\n")  # noqa: T201
 
 
 if __name__ == "__main__":

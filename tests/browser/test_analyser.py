@@ -110,12 +110,12 @@ async def test_cards_are_written(visitors: Visitors) -> None:
     for wrong, says in (("5H 5H", "5♥ is there twice."), ("XX", "Write a"), ("A", "Write a")):
         await field.fill(wrong)
         await field.press("Enter")
-        await expect(page.locator(".analyser-tools .trouble")).to_contain_text(says)
+        await expect(page.locator(".analyser-tools .problem")).to_contain_text(says)
         await expect(field).to_have_value(wrong)
         await expect(field).to_be_focused()
     await field.fill("AS 2S 3S 4S 5S 6S 7S")
     await field.press("Enter")
-    await expect(page.locator(".analyser-tools .trouble")).to_have_text("6 cards are dealt.")
+    await expect(page.locator(".analyser-tools .problem")).to_have_text("6 cards are dealt.")
     await expect(page.locator(".counter-place button")).to_have_count(4)
 
 
@@ -125,7 +125,7 @@ async def test_an_error_goes_when_the_cards_are_right(
 ) -> None:
     page = (await (await visitors.new(size)).open("/analyse")).page
     field = page.get_by_role("textbox", name="Cards")
-    trouble = page.locator(".analyser-tools .trouble")
+    problem = page.locator(".analyser-tools .problem")
     said = page.locator(".analyser-page > .live p")
     await field.fill(" ".join(HAND))
     await field.press("Enter")
@@ -133,17 +133,17 @@ async def test_an_error_goes_when_the_cards_are_right(
     await expect(said.last).to_contain_text("best")
     await field.fill("5H zz")
     await field.press("Enter")
-    await expect(trouble).to_contain_text("Write a card")
-    await expect(trouble).to_be_in_viewport(ratio=1)
+    await expect(problem).to_contain_text("Write a card")
+    await expect(problem).to_be_in_viewport(ratio=1)
     # The score has nothing to do with it.
     await page.get_by_role("textbox", name="You").fill("30")
     await page.get_by_role("textbox", name="You").press("Enter")
     await expect(page).to_have_url(re.compile("scores=30-0"))
     await expect(field).to_have_value("5H zz")
-    await expect(trouble).to_be_visible()
+    await expect(problem).to_be_visible()
     await field.fill("5H 5S")
     await field.press("Enter")
-    await expect(trouble).to_have_count(0)
+    await expect(problem).to_have_count(0)
     await expect(field).to_have_value("5H 5S")
     await expect(field).not_to_have_attribute("aria-invalid", "true")
     await expect(page.get_by_role("region", name="The discards")).to_contain_text("Choose 4 more")
@@ -152,7 +152,7 @@ async def test_an_error_goes_when_the_cards_are_right(
     await field.fill("5H zz")
     await field.press("Enter")
     await page.locator('[data-card="AS"]').click()
-    await expect(trouble).to_have_count(0)
+    await expect(problem).to_have_count(0)
     await expect(field).to_have_value("5H 5S AS")
 
 

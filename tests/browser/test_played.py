@@ -279,7 +279,7 @@ async def test_the_list_says_which_games_go_and_when(browser: Browser, tmp_path:
                 until = (datetime.now(UTC) + timedelta(days=days)).strftime("%b %-d, %Y")
                 note = f"The server keeps it until {until}."
                 await expect(card(page, at)).to_contain_text(note)
-            assert not visitors.troubles
+            assert not visitors.problems
 
 
 async def test_each_of_two_friends_deletes_a_game_for_themselves(visitors: Visitors) -> None:
@@ -408,7 +408,7 @@ async def test_on_one_s_own_machine_all_browsers_and_the_terminal_list_the_same(
             await card(other).get_by_role("link", name="Review").click()
             await other.wait_for_url(f"**/games/library/{kept.id}")
             await expect(place(other)).to_contain_text("1 of")
-            assert not visitors.troubles
+            assert not visitors.problems
 
 
 async def test_the_list_answers_every_press_on_a_slow_line(visitors: Visitors) -> None:

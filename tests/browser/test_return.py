@@ -181,7 +181,7 @@ async def test_a_server_that_is_killed_and_comes_back(browser: Browser, tmp_path
             await table.until(lambda now: key not in [card["key"] for card in now["cards"]])
             await expect(visitor.page.get_by_text("Connecting again…")).to_have_count(0)
             await table.play()
-            assert not visitors.troubles
+            assert not visitors.problems
 
 
 async def test_the_first_page_goes_on_with_what_is_not_over(visitors: Visitors) -> None:

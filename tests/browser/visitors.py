@@ -62,7 +62,7 @@ class Visitor:
 
     page: Page
     server: Server
-    troubles: list[str]
+    problems: list[str]
     expected: list[str] = field(default_factory=list)
 
     @property
@@ -72,32 +72,32 @@ class Visitor:
     def watch(self, page: Page) -> None:
         """Record every error, every failed request and every request to another server."""
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self._trouble(f"error on the page: {error}"))
+        page.on("pageerror", lambda error: self._problem(f"error on the page: {error}"))
         page.on("requestfailed", self._failed)
         page.on("request", self._request)
         page.on("response", self._response)
         page.set_default_timeout(PATIENCE)
 
-    def _trouble(self, text: str) -> None:
+    def _problem(self, text: str) -> None:
         if not any(word in text for word in self.expected):
-            self.troubles.append(text)
+            self.problems.append(text)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self._trouble(f"console: {message.text} ({message.location.get('url')})")
+            self._problem(f"console: {message.text} ({message.location.get('url')})")
 
     def _failed(self, request: Request) -> None:
         # Leaving a page cancels what it was still loading.
         if request.failure != "net::ERR_ABORTED":
-            self._trouble(f"request failed: {request.url} {request.failure}")
+            self._problem(f"request failed: {request.url} {request.failure}")
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.server.url, "data:", "blob:", "about:")):
-            self._trouble(f"a request to somebody else: {request.url}")
+            self._problem(f"a request to somebody else: {request.url}")
 
     def _response(self, response: Response) -> None:
         if response.status >= 400:
-            self._trouble(f"{response.status} for {response.url}")
+            self._problem(f"{response.status} for {response.url}")
 
     async def open(self, path: str = "/") -> Self:
         await self.page.goto(self.server.url + path)
@@ -106,7 +106,7 @@ class Visitor:
 
     async def tab(self, path: str) -> Visitor:
         """Open another tab of the same browser."""
-        other = Visitor(await self.context.new_page(), self.server, self.troubles, self.expected)
+        other = Visitor(await self.context.new_page(), self.server, self.problems, self.expected)
         other.watch(other.page)
         return await other.open(path)
 
@@ -135,7 +135,7 @@ class Visitors:
     def __init__(self, browser: Browser, server: Server) -> None:
         self.browser = browser
         self.server = server
-        self.troubles: list[str] = []
+        self.problems: list[str] = []
         self._contexts: list[BrowserContext] = []
 
     async def new(
@@ -180,7 +180,7 @@ class Visitors:
             accept_downloads=True,
         )
         self._contexts.append(context)
-        visitor = Visitor(await context.new_page(), server or self.server, self.troubles)
+        visitor = Visitor(await context.new_page(), server or self.server, self.problems)
         visitor.watch(visitor.page)
         await visitor.remember("pegout.settings", {**_SETTINGS, **(settings or {})})
         return visitor

@@ -33,7 +33,7 @@ async def crowded(server: Server, games: int, seconds: float) -> Crowd:
 async def test_thirty_games_at_once(tmp_path: Path) -> None:
     with Server(tmp_path, tmp_path / "log", options=GENEROUS) as server:
         crowd = await crowded(server, 30, 5)
-    assert not crowd.troubles
+    assert not crowd.problems
     # Each of them plays about an action a second; the other tests need the machine too.
     assert crowd.moves > 60
     assert median(crowd.waits) < 1
@@ -43,6 +43,6 @@ async def test_thirty_games_at_once(tmp_path: Path) -> None:
 async def test_two_hundred_games_at_once(tmp_path: Path) -> None:
     with Server(tmp_path, tmp_path / "log", options=GENEROUS) as server:
         crowd = await crowded(server, 200, 30)
-    assert not crowd.troubles
+    assert not crowd.problems
     assert crowd.moves > 30 * 100
     assert median(crowd.waits) < 0.25

@@ -236,20 +236,20 @@ def test_an_id_is_given_once(library: Library) -> None:
 
 def test_many_matches_are_played_at_once(library: Library) -> None:
     played: dict[int, Match] = {}
-    trouble: list[BaseException] = []
+    problem: list[BaseException] = []
 
     def play(number: int) -> None:
         try:
             played[number] = play_on(library.create(a_setup()), random.Random(number))
         except BaseException as error:
-            trouble.append(error)
+            problem.append(error)
 
     threads = [threading.Thread(target=play, args=(number,)) for number in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not trouble
+    assert not problem
     assert len(library.matches("over")) == 6
     for match in played.values():
         assert library.entries(match.setup.id) == list(match.entries)

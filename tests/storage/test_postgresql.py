@@ -234,7 +234,7 @@ def test_somebody_who_was_stopped_in_the_middle_is_not_waited_for(
 
 
 def test_more_threads_than_connections_take_turns(postgresql: Server, name: str) -> None:
-    trouble: list[BaseException] = []
+    problem: list[BaseException] = []
     with Library.open(postgresql.url(name)) as library:
 
         def play(number: int) -> None:
@@ -242,14 +242,14 @@ def test_more_threads_than_connections_take_turns(postgresql: Server, name: str)
                 setup = Setup(new_id(), Rules(target=31), SETUP.seats)
                 play_on(library.create(setup), random.Random(number))
             except BaseException as error:
-                trouble.append(error)
+                problem.append(error)
 
         threads = [threading.Thread(target=play, args=(number,)) for number in range(20)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        assert not trouble
+        assert not problem
         assert len(library.matches("over")) == 20
 
 

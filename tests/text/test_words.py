@@ -29,7 +29,7 @@ WORDS: Final = {
     r"throws?|thrown|threw": "discard",
     r"lik(ing|ed)": "heuristic value",
     r"a mind is|(the|a|their) minds?": "workspace",
-    r"found wanting|troubles of its own": "failed, unavailable",
+    r"found wanting|problems of its own": "failed, unavailable",
     r"in the mean": "on average",
     r"comes? out": "is, gives",
     r"ways? of (playing|laying)": "policy, strategy",

@@ -31,7 +31,7 @@ async def hinted(table: Table) -> None:
     await table.pilot.press("h")
     for _ in range(3000):
         screen = table.screen
-        if screen.hint is not None or (screen.trouble and "being weighed" not in screen.trouble):
+        if screen.hint is not None or (screen.problem and "being weighed" not in screen.problem):
             await table.pilot.pause()
             return
         await asyncio.sleep(0.01)
@@ -96,10 +96,10 @@ async def test_a_card_is_chosen_from_a_hint_and_escape_puts_it_away() -> None:
 async def test_where_nothing_is_valued_a_club_player_is_asked() -> None:
     async with sit_down(a_setup(first_deal="cut")) as table:
         await hinted(table)
-        assert table.screen.trouble == "Say that you are ready."
+        assert table.screen.problem == "Say that you are ready."
         await table.play(Mode.CUT_DEAL)
         await hinted(table)
-        assert "every card is as likely" in table.screen.trouble
+        assert "every card is as likely" in table.screen.problem
 
 
 async def test_with_other_people_there_are_no_hints() -> None:

@@ -65,13 +65,13 @@ async def test_only_own_decisions_are_tried_again() -> None:
         await review.press("home")
         await review.press("t")
         assert isinstance(review.table.app.screen, ReplayScreen)
-        assert "your own decisions" in review.screen.trouble
+        assert "your own decisions" in review.screen.problem
         # The computer player's decisions can be looked at, but not tried again.
         await review.press("tab", "right")
         assert review.screen.seat == 1
         assert ("T", "try again") not in review.screen.scene().footer
         await review.press("t")
-        assert "your own decisions" in review.screen.trouble
+        assert "your own decisions" in review.screen.problem
 
 
 async def test_where_two_share_the_screen_each_tries_their_own_against_the_computer() -> None:

@@ -86,7 +86,7 @@ async def test_a_new_game_with_three_players_and_a_switch() -> None:
         assert screen.query_one("#name-2")
         screen.query_one("#switch-muggins", Select).value = 1
         await table.pilot.pause()
-        assert "do not go together" in str(screen.query_one("#options-trouble", Static).render())
+        assert "do not go together" in str(screen.query_one("#options-problem", Static).render())
         screen.query_one("#switch-counting", Select).value = 1
         await table.pilot.pause()
         screen.query_one("#start", Button).press()

@@ -246,7 +246,7 @@ async def test_keys_move_along_the_hand_and_the_pack() -> None:
         await table.press("escape")
         assert table.screen.chosen == []
         await table.press("c", "s")
-        assert "needs" in table.screen.trouble
+        assert "needs" in table.screen.problem
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
@@ -257,9 +257,9 @@ async def test_at_the_end_nobody_needs_nothing_and_every_button_is_seen(code: st
         for words in ("needs 0", "faltan 0", "−0", "0 left", "0 más"):
             assert words not in table.text
         await table.press("s")
-        assert "31" in table.screen.trouble
+        assert "31" in table.screen.problem
         for words in ("needs 0", "faltan 0"):
-            assert words not in table.screen.trouble
+            assert words not in table.screen.problem
         for label in table.app.t("Review"), table.app.t("Save"), table.app.t("Home"):
             assert label in table.text
 

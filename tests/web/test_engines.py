@@ -29,7 +29,7 @@ GOOD = HostEngine(FIFTEENS.command, title="Fifteens", help="Likes fifteens.")
 
 def bad(how: str, at: int = 1, file: Path | None = None, limit: float = 10.0) -> HostEngine:
     command = [sys.executable, str(MISBEHAVING), how, str(at), *([str(file)] if file else [])]
-    return HostEngine(tuple(command), title="Trouble", limit=limit, start=20, instead="novice")
+    return HostEngine(tuple(command), title="Problem", limit=limit, start=20, instead="novice")
 
 
 async def play_on(room: Room, guest: Guest, decisions: int = 1000) -> int:
@@ -86,11 +86,11 @@ async def test_a_failed_engine_is_replaced_and_it_is_said(
     file = tmp_path / "numbers"
     engine = bad(how, 3, file, 2 if how == "sleep" else 20)
     if how == "no hello":
-        engine = HostEngine(engine.command, title="Trouble", start=0.3, instead="novice")
+        engine = HostEngine(engine.command, title="Problem", start=0.3, instead="novice")
     with caplog.at_level(logging.INFO, "pegout"):
         async with (
-            home(engines={"trouble": engine}) as tables,
-            tables.table(["person", "trouble"], target=61) as (room, tokens),
+            home(engines={"problem": engine}) as tables,
+            tables.table(["person", "problem"], target=61) as (room, tokens),
         ):
             guest = await enter(room, tokens[0])
             watcher = await enter(room)
@@ -98,13 +98,13 @@ async def test_a_failed_engine_is_replaced_and_it_is_said(
             assert room.sitting.match is not None
             assert room.sitting.match.over
             assert room.sitting.plan.chairs[1].kind == "novice"
-            said = "Trouble cannot continue. The computer plays on in this seat as: Novice."
+            said = "Problem cannot continue. The computer plays on in this seat as: Novice."
             for one in (guest, watcher):
                 assert [(each["seat"], each["text"]) for each in one.heard("phrase")] == [(1, said)]
                 assert one.heard("table")[-1]["table"]["seats"][1]["kind"] == "novice"
             wait_for_end(noted(file, 1))
     logged = [vars(record)["facts"] for record in caplog.records if record.msg == "engine failed"]
-    assert [one["engine"] for one in logged] == ["trouble"]
+    assert [one["engine"] for one in logged] == ["problem"]
     assert "standard error:\n    " in logged[0]["why"]
 
 

@@ -85,11 +85,11 @@ async def test_the_database_is_asked_once_however_many_want_to_know() -> None:
 
     with Slow.open("sqlite://") as library:
         health = Health(library)
-        answers = asyncio.gather(*[health.trouble() for _ in range(50)])
+        answers = asyncio.gather(*[health.problem() for _ in range(50)])
         await until(lambda: asked)
         free.set()
         assert await answers == [""] * 50
-        assert await health.trouble() == ""
+        assert await health.problem() == ""
         assert len(asked) == 1
         health.close()
 

@@ -437,9 +437,9 @@ class _Felt:
 
     def says(self, y: int) -> None:
         scene = self.scene
-        text = scene.trouble or scene.says
+        text = scene.problem or scene.says
         style = paint(
-            self.palette.red if scene.trouble else self.palette.ink, self.palette.felt, bold=True
+            self.palette.red if scene.problem else self.palette.ink, self.palette.felt, bold=True
         )
         rows = self.layout.says
         lines = wrap(text, self.area.width - 3)

@@ -84,7 +84,7 @@ class OptionsScreen(Screen[None]):
                     now = getattr(made, name)
                     yield self._pick(name, values if now in values else (*values, now), now)
         with Vertical(id="options-foot"):
-            yield Static(Text(""), id="options-trouble")
+            yield Static(Text(""), id="options-problem")
             with Horizontal(classes="menu"):
                 yield Button(Text(t("Start the game")), id="start", classes="item")
                 yield Button(Text(t("Back")), id="back", classes="item")
@@ -170,7 +170,7 @@ class OptionsScreen(Screen[None]):
         try:
             choices.rules()
         except RulesError as error:
-            self._trouble(explain(error, None, self.t))
+            self._problem(explain(error, None, self.t))
             return
         self.choices = choices
         self._check()
@@ -179,13 +179,13 @@ class OptionsScreen(Screen[None]):
         try:
             self.choices.setup()
         except RulesError as error:
-            self._trouble(explain(error, None, self.t))
+            self._problem(explain(error, None, self.t))
             return False
-        self._trouble("")
+        self._problem("")
         return True
 
-    def _trouble(self, sentence: str) -> None:
-        self.query_one("#options-trouble", Static).update(Text(sentence))
+    def _problem(self, sentence: str) -> None:
+        self.query_one("#options-problem", Static).update(Text(sentence))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         if event.button.id == "start":

@@ -67,7 +67,7 @@ class ReplayScreen(Screen[None]):
         self.at = 0
         #: The decision that the table shows next, if it is just before one.
         self.before: Judged | None = None
-        self.trouble = ""
+        self.problem = ""
         self.judged: JudgedGame
         self._load(1)
 
@@ -152,7 +152,7 @@ class ReplayScreen(Screen[None]):
             points=match.points,
             game=self.game,
             says=step.sentence,
-            trouble=self.trouble,
+            problem=self.problem,
             word=step.word if before is None else "",
             count=step.count if before is None else None,
             lit=step.lit if before is None else frozenset(),
@@ -207,7 +207,7 @@ class ReplayScreen(Screen[None]):
 
     def go_to(self, judged: Judged) -> None:
         """Go to the state before a decision."""
-        self.before, self.trouble = judged, ""
+        self.before, self.problem = judged, ""
         numbers = [step.number for step in self.steps]
         self.at = numbers.index(judged.number)
         self._redraw()
@@ -216,7 +216,7 @@ class ReplayScreen(Screen[None]):
         if self._go(by, 0):
             return
         if by > 0 and not self.judged.over:
-            self.trouble = self.t("The decisions after this are still being reviewed.")
+            self.problem = self.t("The decisions after this are still being reviewed.")
             self._redraw()
         elif self.judged.decisions(self.seat):
             self.action_step(100_000 * by)
@@ -226,7 +226,7 @@ class ReplayScreen(Screen[None]):
     def action_mistake(self, by: int) -> None:
         if not self._go(by, 2):
             t = self.t
-            self.trouble = t("No mistake after this.") if by > 0 else t("No mistake before this.")
+            self.problem = t("No mistake after this.") if by > 0 else t("No mistake before this.")
             self._redraw()
 
     def _go(self, by: int, size: int) -> bool:
@@ -244,7 +244,7 @@ class ReplayScreen(Screen[None]):
         return found is not None
 
     def action_step(self, by: int) -> None:
-        self.trouble = ""
+        self.problem = ""
         if self.before is not None and by > 0:
             # The card is now on the table.
             by -= 1
@@ -254,7 +254,7 @@ class ReplayScreen(Screen[None]):
 
     def action_deal(self, by: int) -> None:
         deals = [at for at, step in enumerate(self.steps) if isinstance(step.event, Dealt)]
-        self.before, self.trouble = None, ""
+        self.before, self.problem = None, ""
         if by > 0:
             self.at = next((at for at in deals if at > self.at), len(self.steps) - 1)
         else:
@@ -272,7 +272,7 @@ class ReplayScreen(Screen[None]):
         number = self._number()
         self.seat = self._next_seat()
         self._tell_steps()
-        self.before, self.trouble = None, ""
+        self.before, self.problem = None, ""
         self.at = max(at for at, step in enumerate(self.steps) if at == 0 or step.number <= number)
         self._redraw()
 
@@ -287,7 +287,7 @@ class ReplayScreen(Screen[None]):
         """Start a practice match from the decision of the step."""
         decided = self._decided()
         if decided is None or self.seat is None or not self._may_try():
-            self.trouble = self.t("Go to one of your own decisions to try it again.")
+            self.problem = self.t("Go to one of your own decisions to try it again.")
             self._redraw()
             return
         at = place_of(self.judged, decided)

@@ -91,7 +91,7 @@ class Scene:
         points: the points for the match, by side.
         game: the number of the game.
         says: the text above the buttons: the last sentence, or the prompt.
-        trouble: the reason why the last request failed.
+        problem: the reason why the last request failed.
         word: the current word, under the count.
         count: the hand that is counted in the show.
         lit: cards of the play that score.
@@ -117,7 +117,7 @@ class Scene:
     points: tuple[int, ...] = ()
     game: int = 1
     says: str = ""
-    trouble: str = ""
+    problem: str = ""
     word: str = ""
     count: Count | None = None
     lit: frozenset[Card] = frozenset()

@@ -118,7 +118,7 @@ class TableScreen(Screen[None]):
         self.stage = Stage(session, lambda: self.app.settings.pace, self._redraw)
         self.mode = Mode.WATCH
         self.passing: int | None = None
-        self.trouble = ""
+        self.problem = ""
         self.hint: TableHint | None = None
         self.chosen: list[Card] = []
         self.cursor = -1
@@ -163,7 +163,7 @@ class TableScreen(Screen[None]):
         event.stop()
 
     async def _run(self) -> None:
-        self.trouble = ""
+        self.problem = ""
         try:
             await self.stage.show_news()
             while (turn := self.session.computer()) is not None:
@@ -256,7 +256,7 @@ class TableScreen(Screen[None]):
             points=match.points,
             game=match.game,
             says=self._says(view),
-            trouble=self.trouble,
+            problem=self.problem,
             word=self.stage.script.word,
             count=self.stage.script.count if view.phase is not Phase.CUT_FOR_DEAL else None,
             lit=self.stage.script.lit,
@@ -354,10 +354,10 @@ class TableScreen(Screen[None]):
         self._go_on()
 
     def _complain(self, error: RulesError | StorageError, action: Action | None = None) -> None:
-        self.trouble = explain(error, self._view(), self.t, action)
+        self.problem = explain(error, self._view(), self.t, action)
 
     def action_confirm(self) -> None:
-        self.trouble = ""
+        self.problem = ""
         if self.mode is Mode.WATCH:
             self.stage.nudge()
             return
@@ -448,7 +448,7 @@ class TableScreen(Screen[None]):
         if not (event.character and event.character.isdecimal()):
             return
         event.stop()
-        self.trouble = ""
+        self.problem = ""
         if self._shown_options():
             self._choose_option(int(event.character) - 1)
         elif self.mode in _NUMBERS:
@@ -487,7 +487,7 @@ class TableScreen(Screen[None]):
         if self.mode is Mode.WATCH:
             self.stage.nudge()
         elif self.mode in _CHOOSING and self.cursor >= 0:
-            self.trouble = ""
+            self.problem = ""
             self._choose(self.cursor)
             self._redraw()
 
@@ -532,7 +532,7 @@ class TableScreen(Screen[None]):
         self._redraw()
 
     def action_back(self) -> None:
-        self.trouble = ""
+        self.problem = ""
         if self.hint is not None:
             self.hint = None
         elif self.mode is Mode.WATCH:
@@ -567,7 +567,7 @@ class TableScreen(Screen[None]):
 
     def _tell(self, sentence: str) -> None:
         """Show a message above the buttons until the next key."""
-        self.trouble = sentence
+        self.problem = sentence
         self._redraw()
 
     # Hints
@@ -605,7 +605,7 @@ class TableScreen(Screen[None]):
             self._note_hint()
             self._tell(message.hint.says)
             return
-        self.hint, self.trouble = message.hint, ""
+        self.hint, self.problem = message.hint, ""
         self._note_hint()
         self._redraw()
 
@@ -728,7 +728,7 @@ class TableScreen(Screen[None]):
 
     def on_table_view_touched(self, message: TableView.Touched) -> None:
         hit = message.hit
-        self.trouble = ""
+        self.problem = ""
         if hit.name == "button":
             buttons = self.scene().buttons
             if hit.value < len(buttons):

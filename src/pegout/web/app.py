@@ -220,7 +220,7 @@ class _Application:
         return json_answer({**self._health, "status": status, "tables": self._rooms.awake})
 
     async def _readyz(self, request: Request) -> Response:
-        code = "stopping" if self._rooms.stopping else await self._ready.trouble()
+        code = "stopping" if self._rooms.stopping else await self._ready.problem()
         if code:
             refused(code, "readyz")
             return json_answer({**self._health, "status": code}, 503)

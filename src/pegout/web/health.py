@@ -36,7 +36,7 @@ class Health:
         self._found = ""
         self._at = -inf
 
-    async def trouble(self) -> str:
+    async def problem(self) -> str:
         """Return the error code of the database, or an empty string if it works."""
         if self._loop.time() - self._at < (LASTS_WRONG if self._found else LASTS):
             return self._found

@@ -124,7 +124,7 @@ class SealPanel {
   }
 
   wordField() {
-    const fault = h("p", { class: "trouble", role: "alert", id: `${this.field}-fault` });
+    const fault = h("p", { class: "problem", role: "alert", id: `${this.field}-fault` });
     const input = h("input", {
       class: "input fair-word",
       id: this.field,

@@ -137,10 +137,10 @@ export async function verifyPanel(element, { recordJson, kept, recordText, saves
   const done = verdicts.filter((one) => !one.pending);
   const ok = done.length > 0 && done.every((one) => one.ok);
   const anyKept = done.some((one) => one.kept);
-  const trouble = h("p", { class: "trouble", role: "alert" });
+  const problem = h("p", { class: "problem", role: "alert" });
 
   async function save() {
-    trouble.textContent = "";
+    problem.textContent = "";
     try {
       if (recordText === undefined) {
         const text = JSON.stringify(recordJson, null, 1);
@@ -150,7 +150,7 @@ export async function verifyPanel(element, { recordJson, kept, recordText, saves
       const text = typeof recordText === "string" ? recordText : await recordText();
       saveText(fileName(recordJson, "peg"), text);
     } catch (error) {
-      trouble.textContent = error instanceof Error ? error.message : String(error);
+      problem.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
@@ -184,7 +184,7 @@ export async function verifyPanel(element, { recordJson, kept, recordText, saves
         icon("save"),
         t("Save the record"),
       );
-      append(element, h("p", null, button), trouble);
+      append(element, h("p", null, button), problem);
     }
   }
 

@@ -14,7 +14,7 @@ import { heading } from "../shell/heading.js";
 import { drawPlaces, howToType, Pack } from "../shell/pack.js";
 import { Ranking } from "../shell/ranking.js";
 import {
-  cardTrouble,
+  cardProblem,
   dealers,
   dealtTo,
   isScore,
@@ -57,7 +57,7 @@ class Analyser {
     this.question = readQuestion(location.search);
     /** @type {Analysed | null} */
     this.analysed = null;
-    this.trouble = "";
+    this.problem = "";
     /** Typed cards that cannot be analysed; they stay in the field until cards are chosen. */
     this.rejected = "";
     this.turn = 0;
@@ -161,7 +161,7 @@ class Analyser {
 
   /** @param {string} text */
   type(text) {
-    if (!cardTrouble(text, this.question.players)) {
+    if (!cardProblem(text, this.question.players)) {
       this.change({ cards: readCards(text) ?? [] });
       return;
     }
@@ -169,7 +169,7 @@ class Analyser {
     this.redraw(this.tools, () => {
       this.drawTools();
       // On a small screen the field is at the bottom.
-      this.tools.querySelector(".trouble")?.scrollIntoView({ block: "nearest" });
+      this.tools.querySelector(".problem")?.scrollIntoView({ block: "nearest" });
     });
   }
 
@@ -201,7 +201,7 @@ class Analyser {
       this.redraw(this.tools, () => this.drawTools());
     }
     if (question.players !== before.players) this.redraw(this.options, () => this.drawOptions());
-    this.trouble = "";
+    this.problem = "";
     // Add the hand to the browser's history, so that the user can go back to it.
     const path = `${location.pathname}?${queryOf(question)}`;
     if (whole && changes.cards) history.pushState(null, "", path);
@@ -250,7 +250,7 @@ class Analyser {
         name: t("Cards"),
         value: this.typed,
         placeholder: "5H 5S 6D 7C JD KS".slice(0, 3 * dealtTo(players) - 1),
-        trouble: this.rejected ? cardTrouble(this.rejected, players) : "",
+        problem: this.rejected ? cardProblem(this.rejected, players) : "",
         change: (text) => this.type(text),
       }),
       h(
@@ -335,8 +335,8 @@ class Analyser {
   }
 
   drawResult() {
-    if (this.trouble) {
-      fill(this.result, h("p", { class: "trouble" }, this.trouble));
+    if (this.problem) {
+      fill(this.result, h("p", { class: "problem" }, this.problem));
     } else if (!this.full) {
       fill(
         this.result,
@@ -366,8 +366,8 @@ class Analyser {
       this.live.say(analysed.discards[0]?.says ?? "");
     } catch (error) {
       if (mine !== this.turn) return;
-      this.trouble = error instanceof Error ? error.message : t("Try again in a moment.");
-      this.live.say(this.trouble);
+      this.problem = error instanceof Error ? error.message : t("Try again in a moment.");
+      this.live.say(this.problem);
       this.drawResult();
     } finally {
       if (mine === this.turn) this.result.removeAttribute("aria-busy");

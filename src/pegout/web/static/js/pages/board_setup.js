@@ -33,7 +33,7 @@ export function setupForm(book, begin, leave) {
 }
 
 class Setup {
-  trouble = "";
+  problem = "";
 
   /**
    * @param {Book} book
@@ -161,7 +161,7 @@ class Setup {
         change: (hole) => {
           this.other = !hole;
           if (hole) this.target = String(hole);
-          this.trouble = "";
+          this.problem = "";
           this.render();
         },
       }),
@@ -173,7 +173,7 @@ class Setup {
             value: this.target,
             most: 3,
             numeric: true,
-            trouble: this.trouble,
+            problem: this.problem,
             change: () => {},
             typed: (text) => {
               this.target = text;
@@ -224,7 +224,7 @@ class Setup {
     event.preventDefault();
     const hole = Number(this.target);
     if (!Number.isInteger(hole) || hole < LEAST_TARGET || hole > MOST_TARGET) {
-      this.trouble = t("The last hole is a number from {least} to {most}.", {
+      this.problem = t("The last hole is a number from {least} to {most}.", {
         least: LEAST_TARGET,
         most: MOST_TARGET,
       });

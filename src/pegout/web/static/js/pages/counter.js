@@ -50,7 +50,7 @@ class Counter {
     this.counted = null;
     this.shown = 0;
     this.turn = 0;
-    this.trouble = "";
+    this.problem = "";
     /** @type {import("../api.js").Options["presets"]} */
     this.presets = [];
     this.head = heading(() => t("Count a hand"), "/", {
@@ -141,7 +141,7 @@ class Counter {
     }
     this.counted = null;
     this.turn += 1;
-    this.trouble = "";
+    this.problem = "";
     this.draw();
     if (this.cards.length > HAND) void this.count();
   }
@@ -149,7 +149,7 @@ class Counter {
   clear() {
     this.cards = [];
     this.counted = null;
-    this.trouble = "";
+    this.problem = "";
     this.turn += 1;
     this.draw();
     this.live.say(t("Choose four cards and the starter."));
@@ -190,8 +190,8 @@ class Counter {
   drawResult() {
     if (!this.result) return;
     const missing = HAND + 1 - this.cards.length;
-    if (this.trouble) {
-      fill(this.result, h("p", { class: "trouble" }, this.trouble));
+    if (this.problem) {
+      fill(this.result, h("p", { class: "problem" }, this.problem));
     } else if (!this.counted) {
       const text =
         missing > 1
@@ -264,7 +264,7 @@ class Counter {
   async count() {
     if (this.cards.length <= HAND) return;
     const mine = ++this.turn;
-    this.trouble = "";
+    this.problem = "";
     try {
       const counted = /** @type {Counted} */ (
         await ask(`/api/count?lang=${language()}`, {
@@ -280,8 +280,8 @@ class Counter {
     } catch (error) {
       if (mine !== this.turn) return;
       this.counted = null;
-      this.trouble = error instanceof Error ? error.message : t("Try again in a moment.");
-      this.live.say(this.trouble);
+      this.problem = error instanceof Error ? error.message : t("Try again in a moment.");
+      this.live.say(this.problem);
       this.draw();
     }
   }

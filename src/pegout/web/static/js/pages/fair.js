@@ -71,7 +71,7 @@ class FairPage {
       onchange: () => void this.choose(),
     });
     this.tries = h("section", { class: "sheet stack fair-try" });
-    this.trouble = h("p", { class: "trouble", role: "alert" });
+    this.problem = h("p", { class: "problem", role: "alert" });
     this.found = h("div", { class: "stack" });
     this.element = h(
       "main",
@@ -109,7 +109,7 @@ class FairPage {
       this.wrong = () =>
         t("This is no record of a game. Paste all of a saved record, from its first line on.");
     }
-    this.trouble.textContent = this.wrong();
+    this.problem.textContent = this.wrong();
     this.found.scrollIntoView?.({ block: "nearest" });
   }
 
@@ -184,9 +184,9 @@ class FairPage {
         this.file,
         h("label", { class: "button", for: this.file.id }, t("Choose a file")),
       ),
-      this.trouble,
+      this.problem,
     );
-    this.trouble.textContent = this.wrong();
+    this.problem.textContent = this.wrong();
     for (const result of this.results) result.render();
   }
 }

@@ -63,7 +63,7 @@ class GamesPage {
   /** @type {shelf.Book[]} */
   books = [];
   gone = false;
-  trouble = "";
+  problem = "";
   /** The key of the entry that the next press deletes. */
   doomed = "";
   pressing = new Pressing(() => this.showPressed());
@@ -71,7 +71,7 @@ class GamesPage {
   constructor() {
     this.head = heading(() => t("My games"));
     this.status = h("p", { class: "games-status", role: "status" });
-    this.faults = h("ul", { class: "games-faults trouble", role: "list" });
+    this.faults = h("ul", { class: "games-faults problem", role: "list" });
     this.sums = h("p", { class: "games-sums" });
     this.likeness = h("p", { class: "games-likeness", hidden: true });
     this.list = h("ul", { class: "games-list", role: "list" });
@@ -155,12 +155,12 @@ class GamesPage {
         await askPlayed(some);
         for (const { code } of some) this.asked.add(code);
       }
-      this.trouble = "";
+      this.problem = "";
     } catch (error) {
-      this.trouble = /** @type {Error} */ (error).message;
+      this.problem = /** @type {Error} */ (error).message;
     }
     if (this.gone) return;
-    if (this.trouble) this.say(this.trouble);
+    if (this.problem) this.say(this.problem);
     this.draw();
   }
 

@@ -63,7 +63,7 @@ class Home {
     this.level = this.part("level");
     this.chips = this.part("chips");
     this.crown = this.part("crown");
-    this.trouble = this.part("trouble");
+    this.problem = this.part("problem");
     this.kept = this.part("kept");
     this.places = this.part("places");
     this.start.addEventListener("click", () => void this.begin());
@@ -97,9 +97,9 @@ class Home {
   async ask() {
     try {
       this.options = await askOptions();
-      this.trouble.textContent = "";
+      this.problem.textContent = "";
     } catch (error) {
-      this.trouble.textContent = /** @type {Error} */ (error).message;
+      this.problem.textContent = /** @type {Error} */ (error).message;
     }
     this.renderGame();
   }
@@ -273,7 +273,7 @@ class Home {
   change(plan) {
     this.plan = plan;
     keepPlan("computer", plan);
-    this.trouble.textContent = "";
+    this.problem.textContent = "";
     this.renderGame();
   }
 
@@ -289,7 +289,7 @@ class Home {
       keep(code, { seats, names: made.seats.map(({ name }) => name), over: false });
       await go(`/table/${code}`);
     } catch (error) {
-      this.trouble.textContent = /** @type {Error} */ (error).message;
+      this.problem.textContent = /** @type {Error} */ (error).message;
     }
     this.starting = false;
     this.start.removeAttribute("aria-busy");

@@ -50,7 +50,7 @@ export class JoinView {
   #options = null;
   /** @type {{code: string, message: string} | null} */
   #gone = null;
-  #trouble = "";
+  #problem = "";
   #name = settings.get().name;
   #joining = false;
   #leaving = false;
@@ -173,7 +173,7 @@ export class JoinView {
         "div",
         { class: "sheet" },
         seatsList(table, (seat) => this.sitter(seat), [], this.#options),
-        this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
+        this.#problem ? h("p", { class: "problem", role: "alert" }, this.#problem) : null,
       ),
       this.#options ? h("div", { class: "sheet" }, rulesList(table, this.#options)) : null,
       table.options.spectators
@@ -193,7 +193,7 @@ export class JoinView {
             ),
           )
         : null,
-      this.#gone ? h("p", { class: "trouble", role: "status" }, this.#gone.message) : null,
+      this.#gone ? h("p", { class: "problem", role: "status" }, this.#gone.message) : null,
     ];
   }
 
@@ -223,7 +223,7 @@ export class JoinView {
       if (this.#name) settings.set({ name: this.#name });
       await this.seated(held, name);
     } catch (error) {
-      this.#trouble = /** @type {Error} */ (error).message;
+      this.#problem = /** @type {Error} */ (error).message;
       this.#said = "";
       await this.ask();
     }

@@ -53,7 +53,7 @@ class OptionsPage {
   starting = false;
   /** The field changed last, and the message about it. */
   touched = "preset";
-  trouble = { place: "", message: "" };
+  problem = { place: "", message: "" };
   unfolded = false;
   otherTarget = false;
   otherLength = false;
@@ -79,7 +79,7 @@ class OptionsPage {
     } catch (error) {
       fill(
         this.form,
-        h("p", { class: "trouble", role: "alert" }, /** @type {Error} */ (error).message),
+        h("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message),
         h(
           "button",
           { class: "button", type: "button", onclick: () => void this.ask() },
@@ -126,7 +126,7 @@ class OptionsPage {
   change(plan, touched) {
     this.plan = plan;
     this.touched = touched;
-    this.trouble = { place: "", message: "" };
+    this.problem = { place: "", message: "" };
     keepPlan(this.kind, plan);
     this.render();
   }
@@ -136,9 +136,9 @@ class OptionsPage {
    * @param {string} place
    */
   said(place) {
-    const { message } = this.trouble;
-    if (!message || this.trouble.place !== place) return null;
-    return h("p", { class: "trouble", role: "alert" }, message);
+    const { message } = this.problem;
+    if (!message || this.problem.place !== place) return null;
+    return h("p", { class: "problem", role: "alert" }, message);
   }
 
   /** @param {Options} options */
@@ -415,13 +415,13 @@ class OptionsPage {
   refused(error) {
     const rules = error.code === "bad_combination" || error.code === "bad_switch";
     const place = error.field || PLACES[error.code] || (rules ? this.touched : "");
-    this.trouble = { place, message: error.message };
+    this.problem = { place, message: error.message };
     this.render();
-    let said = this.form.querySelector(".trouble");
+    let said = this.form.querySelector(".problem");
     if (!said) {
-      this.trouble.place = "";
+      this.problem.place = "";
       this.render();
-      said = this.form.querySelector(".trouble");
+      said = this.form.querySelector(".problem");
     }
     said?.closest("details")?.setAttribute("open", "");
     said?.scrollIntoView({ block: "center" });

@@ -76,7 +76,7 @@ export function page() {
       fill(contents);
       fill(
         text,
-        h("p", { class: "trouble" }, error instanceof Error ? error.message : ""),
+        h("p", { class: "problem" }, error instanceof Error ? error.message : ""),
         h(
           "p",
           null,

@@ -109,7 +109,7 @@ export class Chances {
     } catch (error) {
       if (mine !== this.#turn) return;
       const said = error instanceof Error ? error.message : t("Try again in a moment.");
-      fill(this.#rows, h("p", { class: "trouble" }, said));
+      fill(this.#rows, h("p", { class: "problem" }, said));
       this.#draw();
     }
   }

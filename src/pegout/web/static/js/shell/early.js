@@ -24,7 +24,7 @@ export function playing(sitting) {
 export class EarlyEnd {
   /** The item that waits for confirmation. @type {"" | "resign" | "stop"} */
   #asking = "";
-  #trouble = "";
+  #problem = "";
 
   /**
    * @param {Sitting} sitting
@@ -106,7 +106,7 @@ export class EarlyEnd {
         "div",
         { class: "menu-sure", role: "group", "aria-label": label },
         h("p", null, asks),
-        this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
+        this.#problem ? h("p", { class: "problem", role: "alert" }, this.#problem) : null,
         h("p", { class: "quiet", role: "status" }, this.pressing.says),
         h(
           "p",
@@ -140,7 +140,7 @@ export class EarlyEnd {
   /** @param {"" | "resign" | "stop"} type */
   #ask(type) {
     this.#asking = type;
-    this.#trouble = "";
+    this.#problem = "";
     this.redraw();
     // The focus is on the safe button, so that pressing Enter once too often plays on.
     const safe = /** @type {HTMLElement | null} */ (document.querySelector(".menu-sure .primary"));
@@ -151,11 +151,11 @@ export class EarlyEnd {
   async #do(type) {
     const seat = playing(this.sitting);
     if (seat === null) return;
-    this.#trouble = "";
+    this.#problem = "";
     const answer = await this.pressing.ask(type, () => this.act({ type, seat }));
     if (answer?.ok) this.done();
     else if (answer) {
-      this.#trouble = answer.message ?? "";
+      this.#problem = answer.message ?? "";
       this.redraw();
     }
   }

@@ -116,7 +116,7 @@ export function select({ key, name, help = "", choices, chosen, change }) {
 /**
  * Create a line of text or a number. `change` is called on blur and when Enter is pressed.
  * @param {{key: string, name: string, help?: string, value: string, placeholder?: string,
- *   most?: number, numeric?: boolean, trouble?: string, hideName?: boolean,
+ *   most?: number, numeric?: boolean, problem?: string, hideName?: boolean,
  *   change: (value: string) => void, typed?: (value: string) => void}} options
  * @returns {HTMLElement}
  */
@@ -128,13 +128,13 @@ export function line({
   placeholder = "",
   most = 64,
   numeric = false,
-  trouble = "",
+  problem = "",
   hideName = false,
   change,
   typed,
 }) {
   const id = uniqueId("line");
-  const describes = [help && `${id}-help`, trouble && `${id}-trouble`].filter(Boolean).join(" ");
+  const describes = [help && `${id}-help`, problem && `${id}-problem`].filter(Boolean).join(" ");
   const input = h("input", {
     class: ["input", numeric && "short"],
     id,
@@ -147,7 +147,7 @@ export function line({
     value,
     dataset: { key },
     "aria-describedby": describes || null,
-    "aria-invalid": trouble ? "true" : null,
+    "aria-invalid": problem ? "true" : null,
     onchange: () => change(input.value.trim()),
     oninput: () => typed?.(input.value.trim()),
   });
@@ -157,7 +157,7 @@ export function line({
     h("label", { for: id, class: hideName ? "visually-hidden" : "" }, name),
     input,
     help ? h("p", { class: "help", id: `${id}-help` }, help) : null,
-    trouble ? h("p", { class: "trouble", id: `${id}-trouble`, role: "alert" }, trouble) : null,
+    problem ? h("p", { class: "problem", id: `${id}-problem`, role: "alert" }, problem) : null,
   );
 }
 

@@ -18,7 +18,7 @@ export class Lobby {
   /** @type {import("../api.js").Options | null} */
   #options = null;
   #said = "";
-  #trouble = "";
+  #problem = "";
   #pressing = new Pressing(() => this.render());
 
   /**
@@ -73,7 +73,7 @@ export class Lobby {
           "div",
           { class: "sheet" },
           seatsList(table, (seat) => this.filler(seat), this.mine, this.#options),
-          this.#trouble ? h("p", { class: "trouble", role: "alert" }, this.#trouble) : null,
+          this.#problem ? h("p", { class: "problem", role: "alert" }, this.#problem) : null,
           h("p", { class: "quiet", role: "status" }, this.#pressing.says),
         ),
         this.#options ? h("div", { class: "sheet" }, rulesList(table, this.#options)) : null,
@@ -158,10 +158,10 @@ export class Lobby {
 
   /** @param {number} seat @param {string} level */
   async computer(seat, level) {
-    this.#trouble = "";
+    this.#problem = "";
     const answer = await this.#pressing.ask(`fill/${seat}`, () => this.fillSeat(seat, level));
     if (!answer) return;
-    this.#trouble = answer.ok ? "" : (answer.message ?? "");
+    this.#problem = answer.ok ? "" : (answer.message ?? "");
     this.render();
   }
 

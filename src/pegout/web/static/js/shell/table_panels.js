@@ -87,7 +87,7 @@ export function verifyContent(sitting) {
     .then((made) => {
       result = made;
     })
-    .catch((error) => fill(element, h("p", { class: "trouble", role: "alert" }, error.message)));
+    .catch((error) => fill(element, h("p", { class: "problem", role: "alert" }, error.message)));
   return {
     title: () => t("Verify"),
     element,
@@ -140,7 +140,7 @@ export function tableContent(sitting, handlers) {
   const element = h("div", { class: "stack" });
   /** @type {import("../api.js").Options | null} */
   let options = null;
-  let trouble = "";
+  let problem = "";
   let copied = "";
 
   const ask = () =>
@@ -160,7 +160,7 @@ export function tableContent(sitting, handlers) {
   };
   const save = () =>
     saveRecord(sitting).catch((error) => {
-      trouble = error.message;
+      problem = error.message;
       render();
     });
 
@@ -199,7 +199,7 @@ export function tableContent(sitting, handlers) {
         item("leave", t("Leave the table"), handlers.leave),
       ),
       copied ? h("p", { class: "quiet", role: "status" }, copied) : null,
-      trouble ? h("p", { class: "trouble", role: "alert" }, trouble) : null,
+      problem ? h("p", { class: "problem", role: "alert" }, problem) : null,
       h(
         "p",
         { class: "help" },

@@ -115,7 +115,7 @@ export function readCards(text) {
  * @param {number} players
  * @returns {string} empty if they can
  */
-export function cardTrouble(text, players) {
+export function cardProblem(text, players) {
   const cards = written(text);
   const most = dealtTo(players);
   if (!cards) return t("Write a card as its rank and its suit, such as 5H, TD or KS.");
