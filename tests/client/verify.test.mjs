@@ -8,8 +8,12 @@ import {
   sha256,
   toHex,
 } from "../../src/pegout/web/static/js/fair/hash.js";
-import { DEAL_LIMIT, Kept, MATCH_LIMIT } from "../../src/pegout/web/static/js/fair/kept.js";
 import { readPeg } from "../../src/pegout/web/static/js/fair/peg.js";
+import {
+  DEAL_LIMIT,
+  MATCH_LIMIT,
+  SavedMatches,
+} from "../../src/pegout/web/static/js/fair/saved.js";
 import {
   commit,
   derive,
@@ -44,12 +48,12 @@ async function withoutSubtle(run) {
 }
 
 /** What the browser of a match's seat has stored. */
-function keptOf(match, store = null) {
-  const kept = new Kept(store);
+function savedOf(match, store = null) {
+  const saved = new SavedMatches(store);
   for (const { told, sent } of match.messages) {
-    kept.note(match.json.match, told, { seat: match.seat, sent });
+    saved.note(match.json.match, told, { seat: match.seat, sent });
   }
-  return kept.of(match.json.match);
+  return saved.of(match.json.match);
 }
 
 const faulty = (verdicts) => verdicts.filter((one) => !one.ok && !one.pending);
@@ -136,9 +140,9 @@ test("a word for the shuffle is fresh, and one that the rules take", () => {
 
 for (const [name, match] of MATCHES) {
   test(`every deal of ${name} is proved`, async () => {
-    const verdicts = await verifyRecord(match.json, keptOf(match));
+    const verdicts = await verifyRecord(match.json, savedOf(match));
     assert.deepEqual(faulty(verdicts), []);
-    assert.ok(verdicts.every((one) => one.kept));
+    assert.ok(verdicts.every((one) => one.saved));
     // A game may end before its last pack is on the table.
     const early = name === "resigned" || name === "stopped";
     assert.ok(verdicts.every((one) => one.pending || early || one.compared > 0));
@@ -148,22 +152,22 @@ for (const [name, match] of MATCHES) {
   });
 
   test(`the text of ${name} is verified like its JSON`, async () => {
-    const kept = keptOf(match);
+    const saved = savedOf(match);
     const [record] = readPeg(match.peg);
-    assert.deepEqual(await verifyRecord(record, kept), await verifyRecord(match.json, kept));
+    assert.deepEqual(await verifyRecord(record, saved), await verifyRecord(match.json, saved));
   });
 
-  test(`${name} is verified alike without crypto.subtle, and without what was kept`, async () => {
-    const kept = keptOf(match);
-    const verdicts = await verifyRecord(match.json, kept);
-    const byHand = await withoutSubtle(() => verifyRecord(match.json, kept));
+  test(`${name} is verified alike without crypto.subtle, and without what was saved`, async () => {
+    const saved = savedOf(match);
+    const verdicts = await verifyRecord(match.json, saved);
+    const byHand = await withoutSubtle(() => verifyRecord(match.json, saved));
     assert.deepEqual(byHand, verdicts);
     const alone = await verifyRecord(match.json);
     assert.deepEqual(
       alone.map((one) => one.faults),
       verdicts.map((one) => one.faults),
     );
-    assert.ok(alone.every((one) => !one.kept && one.seen === null));
+    assert.ok(alone.every((one) => !one.saved && one.seen === null));
   });
 }
 
@@ -308,7 +312,7 @@ async function forged(match, deal, { secret, words = {} }) {
   const pack = await derive(used, label, said);
   of("committed").commitment = await commit(used, label);
   of("revealed").secret = used;
-  const kept = inside.filter((one) => !["said_ready", "dealt", "starter_cut"].includes(one.type));
+  const saved = inside.filter((one) => !["said_ready", "dealt", "starter_cut"].includes(one.type));
   const size = dealt.hands[0].length;
   const hands = dealt.hands.map((_, seat) =>
     pack
@@ -316,7 +320,7 @@ async function forged(match, deal, { secret, words = {} }) {
       .filter((__, place) => place % players === (seat - dealt.dealer - 1 + players) % players),
   );
   const ready = said.map((contribution, seat) => ({ type: "said_ready", seat, contribution }));
-  const [sealed, ...rest] = kept.filter(
+  const [sealed, ...rest] = saved.filter(
     (one) => !["played", "discarded", "hand_shown"].includes(one.type),
   );
   game.entries.splice(from, to - from, sealed, ...ready, { ...dealt, hands }, ...rest);
@@ -327,7 +331,7 @@ test("a deal that was made up afterwards holds together, but was not shown", asy
   const match = MATCHES.get("two");
   const record = await forged(match, 2, { secret: "ab".repeat(32) });
   assert.deepEqual(faulty(await verifyRecord(record)), []);
-  const found = faulty(await verifyRecord(record, keptOf(match)));
+  const found = faulty(await verifyRecord(record, savedOf(match)));
   assert.deepEqual(
     found.map(({ deal, faults }) => [deal, faults]),
     [[2, ["other_seal"]]],
@@ -338,13 +342,13 @@ test("other words than those that were sent and shown are found", async () => {
   const match = MATCHES.get("two");
   const mine = await forged(match, 2, { words: { 0: "not mine" } });
   assert.deepEqual(faulty(await verifyRecord(mine)), []);
-  const found = faulty(await verifyRecord(mine, keptOf(match)));
+  const found = faulty(await verifyRecord(mine, savedOf(match)));
   assert.deepEqual(
     found.map(({ deal, faults }) => [deal, faults]),
     [[2, ["other_word"]]],
   );
   const theirs = await forged(match, 2, { words: { 1: "not theirs" } });
-  const others = faulty(await verifyRecord(theirs, keptOf(match)));
+  const others = faulty(await verifyRecord(theirs, savedOf(match)));
   assert.deepEqual(
     others.map(({ deal, faults }) => [deal, faults]),
     [[2, ["other_words"]]],
@@ -358,13 +362,13 @@ test("a deal or a game that was played and is not in the record is found", async
   const from = last.findLastIndex((one) => one.type === "committed");
   const { deal } = last[from];
   last.splice(from);
-  const found = faulty(await verifyRecord(record, keptOf(match)));
+  const found = faulty(await verifyRecord(record, savedOf(match)));
   assert.deepEqual(
     found.map((one) => [one.game, one.deal, one.faults]),
     [[3, deal, ["missing"]]],
   );
   record.games.pop();
-  const shorter = faulty(await verifyRecord(record, keptOf(match)));
+  const shorter = faulty(await verifyRecord(record, savedOf(match)));
   assert.deepEqual(
     shorter.map((one) => [one.game, one.faults]),
     [[3, ["missing"]]],
@@ -408,7 +412,7 @@ test("a deal that is practice has no seal to be missed, but for one that was sho
   const practised = verdicts.filter(({ practice }) => practice);
   assert.ok(practised.length > 0);
   assert.ok(practised.every(({ deal, pending, ok }) => deal <= 1 && pending && ok));
-  const shown = keptOf(match);
+  const shown = savedOf(match);
   assert.ok(unsealed(await verifyRecord(record, shown)).includes(1));
 });
 
@@ -453,29 +457,29 @@ const dealtNow = (deal) => ({ number: 2, event: { type: "dealt", deal } });
 test("what was kept is there after the page was loaded again", async () => {
   const store = new Store();
   const match = MATCHES.get("match");
-  const before = keptOf(match, store);
-  const after = new Kept(store).of(match.json.match);
+  const before = savedOf(match, store);
+  const after = new SavedMatches(store).of(match.json.match);
   assert.deepEqual(after, before);
   assert.deepEqual(faulty(await verifyRecord(match.json, after)), []);
 });
 
 test("a seal that came with its cards was not shown before them", () => {
-  const kept = new Kept(null);
-  kept.note("a", [sealed(1), dealtNow(1), sealed(2)], { seat: 0, game: 1 });
-  kept.note("a", [dealtNow(2)]);
-  assert.equal(kept.deal("a", 1, 1).early, false);
-  assert.equal(kept.deal("a", 1, 2).early, true);
-  kept.note("a", [sealed(1), dealtNow(1), sealed(2), dealtNow(2)], { game: 1 });
-  assert.equal(kept.deal("a", 1, 2).early, true, "what was early stays so when it is told again");
+  const saved = new SavedMatches(null);
+  saved.note("a", [sealed(1), dealtNow(1), sealed(2)], { seat: 0, game: 1 });
+  saved.note("a", [dealtNow(2)]);
+  assert.equal(saved.deal("a", 1, 1).early, false);
+  assert.equal(saved.deal("a", 1, 2).early, true);
+  saved.note("a", [sealed(1), dealtNow(1), sealed(2), dealtNow(2)], { game: 1 });
+  assert.equal(saved.deal("a", 1, 2).early, true, "what was early stays so when it is told again");
 });
 
 test("a second seal for a deal is kept beside the first", async () => {
   const match = MATCHES.get("two");
-  const kept = new Kept(null);
-  for (const { told } of match.messages) kept.note(match.json.match, told, { seat: 0 });
-  kept.note(match.json.match, sealed(3, "bb".repeat(32)), { game: 1 });
-  assert.equal(kept.deal(match.json.match, 1, 3).seals.length, 2);
-  const found = faulty(await verifyRecord(match.json, kept.of(match.json.match)));
+  const saved = new SavedMatches(null);
+  for (const { told } of match.messages) saved.note(match.json.match, told, { seat: 0 });
+  saved.note(match.json.match, sealed(3, "bb".repeat(32)), { game: 1 });
+  assert.equal(saved.deal(match.json.match, 1, 3).seals.length, 2);
+  const found = faulty(await verifyRecord(match.json, saved.of(match.json.match)));
   assert.deepEqual(
     found.map((one) => one.faults),
     [["other_seal"]],
@@ -483,34 +487,34 @@ test("a second seal for a deal is kept beside the first", async () => {
 });
 
 test("the word that is sent is kept for the deal that comes", () => {
-  const kept = new Kept(null);
-  kept.note("a", sealed(4), { seat: 1, game: 2 });
-  kept.sent("a", "mine");
-  assert.equal(kept.deal("a", 2, 4).sent, "mine");
-  assert.equal(kept.of("a").seat, 1);
+  const saved = new SavedMatches(null);
+  saved.note("a", sealed(4), { seat: 1, game: 2 });
+  saved.sent("a", "mine");
+  assert.equal(saved.deal("a", 2, 4).sent, "mine");
+  assert.equal(saved.of("a").seat, 1);
 });
 
 test("only so many matches and deals are kept, the newest of them", () => {
   const store = new Store();
-  const kept = new Kept(store);
-  for (let n = 0; n < MATCH_LIMIT + 5; n += 1) kept.note(`m${n}`, sealed(1), { game: 1 });
+  const saved = new SavedMatches(store);
+  for (let n = 0; n < MATCH_LIMIT + 5; n += 1) saved.note(`m${n}`, sealed(1), { game: 1 });
   assert.equal(store.held.size, MATCH_LIMIT + 1);
-  assert.equal(kept.of("m4"), null);
-  assert.ok(new Kept(store).of("m5"));
-  for (let n = 1; n < DEAL_LIMIT + 5; n += 1) kept.note("m5", sealed(n));
-  assert.equal(Object.keys(kept.of("m5").deals).length, DEAL_LIMIT);
-  assert.ok(kept.deal("m5", 1, DEAL_LIMIT + 4) && !kept.deal("m5", 1, 1));
+  assert.equal(saved.of("m4"), null);
+  assert.ok(new SavedMatches(store).of("m5"));
+  for (let n = 1; n < DEAL_LIMIT + 5; n += 1) saved.note("m5", sealed(n));
+  assert.equal(Object.keys(saved.of("m5").deals).length, DEAL_LIMIT);
+  assert.ok(saved.deal("m5", 1, DEAL_LIMIT + 4) && !saved.deal("m5", 1, 1));
 });
 
 test("where there is no room, older matches make place, and nothing is lost in memory", (t) => {
   t.mock.method(console, "warn", () => {});
-  const kept = new Kept(new Store(600));
-  for (let n = 0; n < 10; n += 1) kept.note(`m${n}`, sealed(1, "ab".repeat(32)), { game: 1 });
-  assert.ok(kept.deal("m9", 1, 1));
-  const none = new Kept(new Store(0));
+  const saved = new SavedMatches(new Store(600));
+  for (let n = 0; n < 10; n += 1) saved.note(`m${n}`, sealed(1, "ab".repeat(32)), { game: 1 });
+  assert.ok(saved.deal("m9", 1, 1));
+  const none = new SavedMatches(new Store(0));
   none.note("a", sealed(1), { game: 1 });
   assert.ok(none.deal("a", 1, 1));
-  const broken = new Kept({ getItem: () => "{", setItem() {}, removeItem() {} });
+  const broken = new SavedMatches({ getItem: () => "{", setItem() {}, removeItem() {} });
   assert.equal(broken.of("a"), null);
 });
 

@@ -11,7 +11,7 @@
   let failed = false;
 
   /** @param {string} key */
-  const kept = (key) => {
+  const saved = (key) => {
     try {
       return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
     } catch {
@@ -19,12 +19,12 @@
     }
   };
 
-  const { theme } = kept("pegout.settings");
+  const { theme } = saved("pegout.settings");
   if (["walnut", "maple", "slate"].includes(theme)) root.dataset.theme = theme;
 
   // The page has been parsed; the modules are still loading.
   document.addEventListener("readystatechange", () => {
-    const said = kept("pegout.home");
+    const said = saved("pegout.home");
     const home = document.querySelector("#app > .home");
     if (!home || root.dataset.page || said.release !== release) return;
     const places = home.querySelectorAll("[data-says]");
@@ -32,9 +32,9 @@
     root.lang = said.lang;
     places.forEach((place, at) => (place.textContent = said.says[at]));
     const tables = /** @type {HTMLElement | null} */ (home.querySelector(".home-kept"));
-    if (!tables || !said.kept) return;
+    if (!tables || !said.saved) return;
     tables.hidden = false;
-    tables.style.minHeight = `${said.kept}px`;
+    tables.style.minHeight = `${said.saved}px`;
   });
 
   document.addEventListener("click", (event) => {

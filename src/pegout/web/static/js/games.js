@@ -10,7 +10,7 @@ import { language } from "./words.js";
 /** @typedef {import("./wire").Replay} Replay */
 /** @typedef {import("./wire").FileRead} FileRead */
 /** @typedef {import("./wire").ReviewAsked} ReviewAsked */
-/** @typedef {import("./store.js").KeptTable & {code: string}} Kept */
+/** @typedef {import("./store.js").SavedTable & {code: string}} OwnTable */
 
 /** The number of tables per request; the server accepts no more. */
 export const SOME = 20;
@@ -21,7 +21,7 @@ const PATIENCE = 15_000;
 /** The beginning of every record. */
 const HEAD = /^[ \t]*%pegout/gm;
 
-/** @param {Pick<Kept, "code" | "seats">} kept */
+/** @param {Pick<OwnTable, "code" | "seats">} saved */
 function ticket({ code, seats }) {
   return { code, token: seats[0]?.token ?? "" };
 }
@@ -31,7 +31,7 @@ const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${languag
 
 /**
  * Request what was played at some tables, and store the answer.
- * @param {Kept[]} tables at most SOME tables
+ * @param {OwnTable[]} tables at most SOME tables
  * @returns {Promise<TableSummary[]>}
  */
 export async function askPlayed(tables) {
@@ -66,12 +66,12 @@ export async function askLibrary(after) {
 
 /**
  * Return the replay of a match, as the first seat held from this browser saw it.
- * @param {Pick<Kept, "code" | "seats">} kept
+ * @param {Pick<OwnTable, "code" | "seats">} saved
  * @param {string} match the number of the match at its table, or its id
  * @returns {Promise<Replay>}
  */
-export function askReplay(kept, match) {
-  const { code, token } = ticket(kept);
+export function askReplay(saved, match) {
+  const { code, token } = ticket(saved);
   return ask(spoken(`/api/tables/${encodeURIComponent(code)}/replay?match=${match}`), { token });
 }
 
@@ -105,13 +105,13 @@ export function askRecordReplay(text, seat) {
 
 /**
  * Request the review of a game, as the first seat held from this browser saw it.
- * @param {Pick<Kept, "code" | "seats">} kept
+ * @param {Pick<OwnTable, "code" | "seats">} saved
  * @param {string} match the number of the match at its table, or its id
  * @param {number} game
  * @returns {Promise<ReviewAsked>}
  */
-export function askReview(kept, match, game) {
-  const { code, token } = ticket(kept);
+export function askReview(saved, match, game) {
+  const { code, token } = ticket(saved);
   const path = `/api/tables/${encodeURIComponent(code)}/review?match=${match}&game=${game}`;
   return ask(spoken(path), { token, body: {} });
 }
@@ -145,13 +145,13 @@ export function askRecordReview(text, game, seat) {
 
 /**
  * Set up a practice table at a decision of the first seat held from this browser.
- * @param {Pick<Kept, "code" | "seats">} kept
+ * @param {Pick<OwnTable, "code" | "seats">} saved
  * @param {string} match the number of the match at its table, or its id
  * @param {Attempt} attempt
  * @returns {Promise<import("./wire").Made>}
  */
-export function tryAgain(kept, match, attempt) {
-  const { code, token } = ticket(kept);
+export function tryAgain(saved, match, attempt) {
+  const { code, token } = ticket(saved);
   const path = `/api/tables/${encodeURIComponent(code)}/try-again?match=${match}`;
   return insist(
     spoken(path),
@@ -205,7 +205,7 @@ export function cancelReview(review) {
 
 /**
  * Leave a table for good, with every seat held from this browser.
- * @param {Kept} kept
+ * @param {OwnTable} saved
  */
 export async function leave({ code, seats }) {
   const [token = "", ...tokens] = seats.map((held) => held.token);

@@ -2,7 +2,7 @@
 /** What this browser stores: its tables, its last options, and the secrets of pending requests. */
 
 /**
- * @typedef {object} KeptTable
+ * @typedef {object} SavedTable
  * @property {{seat: number, token: string}[]} seats the seats held from this browser
  * @property {string[]} names
  * @property {number[]} [scores]
@@ -50,20 +50,20 @@ function write(key, value) {
 }
 
 /**
- * Tables that could not be stored; they last as long as the page. @type {Record<string, KeptTable>}
+ * Tables that could not be stored; they last as long as the page. @type {Record<string, SavedTable>}
  */
 const passing = {};
 
-/** @returns {Record<string, KeptTable>} */
+/** @returns {Record<string, SavedTable>} */
 function all() {
-  const kept = read(TABLES);
-  return { ...passing, ...(kept && typeof kept === "object" ? kept : {}) };
+  const saved = read(TABLES);
+  return { ...passing, ...(saved && typeof saved === "object" ? saved : {}) };
 }
 
 /**
  * Return what is stored of a table.
  * @param {string} code
- * @returns {KeptTable | null}
+ * @returns {SavedTable | null}
  */
 export function table(code) {
   return all()[code] ?? null;
@@ -72,15 +72,15 @@ export function table(code) {
 /**
  * Store changes to a table.
  * @param {string} code
- * @param {Partial<KeptTable>} changes
+ * @param {Partial<SavedTable>} changes
  */
 export function keep(code, changes) {
   const tables = all();
-  /** @type {KeptTable} */
+  /** @type {SavedTable} */
   const before = tables[code] ?? { seats: [], names: [], updated: 0, over: false };
-  const kept = { ...before, ...changes, updated: Date.now() };
-  passing[code] = kept;
-  tables[code] = kept;
+  const saved = { ...before, ...changes, updated: Date.now() };
+  passing[code] = saved;
+  tables[code] = saved;
   const newest = Object.entries(tables).sort(([, a], [, b]) => b.updated - a.updated);
   write(TABLES, Object.fromEntries(newest.slice(0, MOST)));
 }
@@ -110,12 +110,12 @@ export function forget(code) {
 
 /**
  * Return the tables with seats held from this browser, now or before, newest first.
- * @returns {(KeptTable & {code: string})[]}
+ * @returns {(SavedTable & {code: string})[]}
  */
 export function seated() {
   return Object.entries(all())
-    .filter(([, kept]) => kept.seats.length > 0)
-    .map(([code, kept]) => ({ code, ...kept }))
+    .filter(([, saved]) => saved.seats.length > 0)
+    .map(([code, saved]) => ({ code, ...saved }))
     .sort((a, b) => b.updated - a.updated);
 }
 
@@ -124,8 +124,8 @@ export function seated() {
  * @returns {Record<string, import("./wire").TableSummary>}
  */
 export function played() {
-  const kept = read(PLAYED);
-  return kept && typeof kept === "object" ? kept : {};
+  const saved = read(PLAYED);
+  return saved && typeof saved === "object" ? saved : {};
 }
 
 /**
@@ -153,13 +153,13 @@ export function keepPlayed(summaries) {
  * @returns {Record<string, Record<string, Loss>>}
  */
 export function reviewed() {
-  const kept = read(REVIEWED);
-  if (!kept || typeof kept !== "object") return {};
+  const saved = read(REVIEWED);
+  if (!saved || typeof saved !== "object") return {};
   // Earlier releases stored only the loss of win probability.
   const whole = (/** @type {number | Loss} */ one) =>
     typeof one === "number" ? { loss: one, counted: 0, points: 0 } : one;
   return Object.fromEntries(
-    Object.entries(kept).map(([match, games]) => [
+    Object.entries(saved).map(([match, games]) => [
       match,
       Object.fromEntries(
         Object.entries(/** @type {Record<string, number | Loss>} */ (games)).map(([game, one]) => [
@@ -185,7 +185,7 @@ export function keepReviewed(match, game, { loss, counted, points }) {
 
 /**
  * Import the tables of another browser, as far as there is room.
- * @param {Record<string, KeptTable>} others
+ * @param {Record<string, SavedTable>} others
  * @returns {number} the number of tables that are new or have a new seat
  */
 export function merge(others) {
@@ -223,12 +223,12 @@ export function canKeep() {
 
 /**
  * Return the tables that are not over, except practice tables, newest first.
- * @returns {(KeptTable & {code: string})[]}
+ * @returns {(SavedTable & {code: string})[]}
  */
 export function unfinished() {
   return Object.entries(all())
-    .filter(([, kept]) => !kept.over && kept.seats.length > 0 && !kept.review)
-    .map(([code, kept]) => ({ code, ...kept }))
+    .filter(([, saved]) => !saved.over && saved.seats.length > 0 && !saved.review)
+    .map(([code, saved]) => ({ code, ...saved }))
     .sort((a, b) => b.updated - a.updated);
 }
 
@@ -238,8 +238,8 @@ export function unfinished() {
  * @returns {any}
  */
 export function last(kind) {
-  const kept = read(LAST);
-  return kept && typeof kept === "object" ? (kept[kind] ?? null) : null;
+  const saved = read(LAST);
+  return saved && typeof saved === "object" ? (saved[kind] ?? null) : null;
 }
 
 /**
@@ -253,25 +253,25 @@ export function keepLast(kind, options) {
 
 /**
  * Store the texts of the first page, to show them on the next visit before its scripts have loaded.
- * @param {{release: string, lang: string, says: string[], kept: number}} said
+ * @param {{release: string, lang: string, says: string[], saved: number}} said
  */
 export function keepSaid(said) {
   write(SAID, said);
 }
 
 /** The secrets where nothing can be stored; they last as long as the page. */
-let unkept = /** @type {Record<string, string> | null} */ (null);
+let unsaved = /** @type {Record<string, string> | null} */ (null);
 
 /** @returns {Record<string, string>} */
 function allAsked() {
-  const kept = unkept ?? read(ASKED);
-  return kept && typeof kept === "object" ? kept : {};
+  const saved = unsaved ?? read(ASKED);
+  return saved && typeof saved === "object" ? saved : {};
 }
 
 /** @param {Record<string, string>} asked the secrets, the newest last */
 function keepAsked(asked) {
   const newest = Object.fromEntries(Object.entries(asked).slice(-MOST_ASKED));
-  unkept = write(ASKED, newest) ? null : newest;
+  unsaved = write(ASKED, newest) ? null : newest;
 }
 
 /**

@@ -22,7 +22,7 @@ export { freshWord };
 /**
  * @typedef {object} SealOptions
  * @property {SealScene} scene
- * @property {Pick<import("./kept.js").Kept, "deal">} kept
+ * @property {Pick<import("./saved.js").SavedMatches, "deal">} saved
  * @property {(word: string) => void} onWord receives the contribution to send with `ready`, at once
  *   for every deal and whenever it changes
  * @property {string} [word] the current contribution
@@ -33,10 +33,10 @@ class SealPanel {
    * @param {HTMLElement} element
    * @param {SealOptions} options
    */
-  constructor(element, { scene, kept, onWord, word = "" }) {
+  constructor(element, { scene, saved, onWord, word = "" }) {
     this.element = element;
     this.scene = scene;
-    this.kept = kept;
+    this.saved = saved;
     this.onWord = onWord;
     this.word = word;
     this.field = uniqueId("fair-word");
@@ -77,7 +77,7 @@ class SealPanel {
 
   render() {
     const { view, game, setup } = this.scene;
-    const seen = this.kept.deal(setup.id, game, view.deal);
+    const seen = this.saved.deal(setup.id, game, view.deal);
     const seal = view.commitment ?? seen?.seals[0] ?? "";
     const title = view.deal
       ? t("The seal of deal {deal}", { deal: view.deal })
@@ -95,7 +95,7 @@ class SealPanel {
       seal
         ? h("p", { class: "fair-sealed" }, code(seal))
         : h("p", { class: "quiet" }, t("There is no seal yet.")),
-      this.keptLine(seal, seen),
+      this.savedLine(seal, seen),
       this.open ? this.wordField() : null,
       this.words(seen),
     );
@@ -103,9 +103,9 @@ class SealPanel {
 
   /**
    * @param {string} seal
-   * @param {import("./kept.js").KeptDeal | null} seen
+   * @param {import("./saved.js").SavedDeal | null} seen
    */
-  keptLine(seal, seen) {
+  savedLine(seal, seen) {
     if (!seal) return null;
     const early = seen?.early === true && seen.seals.length === 1 && seen.seals[0] === seal;
     const says = early
@@ -171,7 +171,7 @@ class SealPanel {
     );
   }
 
-  /** @param {import("./kept.js").KeptDeal | null} seen */
+  /** @param {import("./saved.js").SavedDeal | null} seen */
   words(seen) {
     const { setup, seat, view } = this.scene;
     const rows = setup.seats.flatMap(({ name }, at) => {
@@ -197,7 +197,7 @@ class SealPanel {
     );
   }
 
-  /** @param {import("./kept.js").KeptDeal | null} seen */
+  /** @param {import("./saved.js").SavedDeal | null} seen */
   cutLine(seen) {
     const { setup, seat } = this.scene;
     if (!seen?.cut) return null;

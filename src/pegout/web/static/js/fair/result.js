@@ -6,11 +6,11 @@ import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 import { saveText } from "./save.js";
 import { NotARecord, verifyRecord } from "./verify.js";
-import { dealName, findings, keptText, summaryText, verdictTexts } from "./words.js";
+import { dealName, findings, savedText, summaryText, verdictTexts } from "./words.js";
 
 /** @typedef {import("./verify.js").Verdict} Verdict */
 /** @typedef {import("./verify.js").RecordJson} RecordJson */
-/** @typedef {import("./kept.js").KeptMatch} KeptMatch */
+/** @typedef {import("./saved.js").SavedMatch} SavedMatch */
 /**
  * @typedef {object} Result
  * @property {boolean} ok whether every finished deal was proved
@@ -52,10 +52,10 @@ function word(word) {
  * Compare the record with what this browser has stored, if anything.
  * @param {Verdict} verdict
  * @param {RecordJson} record
- * @param {KeptMatch | null} kept
+ * @param {SavedMatch | null} saved
  */
-function comparison(verdict, record, kept) {
-  const seat = kept?.seat ?? null;
+function comparison(verdict, record, saved) {
+  const seat = saved?.seat ?? null;
   const { seen } = verdict;
   /** @type {[string, string, string | undefined][]} */
   const rows = [[t("Seal"), verdict.seal, seen?.seals.join(" ")]];
@@ -87,18 +87,18 @@ function comparison(verdict, record, kept) {
 /**
  * @param {Verdict} verdict
  * @param {RecordJson} record
- * @param {KeptMatch | null} kept
- * @param {boolean} anyKept
+ * @param {SavedMatch | null} saved
+ * @param {boolean} anySaved
  */
-function row(verdict, record, kept, anyKept) {
+function row(verdict, record, saved, anySaved) {
   const single = record.games.length === 1;
-  const says = h("span", { class: "fair-says" }, findings(verdict, anyKept).join(" "));
+  const says = h("span", { class: "fair-says" }, findings(verdict, anySaved).join(" "));
   const name = h("span", { class: "fair-deal" }, dealName(verdict, single));
   const inside = h(
     "details",
     { class: "fair-details" },
     h("summary", null, mark(verdict), name, says),
-    comparison(verdict, record, kept),
+    comparison(verdict, record, saved),
   );
   inside.open = verdict.faults.some((fault) => fault.startsWith("other_"));
   return h("li", { class: "fair-row" }, inside);
@@ -122,21 +122,21 @@ function fileName(record, ending) {
  * @param {HTMLElement} element
  * @param {object} options
  * @param {RecordJson} options.recordJson
- * @param {{of: (match: string) => KeptMatch | null}} options.kept
+ * @param {{of: (match: string) => SavedMatch | null}} options.saved
  * @param {string | (() => Promise<string>)} [options.recordText] the record as text, for saving;
  *   without it the JSON form is saved
  * @param {boolean} [options.saves] whether there is a button to save the record
  * @returns {Promise<Result>}
  * @throws {NotARecord}
  */
-export async function verifyPanel(element, { recordJson, kept, recordText, saves = true }) {
+export async function verifyPanel(element, { recordJson, saved, recordText, saves = true }) {
   element.classList.add("fair-result");
   fill(element, h("p", { class: "quiet", role: "status" }, t("Checking the deals …")));
-  const own = kept.of(recordJson.match ?? "");
+  const own = saved.of(recordJson.match ?? "");
   const verdicts = await verifyRecord(recordJson, own);
   const done = verdicts.filter((one) => !one.pending);
   const ok = done.length > 0 && done.every((one) => one.ok);
-  const anyKept = done.some((one) => one.kept);
+  const anySaved = done.some((one) => one.saved);
   const problem = h("p", { class: "problem", role: "alert" });
 
   async function save() {
@@ -170,12 +170,12 @@ export async function verifyPanel(element, { recordJson, kept, recordText, saves
       append(
         element,
         // Without a stored seal, nothing shows that the pack was fixed beforehand.
-        ok && !anyKept ? null : h("p", null, proves),
-        ok ? h("p", null, keptText(done)) : null,
+        ok && !anySaved ? null : h("p", null, proves),
+        ok ? h("p", null, savedText(done)) : null,
         h("p", { class: "quiet" }, not),
       );
     }
-    const list = verdicts.map((one) => row(one, recordJson, own, anyKept));
+    const list = verdicts.map((one) => row(one, recordJson, own, anySaved));
     append(element, h("ol", { class: "fair-list" }, list));
     if (saves) {
       const button = h(

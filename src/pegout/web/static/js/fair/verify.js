@@ -31,10 +31,10 @@ export { commit, derive, verifyDeal };
  * @property {boolean} practice whether it repeats the cards of an earlier game, which no seal could
  *   hide
  * @property {number} compared the number of cards compared
- * @property {boolean} kept whether this browser saw the seal before any card was dealt or cut
+ * @property {boolean} saved whether this browser saw the seal before any card was dealt or cut
  * @property {string} seal the seal in the record, or empty
  * @property {readonly string[]} words the contributions in the record, by seat
- * @property {import("./kept.js").KeptDeal | null} seen what this browser has stored of the deal
+ * @property {import("./saved.js").SavedDeal | null} seen what this browser has stored of the deal
  */
 
 /** @typedef {{type: string, [member: string]: any}} Entry */
@@ -260,11 +260,11 @@ async function check(label, facts) {
 /**
  * Compare a deal of the record with what this browser has stored of it.
  * @param {DealFacts} facts
- * @param {import("./kept.js").KeptDeal} seen
+ * @param {import("./saved.js").SavedDeal} seen
  * @param {number | null} seat
  * @returns {Fault[]}
  */
-function compareKept(facts, seen, seat) {
+function compareSaved(facts, seen, seat) {
   /** @type {Fault[]} */
   const faults = [];
   const seal = facts.seals[0]?.toLowerCase();
@@ -294,14 +294,14 @@ function gaps(numbers, from) {
 /**
  * Verify every deal of a record.
  *
- * Without `kept`, this proves that the record is consistent. Only what the browser stored
+ * Without `saved`, this proves that the record is consistent. Only what the browser stored
  * beforehand proves that the deals were sealed before they were dealt.
  * @param {RecordJson} recordJson
- * @param {import("./kept.js").KeptMatch | null} [kept] what this browser has stored of the match
+ * @param {import("./saved.js").SavedMatch | null} [saved] what this browser has stored of the match
  * @returns {Promise<Verdict[]>} the results in the order of the deals
  * @throws {NotARecord}
  */
-export async function verifyRecord(recordJson, kept = null) {
+export async function verifyRecord(recordJson, saved = null) {
   const record = recordFrom(recordJson);
   const players = Math.min(record.players.length, 8);
   /** @type {Verdict[]} */
@@ -313,7 +313,7 @@ export async function verifyRecord(recordJson, kept = null) {
     const over = game.entries.some((entry) => entry.type === "game_ended");
     const last = index === record.games.length - 1 ? Math.max(...deals.keys()) : NaN;
     const prefix = `${game.number}/`;
-    const seenHere = Object.keys(kept?.deals ?? {}).filter((key) => key.startsWith(prefix));
+    const seenHere = Object.keys(saved?.deals ?? {}).filter((key) => key.startsWith(prefix));
     const seenDeals = seenHere.map((key) => Number(key.slice(prefix.length)));
     const first = deals.has(0) || seenDeals.includes(0) || game.dealer === null ? 0 : 1;
     for (const deal of gaps([...deals.keys(), ...seenDeals], first)) {
@@ -324,10 +324,10 @@ export async function verifyRecord(recordJson, kept = null) {
       const facts = /** @type {DealFacts} */ (deals.get(deal));
       const empty =
         !facts.seals.length && !facts.secrets.length && !facts.dealt && !facts.cuts.length;
-      const seen = kept?.deals[`${game.number}/${deal}`] ?? null;
+      const seen = saved?.deals[`${game.number}/${deal}`] ?? null;
       const { faults, compared } = await check(`${record.match}/${game.number}/${deal}`, facts);
       if (empty) faults.splice(0, faults.length, "missing");
-      else if (seen && kept) faults.push(...compareKept(facts, seen, kept.seat));
+      else if (seen && saved) faults.push(...compareSaved(facts, seen, saved.seat));
       if (numbers.indexOf(game.number) !== index && !faults.includes("repeated")) {
         faults.push("repeated");
       }
@@ -344,24 +344,24 @@ export async function verifyRecord(recordJson, kept = null) {
         pending: practice || unopened,
         practice,
         compared,
-        kept: seen?.early === true && seen.seals.length > 0,
+        saved: seen?.early === true && seen.seals.length > 0,
         seal: facts.seals[0] ?? "",
         words: facts.words,
         seen,
       });
     }
   }
-  return [...verdicts, ...missingGames(numbers, kept)];
+  return [...verdicts, ...missingGames(numbers, saved)];
 }
 
 /**
  * Return a verdict for each game missing from the record.
  * @param {number[]} numbers
- * @param {import("./kept.js").KeptMatch | null} kept
+ * @param {import("./saved.js").SavedMatch | null} saved
  * @returns {Verdict[]}
  */
-function missingGames(numbers, kept) {
-  const seen = Object.keys(kept?.deals ?? {}).map((key) => Number(key.split("/")[0]));
+function missingGames(numbers, saved) {
+  const seen = Object.keys(saved?.deals ?? {}).map((key) => Number(key.split("/")[0]));
   const missing = gaps([...numbers, ...seen], 1).concat(
     seen.filter((game) => !numbers.includes(game)),
   );
@@ -373,7 +373,7 @@ function missingGames(numbers, kept) {
     pending: false,
     practice: false,
     compared: 0,
-    kept: false,
+    saved: false,
     seal: "",
     words: [],
     seen: null,

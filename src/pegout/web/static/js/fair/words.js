@@ -51,10 +51,10 @@ export function faultText(fault) {
 /**
  * Describe the result for a deal, one sentence for each finding.
  * @param {Verdict} verdict
- * @param {boolean} anyKept whether this browser has stored the seal of any deal of the record
+ * @param {boolean} anySaved whether this browser has stored the seal of any deal of the record
  * @returns {string[]}
  */
-export function findings(verdict, anyKept) {
+export function findings(verdict, anySaved) {
   if (verdict.practice)
     return [t("This deal was practice: its cards were known, so it has no seal.")];
   if (verdict.pending) return [t("This deal is not over yet; its seal is opened when it is.")];
@@ -64,7 +64,7 @@ export function findings(verdict, anyKept) {
     "{n} cards lie where the opened seal puts them.",
     verdict.compared,
   );
-  if (verdict.kept || !anyKept) return [right];
+  if (verdict.saved || !anySaved) return [right];
   return [right, t("This browser did not store its seal before the deal.")];
 }
 
@@ -79,7 +79,7 @@ export function summaryText(verdicts) {
   if (done.length === 0) return t("There is nothing to verify yet.");
   if (wrong === 0) {
     // Without a seal stored before the cards, nothing shows when a pack was fixed.
-    if (!done.every((one) => one.kept)) {
+    if (!done.every((one) => one.saved)) {
       return plural(
         "The check succeeded for the one deal that was dealt.",
         "The check succeeded for all {n} deals.",
@@ -133,13 +133,13 @@ export function verdictTexts(ok) {
  * @param {Verdict[]} verdicts
  * @returns {string}
  */
-export function keptText(verdicts) {
-  const kept = verdicts.filter((one) => one.kept).length;
-  if (kept > 0) {
+export function savedText(verdicts) {
+  const saved = verdicts.filter((one) => one.saved).length;
+  if (saved > 0) {
     return plural(
       "One seal is the one that this browser stored before the cards were dealt.",
       "{n} seals are the ones that this browser stored before the cards were dealt.",
-      kept,
+      saved,
     );
   }
   return t(

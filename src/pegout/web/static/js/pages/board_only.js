@@ -40,14 +40,14 @@ export function page() {
 
 class Keeper {
   constructor() {
-    const kept = load();
+    const saved = load();
     /** @type {Book | null} */
-    this.book = kept.book;
+    this.book = saved.book;
     /**
      * @type {Book | null} the book before the last new game, because beginning one can be undone
      *   too
      */
-    this.before = kept.before;
+    this.before = saved.before;
     this.points = 0;
     this.side = -1;
     this.typedAt = -Infinity;
@@ -474,8 +474,8 @@ class Keeper {
 /** @returns {{book: Book | null, before: Book | null}} */
 function load() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    return { book: readBook(kept?.book), before: readBook(kept?.before) };
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return { book: readBook(saved?.book), before: readBook(saved?.before) };
   } catch (error) {
     console.warn("the score cannot be read", error);
     return { book: null, before: null };

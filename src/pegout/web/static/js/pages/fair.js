@@ -5,9 +5,9 @@
 
 import { fill, h, uniqueId } from "../dom.js";
 import { diagram } from "../fair/diagram.js";
-import { kept } from "../fair/kept.js";
 import { readPeg } from "../fair/peg.js";
 import { verifyPanel } from "../fair/result.js";
+import { saved } from "../fair/saved.js";
 import { NotARecord, recordFrom } from "../fair/verify.js";
 import { heading } from "../shell/heading.js";
 import { t } from "../words.js";
@@ -101,7 +101,7 @@ class FairPage {
       for (const recordJson of readRecords(this.text.value)) {
         const place = h("section", { class: "sheet stack" });
         this.found.append(place);
-        this.results.push(await verifyPanel(place, { recordJson, kept, saves: false }));
+        this.results.push(await verifyPanel(place, { recordJson, saved, saves: false }));
       }
     } catch (error) {
       if (!(error instanceof NotARecord)) throw error;

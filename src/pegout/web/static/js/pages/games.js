@@ -25,14 +25,14 @@ import { plural, t } from "../words.js";
 
 /** @typedef {import("../games.js").MatchSummary} MatchSummary */
 /** @typedef {import("../shell/game_card.js").Entry} Entry */
-/** @typedef {import("../games.js").Kept} Kept */
+/** @typedef {import("../games.js").OwnTable} OwnTable */
 
 /** The totals behind an average. */
 const SUMS = /** @type {const} */ (["deals", "play", "hands", "hand", "cribs", "crib"]);
 
 /**
  * Build a summary from what this browser knows of a table that the server has not reported.
- * @param {Kept} kept
+ * @param {OwnTable} saved
  * @returns {MatchSummary}
  */
 function guessed({ names, scores, target, updated, over }) {
@@ -187,7 +187,7 @@ class GamesPage {
     const summaries = store.played();
     const tables = store.seated().slice(0, this.shown);
     const entries = [
-      ...tables.flatMap((kept) => this.ofTable(kept, summaries[kept.code])),
+      ...tables.flatMap((saved) => this.ofTable(saved, summaries[saved.code])),
       ...this.elsewhere(tables).map((match) => this.ofLibrary(match)),
       ...this.books.map((book) => this.ofBook(book)),
     ];
@@ -195,14 +195,14 @@ class GamesPage {
   }
 
   /**
-   * @param {Kept} kept
+   * @param {OwnTable} saved
    * @param {import("../games.js").TableSummary | undefined} summary
    * @returns {Entry[]}
    */
-  ofTable(kept, summary) {
-    const { code, seats } = kept;
+  ofTable(saved, summary) {
+    const { code, seats } = saved;
     const gone = summary?.status === "gone";
-    const matches = summary?.matches.length ? summary.matches : [guessed(kept)];
+    const matches = summary?.matches.length ? summary.matches : [guessed(saved)];
     const seat = seats.length > 1 ? null : (summary?.seat ?? seats[0]?.seat ?? null);
     return matches.map((match, at) => ({
       // Where several persons share the screen, no seat is “you”.
@@ -213,9 +213,9 @@ class GamesPage {
       waits: summary?.status === "open",
       ...(!gone && !match.over && at === matches.length - 1 ? { go: `/table/${code}` } : {}),
       note: gone ? this.lost(summary) : this.fate(summary),
-      save: match.match ? (key) => this.save(key, kept, match) : null,
+      save: match.match ? (key) => this.save(key, saved, match) : null,
       removeLabel: gone ? t("Take off this list") : t("Delete"),
-      remove: (key) => (gone ? this.takeOff(kept) : this.remove(key, kept, matches.length)),
+      remove: (key) => (gone ? this.takeOff(saved) : this.remove(key, saved, matches.length)),
     }));
   }
 
@@ -235,7 +235,7 @@ class GamesPage {
 
   /**
    * Return the matches of this machine's library that were played at none of these tables.
-   * @param {Kept[]} tables
+   * @param {OwnTable[]} tables
    */
   elsewhere(tables) {
     const summaries = store.played();
@@ -389,7 +389,7 @@ class GamesPage {
     );
   }
 
-  /** @param {string} key @param {Kept} kept @param {MatchSummary} match */
+  /** @param {string} key @param {OwnTable} saved @param {MatchSummary} match */
   save(key, { code, seats }, { match }) {
     return this.saved(key, () => record(code, { token: seats[0]?.token ?? "", match }), match);
   }
@@ -473,12 +473,12 @@ class GamesPage {
 
   /**
    * @param {string} key
-   * @param {Kept} kept
+   * @param {OwnTable} saved
    * @param {number} many the number of matches played there
    */
-  async remove(key, kept, many) {
-    if (this.doomed === `off ${kept.code}`) {
-      this.takeOff(kept);
+  async remove(key, saved, many) {
+    if (this.doomed === `off ${saved.code}`) {
+      this.takeOff(saved);
       return;
     }
     const warning = plural(
@@ -486,21 +486,21 @@ class GamesPage {
       "Press again to delete the {n} games of this table for good.",
       many,
     );
-    if (!this.sure(kept.code, warning)) return;
-    await this.press(key, () => this.leave(kept));
+    if (!this.sure(saved.code, warning)) return;
+    await this.press(key, () => this.leave(saved));
     if (!this.gone) this.draw();
   }
 
-  /** @param {Kept} kept */
-  async leave(kept) {
+  /** @param {OwnTable} saved */
+  async leave(saved) {
     try {
-      await leave(kept);
-      store.forget(kept.code);
+      await leave(saved);
+      store.forget(saved.code);
       this.say(t("Deleted."));
     } catch (error) {
       const { code } = /** @type {import("../api.js").ApiError} */ (error);
       if (code !== "not_over") throw error;
-      this.doomed = `off ${kept.code}`;
+      this.doomed = `off ${saved.code}`;
       this.say(
         t(
           "Other players want to continue this game. Resign or stop it first; or press again to take it off this list, and your seat out of this browser.",
@@ -509,7 +509,7 @@ class GamesPage {
     }
   }
 
-  /** @param {Kept} kept */
+  /** @param {OwnTable} saved */
   takeOff({ code }) {
     store.forget(code);
     this.say(t("Taken off the list."));

@@ -64,10 +64,10 @@ class Home {
     this.chips = this.part("chips");
     this.crown = this.part("crown");
     this.problem = this.part("problem");
-    this.kept = this.part("kept");
+    this.saved = this.part("kept");
     this.places = this.part("places");
     this.start.addEventListener("click", () => void this.begin());
-    this.stops = [onChange(() => void this.renderKept()), settings.on(() => this.renderGame())];
+    this.stops = [onChange(() => void this.renderSaved()), settings.on(() => this.renderGame())];
     void this.takeOver();
   }
 
@@ -122,7 +122,7 @@ class Home {
     const { label } = this.places.dataset;
     if (label) this.places.setAttribute("aria-label", t(label));
     this.renderGame();
-    void this.renderKept();
+    void this.renderSaved();
     if (this.options) void this.ask();
   }
 
@@ -154,7 +154,7 @@ class Home {
   /** Save the texts, so that the page shows them at once when it is opened again. */
   remember() {
     const says = [...this.says()].map(({ textContent }) => textContent);
-    keepSaid({ release: RELEASE, lang: language(), says, kept: this.kept.offsetHeight });
+    keepSaid({ release: RELEASE, lang: language(), says, saved: this.saved.offsetHeight });
   }
 
   /** The board is an ornament here, so it loads after everything that can be clicked. */
@@ -295,15 +295,15 @@ class Home {
     this.start.removeAttribute("aria-busy");
   }
 
-  async renderKept() {
+  async renderSaved() {
     const tables = unfinished();
-    this.kept.hidden = tables.length === 0;
+    this.saved.hidden = tables.length === 0;
     if (!tables.length && !this.boards.length) return;
-    const { keptTables } = await import("../shell/kept.js");
+    const { savedTables } = await import("../shell/saved.js");
     if (this.gone) return;
     for (const board of this.boards.splice(0)) board.destroy();
-    this.boards.push(...keptTables(this.kept, tables, () => void this.renderKept()));
-    this.kept.style.minHeight = "";
+    this.boards.push(...savedTables(this.saved, tables, () => void this.renderSaved()));
+    this.saved.style.minHeight = "";
     this.remember();
   }
 

@@ -71,23 +71,23 @@ function sourceOf(code, match) {
       held: [],
     };
   }
-  const kept = store.table(code);
-  const [held] = kept?.seats ?? [];
-  if (!kept || !held) {
+  const saved = store.table(code);
+  const [held] = saved?.seats ?? [];
+  if (!saved || !held) {
     const none = () => Promise.reject(new Error(t("This browser has no seat at that table.")));
     return { replay: none, text: none, review: none, again: none, held: [] };
   }
   // Where several persons shared the screen, the replay may show any of their seats.
   const as = (/** @type {number | null} */ seat) => {
-    const one = kept.seats.find((other) => other.seat === seat) ?? held;
-    return { ...kept, code, seats: [one] };
+    const one = saved.seats.find((other) => other.seat === seat) ?? held;
+    return { ...saved, code, seats: [one] };
   };
   return {
     replay: (seat) => askReplay(as(seat), match),
     text: (id) => record(code, { token: held.token, match: id }),
     review: (game, seat) => askReview(as(seat), match, game),
     again: (attempt, seat) => tryAgain(as(seat), match, attempt),
-    held: kept.seats.map(({ seat }) => seat),
+    held: saved.seats.map(({ seat }) => seat),
   };
 }
 

@@ -179,18 +179,20 @@ function within(number, least, most) {
  * @returns {Book | null}
  */
 export function readBook(data) {
-  const kept = /** @type {Partial<Book> | null} */ (data && typeof data === "object" ? data : null);
-  if (!kept || !Array.isArray(kept.names) || !Array.isArray(kept.lines)) return null;
-  const { names } = kept;
+  const saved = /** @type {Partial<Book> | null} */ (
+    data && typeof data === "object" ? data : null
+  );
+  if (!saved || !Array.isArray(saved.names) || !Array.isArray(saved.lines)) return null;
+  const { names } = saved;
   if (!within(names.length, 2, 3) || !names.every((name) => typeof name === "string")) return null;
-  if (!within(kept.target, LEAST_TARGET, MOST_TARGET)) return null;
+  if (!within(saved.target, LEAST_TARGET, MOST_TARGET)) return null;
   let book = newBook({
     names: names.map((name) => name.slice(0, LONGEST_NAME)),
-    target: kept.target,
-    skunks: kept.skunks !== false,
-    facing: kept.facing === true,
-    dealer: within(kept.dealer, 0, names.length - 1) ? kept.dealer : 0,
+    target: saved.target,
+    skunks: saved.skunks !== false,
+    facing: saved.facing === true,
+    dealer: within(saved.dealer, 0, names.length - 1) ? saved.dealer : 0,
   });
-  for (const line of kept.lines) if (line && typeof line === "object") book = written(book, line);
+  for (const line of saved.lines) if (line && typeof line === "object") book = written(book, line);
   return book;
 }

@@ -16,11 +16,11 @@ const WIDE = "(min-width: 56.25rem)";
 export function page() {
   const head = heading(() => t("Settings"));
   const all = preferences();
-  const kept = h("p", { class: "quiet" });
-  const element = h("main", { class: "page settings-page" }, head.element, all.element, kept);
+  const saved = h("p", { class: "quiet" });
+  const element = h("main", { class: "page settings-page" }, head.element, all.element, saved);
   const render = () => {
     head.render();
-    kept.textContent = t("They stay in this browser and go with you from table to table.");
+    saved.textContent = t("They stay in this browser and go with you from table to table.");
   };
   const wide = matchMedia(WIDE);
   const fit = () => (wide.matches ? all.open() : all.close());

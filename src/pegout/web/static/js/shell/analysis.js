@@ -57,7 +57,7 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
 export function analysisAt(sitting, { match, game, seat, setup }, show) {
   const place = sitting.places.find((one) => one.seat === seat);
   if (!place || seat === null) return null;
-  const kept = { code: sitting.code, seats: [{ seat, token: place.connection.token }] };
+  const saved = { code: sitting.code, seats: [{ seat, token: place.connection.token }] };
   const own = !sitting.shared;
   const names = setup.seats.map(
     (/** @type {{name: string}} */ { name }, /** @type {number} */ at) =>
@@ -66,15 +66,15 @@ export function analysisAt(sitting, { match, game, seat, setup }, show) {
   /** @type {ReturnType<NonNullable<Reviewed["stages"]>>} */
   let stages = null;
   const ask = async () => {
-    const replay = await askReplay(kept, match);
+    const replay = await askReplay(saved, match);
     const found = replay.games.find((one) => one.game === game);
     if (found) stages = replayStages(replay, found);
-    return askReview(kept, match, game);
+    return askReview(saved, match, game);
   };
   const tryAgain = (/** @type {import("../wire").GameDecision} */ decision) =>
     practise(
-      (attempt) => askAgain(kept, match, attempt),
-      `/games/${kept.code}/${match}`,
+      (attempt) => askAgain(saved, match, attempt),
+      `/games/${saved.code}/${match}`,
       game,
       decision,
     );

@@ -53,9 +53,9 @@ function firstPlan(kind) {
  */
 export function planOf(kind) {
   const plan = firstPlan(kind);
-  const kept = last(kind);
-  if (!kept || !Array.isArray(kept.chairs) || kept.chairs.length !== 4) return plan;
-  return { ...plan, ...kept, options: { ...plan.options, ...kept.options } };
+  const saved = last(kind);
+  if (!saved || !Array.isArray(saved.chairs) || saved.chairs.length !== 4) return plan;
+  return { ...plan, ...saved, options: { ...plan.options, ...saved.options } };
 }
 
 /**

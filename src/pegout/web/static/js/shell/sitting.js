@@ -7,7 +7,7 @@
 
 import { Connection } from "../connection.js";
 import { Director } from "../director.js";
-import { kept } from "../fair/kept.js";
+import { saved } from "../fair/saved.js";
 import { freshened, isWord } from "../fair/word.js";
 import { Tempo, thinkingTime } from "../pacing.js";
 import { settings } from "../settings.js";
@@ -305,7 +305,7 @@ export class Sitting {
     place.waiting = [];
     place.standing = position.standing;
     if (this.places[0] === place) {
-      kept.note(position.match, position.log, { seat: place.seat, game: position.standing.game });
+      saved.note(position.match, position.log, { seat: place.seat, game: position.standing.game });
     }
     // Cards that arrived while another player held the screen must not be shown by a new position.
     if (this.shared && !this.holder && !this.covered) {
@@ -321,7 +321,7 @@ export class Sitting {
   #events(place, events) {
     place.standing = events.standing;
     if (this.places[0] === place) {
-      kept.note(events.match, events.events, { seat: place.seat, game: events.standing.game });
+      saved.note(events.match, events.events, { seat: place.seat, game: events.standing.game });
     }
     const mine = this.holder === place && !this.covered;
     const dealt = events.events.some((/** @type {any} */ entry) => entry.event.type === "dealt");
@@ -462,7 +462,7 @@ export class Sitting {
     const typed = this.holder?.seat === seat ? this.word : "";
     const contribution = typed && isWord(typed) ? typed : freshened(settings.get().contribution);
     if (this.holder?.seat === seat) this.word = "";
-    if (seat === this.places[0]?.seat) kept.sent(connection.match, contribution);
+    if (seat === this.places[0]?.seat) saved.sent(connection.match, contribution);
     return connection.act(/** @type {any} */ ({ type: "ready", seat, contribution }));
   }
 

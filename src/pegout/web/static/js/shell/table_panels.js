@@ -4,9 +4,9 @@
 import { options as askOptions, record } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { kept } from "../fair/kept.js";
 import { sealPanel, verifyPanel } from "../fair/panel.js";
 import { saveText } from "../fair/save.js";
+import { saved } from "../fair/saved.js";
 import { freshened } from "../fair/word.js";
 import { settings } from "../settings.js";
 import { plural, t } from "../words.js";
@@ -34,7 +34,7 @@ export function sealContent(sitting) {
   if (!scene) return { title: () => t("Fair deals"), element };
   const panel = sealPanel(element, {
     scene,
-    kept,
+    saved,
     word: sitting.word || freshened(settings.get().contribution),
     onWord: (word) => {
       sitting.word = word;
@@ -82,7 +82,7 @@ export function verifyContent(sitting) {
     .then((recordJson) => {
       if (gone) return null;
       fill(element);
-      return verifyPanel(element, { recordJson, kept, recordText: () => record(code, which) });
+      return verifyPanel(element, { recordJson, saved, recordText: () => record(code, which) });
     })
     .then((made) => {
       result = made;

@@ -11,7 +11,7 @@ import { MOST, merge, seated } from "../store.js";
 import { plural, t } from "../words.js";
 import { books } from "./shelf.js";
 
-/** @typedef {import("../store.js").KeptTable} KeptTable */
+/** @typedef {import("../store.js").SavedTable} SavedTable */
 
 const HASH = "#take=";
 /** With more tables than this a link is too long, and the list is saved as a file. */
@@ -38,7 +38,7 @@ function written(most = MOST, records = []) {
 /**
  * Read a list; it is untrusted input.
  * @param {string} text
- * @returns {Record<string, KeptTable> | null} null for an invalid list
+ * @returns {Record<string, SavedTable> | null} null for an invalid list
  */
 export function read(text) {
   let data;
@@ -48,7 +48,7 @@ export function read(text) {
     return null;
   }
   if (data?.pegout !== "games" || data.version !== 1 || !Array.isArray(data.tables)) return null;
-  /** @type {Record<string, KeptTable>} */
+  /** @type {Record<string, SavedTable>} */
   const tables = {};
   for (const row of data.tables.slice(0, MOST)) {
     if (!Array.isArray(row) || typeof row[0] !== "string" || !CODE.test(row[0])) continue;

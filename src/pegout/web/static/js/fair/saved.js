@@ -6,7 +6,7 @@
  */
 
 /**
- * @typedef {object} KeptDeal
+ * @typedef {object} SavedDeal
  * @property {string[]} seals every seal shown for the deal; more than one is a fault
  * @property {boolean} early whether the first seal was shown before any card was dealt or cut
  * @property {string} [sent] the contribution that this browser sent
@@ -15,11 +15,11 @@
  */
 
 /**
- * @typedef {object} KeptMatch
+ * @typedef {object} SavedMatch
  * @property {number | null} seat the seat that was taken here; null for a spectator
  * @property {number} game the number of the current game
  * @property {number} deal the number of the current or next deal
- * @property {Record<string, KeptDeal>} deals the deals by game and deal number, as in `1/3`
+ * @property {Record<string, SavedDeal>} deals the deals by game and deal number, as in `1/3`
  */
 
 /** @typedef {{number: number, event: {type: string, [member: string]: any}}} LogEntry */
@@ -42,10 +42,10 @@ function browserStore() {
 }
 
 /** Stores what was shown of each match. */
-export class Kept {
+export class SavedMatches {
   /** @type {Store | null} */
   #store;
-  /** @type {Map<string, KeptMatch>} */
+  /** @type {Map<string, SavedMatch>} */
   #matches = new Map();
 
   /** @param {Store | null} [store] */
@@ -56,14 +56,14 @@ export class Kept {
   /**
    * Return what is stored of a match.
    * @param {string} match
-   * @returns {KeptMatch | null}
+   * @returns {SavedMatch | null}
    */
   of(match) {
     const held = this.#matches.get(match);
     if (held) return held;
     try {
       const text = this.#store?.getItem(`${INDEX}.${match}`);
-      const found = text ? /** @type {KeptMatch} */ (JSON.parse(text)) : null;
+      const found = text ? /** @type {SavedMatch} */ (JSON.parse(text)) : null;
       if (found) this.#matches.set(match, found);
       return found;
     } catch {
@@ -76,7 +76,7 @@ export class Kept {
    * @param {string} match
    * @param {number} game
    * @param {number} deal
-   * @returns {KeptDeal | null}
+   * @returns {SavedDeal | null}
    */
   deal(match, game, deal) {
     return this.of(match)?.deals[`${game}/${deal}`] ?? null;
@@ -100,7 +100,7 @@ export class Kept {
       now.game = game;
     }
     if (sent !== undefined) this.#deal(now).sent = sent;
-    /** @type {Set<KeptDeal>} */
+    /** @type {Set<SavedDeal>} */
     const fresh = new Set();
     for (const { event } of entries) this.#note(now, event, fresh);
     if (before !== JSON.stringify(now)) this.#write(match, now);
@@ -116,9 +116,9 @@ export class Kept {
   }
 
   /**
-   * @param {KeptMatch} now
+   * @param {SavedMatch} now
    * @param {number} [number]
-   * @returns {KeptDeal}
+   * @returns {SavedDeal}
    */
   #deal(now, number = now.deal) {
     const key = `${now.game}/${number}`;
@@ -128,9 +128,9 @@ export class Kept {
   }
 
   /**
-   * @param {KeptMatch} now
+   * @param {SavedMatch} now
    * @param {LogEntry["event"]} event
-   * @param {Set<KeptDeal>} fresh the deals whose seal arrived with this message
+   * @param {Set<SavedDeal>} fresh the deals whose seal arrived with this message
    */
   #note(now, event, fresh) {
     switch (event.type) {
@@ -166,7 +166,7 @@ export class Kept {
 
   /**
    * @param {string} match
-   * @param {KeptMatch} now
+   * @param {SavedMatch} now
    */
   #write(match, now) {
     const deals = Object.keys(now.deals);
@@ -209,4 +209,4 @@ export class Kept {
 }
 
 /** The store of this browser. */
-export const kept = new Kept();
+export const saved = new SavedMatches();

@@ -7,12 +7,12 @@ import { icon } from "../draw/icons.js";
 import { forget } from "../store.js";
 import { plural, t } from "../words.js";
 
-/** @typedef {import("../store.js").KeptTable & {code: string}} Kept */
+/** @typedef {import("../store.js").SavedTable & {code: string}} OwnTable */
 
 const FIRST = 1;
 
 /**
- * @param {Kept} kept
+ * @param {OwnTable} saved
  * @returns {string}
  */
 function title({ names, seats }) {
@@ -23,22 +23,22 @@ function title({ names, seats }) {
 }
 
 /**
- * @param {Kept} kept
+ * @param {OwnTable} saved
  * @param {() => void} changed
  * @param {{destroy: () => void}[]} boards
  * @returns {HTMLElement}
  */
-function card(kept, changed, boards) {
-  const scores = kept.scores ?? [];
+function card(saved, changed, boards) {
+  const scores = saved.scores ?? [];
   const small = h("div", { class: "kept-board", "aria-hidden": "true" });
   const link = h(
     "a",
-    { class: "kept-link", href: `/table/${kept.code}` },
+    { class: "kept-link", href: `/table/${saved.code}` },
     small,
     h(
       "span",
       { class: "kept-words" },
-      h("b", { class: "kept-names" }, title(kept)),
+      h("b", { class: "kept-names" }, title(saved)),
       h(
         "span",
         { class: "kept-line" },
@@ -54,10 +54,10 @@ function card(kept, changed, boards) {
     {
       class: "icon-button kept-forget",
       type: "button",
-      "aria-label": t("Take {names} off this list", { names: title(kept) }),
+      "aria-label": t("Take {names} off this list", { names: title(saved) }),
       title: t("Take off this list"),
       onclick: () => {
-        forget(kept.code);
+        forget(saved.code);
         changed();
       },
     },
@@ -67,7 +67,7 @@ function card(kept, changed, boards) {
     // The drawing measures its element, which has a size only once it is on the page.
     requestAnimationFrame(() => {
       if (!small.isConnected) return;
-      const target = kept.target ?? 121;
+      const target = saved.target ?? 121;
       const board = createBoard(small, {
         sides: scores.length,
         target,
@@ -84,18 +84,18 @@ function card(kept, changed, boards) {
 /**
  * Fill an element with the tables, the newest first; further ones are collapsed.
  * @param {HTMLElement} element
- * @param {Kept[]} tables
+ * @param {OwnTable[]} tables
  * @param {() => void} changed a callback, run when a table was removed from the list
  * @returns {{destroy: () => void}[]} the boards that are drawn, including later ones
  */
-export function keptTables(element, tables, changed) {
+export function savedTables(element, tables, changed) {
   /** @type {{destroy: () => void}[]} */
   const boards = [];
-  const list = (/** @type {Kept[]} */ some) =>
+  const list = (/** @type {OwnTable[]} */ some) =>
     h(
       "ul",
       { class: "kept-list" },
-      some.map((kept) => card(kept, changed, boards)),
+      some.map((saved) => card(saved, changed, boards)),
     );
   fill(element, list(tables.slice(0, FIRST)));
   const more = tables.slice(FIRST);
