@@ -7,7 +7,7 @@ import { place, withDocument } from "./drawing.mjs";
 
 withDocument();
 const DRAW = new URL("../../src/pegout/web/static/js/draw/", import.meta.url);
-const { hops, layTrack, pose, reach } = await import(`${DRAW}paths.js`);
+const { hops, createTrack, pegAt, reach } = await import(`${DRAW}paths.js`);
 const { lines } = await import(`${DRAW}body.js`);
 const { createBoard } = await import(`${DRAW}board.js`);
 
@@ -28,7 +28,7 @@ for (const target of TARGETS) {
   test(`a board of ${target} lies in its box, and no two holes meet`, () => {
     for (const [width, height] of SIZES) {
       for (const lanes of [1, 2, 3]) {
-        const track = layTrack({ width, height, target, lanes });
+        const track = createTrack({ width, height, target, lanes });
         const holes = [];
         for (let lane = 0; lane < lanes; lane += 1) {
           for (let hole = -1; hole < target; hole += 1) holes.push(track.at(hole, lane));
@@ -47,7 +47,7 @@ for (const target of TARGETS) {
 }
 
 test("all lanes end in one game hole", () => {
-  const track = layTrack({ width: 640, height: 300, target: 121, lanes: 3 });
+  const track = createTrack({ width: 640, height: 300, target: 121, lanes: 3 });
   assert.deepEqual(track.at(121, 0), track.at(121, 2));
   assert.notDeepEqual(track.at(120, 0), track.at(120, 2));
 });
@@ -79,13 +79,13 @@ test("a peg flies over the one in front, then hops by fives", () => {
 
 test("a hop begins and ends in a hole, and is highest between", () => {
   const touched = hops(12, 20, 30);
-  assert.deepEqual(pose(touched, 0), { hole: 12, lift: 0 });
-  assert.deepEqual(pose(touched, 1), { hole: 30, lift: 0 });
-  assert.ok(pose(touched, 0.25).lift > 0.99);
-  assert.equal(pose(touched, 0.5).hole, 25);
+  assert.deepEqual(pegAt(touched, 0), { hole: 12, lift: 0 });
+  assert.deepEqual(pegAt(touched, 1), { hole: 30, lift: 0 });
+  assert.ok(pegAt(touched, 0.25).lift > 0.99);
+  assert.equal(pegAt(touched, 0.5).hole, 25);
   let before = 12;
   for (let time = 0; time <= 1; time += 0.01) {
-    const { hole } = pose(touched, time);
+    const { hole } = pegAt(touched, time);
     assert.ok(hole >= before);
     before = hole;
   }
@@ -109,7 +109,7 @@ function standing(element, track, side) {
 function board(options = {}) {
   const element = place(640, 300);
   const made = createBoard(element, { sides: 2, target: 121, skunks: true, ...options });
-  const track = layTrack({ width: 640, height: 300, target: 121, lanes: 2 });
+  const track = createTrack({ width: 640, height: 300, target: 121, lanes: 2 });
   return { made, at: (side) => standing(element, track, side), element };
 }
 

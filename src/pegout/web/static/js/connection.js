@@ -129,7 +129,7 @@ export class Connection {
     this.table = null;
     this.match = "";
     this.number = 0;
-    this.#hearThePage(true);
+    this.#watchThePage(true);
     this.#connect();
   }
 
@@ -298,7 +298,7 @@ export class Connection {
     // Events of an earlier socket are ignored.
     const mine = () => this.#socket === socket;
     socket.onopen = () => mine() && this.#hello();
-    socket.onmessage = (/** @type {{data: any}} */ event) => mine() && this.#hear(event.data);
+    socket.onmessage = (/** @type {{data: any}} */ event) => mine() && this.#receive(event.data);
     socket.onclose = () => mine() && this.#lose();
     socket.onerror = () => {};
     this.#begun = this.clock.now();
@@ -365,7 +365,7 @@ export class Connection {
   #end(code, message) {
     if (this.state === "closed") return;
     for (const name of Object.keys(this.#timers)) this.#stop(name);
-    this.#hearThePage(false);
+    this.#watchThePage(false);
     this.#become("closed");
     this.#drop();
     const left = [...this.#pending.values()];
@@ -383,7 +383,7 @@ export class Connection {
   // Messages from the server
 
   /** @param {any} data */
-  #hear(data) {
+  #receive(data) {
     let message;
     try {
       message = JSON.parse(String(data));
@@ -567,7 +567,7 @@ export class Connection {
   };
 
   /** @param {boolean} listen */
-  #hearThePage(listen) {
+  #watchThePage(listen) {
     if (!this.page) return;
     const change = listen ? "addEventListener" : "removeEventListener";
     for (const event of ["online", "offline"]) this.page[change](event, this.#wake);

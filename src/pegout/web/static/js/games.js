@@ -27,7 +27,7 @@ function ticket({ code, seats }) {
 }
 
 /** @param {string} path */
-const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${language()}`;
+const inLanguage = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${language()}`;
 
 /**
  * Request what was played at some tables, and store the answer.
@@ -36,7 +36,7 @@ const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${languag
  */
 export async function askPlayed(tables) {
   if (!tables.length) return [];
-  const summaries = await ask(spoken("/api/games"), { body: { tables: tables.map(ticket) } });
+  const summaries = await ask(inLanguage("/api/games"), { body: { tables: tables.map(ticket) } });
   keepPlayed(summaries);
   return summaries;
 }
@@ -47,7 +47,7 @@ export async function askPlayed(tables) {
  * @returns {Promise<string[]>}
  */
 export async function askLikeness({ counted, points }) {
-  return (await ask(spoken("/api/likeness"), { body: { counted, points } })).says;
+  return (await ask(inLanguage("/api/likeness"), { body: { counted, points } })).says;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function askLikeness({ counted, points }) {
  */
 export async function askLibrary(after) {
   try {
-    return await ask(spoken(`/api/library?after=${after}`));
+    return await ask(inLanguage(`/api/library?after=${after}`));
   } catch {
     // The list already says that the server is unreachable.
     return [];
@@ -72,7 +72,9 @@ export async function askLibrary(after) {
  */
 export function askReplay(saved, match) {
   const { code, token } = ticket(saved);
-  return ask(spoken(`/api/tables/${encodeURIComponent(code)}/replay?match=${match}`), { token });
+  return ask(inLanguage(`/api/tables/${encodeURIComponent(code)}/replay?match=${match}`), {
+    token,
+  });
 }
 
 /**
@@ -81,7 +83,7 @@ export function askReplay(saved, match) {
  * @returns {Promise<Replay>}
  */
 export function askLibraryReplay(match) {
-  return ask(spoken(`/api/library/${encodeURIComponent(match)}/replay`));
+  return ask(inLanguage(`/api/library/${encodeURIComponent(match)}/replay`));
 }
 
 /**
@@ -100,7 +102,7 @@ export function askLibraryRecord(match) {
  * @returns {Promise<Replay>}
  */
 export function askRecordReplay(text, seat) {
-  return ask(spoken("/api/records/replay"), { body: { text, seat } });
+  return ask(inLanguage("/api/records/replay"), { body: { text, seat } });
 }
 
 /**
@@ -113,7 +115,7 @@ export function askRecordReplay(text, seat) {
 export function askReview(saved, match, game) {
   const { code, token } = ticket(saved);
   const path = `/api/tables/${encodeURIComponent(code)}/review?match=${match}&game=${game}`;
-  return ask(spoken(path), { token, body: {} });
+  return ask(inLanguage(path), { token, body: {} });
 }
 
 /**
@@ -124,7 +126,7 @@ export function askReview(saved, match, game) {
  */
 export function askLibraryReview(match, game) {
   const path = `/api/library/${encodeURIComponent(match)}/review?game=${game}`;
-  return ask(spoken(path), { body: {} });
+  return ask(inLanguage(path), { body: {} });
 }
 
 /**
@@ -135,7 +137,7 @@ export function askLibraryReview(match, game) {
  * @returns {Promise<ReviewAsked>}
  */
 export function askRecordReview(text, game, seat) {
-  return ask(spoken("/api/review"), { body: { text, game, seat } });
+  return ask(inLanguage("/api/review"), { body: { text, game, seat } });
 }
 
 /**
@@ -154,7 +156,7 @@ export function tryAgain(saved, match, attempt) {
   const { code, token } = ticket(saved);
   const path = `/api/tables/${encodeURIComponent(code)}/try-again?match=${match}`;
   return insist(
-    spoken(path),
+    inLanguage(path),
     `${path} ${JSON.stringify(attempt)}`,
     (key) => ({ ...attempt, key }),
     token,
@@ -169,7 +171,10 @@ export function tryAgain(saved, match, attempt) {
  */
 export function tryLibraryAgain(match, attempt) {
   const path = `/api/library/${encodeURIComponent(match)}/try-again`;
-  return insist(spoken(path), `${path} ${JSON.stringify(attempt)}`, (key) => ({ ...attempt, key }));
+  return insist(inLanguage(path), `${path} ${JSON.stringify(attempt)}`, (key) => ({
+    ...attempt,
+    key,
+  }));
 }
 
 /**
@@ -183,7 +188,7 @@ export function tryLibraryAgain(match, attempt) {
 export function tryRecordAgain(id, text, seat, attempt) {
   const path = "/api/records/try-again";
   const what = `${path} ${id} ${seat} ${JSON.stringify(attempt)}`;
-  return insist(spoken(path), what, (key) => ({ text, seat, attempt: { ...attempt, key } }));
+  return insist(inLanguage(path), what, (key) => ({ text, seat, attempt: { ...attempt, key } }));
 }
 
 /**
@@ -192,7 +197,7 @@ export function tryRecordAgain(id, text, seat, attempt) {
  * @returns {Promise<ReviewAsked>}
  */
 export function lookAfterReview(review) {
-  return ask(spoken(`/api/review/${encodeURIComponent(review)}`));
+  return ask(inLanguage(`/api/review/${encodeURIComponent(review)}`));
 }
 
 /**
@@ -200,7 +205,10 @@ export function lookAfterReview(review) {
  * @param {string} review
  */
 export function cancelReview(review) {
-  return ask(spoken(`/api/review/${encodeURIComponent(review)}`), { method: "DELETE", body: {} });
+  return ask(inLanguage(`/api/review/${encodeURIComponent(review)}`), {
+    method: "DELETE",
+    body: {},
+  });
 }
 
 /**
@@ -210,7 +218,7 @@ export function cancelReview(review) {
 export async function leave({ code, seats }) {
   const [token = "", ...tokens] = seats.map((held) => held.token);
   try {
-    await ask(spoken(`/api/tables/${encodeURIComponent(code)}/forget`), {
+    await ask(inLanguage(`/api/tables/${encodeURIComponent(code)}/forget`), {
       body: { tokens },
       token,
       signal: AbortSignal.timeout(PATIENCE),
@@ -243,13 +251,13 @@ export async function allRecords() {
  */
 export async function readRecords(text) {
   /** @type {FileRead} */
-  const found = { records: [], faults: [] };
+  const result = { records: [], faults: [] };
   for (const { part, line } of parts(text)) {
-    const read = await ask(spoken("/api/records"), { body: { text: part } });
-    found.records.push(...read.records);
-    for (const fault of read.faults) found.faults.push({ ...fault, line: fault.line + line });
+    const read = await ask(inLanguage("/api/records"), { body: { text: part } });
+    result.records.push(...read.records);
+    for (const fault of read.faults) result.faults.push({ ...fault, line: fault.line + line });
   }
-  return found;
+  return result;
 }
 
 /**

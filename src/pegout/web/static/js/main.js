@@ -4,7 +4,7 @@
 import { append, h } from "./dom.js";
 import { dressed, fetchLater } from "./later.js";
 import { follow, route } from "./router.js";
-import { dress, settings } from "./settings.js";
+import { applySettings, settings } from "./settings.js";
 import { language, languageFor, onLanguage, speak, t } from "./words.js";
 
 /** @typedef {import("./router.js").Page} Page */
@@ -106,7 +106,7 @@ function sorry(path) {
 }
 
 async function begin() {
-  dress(root);
+  applySettings(root);
   follow((path) => show(path));
   let spokenFor = settings.get().language;
   settings.on((now) => {

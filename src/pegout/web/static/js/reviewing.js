@@ -32,11 +32,11 @@ const MOST_LOST = 8;
 /**
  * Request a review and follow it.
  * @param {() => Promise<ReviewAsked>} ask
- * @param {(progress: Progress) => void} hear receives the progress, and finally the result
+ * @param {(progress: Progress) => void} report receives the progress, and finally the result
  * @param {Calls} [calls]
  * @returns {() => void} cancels the review; there are no calls after that
  */
-export function follow(ask, hear, calls = CALLS) {
+export function follow(ask, report, calls = CALLS) {
   let gone = false;
   let looking = false;
   let review = "";
@@ -53,7 +53,7 @@ export function follow(ask, hear, calls = CALLS) {
       review = progress.review;
       const ended = progress.state === "done" || progress.state === "failed";
       if (gone) return ended || cancel();
-      if (!lost) hear(progress);
+      if (!lost) report(progress);
       if (ended) return;
       await calls.pause(PAUSES[times] ?? LONGEST);
       if (gone) return;
@@ -72,7 +72,7 @@ export function follow(ask, hear, calls = CALLS) {
 
   run().catch((error) => {
     if (!gone)
-      hear({ state: "failed", done: 0, of: 0, ahead: 0, games: [], message: error.message });
+      report({ state: "failed", done: 0, of: 0, ahead: 0, games: [], message: error.message });
   });
 
   return () => {

@@ -195,7 +195,7 @@ export function reducedMotion() {
  * `data-pace` with `--pace`, `data-motion`, and a class for each switch that is on.
  * @param {HTMLElement} root
  */
-export function dress(root) {
+export function applySettings(root) {
   const apply = () => {
     root.dataset.theme = themeNow();
     root.dataset.cards = current.cardTheme || themeNow();

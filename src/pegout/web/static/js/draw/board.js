@@ -7,7 +7,7 @@
 import { svg, uniqueId } from "../dom.js";
 import { body, games, grown, isStrip, START_MARK } from "./body.js";
 import { LARGER, Lens } from "./lens.js";
-import { hops, layTrack, pose } from "./paths.js";
+import { createTrack, hops, pegAt } from "./paths.js";
 import { peg, sideShape } from "./pegs.js";
 
 /**
@@ -124,7 +124,7 @@ class Drawing {
     this.size = `${width}×${height}`;
     this.finish();
     const { target, sides: lanes } = this.options;
-    this.track = layTrack({ width, height, target, lanes });
+    this.track = createTrack({ width, height, target, lanes });
     this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.draw();
   }
@@ -202,7 +202,7 @@ class Drawing {
     // A short move takes less than the full time; a long one takes all of it.
     const time = reduced ? 0 : most * Math.min(1, 0.45 + 0.14 * (touched.length - 1));
     return this.fly(side, time, (part) => {
-      const { hole, lift } = pose(touched, part);
+      const { hole, lift } = pegAt(touched, part);
       this.stand(side, walker, hole, lift);
       this.look(side, hole);
     }).then(() => {

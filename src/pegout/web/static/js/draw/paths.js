@@ -173,9 +173,9 @@ function straightsFor(across, along, target) {
  * @param {{width: number, height: number, target: number, lanes: number}} asked
  * @returns {Track}
  */
-export function layTrack({ width, height, target, lanes }) {
-  const lying = width > height;
-  const [across, along] = lying ? [height, width] : [width, height];
+export function createTrack({ width, height, target, lanes }) {
+  const horizontal = width > height;
+  const [across, along] = horizontal ? [height, width] : [width, height];
   const straights = straightsFor(across, along, target);
   const holes = reach(target, target);
   const rim = Math.min(15, 2.5 + across * 0.045);
@@ -194,7 +194,7 @@ export function layTrack({ width, height, target, lanes }) {
   const place = (s, beside) => {
     const { x, y, angle } = route.at(s);
     const [px, py] = [x - beside * Math.sin(angle), y + beside * Math.cos(angle)];
-    if (!lying) return { x: px, y: py, angle };
+    if (!horizontal) return { x: px, y: py, angle };
     return { x: width - py, y: px, angle: angle + Math.PI / 2 };
   };
   /** @param {number} hole @param {number} beside */
@@ -246,7 +246,7 @@ export function hops(rear, from, to) {
  * @param {number} time
  * @returns {{hole: number, lift: number}} `lift` is 0 in a hole and 1 at the top of an arc
  */
-export function pose(touched, time) {
+export function pegAt(touched, time) {
   const last = touched.length - 1;
   if (time >= 1 || last === 0) return { hole: touched[last], lift: 0 };
   if (time <= 0) return { hole: touched[0], lift: 0 };

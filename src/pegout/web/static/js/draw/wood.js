@@ -54,8 +54,8 @@ function sway(across, along) {
  * @returns {string}
  */
 export function grain(width, height, tone) {
-  const lying = width >= height;
-  const [long, broad] = lying ? [width, height] : [height, width];
+  const horizontal = width >= height;
+  const [long, broad] = horizontal ? [width, height] : [height, width];
   const step = 24;
   let path = "";
   let at = tone ? 5 : -8;
@@ -68,7 +68,7 @@ export function grain(width, height, tone) {
     for (let along = from; along < to + step; along += step) {
       const end = Math.min(along, to);
       const beside = Math.min(broad - 1.5, Math.max(1.5, at + sway(at, end)));
-      const [x, y] = lying ? [end, beside] : [beside, end];
+      const [x, y] = horizontal ? [end, beside] : [beside, end];
       path += `${along === from ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`;
     }
   }

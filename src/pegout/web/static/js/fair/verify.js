@@ -245,9 +245,9 @@ async function check(label, facts) {
   else {
     if ((await commit(secret, label)) !== seal.toLowerCase()) faults.push("wrong_secret");
     try {
-      const found = compare(facts, await derive(secret, label, facts.words));
-      compared = found.compared;
-      if (!found.right) faults.push("wrong_cards");
+      const comparison = compare(facts, await derive(secret, label, facts.words));
+      compared = comparison.compared;
+      if (!comparison.right) faults.push("wrong_cards");
     } catch (error) {
       // Members may be missing or of another type, because a record is untrusted input.
       if (!(error instanceof TypeError)) throw error;

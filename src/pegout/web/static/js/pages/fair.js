@@ -72,14 +72,14 @@ class FairPage {
     });
     this.tries = h("section", { class: "sheet stack fair-try" });
     this.problem = h("p", { class: "problem", role: "alert" });
-    this.found = h("div", { class: "stack" });
+    this.findings = h("div", { class: "stack" });
     this.element = h(
       "main",
       { class: "page page-narrow fair-page" },
       this.head.element,
       this.says,
       this.tries,
-      this.found,
+      this.findings,
     );
     this.render();
   }
@@ -100,7 +100,7 @@ class FairPage {
     try {
       for (const recordJson of readRecords(this.text.value)) {
         const place = h("section", { class: "sheet stack" });
-        this.found.append(place);
+        this.findings.append(place);
         this.results.push(await verifyPanel(place, { recordJson, saved, saves: false }));
       }
     } catch (error) {
@@ -110,12 +110,12 @@ class FairPage {
         t("This is no record of a game. Paste all of a saved record, from its first line on.");
     }
     this.problem.textContent = this.wrong();
-    this.found.scrollIntoView?.({ block: "nearest" });
+    this.findings.scrollIntoView?.({ block: "nearest" });
   }
 
   forget() {
     this.results = [];
-    fill(this.found);
+    fill(this.findings);
   }
 
   render() {

@@ -220,10 +220,10 @@ class TablePage {
   }
 
   /** @param {Scene} scene @param {Step} step */
-  async heard(scene, step) {
+  async sound(scene, step) {
     if (step.quiet || document.hidden || !settings.get().sounds) return;
-    const { hear } = await import("../table/hear.js");
-    const caption = hear(step);
+    const { playSound } = await import("../table/sounds.js");
+    const caption = playSound(step);
     if (caption) this.asides.add(scene, () => t(caption));
   }
 
@@ -350,7 +350,7 @@ class TablePage {
     }
     this.view.update(scene, step);
     this.live?.update(scene, step);
-    if (step) void this.heard(scene, step);
+    if (step) void this.sound(scene, step);
   }
 
   /** Explain once what a practice table continues from. @param {Scene} scene */

@@ -33,12 +33,12 @@ import { splitContent } from "./split.js";
  */
 export function analysisOf({ ask, stages, match, game, seat, own, names, show, tryAgain }) {
   return {
-    ask: (hear) =>
+    ask: (report) =>
       follow(ask, ({ games, ...progress }) => {
         const [review = null] = games;
         const sums = review?.sums.find((one) => one.seat === seat);
         if (own && sums?.decisions) keepReviewed(match, game, sums);
-        hear({ ...progress, review, stages: (review && stages?.()) ?? null });
+        report({ ...progress, review, stages: (review && stages?.()) ?? null });
       }),
     ...(tryAgain ? { tryAgain } : {}),
     split: (review) => show("split", () => splitContent(review, names(), seat)),

@@ -32,7 +32,7 @@ export class Tutor {
   #asked = new Set();
   #decision = "";
   /** Whether a request was sent already: the first answer takes the server longer. */
-  #warm = false;
+  #preloaded = false;
 
   /**
    * @param {{scene: Scene | null, shared: boolean, hint(cards?: string[]): Promise<Answer>,
@@ -53,10 +53,10 @@ export class Tutor {
 
   /** Have the server preload what it needs, before an action waits for it. */
   prepare() {
-    const scene = this.#warm ? null : this.#open();
+    const scene = this.#preloaded ? null : this.#open();
     const [first] = scene ? choicesOf(scene.standing.legal).discards : [];
     if (!first) return;
-    this.#warm = true;
+    this.#preloaded = true;
     // The answer is not shown, so it is no help with the decision.
     void this.#sitting.hint(first.cards);
   }
@@ -75,7 +75,7 @@ export class Tutor {
     const what = JSON.stringify(action);
     if (this.#asked.has(what)) return null;
     this.#asked.add(what);
-    this.#warm = true;
+    this.#preloaded = true;
     const answer = await this.#soon(this.#sitting.tutor(action, settings.get().tutor));
     const { say = "", advice = null } = answer ?? {};
     return advice ? { action, say, advice } : null;
@@ -88,9 +88,9 @@ export class Tutor {
   #soon(answer) {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), this.#patience);
-      const done = (/** @type {Answer | null} */ found) => {
+      const done = (/** @type {Answer | null} */ answered) => {
         clearTimeout(timer);
-        resolve(found);
+        resolve(answered);
       };
       answer.then(done, () => done(null));
     });

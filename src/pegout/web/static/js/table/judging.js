@@ -44,7 +44,7 @@ export class Judging {
   #element;
   #analysis;
   #draw;
-  #found;
+  #report;
   #watcher = new ResizeObserver(() => this.#reach());
   /** The content that is drawn; it is not redrawn while it stays the same. */
   #drawn = "";
@@ -53,13 +53,13 @@ export class Judging {
    * @param {HTMLElement} element
    * @param {Analysis} analysis
    * @param {Draw} draw draws a decision
-   * @param {(progress: Progress | null) => void} found receives the result, or null after a cancellation
+   * @param {(progress: Progress | null) => void} report receives the result, or null after a cancellation
    */
-  constructor(element, analysis, draw, found) {
+  constructor(element, analysis, draw, report) {
     this.#element = element;
     this.#analysis = analysis;
     this.#draw = draw;
-    this.#found = found;
+    this.#report = report;
     element.hidden = false;
     element.setAttribute("role", "region");
     element.setAttribute("aria-label", t("What the decisions were worth"));
@@ -89,7 +89,7 @@ export class Judging {
     this.#cancel = this.#analysis.ask((progress) => {
       this.#latest = progress;
       if (progress.state === "done" || progress.state === "failed") this.#cancel = null;
-      if (progress.review) this.#found(progress);
+      if (progress.review) this.#report(progress);
       else this.update(null, null);
     });
   }
@@ -98,7 +98,7 @@ export class Judging {
   cancel() {
     this.#stop();
     this.#latest = null;
-    this.#found(null);
+    this.#report(null);
     this.update(null, null);
     this.#element.querySelector("button")?.focus({ preventScroll: true });
   }

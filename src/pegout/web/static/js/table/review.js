@@ -26,7 +26,7 @@ import { Strip } from "./strip.js";
  * @property {HTMLElement} element the element of the review
  * @property {import("./judging.js").Analysis} analysis
  * @property {import("./judging.js").Draw} draw draws a decision
- * @property {(judged: Judged | null, go: (at: number) => void) => void} [found] receives the
+ * @property {(judged: Judged | null, go: (at: number) => void) => void} [reviewed] receives the
  *   results of a review
  */
 
@@ -141,7 +141,7 @@ export class Review {
     this.#element.classList.toggle("judged", this.#judged !== null);
     this.#strip.draw(this.#judged, this.#stages.length);
     this.#drawJumps();
-    this.#handlers.judges?.found?.(this.#judged, (to) => this.go(to));
+    this.#handlers.judges?.reviewed?.(this.#judged, (to) => this.go(to));
     this.go(this.#at);
   }
 

@@ -593,7 +593,7 @@ export class TextView {
         element: this.decision,
         analysis,
         draw: writeDecision,
-        found: (judged, go) => this.decisions.update(judged, go),
+        reviewed: (judged, go) => this.decisions.update(judged, go),
       },
       ...(close ? { close } : {}),
     });

@@ -4,7 +4,7 @@
 import { sounds } from "../sound.js";
 
 /** @type {Record<string, "card" | "cut" | "go" | "shuffle" | "win">} */
-const HEARD = {
+const SOUNDS = {
   played: "card",
   discarded: "card",
   hand_shown: "card",
@@ -20,8 +20,8 @@ const HEARD = {
  * @returns {string} the caption of the sound, to be translated with `t()`; empty when captions are
  *   off
  */
-export function hear({ event, logged }) {
-  const name = HEARD[event.type] ?? null;
+export function playSound({ event, logged }) {
+  const name = SOUNDS[event.type] ?? null;
   // A game that was stopped has no winner, so it has no sound.
   if (event.type === "game_ended" && !event.result.winners.length) return "";
   if (event.type === "starter_cut") return sounds.play(logged ? "flip" : "cut");
