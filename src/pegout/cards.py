@@ -283,22 +283,22 @@ def known_cards(
             raise CardError(
                 "bad_card", f"expected cards as {what}, such as '5H 5S', not {given!r:.40}"
             ) from None
-    told = format_cards(cards[:most]) + (" …" if len(cards) > most else "") or "none"
+    listed = format_cards(cards[:most]) + (" …" if len(cards) > most else "") or "none"
     if sizes and len(cards) not in sizes:
         raise CardError(
             "wrong_number",
             f"expected {_numbers(sizes)} {'card' if sizes[-1] == 1 else 'cards'} as {what}, "
-            f"not {len(cards)}: {told}",
+            f"not {len(cards)}: {listed}",
         )
     if UNKNOWN in cards:
         raise CardError(
-            "unknown_card", f"expected {what} of cards that are known, and ?? is not: {told}"
+            "unknown_card", f"expected {what} of cards that are known, and ?? is not: {listed}"
         )
     if len(set(cards)) != len(cards):
         twice = next(card for at, card in enumerate(cards) if card in cards[:at])
         raise CardError(
             "duplicate_card",
-            f"expected different cards as {what}, and the {twice} is there twice: {told}",
+            f"expected different cards as {what}, and the {twice} is there twice: {listed}",
         )
     return cards
 

@@ -263,10 +263,10 @@ def verify(
     >>> verify(commit(secret, label), secret, label, ["", ""], pack).faults
     ()
     >>> swapped = (pack[1], pack[0], *pack[2:])
-    >>> found = verify(commit(secret, label), secret, label, ["", ""], swapped)
-    >>> found.ok, [fault.code for fault in found.faults]
+    >>> result = verify(commit(secret, label), secret, label, ["", ""], swapped)
+    >>> result.ok, [fault.code for fault in result.faults]
     (False, ['pack_mismatch'])
-    >>> found.faults[0].message.partition("; ")[2]
+    >>> result.faults[0].message.partition("; ")[2]
     'the first is card 1 from the top, which was 3D and should be JS'
 
     Raises:

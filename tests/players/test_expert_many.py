@@ -11,7 +11,7 @@ from pegout.cards import UNKNOWN, Card
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import advance
-from pegout.players.expert_many import ExpertMany, Thinking
+from pegout.players.expert_many import ExpertMany, SearchEffort
 from pegout.rules import Claim, Discard, Muggins, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, to_act
@@ -34,7 +34,7 @@ VARIANTS = {
 }
 
 #: A low effort: the properties hold for any number of worlds.
-QUICK = Thinking(worlds=20, discard_worlds=20)
+QUICK = SearchEffort(worlds=20, discard_worlds=20)
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -204,9 +204,9 @@ def test_good_cards_are_not_discarded_to_the_others(players: int) -> None:
 def test_thoughts_can_be_left_out() -> None:
     hands = ["3D 6H TS JC QS", "5C 5D JH KC 9S", "8C 7D KD QC 2D"]
     mine = view(dealt(hands, rules=Rules(players=3)), 1)
-    for thinking in (
-        Thinking(discard_worlds=0),
-        Thinking(near=0),
-        Thinking(beliefs=False),
+    for effort in (
+        SearchEffort(discard_worlds=0),
+        SearchEffort(near=0),
+        SearchEffort(beliefs=False),
     ):
-        assert ExpertMany(1, thinking).discard(mine) == (Card.parse("9S"),)
+        assert ExpertMany(1, effort).discard(mine) == (Card.parse("9S"),)

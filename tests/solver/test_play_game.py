@@ -15,7 +15,7 @@ import numpy as np
 
 from pegout.kernel import COMPILED
 from pegout.solver import play_game
-from pegout.solver.checkpoint import SolveError, keep_state, read_state
+from pegout.solver.checkpoint import SolveError, read_state, save_state
 from pegout.solver.joint_ranges import Range
 from pegout.solver.play_game import CARELESS, HandWeights, PlayStanding, measure, solve_play
 from pegout.solver.public_tree import DEALER, HANDS, PONE, PlayTree
@@ -146,7 +146,7 @@ def test_a_file_of_another_run_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_file_of_an_older_version_says_what_to_do(tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
-    keep_state(state, "play, kernel 1, 7, some hands", 3, {"regrets": np.zeros(2)})
+    save_state(state, "play, kernel 1, 7, some hands", 3, {"regrets": np.zeros(2)})
     before = state.read_bytes()
     head = "play, kernel 2, 7, some hands"
     with pytest.raises(SolveError, match=r"kernel 1, .* kernel 2\. Resume it with") as caught:

@@ -152,7 +152,7 @@ def _check_decision(review: Review, size: tuple[int, int]) -> None:
     lines = review.text.split("\n")
     assert {len(line) for line in lines} == {size[0]}
     assert len(lines) == size[1]
-    found = review.decisions[0].found
+    found = review.decisions[0].reviewed
     # The table shows the six cards still in the hand, with the chosen ones raised.
     scene = review.screen.scene()
     assert scene.view.hand == scene.view.dealt
@@ -309,7 +309,7 @@ async def test_the_whole_game_is_summed_up() -> None:
         numbers = review.screen.judged.numbers
         assert numbers is not None
         assert numbers.chance
-        lost = sum(one.found.loss.chance for one in review.decisions)
+        lost = sum(one.reviewed.loss.chance for one in review.decisions)
         assert lost == pytest.approx(numbers.chance[0].errors[0])
         assert "luck of the cards" in review.text
         assert "errors of Ben" in review.text
@@ -455,7 +455,7 @@ async def test_places_are_those_of_the_log() -> None:
             event = events[one.number]
             assert isinstance(event, Discarded | Played)
             cards = event.cards if isinstance(event, Discarded) else (event.card,)
-            assert one.found.options.of(cards) == one.found.chosen
+            assert one.reviewed.options.of(cards) == one.reviewed.chosen
             assert one.cards == cards
             review.screen.go_to(one)
             assert review.screen.scene().chosen == frozenset(cards)

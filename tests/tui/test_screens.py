@@ -175,7 +175,7 @@ def test_settings_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "settings.toml"
     first = Choices.of(Settings(name="Ann"), language("en"))
     choices = first.having(players=3, target=61, match_points=(2, 3, 3))
-    chosen = Settings(name='Ann "A"\\', pace="slow", auto_last=True, last=choices.kept())
+    chosen = Settings(name='Ann "A"\\', pace="slow", auto_last=True, last=choices.as_settings())
     save_settings(chosen, path)
     assert load_settings(path) == chosen
     assert Choices.of(load_settings(path), language("en")) == choices

@@ -311,8 +311,8 @@ async def test_a_key_for_each_step_shows_the_count_item_by_item() -> None:
             screen = table.screen
             count = screen.stage.script.count
             if screen.mode is Mode.WATCH:
-                if count is not None and count.told:
-                    seen.append((count.told, len(count.items)))
+                if count is not None and count.announced:
+                    seen.append((count.announced, len(count.items)))
                     assert "starter" in table.text
                 await table.pilot.press("enter")
                 await table.pilot.pause()

@@ -238,7 +238,7 @@ async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int,
 
 
 def test_a_level_of_another_version_becomes_the_usual_one() -> None:
-    last = {**Choices.of(Settings(), language("en")).kept(), "kinds": ["person", "champion"]}
+    last = {**Choices.of(Settings(), language("en")).as_settings(), "kinds": ["person", "champion"]}
     assert Choices.of(Settings(last=last), language("en")).kinds[1] == DEFAULT_LEVEL
 
 

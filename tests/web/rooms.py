@@ -28,7 +28,7 @@ class Guest:
         self.address = address
         self.seat: int | None = None
         self.looks = True
-        self.last_heard: float | None = None
+        self.last_received: float | None = None
         self.ended = False
         self.sent: list[bytes] = []
 

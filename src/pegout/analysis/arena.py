@@ -291,29 +291,31 @@ def cast(
     if engine not in ENGINES:
         raise ArenaError("bad_engine", f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
     began = _engine_of(resume)
-    found = [_entrant(one) for one in names]
-    called = tuple([one if isinstance(one, str) else one.name for one in found])
-    known = all(isinstance(one, str) and one in LEVELS for one in found)
-    own = [one.name for one in found if isinstance(one, Own | Engine)]
+    contestants = [_entrant(one) for one in names]
+    called = tuple([one if isinstance(one, str) else one.name for one in contestants])
+    known = all(isinstance(one, str) and one in LEVELS for one in contestants)
+    own = [one.name for one in contestants if isinstance(one, Own | Engine)]
     if engine == "auto":
         rules_play = own or (known and not _quick(called, rules))
         engine = began or ("rules" if rules_play else "kernel")
     if engine == "rules":
-        return Cast(called, engine, entrants=tuple([_refereed(one) for one in found]))
+        return Cast(called, engine, entrants=tuple([_refereed(one) for one in contestants]))
     if own:
         raise ArenaError(
             "bad_engine", f"the kernel cannot play {own[0]}; let the referee play, engine=rules"
         )
-    _check_known(found)
-    policies = tuple([_policy(one, rules) for one in found if not isinstance(one, Own | Engine)])
+    _check_known(contestants)
+    policies = tuple(
+        [_policy(one, rules) for one in contestants if not isinstance(one, Own | Engine)]
+    )
     quick = Cast(called, engine, policies)
     _try_out(quick, rules)
     return quick
 
 
-def _check_adjusted(found: Cast, rules: Rules, goal: Goal | None) -> None:
+def _check_adjusted(lineup: Cast, rules: Rules, goal: Goal | None) -> None:
     """Reject contests that do not support luck adjustment."""
-    if found.engine != "kernel":
+    if lineup.engine != "kernel":
         raise ArenaError(
             "bad_engine",
             "luck is taken off where the kernel plays: say engine=kernel, and name levels or "
@@ -402,12 +404,12 @@ def _quick(levels: Sequence[str], rules: Rules) -> bool:
     return True
 
 
-def _try_out(found: Cast, rules: Rules) -> None:
+def _try_out(lineup: Cast, rules: Rules) -> None:
     """Make the kernel report what it cannot play, by running zero games."""
-    last = len(found.names) - 1
+    last = len(lineup.names) - 1
     for at in range(0, last + 1, rules.sides):
         some = [min(at + side, last) for side in range(rules.sides)]
-        found.player(some, rules, 0).games(range(0), list(range(rules.sides)))
+        lineup.player(some, rules, 0).games(range(0), list(range(rules.sides)))
 
 
 def _refereed(one: str | Policy | Own | Engine) -> Entrant:
@@ -451,7 +453,7 @@ def _policy(name: str | Policy, rules: Rules) -> Policy:
     )
 
 
-def asked_of(found: Cast, rules: Rules, seed: int, **more: object) -> dict[str, object]:
+def asked_of(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict[str, object]:
     """Return everything that determines a contest, for the head of its resume file.
 
     Programs are started briefly, to query their identity.
@@ -461,20 +463,20 @@ def asked_of(found: Cast, rules: Rules, seed: int, **more: object) -> dict[str, 
         KernelError: ``bad_seed``, for the kernel.
     """
     asked: dict[str, object] = {
-        "levels": list(found.names),
-        "engine": found.engine,
+        "levels": list(lineup.names),
+        "engine": lineup.engine,
         "preset": rules.preset,
         "switches": switches_of(rules),
         "seed": seed,
         "figures": _FIGURES,
         **more,
     }
-    if found.engine == "kernel":
+    if lineup.engine == "kernel":
         from pegout.kernel.validation import checked_seed
 
         checked_seed(seed)
-        asked["policies"] = [policy.parts for policy in found.policies]
-    identities = found.identities()
+        asked["policies"] = [policy.parts for policy in lineup.policies]
+    identities = lineup.identities()
     if identities:
         asked["players"] = identities
     return asked
@@ -538,7 +540,7 @@ def play_matchup(
         KernelError: for the kernel, ``bad_seed`` or rules that it does not support.
         RunError: see :func:`pegout.runs.compute`.
 
-    >>> found = play_matchup(
+    >>> result = play_matchup(
     ...     ["lookahead", "random"],
     ...     100_000,
     ...     seed=1,
@@ -546,7 +548,7 @@ def play_matchup(
     ...     goal=Decision(0.6, 0.7),
     ...     workers=1,
     ... )
-    >>> found.games, found.stopped.reached
+    >>> result.games, result.stopped.reached
     (512, 'high')
     """
     if isinstance(levels, str) or len(levels) != rules.sides:
@@ -554,12 +556,12 @@ def play_matchup(
         raise ArenaError("bad_levels", f"name {rules.sides} levels, one for each side, not {came}")
     if games < 1:
         raise ArenaError("bad_games", f"play one game or more, not {games}")
-    found = cast(levels, rules, engine, resume)
+    lineup = cast(levels, rules, engine, resume)
     if luck_adjusted:
-        _check_adjusted(found, rules, goal)
+        _check_adjusted(lineup, rules, goal)
     sides = rules.sides
     groups = -(-games // sides)
-    workers = found.places(executor, workers, cluster)
+    workers = lineup.places(executor, workers, cluster)
     where: dict[str, Any] = {
         "executor": executor,
         "workers": workers,
@@ -569,32 +571,32 @@ def play_matchup(
     }
     more: dict[str, object] = {} if goal is None else {"goal": asdict(goal)}
     more |= {"luck_adjusted": 1} if luck_adjusted else {}
-    with found.staged(executor) as name:
+    with lineup.staged(executor) as name:
         run = Run(
             "arena",
-            asked_of(found, rules, seed, **more),
+            asked_of(lineup, rules, seed, **more),
             play_groups,
             (
-                found.adjusting(rules, seed, games)
+                lineup.adjusting(rules, seed, games)
                 if luck_adjusted
-                else found.player(range(sides), rules, seed, name),
+                else lineup.player(range(sides), rules, seed, name),
                 rules,
             ),
             groups,
-            found.chunk(groups, looks=goal is not None),
+            lineup.chunk(groups, looks=goal is not None),
             "groups of games",
-            found.needs(),
+            lineup.needs(),
         )
         watch = None if goal is None else Watch(goal, sides)
         stop = None if watch is None else lambda sums: watch.look(sums["0 won"])
         outcome = compute(run, stop=stop, **where)
     return matchup(
-        found.names,
+        lineup.names,
         rules,
         seed,
         outcome.finished * sides,
         outcome.complete,
         outcome.sums,
-        found.engine,
+        lineup.engine,
         None if watch is None else watch.stopped(),
     )

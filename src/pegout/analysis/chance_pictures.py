@@ -56,7 +56,7 @@ def chance_picture(
     Returns:
         The picture as the text of an SVG file.
     """
-    who, other = ("dealer", "pone") if players == 2 else ("side that deals", "other side")
+    who, opponent = ("dealer", "pone") if players == 2 else ("side that deals", "other side")
     win = stake == "win"
     times, most = (100, 50) if win else (1, max(STAKES[stake]))
     cells = {
@@ -69,7 +69,7 @@ def chance_picture(
         f"The {who}’s {what} at the start of a deal",
         cells,
         [str(score) for score in scores],
-        note=f"rows: the score of the {who}; columns: that of the {other}; game to {target}",
+        note=f"rows: the score of the {who}; columns: that of the {opponent}; game to {target}",
         middle=50 if win else 0,
         digits=0 if win else 1,
         reach=most,

@@ -287,11 +287,11 @@ def solve_run(
     three = run.rules.players == 3
     batches = run.batches if errors else run.batches[:2]
     if three:
-        found = standard_errors(batches, _ERRORS_OF_THREE, solve_three, report)
-        return Solved(run, solve_three(run.sums, MOST), found * errors)
-    found = standard_errors(batches, MOST, _all_stakes, report) * errors
-    margins = np.concatenate([solve_margins(run.sums, MOST), found[-1:]])
-    return Solved(run, solve_win_probabilities(run.sums, MOST), found[:-1], margins)
+        uncertainties = standard_errors(batches, _ERRORS_OF_THREE, solve_three, report)
+        return Solved(run, solve_three(run.sums, MOST), uncertainties * errors)
+    uncertainties = standard_errors(batches, MOST, _all_stakes, report) * errors
+    margins = np.concatenate([solve_margins(run.sums, MOST), uncertainties[-1:]])
+    return Solved(run, solve_win_probabilities(run.sums, MOST), uncertainties[:-1], margins)
 
 
 def _all_stakes(sums: DealSums, most: int) -> Any:

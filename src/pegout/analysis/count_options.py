@@ -203,15 +203,15 @@ def _cribs(view: SeatView) -> Mapping[int, float]:
         luck = Random(repr((format_cards(view.dealt), played, str(starter))))
         every = [tuple(luck.sample(unseen, number)) for _ in range(_CRIBS)]
     weigh = _discards_of_two(view) if rules.players == 2 else _discards_of_many(view)
-    found: dict[int, float] = {}
+    weights: dict[int, float] = {}
     for cards in every:
         crib = (*view.discards, *cards)
         points = show_points(
             crib, starter, crib=True, crib_flush=rules.crib_flush, nobs_points=rules.nobs_points
         )
-        found[points] = found.get(points, 0.0) + weigh(cards) + _RARE
-    total = sum(found.values())
-    return {points: weight / total for points, weight in found.items()}
+        weights[points] = weights.get(points, 0.0) + weigh(cards) + _RARE
+    total = sum(weights.values())
+    return {points: weight / total for points, weight in weights.items()}
 
 
 def _kept(view: SeatView, seat: int) -> list[Card]:

@@ -4,10 +4,10 @@ The numbers are those of :func:`pegout.analysis.option_values.options_of` for th
 that holds these cards. So they match the hint at a table in the same position. They come with the
 score distributions of the hand and of the crib (:mod:`pegout.evaluation.advice`).
 
->>> found = analyse("5H 5S 6D 7C JD KS", dealer=0)
->>> [str(card) for card in found.options.best.cards], len(found.options.options)
+>>> result = analyse("5H 5S 6D 7C JD KS", dealer=0)
+>>> [str(card) for card in result.options.best.cards], len(result.options.options)
 (['JD', 'KS'], 15)
->>> found.spread(found.options.best).hand_counts[17]
+>>> result.spread(result.options.best).hand_counts[17]
 2
 """
 
@@ -126,7 +126,7 @@ def at_discard(
             f"who deals is a number from 0, yourself, to {rules.players - 1}, not {dealer!r:.20}",
         )
     hidden = (UNKNOWN,) * rules.hand_size
-    told = PositionFields(
+    position = PositionFields(
         rules=rules,
         phase=Phase.DISCARD,
         deal=1,
@@ -137,7 +137,7 @@ def at_discard(
         dealt=(cards, *[hidden] * (rules.players - 1)),
         crib=(UNKNOWN,) * rules.from_pack,
     )
-    return view(restore(told), _OWN)
+    return view(restore(position), _OWN)
 
 
 def _checked(scores: Sequence[int], rules: Rules) -> tuple[int, ...]:
@@ -171,8 +171,8 @@ def analyse(
         CardError: as :func:`at_discard`.
         RulesError: as :func:`at_discard`.
 
-    >>> found = analyse("5H 5S 6D 7C JD KS", dealer=1, scores=(115, 110))
-    >>> found.options.by_chance, found.starters
+    >>> result = analyse("5H 5S 6D 7C JD KS", dealer=1, scores=(115, 110))
+    >>> result.options.by_chance, result.starters
     (True, 46)
     """
     rules = Rules() if rules is None else rules
@@ -221,8 +221,8 @@ def score_win_probabilities(
             ScoreChances(dealer, tuple([chance_of_seat(needs, dealer, seat) for seat in range(3)]))
             for dealer in range(3)
         )
-    own, other = within(needs, players)
-    dealing, not_dealing = chance(own, other, players), 1 - chance(other, own, players)
+    own, opponent = within(needs, players)
+    dealing, not_dealing = chance(own, opponent, players), 1 - chance(opponent, own, players)
     return (
         ScoreChances(0, (dealing, 1 - dealing)),
         ScoreChances(1, (not_dealing, 1 - not_dealing)),

@@ -7,8 +7,8 @@ all six cards held. The loss of a discard then differs by a tenth of a point (ro
 the loss of a level by one or two hundredths. And near the end, where the win probability decides,
 no points are counted.
 
->>> found = error_rates(["casual", "club"], 2, seed=1, workers=1)
->>> [rates.level for rates in found.levels], found.games
+>>> measured = error_rates(["casual", "club"], 2, seed=1, workers=1)
+>>> [rates.level for rates in measured.levels], measured.games
 (['casual', 'club'], 2)
 """
 
@@ -172,17 +172,17 @@ class Recognized(NamedTuple):
     most: str
 
 
-def recognized(found: ErrorRates, games: int, seed: int = 1) -> list[Recognized]:
+def recognized(rates: ErrorRates, games: int, seed: int = 1) -> list[Recognized]:
     """Measure how often the scale recognises each level after some games, sampled from its own.
 
     Args:
-        found: the losses of two levels or more.
+        rates: the losses of two levels or more.
         games: the number of games in a sample.
         seed: the seed of the samples.
     """
-    scale, draws = ErrorScale([level.loss for level in found.levels]), np.random.default_rng(seed)
+    scale, draws = ErrorScale([level.loss for level in rates.levels]), np.random.default_rng(seed)
     rows = []
-    for level in found.levels:
+    for level in rates.levels:
         weights = np.array(level.drawn, np.float64).ravel()
         chosen = draws.choice(len(weights), (_DRAWS, games), p=weights / weights.sum())
         decisions, halves = np.divmod(chosen, _MOST_HALVES)
@@ -250,8 +250,8 @@ def error_rates(
     outcome = compute(
         run, executor=executor, workers=workers, cluster=cluster, resume=resume, progress=progress
     )
-    found = [_level(outcome.sums, level) for level in levels if f"{level} games" in outcome.sums]
-    return ErrorRates(seed, each * (len(levels) - 1), outcome.complete, tuple(found))
+    measured = [_level(outcome.sums, level) for level in levels if f"{level} games" in outcome.sums]
+    return ErrorRates(seed, each * (len(levels) - 1), outcome.complete, tuple(measured))
 
 
 def judge_chunk(
@@ -341,24 +341,24 @@ def _level(sums: Sums, level: str) -> LevelErrors:
     )
 
 
-def rates_table(found: ErrorRates, command: str) -> dict[str, str]:
+def rates_table(rates: ErrorRates, command: str) -> dict[str, str]:
     """Compose the table that :mod:`pegout.tables.level_losses` reads, by its file name.
 
     Args:
-        found: the measured losses.
+        rates: the measured losses.
         command: the command that measures them.
     """
-    names = ", ".join([level.level for level in found.levels])
+    names = ", ".join([level.level for level in rates.levels])
     head = [
         "How much levels lose by errors, for one player and one game, of two players to 121.",
-        *whence(command, INPUTS, f"{found.games} games of each of {names} against the others"),
+        *whence(command, INPUTS, f"{rates.games} games of each of {names} against the others"),
         "points are those of decisions far from the end; the spread of points is beside what as "
         "many decisions lose on average",
     ]
     columns = ["level", "kind", "decisions", "losing", "points", "chance"]
     columns += ["points_spread", "chance_spread"]
     rows: list[Sequence[str | float]] = []
-    for level in found.levels:
+    for level in rates.levels:
         for kind in level.kinds:
             values = kind.decisions, kind.losing, kind.points, kind.chance
             rows.append([level.level, kind.kind, *values, "", ""])

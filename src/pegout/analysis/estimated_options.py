@@ -90,10 +90,10 @@ def changed_pegs(
 def _pegged(view: SeatView, rules: Rules, kept: Sequence[Sequence[Card]]) -> Array:
     """Play out the kept cards under some rules: float64[discards]."""
     assert view.dealer is not None, "there is a dealer"
-    found = _held(view)
-    hands = _hands(view, [[card >> 2 for card in cards] for cards in kept], found.held)
+    belief = _held(view)
+    hands = _hands(view, [[card >> 2 for card in cards] for cards in kept], belief.held)
     played = play_out(rules, hands, (view.dealer + 1) % 2)
-    points: Array = ahead(rules, view.side, played.gains).reshape(len(kept), -1) @ found.weights
+    points: Array = ahead(rules, view.side, played.gains).reshape(len(kept), -1) @ belief.weights
     return points
 
 
@@ -104,13 +104,13 @@ def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
         view: the view of a seat in a game of two that is to play a card.
         ranks: the rank of each card.
     """
-    found = _held(view)
+    belief = _held(view)
     own = [card >> 2 for card in view.hand]
-    hands = _hands(view, [own] * len(ranks), found.held)
-    opening = np.repeat(list(ranks), len(found.held))
+    hands = _hands(view, [own] * len(ranks), belief.held)
+    opening = np.repeat(list(ranks), len(belief.held))
     pile = end_of([one.card >> 2 for one in view.pile])
     played = play_out(view.rules, hands, view.seat, opening, pile, view.count, needs_of(view))
-    points = ahead(view.rules, view.side, played.gains).reshape(len(ranks), -1) @ found.weights
+    points = ahead(view.rules, view.side, played.gains).reshape(len(ranks), -1) @ belief.weights
     gains = played.gains.reshape(len(ranks), -1, 2)
     first = played.first.reshape(len(ranks), -1)
     show = _Show(view)
@@ -119,7 +119,7 @@ def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
             [
                 weight * show.chance(kept, pegged, reached)
                 for weight, kept, pegged, reached in zip(
-                    found.weights.tolist(), found.kept, rows.tolist(), ends.tolist(), strict=True
+                    belief.weights.tolist(), belief.kept, rows.tolist(), ends.tolist(), strict=True
                 )
             ]
         )
@@ -145,10 +145,10 @@ def _hands(view: SeatView, own: Sequence[Sequence[int]], held: Sequence[Sequence
 def _held(view: SeatView) -> _Held:
     """Weigh the opponent's range: by the pack, by its goes and by what its role keeps."""
     assert view.dealer is not None, "there is a dealer"
-    rules, other = view.rules, 1 - view.seat
-    played = [one.card >> 2 for one in view.played if one.seat == other]
-    ways = marginal(view, other, beliefs=False)
-    rates = _keep_rates(rules, role_of(rules, other, view.dealer))
+    rules, opponent = view.rules, 1 - view.seat
+    played = [one.card >> 2 for one in view.played if one.seat == opponent]
+    ways = marginal(view, opponent, beliefs=False)
+    rates = _keep_rates(rules, role_of(rules, opponent, view.dealer))
     held, kept, weights = [], [], []
     sets = rank_sets.sets(rules.kept - len(played))
     for ranks, number in zip(sets, ways.tolist(), strict=True):
@@ -157,15 +157,15 @@ def _held(view: SeatView) -> _Held:
             held.append(ranks)
             kept.append(whole)
             weights.append(number * rates[whole])
-    found = np.array(weights)
-    return _Held(held, kept, found / found.sum())
+    frequencies = np.array(weights)
+    return _Held(held, kept, frequencies / frequencies.sum())
 
 
 @lru_cache(8)
 def _keep_rates(rules: Rules, role: CribOwner) -> dict[rank_sets.Ranks, float]:
     """Return how much likelier a role keeps each set of ranks than random cards."""
     known = discard_strategy(rules, role)
-    found: dict[rank_sets.Ranks, float] = {}
+    frequencies: dict[rank_sets.Ranks, float] = {}
     for counts, discards in known.hands:
         dealt = [rank for rank, many in counts for _ in range(many)]
         hands = prod([comb(4, many) for _, many in counts])
@@ -174,8 +174,8 @@ def _keep_rates(rules: Rules, role: CribOwner) -> dict[rank_sets.Ranks, float]:
             for rank in known.discards[place]:
                 kept.remove(rank)
             four = tuple(sorted(kept))
-            found[four] = found.get(four, 0.0) + hands * share
-    return {kept: number / rank_sets.ways(kept) for kept, number in found.items()}
+            frequencies[four] = frequencies.get(four, 0.0) + hands * share
+    return {kept: number / rank_sets.ways(kept) for kept, number in frequencies.items()}
 
 
 class _Show:

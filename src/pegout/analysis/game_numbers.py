@@ -6,8 +6,8 @@ A caller that reviews a game in parts (in another process, at another time) iter
 
 >>> from pegout.notation import GameRecord
 >>> from pegout.rules import Rules
->>> found = gathered(Rules(first_deal="chosen"), GameRecord(dealer=0), [])
->>> decode(encode(found)) == found
+>>> numbers = gathered(Rules(first_deal="chosen"), GameRecord(dealer=0), [])
+>>> decode(encode(numbers)) == numbers
 True
 """
 
@@ -208,16 +208,16 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
         return GameNumbers(decisions, curve, False, [], [], unknown, limits)
     followed = follow(rules, game)
     chance = followed.splits(reviewed)
-    told_in_holes = "margin" in worths(rules)
-    margin = follow(rules, game, "margin").splits(reviewed) if told_in_holes else []
+    has_margin = "margin" in worths(rules)
+    margin = follow(rules, game, "margin").splits(reviewed) if has_margin else []
     if rules.sides > 2:
         # A curve shows one side. Its complement is the opponent's only where there are two sides.
         curve = list(_known_curve(rules, decisions))
         return GameNumbers(decisions, curve, False, chance, margin, 0, [])
-    found = followed.steps
+    steps = followed.steps
     # Where several steps share an event, the last one holds the state after it.
-    exact = {FIRST_NUMBER - 1: found[0].before} if found else {}
-    exact |= {step.place + FIRST_NUMBER: step.after for step in found}
+    exact = {FIRST_NUMBER - 1: steps[0].before} if steps else {}
+    exact |= {step.place + FIRST_NUMBER: step.after for step in steps}
     return GameNumbers(decisions, list(exact.items()), True, chance, margin, 0, [])
 
 
@@ -239,9 +239,9 @@ def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
     >>> helps_in_log(Rules(), GameRecord(dealer=0))
     {}
     """
-    found = helps_of(game)
-    numbers = _numbers(rules, game) if found else {}
-    return {numbers[place]: helps for place, helps in found.items()}
+    helps_by_place = helps_of(game)
+    numbers = _numbers(rules, game) if helps_by_place else {}
+    return {numbers[place]: helps for place, helps in helps_by_place.items()}
 
 
 def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:
@@ -269,9 +269,9 @@ def _known_curve(rules: Rules, decisions: Sequence[ValuedDecision]) -> Iterator[
             yield one.number, one.chosen.chance if side == 0 else 1 - one.chosen.chance
 
 
-def encode(found: GameNumbers) -> bytes:
+def encode(numbers: GameNumbers) -> bytes:
     """Encode the numbers of a game as JSON; cards are numbers."""
-    return msgspec.json.encode(found, enc_hook=int)
+    return msgspec.json.encode(numbers, enc_hook=int)
 
 
 def decode(data: bytes) -> GameNumbers:

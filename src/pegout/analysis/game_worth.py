@@ -84,8 +84,8 @@ class GameWorth:
         1.0
         """
         # No need is 0 at the start of a deal.
-        own, other = (min(max(needs[one], 2), MOST) for one in (seat, 1 - seat))
-        pairs = ((own - 1, other), (own, other - 1))
+        own, opponent = (min(max(needs[one], 2), MOST) for one in (seat, 1 - seat))
+        pairs = ((own - 1, opponent), (own, opponent - 1))
         nearer, worse = (
             self.at_start(pair if seat == 0 else pair[::-1], dealer, seat) for pair in pairs
         )
@@ -141,24 +141,24 @@ def game_worth(name: Worth = "chance", match_points: tuple[int, int, int] = (1, 
     from pegout.tables.final_margin import margins_won
     from pegout.tables.win_probability import outcomes_array, win_probabilities
 
-    chances = win_probabilities()
-    losses = np.where(chances > 0, 1 - chances, 0)
+    wins = win_probabilities()
+    losses = np.where(wins > 0, 1 - wins, 0)
     short = np.arange(MOST + 1)
     if name == "chance":
-        return GameWorth(name, chances, np.ones_like(chances), (1.0,) * (MOST + 1), 1.0)
+        return GameWorth(name, wins, np.ones_like(wins), (1.0,) * (MOST + 1), 1.0)
     if name == "margin":
         winning = margins_won()
         won = short.astype(float)
     elif name == "match":
         won = np.take(np.array(match_points, float), np.searchsorted(_SKUNKS, short))
-        ways = outcomes_array().reshape(2, 3, *chances.shape)
-        winning = np.tensordot(np.array(match_points), ways, (0, 1))
+        outcomes = outcomes_array().reshape(2, 3, *wins.shape)
+        winning = np.tensordot(np.array(match_points), outcomes, (0, 1))
     else:
         raise ValueError(f"a game is worth one of {', '.join(WORTHS)}, not {name!r:.40}")
     with np.errstate(divide="ignore", invalid="ignore"):
         # A side that hardly ever wins is assumed to win by the smallest margin.
         means = [
             np.where(rate > _RARE, part / rate, won[1])
-            for part, rate in zip(winning, (chances, losses), strict=True)
+            for part, rate in zip(winning, (wins, losses), strict=True)
         ]
     return GameWorth(name, winning[0] - winning[1], means[0] + means[1], tuple(won.tolist()), 0.0)

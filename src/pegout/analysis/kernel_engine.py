@@ -126,7 +126,7 @@ def play_deal_groups(chunk: range, policies: tuple[Policy, ...], rules: Rules, s
     Returns:
         Sums for :class:`pegout.analysis.statistics.Figures`.
     """
-    found = Groups(len(chunk))
+    groups = Groups(len(chunk))
     sides = rules.sides
     for turn in range(sides):
         who = seating(turn, sides)
@@ -145,12 +145,12 @@ def play_deal_groups(chunk: range, policies: tuple[Policy, ...], rules: Rules, s
         points = deals.play + hands
         # Seat 0 deals.
         points[:, 0] += deals.cribs + deals.heels
-        found.add(who[0], "crib", deals.cribs)
-        found.add(who[0], "heels", deals.heels)
+        groups.add(who[0], "crib", deals.cribs)
+        groups.add(who[0], "heels", deals.heels)
         for side, one in enumerate(who):
             role = _ROLES[side != 0]
-            found.add(one, f"play {role}", deals.play[:, side])
-            found.add(one, f"hand {role}", hands[:, side], len(rules.seats_of(side)))
-            found.add(one, f"points {role}", points[:, side])
-            found.add(one, "margin", ahead(points, side, rules))
-    return found.rows()
+            groups.add(one, f"play {role}", deals.play[:, side])
+            groups.add(one, f"hand {role}", hands[:, side], len(rules.seats_of(side)))
+            groups.add(one, f"points {role}", points[:, side])
+            groups.add(one, "margin", ahead(points, side, rules))
+    return groups.rows()

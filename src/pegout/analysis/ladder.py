@@ -131,25 +131,25 @@ def play_ladder(
         raise ArenaError("bad_games", f"play one game or more, not {games}")
     if rules.sides != 2:
         raise ArenaError("bad_levels", "a ladder is for rules with two sides, not three")
-    found = cast([levels] if isinstance(levels, str) else levels, rules, engine, resume)
-    if len(found.names) < 2 or len(set(found.names)) < len(found.names):
+    lineup = cast([levels] if isinstance(levels, str) else levels, rules, engine, resume)
+    if len(lineup.names) < 2 or len(set(lineup.names)) < len(lineup.names):
         raise ArenaError(
-            "bad_levels", f"name two levels or more, each once, not {', '.join(found.names)}"
+            "bad_levels", f"name two levels or more, each once, not {', '.join(lineup.names)}"
         )
     groups = -(-games // 2)
-    pairs = list(combinations(range(len(found.names)), 2))
-    workers = found.places(executor, workers, cluster)
-    with found.staged(executor) as name:
+    pairs = list(combinations(range(len(lineup.names)), 2))
+    workers = lineup.places(executor, workers, cluster)
+    with lineup.staged(executor) as name:
         outcome = compute(
             Run(
                 "ladder",
-                asked_of(found, rules, seed),
+                asked_of(lineup, rules, seed),
                 play_pairs,
-                (tuple([found.player(pair, rules, seed, name) for pair in pairs]), groups, rules),
+                (tuple([lineup.player(pair, rules, seed, name) for pair in pairs]), groups, rules),
                 groups * len(pairs),
-                found.chunk(groups * len(pairs)),
+                lineup.chunk(groups * len(pairs)),
                 "groups of games",
-                found.needs(),
+                lineup.needs(),
             ),
             executor=executor,
             workers=workers,
@@ -162,17 +162,17 @@ def play_ladder(
         sums = _of_pair(outcome, at)
         played = Figures(sums).groups() * 2
         if played:
-            names = (found.names[one], found.names[other])
+            names = (lineup.names[one], lineup.names[other])
             complete = played == groups * 2
-            matchups.append(matchup(names, rules, seed, played, complete, sums, found.engine))
+            matchups.append(matchup(names, rules, seed, played, complete, sums, lineup.engine))
     return Ladder(
-        found.names,
+        lineup.names,
         rules.preset,
         switches_of(rules),
         seed,
         groups * 2,
         outcome.complete,
-        found.engine,
+        lineup.engine,
         tuple(matchups),
     )
 

@@ -249,12 +249,12 @@ def follow(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 
             table: _Table = _TableOfTwo(rules, search, valued, side)
         else:
             table = _TableOfMany(rules, side)
-        found = tuple(
+        all_steps = tuple(
             step
             for place, (event, state) in enumerate(retold(rules, game))
             for step in table.follow(place, event, state.scores)
         )
-    return Followed(rules, game, valued, side, found, table.ended)
+    return Followed(rules, game, valued, side, all_steps, table.ended)
 
 
 def _worth(rules: Rules, worth: Worth) -> GameWorth:
@@ -533,8 +533,8 @@ class _TableOfTwo(_Table):
         return dealers if self.dealer == self.side else self.worth.both - dealers
 
     def _needs(self) -> tuple[int, int]:
-        own, other = (self.rules.target - score for score in self.scores)
-        return own, other
+        own, opponent = (self.rules.target - score for score in self.scores)
+        return own, opponent
 
     def _reference(self, seat: int) -> list[Card]:
         """Return the discard with the most points."""

@@ -106,11 +106,15 @@ def luck_tables(policies: Sequence[Policy], rules: Rules, deals: int, seed: int)
             batches; the win probabilities come from a quarter of that.
         seed: everything follows from it.
     """
-    found = [stand_in(policy) for policy in policies]
+    stand_ins = [stand_in(policy) for policy in policies]
     size = -(-deals // BATCHES)
-    start = solve_pair(_sums(found, rules, max(1, deals // 4), 0, (seed + _SEEDS[0]) % _MOST_SEED))
+    start = solve_pair(
+        _sums(stand_ins, rules, max(1, deals // 4), 0, (seed + _SEEDS[0]) % _MOST_SEED)
+    )
     means = [
-        after_deal(_sums(found, rules, size, batch * size, (seed + _SEEDS[1]) % _MOST_SEED), start)
+        after_deal(
+            _sums(stand_ins, rules, size, batch * size, (seed + _SEEDS[1]) % _MOST_SEED), start
+        )
         for batch in range(BATCHES)
     ]
     return LuckTables(start, np.array(means))
@@ -187,8 +191,8 @@ class LuckAdjusting:
             seats, len(chunk), self.seed, rules=rules, first=chunk.start, cribs=cribs,
             knowledge=known_to(self.policies, rules),
         )  # fmt: skip
-        others = [stand_in(one) for one in seats]
-        players = DealPlayers(others, rules, cribs, known_to(others, rules), endless=True)
+        stand_ins = [stand_in(one) for one in seats]
+        players = DealPlayers(stand_ins, rules, cribs, known_to(stand_ins, rules), endless=True)
         again = DealsAgain(players, (self.seed + _SEEDS[2] + who[0]) % _MOST_SEED)
         start = _of_seat_0(self.tables.start, who)
         means = _of_seat_0(self.tables.means.mean(axis=0), who)
@@ -200,22 +204,22 @@ class LuckAdjusting:
             dealt, kept, cut = again.values(games, needs, start)
             luck[0, rows] += dealt - means[dealers, needs[:, 0], needs[:, 1]]
             luck[1, rows] += cut - kept
-            own, other = needs[:, who.index(0)], needs[:, who.index(1)]
-            np.add.at(visits, (np.array(who)[dealers], own, other), 1)
-        found = played(_ended(games, chunk, rules), rules)
-        won = found.winners[:, 0]
-        return found._replace(
+            own, opponent = needs[:, who.index(0)], needs[:, who.index(1)]
+            np.add.at(visits, (np.array(who)[dealers], own, opponent), 1)
+        results = played(_ended(games, chunk, rules), rules)
+        won = results.winners[:, 0]
+        return results._replace(
             adjusted=_both(won - luck.sum(axis=0)),
             dealt=_both(won - luck[0]),
             expected=(self.tables.means * visits).sum(axis=(1, 2, 3)),
         )
 
 
-def _of_seat_0(chances: Array, who: Sequence[int]) -> Array:
+def _of_seat_0(wins: Array, who: Sequence[int]) -> Array:
     """Convert win probabilities of contestant 0 to those of seat 0, by the seat that deals."""
     if who[0] == 0:
-        return chances
-    turned: Array = 1 - chances[::-1].transpose(0, 2, 1)
+        return wins
+    turned: Array = 1 - wins[::-1].transpose(0, 2, 1)
     return np.ascontiguousarray(turned)
 
 

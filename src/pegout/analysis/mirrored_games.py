@@ -96,7 +96,7 @@ class Groups:
 
     def __init__(self, groups: int) -> None:
         self._groups = groups
-        self._found: dict[str, tuple[Array, Array]] = {}
+        self._sums: dict[str, tuple[Array, Array]] = {}
 
     def add(self, who: int, what: str, total: Any, number: Any = 1) -> None:
         """Add a measurement of one game or deal of each group.
@@ -107,10 +107,10 @@ class Groups:
             total: [n], the sum of the measured values.
             number: [n], or one number for all, the number of values.
         """
-        if f"{who} {what}" not in self._found:
+        if f"{who} {what}" not in self._sums:
             zeros = np.zeros((2, self._groups), np.int64)
-            self._found[f"{who} {what}"] = (zeros[0], zeros[1])
-        numbers, totals = self._found[f"{who} {what}"]
+            self._sums[f"{who} {what}"] = (zeros[0], zeros[1])
+        numbers, totals = self._sums[f"{who} {what}"]
         numbers += number
         totals += total
 
@@ -127,7 +127,7 @@ class Groups:
                     np.count_nonzero(number),
                 ]
             )
-            for key, (number, total) in self._found.items()
+            for key, (number, total) in self._sums.items()
         }
 
 
@@ -142,7 +142,7 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
     Returns:
         Sums for :class:`pegout.analysis.statistics.Figures`.
     """
-    found = Groups(len(chunk))
+    groups = Groups(len(chunk))
     sides = rules.sides
     won = np.zeros((sides, len(chunk)), np.int64)
     expected: Array = np.zeros(0, np.int64)
@@ -162,25 +162,25 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
             winner = games.winners[:, side]
             won[one] += winner * shares
             for skunk in (1, 2):
-                found.add(one, f"skunk {skunk}", winner & played & (skunks == skunk))
-            found.add(one, "margin", leads[side] * played, played)
+                groups.add(one, f"skunk {skunk}", winner & played & (skunks == skunk))
+            groups.add(one, "margin", leads[side] * played, played)
             if forfeits.any():
-                found.add(one, "forfeit", forfeits[:, side])
+                groups.add(one, "forfeit", forfeits[:, side])
             for at, what in enumerate(MEASURES):
                 numbers, totals = games.counted[:, side, at].T
-                found.add(one, what, totals, numbers)
+                groups.add(one, what, totals, numbers)
         first = games.winners[np.arange(len(chunk)), games.first]
-        found.add(NOBODY, "first dealer", first & played, played)
-        found.add(NOBODY, "deals", games.deals * played, played)
+        groups.add(NOBODY, "first dealer", first & played, played)
+        groups.add(NOBODY, "deals", games.deals * played, played)
         for holes in _CLOSE:
-            found.add(NOBODY, f"by {holes}", played & (leads.max(axis=0) == holes), played)
+            groups.add(NOBODY, f"by {holes}", played & (leads.max(axis=0) == holes), played)
         if games.expected is not None:
             for what, shares in ((ADJUSTED, games.adjusted), (DEALT, games.dealt)):
                 assert shares is not None, "luck is measured in both ways or not at all"
                 for side, one in enumerate(who):
-                    found.add(one, what, np.rint(shares[:, side] * UNITS).astype(np.int64))
+                    groups.add(one, what, np.rint(shares[:, side] * UNITS).astype(np.int64))
             expected = np.rint(games.expected * UNITS).astype(np.int64) + (expected if turn else 0)
-    rows = found.rows()
+    rows = groups.rows()
     # A row maps a name to integers, so the text of a report is the name.
     rows |= {f"{REPORT}{report}": np.ones(1, np.int64) for report in reports}
     if len(expected):

@@ -210,8 +210,8 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
     shares: Sequence[float] = ()
     if _searched(rules):
         with lent_searcher(rules) as search:
-            found = search.card_values(facts_of(view), HANDS)
-        ranks, points, wins, shares = found
+            values = search.card_values(facts_of(view), HANDS)
+        ranks, points, wins, shares = values
     else:
         from pegout.analysis.estimated_options import played_out_cards
 
@@ -272,10 +272,10 @@ def _slope(view: SeatView) -> float:
     return max(0.0, better - worse) / 2
 
 
-def _at(view: SeatView, own: int, other: int) -> float:
+def _at(view: SeatView, own: int, opponent: int) -> float:
     """Return the win probability at a score with some points more."""
     assert view.dealer is not None, "cards have been dealt"
     needs = list(within([view.needs(0), view.needs(1)], 2))
     needs[view.seat] -= own
-    needs[1 - view.seat] -= other
+    needs[1 - view.seat] -= opponent
     return chance_before_deal(view.rules, needs, view.dealer, view.seat)

@@ -45,7 +45,7 @@ PLAYED: Final = 0.05
 #: play seldom reaches, or where this opponent holds other hands than that of the solution.
 EVEN: Final = 0.25
 #: The switches under which the win probabilities were solved.
-_CHANCES: Final = {
+_SOLVED_SWITCHES: Final = {
     "nobs_points": 1, "heels_points": 2, "crib_flush": "five", "runs_in_play": True,
     "go_stacks_on_31": False, "stinkhole": False, "lowball": False, "five_card": False,
 }  # fmt: skip
@@ -211,12 +211,12 @@ def estimates_of(rules: Rules, *, play: bool) -> tuple[EstimatedPart, ...]:
     >>> estimates_of(Rules(), play=False), estimates_of(Rules("clasico"), play=True)
     ((), ('play', 'crib', 'chance'))
     """
-    found: list[EstimatedPart] = []
+    parts: list[EstimatedPart] = []
     if play:
-        found.append("play")
+        parts.append("play")
     if assumed_error(rules):
-        found.append("crib")
-    solved = all(getattr(rules, name) == value for name, value in _CHANCES.items())
+        parts.append("crib")
+    solved = all(getattr(rules, name) == value for name, value in _SOLVED_SWITCHES.items())
     if not solved or rules.target > MOST:
-        found.append("chance")
-    return tuple(found)
+        parts.append("chance")
+    return tuple(parts)

@@ -6,8 +6,8 @@ games are a contest of :mod:`pegout.analysis.arena`, run by its kernel.
 >>> result = simulate(["greedy", "random"], games=200, seed=1, workers=1)
 >>> result.games, result.contestants[0].wins > 190
 (200, True)
->>> found = simulate_deals(["blind", "blind"], deals=200, seed=1, workers=1)
->>> found.deals, 7 < found.contestants[0].hand_pone.mean < 9
+>>> result = simulate_deals(["blind", "blind"], deals=200, seed=1, workers=1)
+>>> result.deals, 7 < result.contestants[0].hand_pone.mean < 9
 (200, True)
 """
 
@@ -93,8 +93,8 @@ class DealMatchup:
     def to_json(self) -> str:
         """Return everything as JSON, the same to the byte wherever it was computed.
 
-        >>> found = simulate_deals(["random", "random"], deals=2, seed=5, workers=1)
-        >>> json.loads(found.to_json())["deals"]
+        >>> result = simulate_deals(["random", "random"], deals=2, seed=5, workers=1)
+        >>> json.loads(result.to_json())["deals"]
         2
         """
         return json.dumps(asdict(self), indent=2, sort_keys=True)
@@ -140,9 +140,9 @@ def simulate(
         KernelError: ``bad_seed`` or ``bad_rules``.
         RunError: see :func:`pegout.runs.compute`.
     """
-    found = _found(policies, games, rules)
+    resolved = _resolved(policies, games, rules)
     return play_matchup(
-        found,
+        resolved,
         games,
         seed,
         rules,
@@ -188,24 +188,24 @@ def simulate_deals(
         KernelError: ``bad_seed`` or ``bad_rules``.
         RunError: see :func:`pegout.runs.compute`.
     """
-    found = _found(policies, deals, rules)
+    resolved = _resolved(policies, deals, rules)
     checked_rules(rules)
     seed = checked_seed(seed)
     sides = rules.sides
-    names = tuple([policy.name for policy in found])
+    names = tuple([policy.name for policy in resolved])
     groups = -(-deals // sides)
     run = Run(
         "simulate deals",
         {
-            "policies": [policy.parts for policy in found],
+            "policies": [policy.parts for policy in resolved],
             "preset": rules.preset,
             "switches": switches_of(rules),
             "seed": seed,
         },
         play_deal_groups,
-        (found, replace(rules, first_deal="chosen"), seed),
+        (resolved, replace(rules, first_deal="chosen"), seed),
         groups,
-        Cast(names, "kernel", found).chunk(groups),
+        Cast(names, "kernel", resolved).chunk(groups),
         "groups of deals",
         needs=("pegout", "rules", "kernel"),
     )
@@ -234,7 +234,7 @@ def simulate_deals(
     )
 
 
-def _found(policies: Sequence[str | Policy], number: int, rules: Rules) -> tuple[Policy, ...]:
+def _resolved(policies: Sequence[str | Policy], number: int, rules: Rules) -> tuple[Policy, ...]:
     """Check the arguments, and return the policies by their names."""
     sides = rules.sides
     if isinstance(policies, str) or len(policies) != sides:
@@ -244,8 +244,8 @@ def _found(policies: Sequence[str | Policy], number: int, rules: Rules) -> tuple
         )
     if number < 1:
         raise SimulationError("bad_number", f"play one or more, not {number}")
-    found = [POLICIES.get(one) if isinstance(one, str) else one for one in policies]
-    for one, policy in zip(policies, found, strict=True):
+    resolved = [POLICIES.get(one) if isinstance(one, str) else one for one in policies]
+    for one, policy in zip(policies, resolved, strict=True):
         if policy is None:
             raise SimulationError("bad_policies", unknown("policy", one, POLICIES, NAMED))
-    return tuple([policy for policy in found if policy is not None])
+    return tuple([policy for policy in resolved if policy is not None])

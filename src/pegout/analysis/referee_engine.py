@@ -173,8 +173,8 @@ class _Game:
         entrant = self._entrants[seat]
         if isinstance(entrant, str):
             return create(entrant, self._seed)
-        told = sha256(f"{self._seed} {self._group} {seat}".encode()).digest()
-        seed = int.from_bytes(told[:4]) >> 1
+        digest = sha256(f"{self._seed} {self._group} {seat}".encode()).digest()
+        seed = int.from_bytes(digest[:4]) >> 1
         if isinstance(entrant, Own):
             return entrant.make(seed)
         place = EngineSeat((key, threading.get_ident()), str(self.number), seat, seed)
@@ -231,8 +231,8 @@ def _best_of_the_others(scores: Array, side: int, rules: Rules) -> Array:
     """Return the winners where a side forfeits: the best of the others at that moment."""
     others = np.arange(rules.sides) != side
     best = scores[others].min() if rules.lowball else scores[others].max()
-    found: Array = others & (scores == best)
-    return found
+    winners: Array = others & (scores == best)
+    return winners
 
 
 def _count_deals(entries: Sequence[Entry], rules: Rules, counted: Array) -> None:

@@ -9,9 +9,9 @@ deal is the mean of :meth:`ReferenceDeal.before_cut` over all deals.
 >>> rules = Rules(players=4)
 >>> hands = [CARDS[5 * seat : 5 * seat + 5] for seat in range(4)]
 >>> deal = ReferenceDeal(rules, hands, (), dealer=0, scores=(100, 90))
->>> chances = deal.before_cut()
+>>> wins = deal.before_cut()
 >>> deal.cut(CARDS[20])
->>> round(sum(chances), 9), len(deal.in_play())
+>>> round(sum(wins), 9), len(deal.in_play())
 (1.0, 2)
 """
 
@@ -66,8 +66,8 @@ def win_probabilities_at_start(
     if rules.players == 3:
         return tuple([chance_of_seat(needs, dealer, seat) for seat in range(3)])
     side = rules.side(dealer)
-    own, other = within((needs[side], needs[1 - side]), 4)
-    dealing = chance(own, other, players=4)
+    own, opponent = within((needs[side], needs[1 - side]), 4)
+    dealing = chance(own, opponent, players=4)
     return (dealing, 1 - dealing) if side == 0 else (1 - dealing, dealing)
 
 
@@ -142,7 +142,7 @@ class ReferenceDeal:
         ended. Cards played then change nothing.
         """
         if not self._ended:
-            self._ended = self._lay(self._game, int(card))
+            self._ended = self._play_card(self._game, int(card))
 
     def in_play(self) -> WinProbabilities:
         """Return the win probabilities after the cards played so far."""
@@ -189,7 +189,7 @@ class ReferenceDeal:
         game.pack[self.rules.players * self.rules.hand_size + len(self.crib)] = starter
         cut_starter(game.state, game.pack, self.ground.rules)
 
-    def _lay(self, game: Game, card: int) -> bool:
+    def _play_card(self, game: Game, card: int) -> bool:
         return play_card(
             game.state, card, game.played, game.by, game.points, game.goes, self.ground.rules,
             self.ground.ends,
@@ -200,7 +200,7 @@ class ReferenceDeal:
         ended = False
         while not ended:
             seat = int(game.state[SEAT])
-            ended = self._lay(game, int(choose_card(game, self.ground, seat, self._play)))
+            ended = self._play_card(game, int(choose_card(game, self.ground, seat, self._play)))
 
     def _after_play(self, game: Game, starter: int) -> WinProbabilities:
         """Count the hands and the crib, and return the win probabilities after them."""

@@ -222,14 +222,14 @@ def each_reviewed(
         Before the first choice and after each: the number of choices evaluated, the number of all,
         and the decision; None where nothing depends on it.
     """
-    found = [one for one in choices(rules, game) if seats is None or one.view.seat in seats]
+    selected = [one for one in choices(rules, game) if seats is None or one.view.seat in seats]
     helps = helps_of(game)
-    yield 0, len(found), None
-    for number, choice in enumerate(found, start=1):
+    yield 0, len(selected), None
+    for number, choice in enumerate(selected, start=1):
         decision = decide(choice)
         if decision is not None:
             decision = decision._replace(helps=helps.get(choice.place, ()))
-        yield number, len(found), decision
+        yield number, len(selected), decision
 
 
 def by_help(decisions: Sequence[Reviewed]) -> tuple[list[Reviewed], list[Reviewed]]:

@@ -77,8 +77,8 @@ def sampled_discards(view: SeatView) -> Options:
         Option(discard.cards, aim * float(hand), share * float(crib), 0.0, 0.0)
         for discard, (hand, crib) in zip(discards, means, strict=True)
     ]
-    found = _ranked(options, tried)
-    return _options("discard", found, view, worlds)
+    ranked = _ranked(options, tried)
+    return _options("discard", ranked, view, worlds)
 
 
 def sampled_cards(view: SeatView, playable: Sequence[Card]) -> Options:
@@ -93,16 +93,16 @@ def sampled_cards(view: SeatView, playable: Sequence[Card]) -> Options:
     worlds, tried = _tried(
         lambda: card_outlooks(view, ranks, sample(view, _WORLDS, luck), luck, winning=True)
     )
-    found = _ranked([Option((card,), 0.0, 0.0, 0.0, 0.0) for card in playable], tried)
-    return _options("play", found, view, worlds)
+    ranked = _ranked([Option((card,), 0.0, 0.0, 0.0, 0.0) for card in playable], tried)
+    return _options("play", ranked, view, worlds)
 
 
-def _options(kind: OptionKind, found: tuple[Option, ...], view: SeatView, worlds: int) -> Options:
-    points = max([option.points_error or 0.0 for option in found])
-    chance = max([option.chance_error or 0.0 for option in found])
+def _options(kind: OptionKind, ranked: tuple[Option, ...], view: SeatView, worlds: int) -> Options:
+    points = max([option.points_error or 0.0 for option in ranked])
+    chance = max([option.chance_error or 0.0 for option in ranked])
     estimated = estimates_of(view.rules, play=True)
     return Options(
-        kind, found, True, points, chance, dealer_of(view), needs_of(view), estimated, worlds
+        kind, ranked, True, points, chance, dealer_of(view), needs_of(view), estimated, worlds
     )
 
 
@@ -143,8 +143,8 @@ def _from_best(values: Array, best: int = -1) -> Array:
     """
     if best < 0:
         best = int(values.mean(axis=1).argmax())
-    found: Array = (values - values[best]).std(axis=1, ddof=1) / sqrt(values.shape[1])
-    return found
+    errors: Array = (values - values[best]).std(axis=1, ddof=1) / sqrt(values.shape[1])
+    return errors
 
 
 def _ranked(options: Sequence[Option], tried: Outlooks) -> tuple[Option, ...]:

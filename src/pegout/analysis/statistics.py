@@ -342,9 +342,9 @@ class Figures:
 
     def reports(self) -> tuple[str, ...]:
         """Return the reports of forfeits, the earliest games first."""
-        found = sorted(name for name in self._sums if name.startswith(REPORT))
+        names = sorted(name for name in self._sums if name.startswith(REPORT))
         # The number of the game is only there for sorting.
-        return tuple([name.removeprefix(REPORT).partition(" ")[2] for name in found[:_REPORTS]])
+        return tuple([name.removeprefix(REPORT).partition(" ")[2] for name in names[:_REPORTS]])
 
     def groups(self) -> int:
         """Return the number of groups of games."""

@@ -34,8 +34,8 @@ def warned(
     Returns:
         The decision in the action that loses most; None where none of them reaches that verdict.
     """
-    found = [one for choice in _choices(view, action, ahead) if (one := decide(choice))]
-    worst = max(found, key=lambda one: one.loss.chance, default=None)
+    decisions = [one for choice in _choices(view, action, ahead) if (one := decide(choice))]
+    worst = max(decisions, key=lambda one: one.loss.chance, default=None)
     if worst is None or _ORDER.index(worst.verdict) < _ORDER.index(least):
         return None
     return worst

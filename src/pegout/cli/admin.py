@@ -87,15 +87,15 @@ def _list(t: Translator) -> click.Command:
         with _open(t, database) as library:
             matches = {match.id: match for match in library.matches()}
             rows = library.tables(datetime.now(UTC) + timedelta(days=1))
-            found = [_fields(row, matches.get(row.match_id)) for row in rows]
+            tables = [_fields(row, matches.get(row.match_id)) for row in rows]
         if as_json:
-            click.echo(json.dumps(found, ensure_ascii=False))
+            click.echo(json.dumps(tables, ensure_ascii=False))
             return
-        for one in found:
+        for one in tables:
             names = ", ".join(name or "…" for name in one["names"])
             status = _status(t, one)
             click.echo(f"{one['code']}  {one['touched'][:16]}  {status:<10}  {names}")
-        click.echo(t.plural("{n} table.", "{n} tables.", len(found)))
+        click.echo(t.plural("{n} table.", "{n} tables.", len(tables)))
 
     return command
 
@@ -116,16 +116,16 @@ def _show(t: Translator) -> click.Command:
         with _open(t, database) as library:
             row = library.table(code)
             known = {match.id: match for match in library.matches()}
-            told = _fields(row, known.get(row.match_id))
-            told["matches"] = [_match(known[one]) for one in _ids(row) if one in known]
+            table = _fields(row, known.get(row.match_id))
+            table["matches"] = [_match(known[one]) for one in _ids(row) if one in known]
         if as_json:
-            click.echo(json.dumps(told, ensure_ascii=False))
+            click.echo(json.dumps(table, ensure_ascii=False))
             return
-        click.echo(t("Table {code}: {status}.", code=code, status=_status(t, told)))
-        click.echo(", ".join(name or "…" for name in told["names"]))
-        click.echo(t("Set up {at}.", at=told["created"]))
-        click.echo(t("Last used {at}.", at=told["touched"]))
-        for match in told["matches"]:
+        click.echo(t("Table {code}: {status}.", code=code, status=_status(t, table)))
+        click.echo(", ".join(name or "…" for name in table["names"]))
+        click.echo(t("Set up {at}.", at=table["created"]))
+        click.echo(t("Last used {at}.", at=table["touched"]))
+        for match in table["matches"]:
             scores = " – ".join(map(str, match["scores"]))
             click.echo(t("Match {id}: game {game}, {scores}.", **{**match, "scores": scores}))
 
@@ -210,8 +210,8 @@ _STATUS: Final = {
 }
 
 
-def _status(t: Translator, told: dict[str, Any]) -> str:
-    word = _STATUS[told["status"]]
+def _status(t: Translator, table: dict[str, Any]) -> str:
+    word = _STATUS[table["status"]]
     return t(word)
 
 

@@ -176,12 +176,12 @@ def _check(
 
 def _of_two(needs: Sequence[int], role: str, stake: str, players: int) -> dict[str, Any]:
     """Return the answer for two sides."""
-    own, other = needs
-    at = (own, other) if role == "dealer" else (other, own)
+    own, opponent = needs
+    at = (own, opponent) if role == "dealer" else (opponent, own)
     outcomes = outcomes_array(players)[:, at[0], at[1]].tolist()
     if role == "pone":
         outcomes = outcomes[3:] + outcomes[:3]
-    worth = _worth(own, other, role, stake, players)
+    worth = _worth(own, opponent, role, stake, players)
     return {
         "role": role,
         "win": sum(outcomes[:3]),
@@ -190,14 +190,14 @@ def _of_two(needs: Sequence[int], role: str, stake: str, players: int) -> dict[s
         "outcomes": dict(zip(_seen_by_one(), outcomes, strict=True)),
         "match_points": {
             name: {
-                "mean": _worth(own, other, role, name, players),
+                "mean": _worth(own, opponent, role, name, players),
                 "error": float(errors_array(name, players)[at]),
             }
             for name in STAKES
             if name != "win"
         },
-        "point_own": _worth(own - 1, other, role, stake, players) - worth,
-        "point_other": _worth(own, other - 1, role, stake, players) - worth,
+        "point_own": _worth(own - 1, opponent, role, stake, players) - worth,
+        "point_other": _worth(own, opponent - 1, role, stake, players) - worth,
     }
 
 
@@ -206,9 +206,9 @@ def _exact(at: tuple[int, int], role: str, players: int) -> float | None:
     dealer, pone = at
     if players != 2 or dealer != 1:
         return None
-    found = shipped_last_hole().chance(pone)
+    win = shipped_last_hole().chance(pone)
     # The table has eight digits.
-    return round(found if role == "dealer" else 1 - found, 8)
+    return round(win if role == "dealer" else 1 - win, 8)
 
 
 def _seen_by_one() -> list[str]:
@@ -220,15 +220,15 @@ def _seen_by_one() -> list[str]:
     ]
 
 
-def _worth(own: int, other: int, role: str, stake: str, players: int) -> float:
+def _worth(own: int, opponent: int, role: str, stake: str, players: int) -> float:
     """Return the value of a game to a side, also where a side has reached the target."""
-    if own <= 0 or other <= 0:
-        level = sum([max(own, other) > line for line in _LINES])
-        return float(STAKES[stake][level + (3 if other <= 0 else 0)])
+    if own <= 0 or opponent <= 0:
+        level = sum([max(own, opponent) > line for line in _LINES])
+        return float(STAKES[stake][level + (3 if opponent <= 0 else 0)])
     values = win_probabilities(stake, players)
     if role == "dealer":
-        return float(values[own, other])
-    worth = float(values[other, own])
+        return float(values[own, opponent])
+    worth = float(values[opponent, own])
     return 1 - worth if stake == "win" else -worth
 
 
@@ -305,11 +305,11 @@ def _have(t: Translator, scores: Sequence[int], target: int, players: int) -> st
             right=right,
             target=target,
         )
-    own, other = scores
+    own, opponent = scores
     return t(
         "You have {own} and your opponent has {other}, in a game to {target}.",
         own=own,
-        other=other,
+        other=opponent,
         target=target,
     )
 
@@ -394,7 +394,7 @@ def _board(t: Translator, role: str, stake: str, target: int, players: int, as_j
     """Print the whole board in steps of ten holes."""
     scores = range(0, target, _STEP)
     worth = [
-        [_worth(target - own, target - other, role, stake, players) for other in scores]
+        [_worth(target - own, target - opponent, role, stake, players) for opponent in scores]
         for own in scores
     ]
     if as_json:

@@ -120,8 +120,8 @@ def discard(t: Translator) -> click.Command:
             from pegout.analysis.discard_analysis import analyse
 
             at = _scores(t, scores, rules)
-            found = analyse(cards, rules, dealer=int(role != "own"), scores=at)
-            text, page = found.to_json, _ScoredPage(t, found, plain=plain)
+            analysis = analyse(cards, rules, dealer=int(role != "own"), scores=at)
+            text, page = analysis.to_json, _ScoredPage(t, analysis, plain=plain)
         if as_json:
             click.echo(text())
             return
@@ -148,11 +148,11 @@ def _scores(t: Translator, text: str, rules: Rules) -> tuple[int, int]:
     """Read the score of two players, or fail with what was expected."""
     if rules.players != 2:
         raise click.UsageError(t("--scores is for two players."))
-    own, _, other = text.partition("-")
-    if not (own + other).isascii() or not (own.isdecimal() and other.isdecimal()):
+    own, _, opponent = text.partition("-")
+    if not (own + opponent).isascii() or not (own.isdecimal() and opponent.isdecimal()):
         given = (rules.target, rules.target)
     else:
-        given = (int(own), int(other))
+        given = (int(own), int(opponent))
     if max(given) >= rules.target:
         raise click.UsageError(
             t(
@@ -426,37 +426,37 @@ class _Page:
 class _ScoredPage(_Page):
     """The output at a score, with the points pegged in the play and the win probability."""
 
-    def __init__(self, t: Translator, found: DiscardAnalysis, *, plain: bool) -> None:
-        self.found = found
-        super().__init__(t, found.advice, plain=plain)
+    def __init__(self, t: Translator, analysis: DiscardAnalysis, *, plain: bool) -> None:
+        self.analysis = analysis
+        super().__init__(t, analysis.advice, plain=plain)
         self.keeps = self.width >= _KEPT
 
     def _ranked(self) -> Sequence[DiscardOption]:
         by_cards = {frozenset(discard.cards): discard for discard in self.advice.discards}
-        return [by_cards[frozenset(option.cards)] for option in self.found.options.options]
+        return [by_cards[frozenset(option.cards)] for option in self.analysis.options.options]
 
     def _is_tied(self, discard: DiscardOption) -> bool:
-        options = self.found.options
+        options = self.analysis.options
         return options.loss(options.of(discard.cards)).tied
 
     def _behind(self, discard: DiscardOption) -> float:
-        options = self.found.options
+        options = self.analysis.options
         loss = options.loss(options.of(discard.cards))
         return -100 * loss.chance if options.by_chance else -loss.points
 
     def _notes(self, top: int) -> list[str]:
         from pegout.text.estimates import estimate_sentences
 
-        t, options = self.t, self.found.options
-        own, other = self.found.view.scores
+        t, options = self.t, self.analysis.options
+        own, opponent = self.analysis.view.scores
         decides = (
             t(
                 "Near the end, at {own} to {other}, the chance of winning decides.",
                 own=own,
-                other=other,
+                other=opponent,
             )
             if options.by_chance
-            else t("At {own} to {other} points decide.", own=own, other=other)
+            else t("At {own} to {other} points decide.", own=own, other=opponent)
         )
         said = [decides, *estimate_sentences(options.estimated, t)]
         if self.tied > 1:
@@ -469,7 +469,7 @@ class _ScoredPage(_Page):
         return ["", t("hand"), t("crib"), t("play"), t("total"), t("wins"), t("behind")]
 
     def _cells(self, place: int, discard: DiscardOption) -> list[str]:
-        options = self.found.options
+        options = self.analysis.options
         option, behind = options.of(discard.cards), self._behind(discard)
         unit = " %" if options.by_chance else ""
         return [

@@ -74,17 +74,17 @@ def replay(t: Translator) -> click.Command:
 
 def only(t: Translator, records: tuple[Record, ...], game: int) -> tuple[Record, ...]:
     """Return the records reduced to one game; records without that game are left out."""
-    found = tuple(
+    reduced = tuple(
         record.having(games=tuple(one for one in record.games if one.number == game))
         for record in records
         if any(one.number == game for one in record.games)
     )
-    if not found:
+    if not reduced:
         last = max((one.number for record in records for one in record.games), default=0)
         raise click.UsageError(
             t("There is no game {game} here; the last one is game {last}.", game=game, last=last)
         )
-    return found
+    return reduced
 
 
 def _lines(t: Translator, record: Record, seat: int | None) -> Iterator[str]:

@@ -130,20 +130,20 @@ def _engine(t: Translator, engine: str) -> str:
     return t("played by the kernel") if engine == "kernel" else t("played through the referee")
 
 
-def _stopped(t: Translator, first: str, found: Stopped) -> list[str]:
+def _stopped(t: Translator, first: str, outcome: Stopped) -> list[str]:
     """Return the outcome of a stopping goal."""
-    goal = found.goal
-    words = {"first": first, "groups": found.groups}
+    goal = outcome.goal
+    words = {"first": first, "groups": outcome.groups}
     low, high = (_part(goal[name]) if name in goal else "" for name in ("low", "high"))
     said = {
         "low": t("Decided after {groups} groups: {first} wins {low} at most.", low=low, **words),
         "high": t(
             "Decided after {groups} groups: {first} wins {high} at least.", high=high, **words
         ),
-        "narrow": t("Precise enough after {groups} groups.", groups=found.groups),
-    }.get(found.reached or "", t("Not decided after {groups} groups.", groups=found.groups))
+        "narrow": t("Precise enough after {groups} groups.", groups=outcome.groups),
+    }.get(outcome.reached or "", t("Not decided after {groups} groups.", groups=outcome.groups))
     lines = [said]
-    if found.against_low is not None and found.against_high is not None:
+    if outcome.against_low is not None and outcome.against_high is not None:
         lines.append(
             t(
                 "Evidence against “{low} at most”, as a logarithm: {against_low} of {enough_low} "
@@ -151,59 +151,59 @@ def _stopped(t: Translator, first: str, found: Stopped) -> list[str]:
                 "(beta {beta}).",
                 low=low,
                 high=high,
-                against_low=_signed(found.against_low, ".2f"),
-                against_high=_signed(found.against_high, ".2f"),
+                against_low=_signed(outcome.against_low, ".2f"),
+                against_high=_signed(outcome.against_high, ".2f"),
                 enough_low=f"{-log(goal['alpha']):.2f}",
                 enough_high=f"{-log(goal['beta']):.2f}",
                 alpha=goal["alpha"],
                 beta=goal["beta"],
             )
         )
-    if found.reached is not None:
+    if outcome.reached is not None:
         lines.append(
             t(
                 "An estimate at the moment when one stops is biased, and so is its interval. "
                 "One that holds 95 % whenever one stops is from {low} to {high}.",
-                low=_part(found.safe_low),
-                high=_part(found.safe_high),
+                low=_part(outcome.safe_low),
+                high=_part(outcome.safe_high),
             )
         )
     return lines
 
 
-def report_ladder(t: Translator, found: Ladder) -> str:
+def report_ladder(t: Translator, ladder: Ladder) -> str:
     """Return a ladder as a table: how often the level of a row beats that of a column."""
     lines = [
-        *_table(found.levels, _ladder_rows(found)),
+        *_table(ladder.levels, _ladder_rows(ladder)),
         "",
         t(
             "games of each pair: {games} · seed: {seed} · the row beats the column",
-            games=found.games,
-            seed=found.seed,
+            games=ladder.games,
+            seed=ladder.seed,
         ),
-        _engine(t, found.engine),
+        _engine(t, ladder.engine),
     ]
-    for matchup in found.matchups:
+    for matchup in ladder.matchups:
         lines += _forfeits(t, matchup)
-    if not found.complete:
+    if not ladder.complete:
         lines.append(t("Interrupted: these are the games that were finished."))
     return "\n".join(lines)
 
 
-def markdown_ladder(found: Ladder) -> str:
+def markdown_ladder(ladder: Ladder) -> str:
     """Return the table of a ladder for a page in Markdown."""
     rows = [
-        ["", *found.levels],
-        ["---", *["--:"] * len(found.levels)],
-        *[[name, *cells] for name, cells in _ladder_rows(found)],
+        ["", *ladder.levels],
+        ["---", *["--:"] * len(ladder.levels)],
+        *[[name, *cells] for name, cells in _ladder_rows(ladder)],
     ]
     return "\n".join([f"| {' | '.join(row)} |" for row in rows])
 
 
-def _ladder_rows(found: Ladder) -> list[tuple[str, list[str]]]:
+def _ladder_rows(ladder: Ladder) -> list[tuple[str, list[str]]]:
     rows = []
-    for one in found.levels:
-        rates = [None if one == other else found.rate(one, other) for other in found.levels]
+    for one in ladder.levels:
+        rates = [None if one == other else ladder.rate(one, other) for other in ladder.levels]
         rows.append((one, ["–" if rate is None else _percent(rate) for rate in rates]))
     return rows
 

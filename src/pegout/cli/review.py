@@ -193,7 +193,7 @@ def _lines(
 
 
 def _review(
-    t: Translator, record: Record, game: GameRecord, found: list[Reviewed], seat: int | None
+    t: Translator, record: Record, game: GameRecord, reviewed: list[Reviewed], seat: int | None
 ) -> None:
     """Review a game, with a progress bar if standard error is a terminal.
 
@@ -201,7 +201,7 @@ def _review(
         t: the translator.
         record: the record.
         game: the game of the record.
-        found: the list to which the decisions are appended as they are reviewed.
+        reviewed: the list to which the decisions are appended as they are reviewed.
         seat: the seat whose decisions to review; None for all seats.
     """
     from pegout.analysis.review import each_reviewed
@@ -217,16 +217,16 @@ def _review(
             record.rules, game, None if seat is None else {seat}
         ):
             if decision is not None:
-                found.append(decision)
+                reviewed.append(decision)
             bar.length = max(1, of)
             bar.update(done - bar.pos)
 
 
-def _say_stopped(t: Translator, found: Sequence[Reviewed], *, as_json: bool) -> None:
+def _say_stopped(t: Translator, reviewed: Sequence[Reviewed], *, as_json: bool) -> None:
     """Say that Ctrl-C interrupted the review, and which part of it is shown."""
     if as_json:
         said = t("Interrupted: the review is not complete, so nothing of it is written.")
-    elif found:
+    elif reviewed:
         said = t(
             "Interrupted: these are the decisions that were reviewed. Luck and sums need all "
             "decisions of a game."
@@ -240,11 +240,11 @@ def _chosen(
     decisions: Sequence[Reviewed], deal: int | None, worst: int | None
 ) -> Sequence[Reviewed]:
     """Return the requested decisions."""
-    found = [one for one in decisions if deal in (None, one.deal)]
+    requested = [one for one in decisions if deal in (None, one.deal)]
     if worst is not None:
-        found.sort(key=lambda one: -one.loss.chance)
-        return [one for one in found if not one.loss.nothing][:worst]
-    return found
+        requested.sort(key=lambda one: -one.loss.chance)
+        return [one for one in requested if not one.loss.nothing][:worst]
+    return requested
 
 
 def _none_shown(t: Translator, decisions: Sequence[Reviewed]) -> str:
@@ -296,10 +296,10 @@ def _likeness(
 ) -> Iterator[str]:
     """Yield the level that each player's play resembles over all games of a record."""
     for seat, name in enumerate(names):
-        found = _placed(record, seat, games)
-        if found is not None:
+        place = _placed(record, seat, games)
+        if place is not None:
             yield ""
-            yield from likeness_sentences(name, found, t)
+            yield from likeness_sentences(name, place, t)
 
 
 def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> Placed | None:
@@ -333,8 +333,8 @@ def _luck(
     decisions: Sequence[Reviewed],
 ) -> Iterator[str]:
     """Yield the parts of the result from the first player's view."""
-    found = _splits(record, game, decisions)
-    if not found:
+    splits = _splits(record, game, decisions)
+    if not splits:
         yield t(
             "Luck is measured in games that are over, where every card is known; not in five-card "
             "cribbage, or where the fewest points win."
@@ -342,15 +342,15 @@ def _luck(
         return
     yield ""
     yield t("What made the result, in the chance of winning of {name}:", name=names[0])
-    rows = split_rows(names, found[0], t)
+    rows = split_rows(names, splits[0], t)
     width = max(len(name) for name, _, _ in rows)
     for name, share, adds in rows:
         number = percent(share, t, signed=adds)
         yield f"  {name:<{width}}  {number:>8}"
     yield ""
     teller = Teller(t, names, None, record.rules, single=len(record.games) == 1)
-    yield luck_headline(teller, _splits(record, game, decisions, "margin") or found)
-    yield from split_notes(found[0], t)
+    yield luck_headline(teller, _splits(record, game, decisions, "margin") or splits)
+    yield from split_notes(splits[0], t)
 
 
 def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
@@ -380,7 +380,7 @@ def _plain(
         "lost": [sum([one.loss.chance for one in own]) for own, _ in seats],
         "left_out": [len(helped) for _, helped in seats],
         "luck": luck[0]._asdict() if luck else None,
-        "plays_like": [found and found._asdict() for found in placed],
+        "plays_like": [place and place._asdict() for place in placed],
         "decisions": [
             {
                 "place": one.place,

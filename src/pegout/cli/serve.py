@@ -35,7 +35,7 @@ __all__ = ["is_serving", "limit_rows", "open_browser_table", "serve"]
 PORT: Final = 8131
 _LOOPBACK: Final = "127.0.0.1"
 #: How long tables are kept by default, in seconds.
-_KEPT: Final = {"keep_finished": 90 * 86_400.0, "keep_abandoned": 30 * 86_400.0}
+_RETENTION: Final = {"keep_finished": 90 * 86_400.0, "keep_abandoned": 30 * 86_400.0}
 #: The time limit for a running server to respond, in seconds.
 _PATIENCE: Final = 1.0
 #: Every limit is below this number.
@@ -66,10 +66,10 @@ def open_browser_table(t: Translator) -> None:
         try:
             serve(library, config, listener, lambda: _open(t, f"http://{_LOOPBACK}:{port}/"))
         except StorageError as error:
-            found = library.served_at()
-            if error.code != "served" or not is_serving(library, urlsplit(found).port or 0):
+            url = library.served_at()
+            if error.code != "served" or not is_serving(library, urlsplit(url).port or 0):
                 raise
-            _open(t, found)
+            _open(t, url)
 
 
 def is_serving(library: Library, port: int) -> bool:
@@ -200,7 +200,7 @@ def serve(t: Translator) -> click.Command:
         from pegout.web.config import Config
 
         _check_url(t, options["public_url"])
-        for name, usual in _KEPT.items():
+        for name, usual in _RETENTION.items():
             chosen = options.pop(name)
             seconds = (inf if database is None else usual) if chosen is None else chosen
             options[name] = None if seconds == inf else seconds

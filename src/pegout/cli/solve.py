@@ -212,7 +212,7 @@ def _solve_cribs(t: Translator, rounds: int, out: Path | None, as_json: bool) ->
         bar.close()
     if out is not None:
         files = {name: text.encode("ascii") for name, text in tables.items()}
-        write(t, out, files, kept=False)
+        write(t, out, files, saved=False)
     spent = cost.fields()
     if as_json:
         click.echo(json.dumps({"files": list(tables), **spent}, indent=2))

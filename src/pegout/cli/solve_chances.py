@@ -157,16 +157,19 @@ def _solve(
         raise click.UsageError(str(error)) from error
     if out is not None:
         _write(t, out, solved)
-    told = _fields(solved, round(time.perf_counter() - start, 1))
+    data = _fields(solved, round(time.perf_counter() - start, 1))
     if as_json:
-        click.echo(json.dumps(told, indent=2))
+        click.echo(json.dumps(data, indent=2))
         return
     rows = [
-        (t("deals played"), str(told["deals"])),
-        (t("mean points, from the dealer round"), "  ".join(f"{one:.4f}" for one in told["means"])),
-        (t("the first dealer wins"), f"{100 * told['first_dealer']:.2f} %"),
-        (t("largest standard error"), f"{100 * told['largest_error']:.3f} %"),
-        (t("time"), f"{told['seconds']} s"),
+        (t("deals played"), str(data["deals"])),
+        (
+            t("mean points, from the dealer round"),
+            "  ".join(f"{one:.4f}" for one in data["means"]),
+        ),
+        (t("the first dealer wins"), f"{100 * data['first_dealer']:.2f} %"),
+        (t("largest standard error"), f"{100 * data['largest_error']:.3f} %"),
+        (t("time"), f"{data['seconds']} s"),
     ]
     width = max(len(name) for name, _ in rows)
     click.echo("\n".join([f"{name:<{width}}   {value}" for name, value in rows]))

@@ -92,31 +92,31 @@ def solve_errors(t: Translator) -> click.Command:
         say_if_slow(t)
         check_out(t, out)
         with progress_bar(t, t("Playing")) as progress:
-            found = error_rates(levels or OFFERED, games, seed, progress=progress, **where)
-        hint(t, found.complete, where["resume"])
-        if out is not None and found.complete:
-            files = rates_table(found, command_line())
-            write(t, out, {name: text.encode() for name, text in files.items()}, kept=False)
-        click.echo(_plain(found) if as_json else "\n".join(_lines(t, found)))
+            rates = error_rates(levels or OFFERED, games, seed, progress=progress, **where)
+        hint(t, rates.complete, where["resume"])
+        if out is not None and rates.complete:
+            files = rates_table(rates, command_line())
+            write(t, out, {name: text.encode() for name, text in files.items()}, saved=False)
+        click.echo(_plain(rates) if as_json else "\n".join(_lines(t, rates)))
 
     return command
 
 
-def _plain(found: ErrorRates) -> str:
+def _plain(rates: ErrorRates) -> str:
     from pegout.analysis.error_rates import recognized
 
-    rows = [one._asdict() for games in _AFTER for one in recognized(found, games)]
-    return json.dumps(json.loads(found.to_json()) | {"recognized": rows}, indent=2, sort_keys=True)
+    rows = [one._asdict() for games in _AFTER for one in recognized(rates, games)]
+    return json.dumps(json.loads(rates.to_json()) | {"recognized": rows}, indent=2, sort_keys=True)
 
 
-def _lines(t: Translator, found: ErrorRates) -> Iterator[str]:
+def _lines(t: Translator, rates: ErrorRates) -> Iterator[str]:
     """Yield the loss of each level by kinds of decisions, and how often it is recognized."""
     from pegout.analysis.error_rates import recognized
     from pegout.text.likeness import kind_words
 
     head = [t("decisions"), t("losing"), t("points"), "±", t("thousandths of a game"), "±"]
     rows: list[Sequence[str]] = [["", *head]]
-    for level in found.levels:
+    for level in rates.levels:
         rows.append([level.level, *[""] * len(head)])
         rows += [
             [f"  {kind_words(one.kind, t)}", *_cells(one)] for one in (*level.kinds, level.all)
@@ -124,8 +124,8 @@ def _lines(t: Translator, found: ErrorRates) -> Iterator[str]:
     yield from _laid_out(rows)
     yield ""
     rows = [["", *[t.plural("{n} game", "{n} games", games) for games in _AFTER]]]
-    every = [recognized(found, games) for games in _AFTER]
-    for place, level in enumerate(found.levels):
+    every = [recognized(rates, games) for games in _AFTER]
+    for place, level in enumerate(rates.levels):
         rows.append([level.level, *[f"{100 * some[place].named:.0f} %" for some in every]])
     yield t("How often a level is recognized after")
     yield from _laid_out(rows)

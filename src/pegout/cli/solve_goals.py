@@ -74,7 +74,7 @@ def _solve(t: Translator, most: int, workers: int | None, out: Path | None, as_j
     check_out(t, out)
     cost, bar, known = Cost(), Bar(), points_knowledge()
     try:
-        found = goals.solve_goals(
+        probabilities = goals.solve_goals(
             known,
             most=most,
             workers=workers,
@@ -83,14 +83,14 @@ def _solve(t: Translator, most: int, workers: int | None, out: Path | None, as_j
     finally:
         bar.close()
     if out is not None:
-        _write(t, out, found)
-    rows, spent = goals.reached(found, goals.kept_hands()), cost.fields()
+        _write(t, out, probabilities)
+    rows, spent = goals.reached(probabilities, goals.kept_hands()), cost.fields()
     if as_json:
         data = {"goals": [row._asdict() for row in rows], **spent}
         click.echo(json.dumps(data, indent=2))
         return
     click.echo(t("How often a goal is reached by a hand played for it, and by one for points:"))
-    click.echo(result_text(t, {_name(t, row): _chances(row) for row in rows}, spent))
+    click.echo(result_text(t, {_name(t, row): _percentages(row) for row in rows}, spent))
 
 
 def _name(t: Translator, row: Reached) -> str:
@@ -104,11 +104,11 @@ def _name(t: Translator, row: Reached) -> str:
     return named[row.role, row.goal]
 
 
-def _chances(row: Reached) -> str:
+def _percentages(row: Reached) -> str:
     return f"{100 * row.aimed:6.2f} % {100 * row.plain:6.2f} %"
 
 
-def _write(t: Translator, out: Path, found: Any) -> None:
+def _write(t: Translator, out: Path, probabilities: Any) -> None:
     from pegout.search.model import POINTS_TABLES
     from pegout.tables.files import whence
     from pegout.tables.pegging_goals import goals_file
@@ -119,4 +119,4 @@ def _write(t: Translator, out: Path, found: Any) -> None:
         "computed from the rules alone; hands as in the table keeps, play of the opponent as in "
         "play.bin",
     )
-    write(t, out, {_FILE: goals_file(found, head)}, kept=False)
+    write(t, out, {_FILE: goals_file(probabilities, head)}, saved=False)

@@ -44,32 +44,32 @@ def solve_last_hole(t: Translator, workers: int | None, out: Path | None, as_jso
         "play": t("the play"),
     }
     try:
-        found = last_hole.solve_last_hole(
+        result = last_hole.solve_last_hole(
             workers=workers, progress=lambda stage, part: bar.show(stages[stage], part)
         )
     finally:
         bar.close()
     if out is not None:
-        _write(t, out, found)
-    chances = [found.chance(needs) for needs in range(1, len(found.pone) + 1)]
+        _write(t, out, result)
+    wins = [result.chance(needs) for needs in range(1, len(result.pone) + 1)]
     spent = cost.fields()
     if as_json:
         data = {
-            "heels": found.heels,
-            "dealer_wins": dict(enumerate(chances, start=1)),
+            "heels": result.heels,
+            "dealer_wins": dict(enumerate(wins, start=1)),
             **spent,
         }
         click.echo(json.dumps(data, indent=2))
         return
     rows = {
         t("the pone needs {n}", n=needs): f"{100 * chance:.6f} %"
-        for needs, chance in enumerate(chances, start=1)
+        for needs, chance in enumerate(wins, start=1)
     }
     click.echo(t("How often a dealer wins that needs one point:"))
     click.echo(result_text(t, rows, spent))
 
 
-def _write(t: Translator, out: Path, found: LastHole) -> None:
+def _write(t: Translator, out: Path, result: LastHole) -> None:
     from pegout.solver.exploitability import HANDS_FROM
     from pegout.solver.last_hole import last_hole_table
     from pegout.tables.files import whence
@@ -80,4 +80,4 @@ def _write(t: Translator, out: Path, found: LastHole) -> None:
         f"computed from the rules alone; discards as in the table {HANDS_FROM}, play as in "
         "play.bin",
     )
-    write(t, out, {_FILE: last_hole_table(found, about).encode("ascii")}, kept=False)
+    write(t, out, {_FILE: last_hole_table(result, about).encode("ascii")}, saved=False)

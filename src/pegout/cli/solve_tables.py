@@ -205,8 +205,8 @@ def _delete(asked: _Asked, wanted: Iterable[TableStep]) -> None:
     for step in wanted:
         for file in step.makes:
             (asked.folder / file).unlink(missing_ok=True)
-        for kept in asked.work.glob(f"{step.name}-{'?' * 12}.*"):
-            shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
+        for saved in asked.work.glob(f"{step.name}-{'?' * 12}.*"):
+            shutil.rmtree(saved) if saved.is_dir() else saved.unlink()
 
 
 def _take(t: Translator, asked: _Asked, step: TableStep) -> None:
@@ -287,14 +287,14 @@ def _tell(
     from pegout.cli.run import FOUND_WRONG
     from pegout.solver.pipeline import out_of_date
 
-    found = {step.name: out_of_date(step, asked.folder) for step in wanted}
-    left = {name: _said(t, why) for name, why in found.items() if why is not None}
+    reasons = {step.name: out_of_date(step, asked.folder) for step in wanted}
+    left = {name: _said(t, why) for name, why in reasons.items() if why is not None}
     if as_json:
         spent = {} if seconds is None else {"seconds": round(seconds, 1)}
         data = {"folder": str(asked.folder), "made": list(made), "left": left, **spent}
         click.echo(json.dumps(data, indent=2))
     else:
-        rows = {name: left.get(name) or t("up to date") for name in found}
+        rows = {name: left.get(name) or t("up to date") for name in reasons}
         if seconds is not None:
             rows[t("time")] = f"{seconds:.1f} s"
         width = max(map(len, rows))

@@ -258,14 +258,14 @@ def check_out(t: Translator, out: Path | None) -> None:
         raise _unwritten(t, out, error) from error
 
 
-def write(t: Translator, out: Path, files: Mapping[str, bytes], *, kept: bool = True) -> None:
+def write(t: Translator, out: Path, files: Mapping[str, bytes], *, saved: bool = True) -> None:
     """Write files to a folder.
 
     Args:
         t: the translator.
         out: the folder.
         files: the content of each file, by name.
-        kept: whether the solution is also in a checkpoint.
+        saved: whether the solution is also in a checkpoint.
 
     Raises:
         ClickException: if a file cannot be written.
@@ -275,7 +275,7 @@ def write(t: Translator, out: Path, files: Mapping[str, bytes], *, kept: bool = 
         for name, data in files.items():
             (out / name).write_bytes(data)
     except OSError as error:
-        if not kept:
+        if not saved:
             raise _unwritten(t, out, error) from error
         raise click.ClickException(
             t(

@@ -134,7 +134,7 @@ def play(t: Translator) -> click.Command:
     ) -> None:
         plain = plain or click.get_current_context().find_root().params["plain"]
         if resume is not None:
-            open_table(plain=plain, resume=_kept(t, resume))
+            open_table(plain=plain, resume=_stored_game(t, resume))
             return
         from pegout.tui.choices import Choices
         from pegout.tui.settings import load_settings
@@ -180,7 +180,7 @@ def _seats(
     )
 
 
-def _kept(t: Translator, wanted: str) -> str:
+def _stored_game(t: Translator, wanted: str) -> str:
     """Return the id of a stored game that is not over."""
     from pegout.storage import Library
 

@@ -189,7 +189,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._tell()
+        self._update_infos()
 
     def _begin(self, chance: str, dealer: int | None) -> Match:
         names = tuple([Seated(agent) for agent in self.possible_agents])
@@ -225,7 +225,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
         self._views.clear()
         self._cumulative_rewards[agent] = 0.0
         self._settle(entries)
-        self._tell()
+        self._update_infos()
         self._accumulate_rewards()
         self._deads_step_first()
 
@@ -251,7 +251,7 @@ class CribbageEnv(AECEnv):  # type: ignore[misc]
             self.terminations[agent] = shares is not None
             self.truncations[agent] = cut_short
 
-    def _tell(self) -> None:
+    def _update_infos(self) -> None:
         """Set the agent to act, and the infos with the legal actions."""
         seat = self._to_act()
         if seat is not None:

@@ -180,13 +180,13 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 
 @cache
 def _layout(players: int) -> Mapping[str, slice]:
-    found = _Slices()
+    slices = _Slices()
     start = 0
     for one in LAYOUT:
         end = start + prod(part(one.name, Rules(players=players)))
-        found[one.name] = slice(start, end)
+        slices[one.name] = slice(start, end)
         start = end
-    return MappingProxyType(found)
+    return MappingProxyType(slices)
 
 
 def size(rules: Rules) -> int:
@@ -236,8 +236,8 @@ def encode(seen: Seen, rules: Rules) -> NDArray[np.float32]:
     return out
 
 
-def _where(told: Whole, columns: Whole) -> Whole:
-    return np.where(told, columns, -1)
+def _where(present: Whole, columns: Whole) -> Whole:
+    return np.where(present, columns, -1)
 
 
 def decode(observations: NDArray[np.floating[Any]], rules: Rules) -> Seen:
@@ -280,17 +280,17 @@ def decode(observations: NDArray[np.floating[Any]], rules: Rules) -> Seen:
 
 def _number(ones: Whole) -> Whole:
     """Return the index of the one in each row; a product is several times as fast as a search."""
-    found: Whole = ones @ np.arange(ones.shape[-1], dtype=ones.dtype)
-    return found.astype(np.int64)
+    numbers: Whole = ones @ np.arange(ones.shape[-1], dtype=ones.dtype)
+    return numbers.astype(np.int64)
 
 
 def _cards(rows: Whole, most: int) -> Whole:
     """Return the cards of each row from low to high, padded with :data:`NO_CARD`."""
-    found = np.full((len(rows), most), NO_CARD, np.int64)
+    cards = np.full((len(rows), most), NO_CARD, np.int64)
     row, card = np.nonzero(rows)
     first = np.searchsorted(row, np.arange(len(rows)))
-    found[row, np.arange(len(row)) - first[row]] = card
-    return found
+    cards[row, np.arange(len(row)) - first[row]] = card
+    return cards
 
 
 _PHASES: Final = {Phase.DISCARD: DISCARD, Phase.PLAY: PLAY, Phase.OVER: OVER}

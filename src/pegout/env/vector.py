@@ -149,14 +149,14 @@ class CribbageVectorEnv(VectorEnv[_Floats, NDArray[np.int64], NDArray[Any]]):
             raise EnvError("bad_option", f"reset has the option reset_mask, not {[*asked]}")
         if which is None:
             return None
-        found: _Flags = np.asarray(which)
-        if found.dtype != np.bool_ or found.shape != (self.num_envs,) or not found.any():
+        mask: _Flags = np.asarray(which)
+        if mask.dtype != np.bool_ or mask.shape != (self.num_envs,) or not mask.any():
             raise EnvError(
                 "bad_option",
                 f"expected reset_mask as bool[{self.num_envs}] with one True at least, not "
-                f"{found.dtype} of shape {found.shape}",
+                f"{mask.dtype} of shape {mask.shape}",
             )
-        return found
+        return mask
 
     def step(
         self, actions: Any

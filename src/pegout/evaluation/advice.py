@@ -185,7 +185,7 @@ def analyse_discard(
     starters = [card for card in CARDS if card not in cards]
     cribs = _Cribs(cards, rules, role)
     sign = -1 if role == "opponent" else 1
-    found = []
+    discards = []
     for discarded in combinations(cards, rules.discard_size):
         kept = tuple([card for card in cards if card not in discarded])
         scores = hand_scores(kept, starters, rules)
@@ -194,9 +194,11 @@ def analyse_discard(
         crib = sum([points * share for points, share in distribution.items()])
         counts = dict(sorted(Counter(scores).items()))
         total = hand + sign * crib
-        found.append(DiscardOption(discarded, kept, hand, counts, crib, distribution, total, False))
+        discards.append(
+            DiscardOption(discarded, kept, hand, counts, crib, distribution, total, False)
+        )
     error = opponent_discards.standard_error(rules)
-    return DiscardAdvice(cards, rules, role, error, _ranked(found, rules, error))
+    return DiscardAdvice(cards, rules, role, error, _ranked(discards, rules, error))
 
 
 def _check(cards: Sequence[Card], rules: Rules, role: object) -> None:
@@ -220,11 +222,11 @@ def _check(cards: Sequence[Card], rules: Rules, role: object) -> None:
 
 
 def _ranked(
-    found: Iterable[DiscardOption], rules: Rules, error: float
+    discards: Iterable[DiscardOption], rules: Rules, error: float
 ) -> tuple[DiscardOption, ...]:
     """Sort the best discard first, and mark the discards tied with it."""
     sign = 1 if rules.lowball else -1
-    order = sorted(found, key=lambda discard: sign * round(discard.total, 9))
+    order = sorted(discards, key=lambda discard: sign * round(discard.total, 9))
     # A difference of two cribs has the errors of both.
     within = max(sqrt(2) * error, _ROUNDING)
     best = order[0].total
@@ -260,8 +262,8 @@ class _Cribs:
             self.left[card >> 2] &= ~(1 << (card & 3))
         self.suited = 1.0
         if rules.players == 2:
-            (other,) = opponent_discards.roles_beside(rules.players, role)
-            self.suited = opponent_discards.suited_factor(rules, other)
+            (opponent_role,) = opponent_discards.roles_beside(rules.players, role)
+            self.suited = opponent_discards.suited_factor(rules, opponent_role)
         self._suits: dict[tuple[Ranks, int], list[_Suits]] = {}
         self._extras: dict[tuple[Ranks, int, int, int, int], list[tuple[int, float]]] = {}
 

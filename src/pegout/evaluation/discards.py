@@ -245,13 +245,13 @@ def valued_discards(dealt: CardsLike, rules: Rules, role: CribOwner) -> tuple[Va
     dealt = known_cards(dealt, "the cards dealt", (rules.hand_size,))
     starters = [card for card in CARDS if card not in dealt]
     sign = -1 if role == "opponent" else 1
-    found = []
+    discards = []
     for cards in combinations(dealt, rules.discard_size):
         kept = tuple([card for card in dealt if card not in cards])
         scores = hand_scores(kept, starters, rules)
         crib = sign * crib_mean(cards, dealt, rules, role)
-        found.append(ValuedDiscard(cards, kept, sum(scores) / len(scores), crib, scores))
-    return tuple(sorted(found, key=lambda discard: discard.total, reverse=not rules.lowball))
+        discards.append(ValuedDiscard(cards, kept, sum(scores) / len(scores), crib, scores))
+    return tuple(sorted(discards, key=lambda discard: discard.total, reverse=not rules.lowball))
 
 
 def discards_in_view(view: View) -> tuple[ValuedDiscard, ...]:

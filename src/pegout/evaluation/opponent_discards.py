@@ -23,10 +23,10 @@ simulated deals the expected crib has a small error, nearly the same for all han
 :func:`missing_points` gives it.
 
 >>> from pegout.rules import Rules
->>> found = beside(ranks.parse("5567JK"), Rules(), "own")
->>> round(sum(map(sum, found.values())), 9)
+>>> distribution = beside(ranks.parse("5567JK"), Rules(), "own")
+>>> round(sum(map(sum, distribution.values())), 9)
 1.0
->>> ten_king = found[ranks.parse("TK")]
+>>> ten_king = distribution[ranks.parse("TK")]
 >>> ten_king[ranks.JACK] > ten_king[ranks.parse("5")[0]]
 True
 """
@@ -289,12 +289,12 @@ def beside(seen: Ranks, rules: Rules, role: CribOwner) -> Beside:
     left = [4 - seen.count(rank) for rank in range(13)]
     strategies = [discard_strategy(rules, other) for other in roles_beside(rules.players, role)]
     if rules.players == 2:
-        found = _of_one(left, strategies[0])
+        weights = _of_one(left, strategies[0])
     else:
         from_pack = [_card(left)] * (rules.from_pack + 1)
-        found = _of_several(left, [*[_player(left, one) for one in strategies], *from_pack])
-    total = sum([sum(row) for row in found.values()])
-    return {discard: tuple([weight / total for weight in row]) for discard, row in found.items()}
+        weights = _of_several(left, [*[_player(left, one) for one in strategies], *from_pack])
+    total = sum([sum(row) for row in weights.values()])
+    return {discard: tuple([weight / total for weight in row]) for discard, row in weights.items()}
 
 
 def _of_one(left: Sequence[int], strategy: DiscardStrategy) -> dict[Ranks, list[float]]:
@@ -389,7 +389,10 @@ def _apart(left: Sequence[int], one: _Party, other: _Party) -> list[list[float]]
     return [
         [
             prod(
-                [sum(map(mul, likely, chances)) for likely, chances in zip(held, row, strict=True)]
+                [
+                    sum(map(mul, likely, probabilities))
+                    for likely, probabilities in zip(held, row, strict=True)
+                ]
             )
             for row in spared
         ]
@@ -403,21 +406,21 @@ def _of_several(left: Sequence[int], parties: Sequence[_Party]) -> dict[Ranks, l
     pairs = {
         (a, b): _apart(left, parties[a], parties[b]) for a in range(4) for b in range(a + 1, 4)
     }
-    found: dict[Ranks, list[float]] = {}
+    weights: dict[Ranks, list[float]] = {}
     for one, two, three in product(range(13), repeat=3):
         weight = first.rates[one] * second.rates[two] * third.rates[three]
         weight *= pairs[0, 1][one][two] * pairs[0, 2][one][three] * pairs[1, 2][two][three]
         if not weight:
             continue
         crib = tuple(sorted((one, two, three)))
-        row = found.setdefault(crib, [0.0] * 13)
+        row = weights.setdefault(crib, [0.0] * 13)
         with_starter = zip(pairs[0, 3][one], pairs[1, 3][two], pairs[2, 3][three], strict=True)
         for rank, (a, b, c) in enumerate(with_starter):
             row[rank] += weight * starter.rates[rank] * a * b * c
-    for crib, row in found.items():
+    for crib, row in weights.items():
         for rank in range(13):
             row[rank] *= _alike(left, (*crib, rank))
-    return {crib: row for crib, row in found.items() if any(row)}
+    return {crib: row for crib, row in weights.items() if any(row)}
 
 
 def _alike(left: Sequence[int], cards: Ranks) -> float:

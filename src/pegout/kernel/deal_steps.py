@@ -114,9 +114,9 @@ def start_deal(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
     players, size = int(rules[PLAYERS]), int(rules[SIZE])
     chance = int(state[CHANCE])
     for place in range(players * size + int(rules[FROM_PACK]) + 1):
-        chance, other = drawn(chance, 52 - place)
-        card = pack[place + other]
-        pack[place + other] = pack[place]
+        chance, offset = drawn(chance, 52 - place)
+        card = pack[place + offset]
+        pack[place + offset] = pack[place]
         pack[place] = card
     state[CHANCE] = chance
     dealer = int(state[DEALER]) + 1

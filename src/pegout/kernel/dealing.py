@@ -83,8 +83,8 @@ def _tops(chance: Words, used: int) -> Array:
     packs = np.repeat(np.arange(52, dtype=np.int8)[:, None], number, axis=1)
     flat, columns = packs.reshape(-1), np.arange(number)
     for place in range(used):
-        chance, others = draw_numbers(chance, 52 - place)
-        chosen = (others.astype(np.int64) + place) * number + columns
+        chance, offsets = draw_numbers(chance, 52 - place)
+        chosen = (offsets.astype(np.int64) + place) * number + columns
         cards = flat[chosen]
         flat[chosen] = packs[place]
         packs[place] = cards
@@ -118,7 +118,7 @@ def draw_numbers(chance: Words, number: int) -> tuple[Words, Words]:
     products = ((chance & _LOW) ^ carry) * np.uint64(number)
     # Redraw these few, which would make some numbers likelier than others.
     again = np.flatnonzero((products & _LOW) < np.uint64(0x100000000 % number))
-    found = products >> _HALF
+    numbers = products >> _HALF
     if len(again):
-        chance[again], found[again] = draw_numbers(chance[again], number)
-    return chance, found
+        chance[again], numbers[again] = draw_numbers(chance[again], number)
+    return chance, numbers

@@ -127,9 +127,9 @@ def _dispatcher(
     _report_compiling()
     options = _OPTIONS | ({} if entry else _WITHIN) | ({"forceinline": True} if inline else {})
     if stamp is not None:
-        kept = njit(cache=True, **options)(function)
-        if _stamped(kept, stamp):
-            return _widened(kept)
+        cached = njit(cache=True, **options)(function)
+        if _stamped(cached, stamp):
+            return _widened(cached)
     return _widened(njit(**options)(function))
 
 
@@ -190,11 +190,11 @@ def _stamp(module: str) -> bytes | None:
 def files_of(module: str) -> frozenset[Path]:
     """Return the files of a module and of all modules of its package that it stands on."""
     file = Path(str(sys.modules[module].__file__))
-    found = {file}
+    files = {file}
     if file.is_file():
         for imported in _imports(sys.modules[module], file):
-            found |= files_of(imported)
-    return frozenset(found)
+            files |= files_of(imported)
+    return frozenset(files)
 
 
 def _imports(module: ModuleType, file: Path) -> Iterator[str]:

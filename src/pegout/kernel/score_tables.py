@@ -102,8 +102,8 @@ def _shows(sets: Sequence[tuple[int, ...]]) -> Array:
         points += np.where(longer, 0, length * runs)
         longer |= runs > 0
     points[numbers.max(axis=1) > 4] = 0
-    found: Array = points.reshape(len(sets), 13).astype(np.int8)
-    return found
+    scores: Array = points.reshape(len(sets), 13).astype(np.int8)
+    return scores
 
 
 def _left(sets: Sequence[tuple[int, ...]], show: Array) -> Array:

@@ -47,34 +47,34 @@ def cards_array(
         most: the largest number.
         distinct: whether the numbers in a row must differ.
     """
-    found = np.asarray(given)
-    if found.dtype.kind not in "iu":
-        if found.size:
-            raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {found.dtype}")
-        found = found.astype(np.int8)
+    array = np.asarray(given)
+    if array.dtype.kind not in "iu":
+        if array.size:
+            raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {array.dtype}")
+        array = array.astype(np.int8)
     if widths is None and not distinct:
-        if found.ndim != 1 or (length is not None and len(found) != length):
+        if array.ndim != 1 or (length is not None and len(array) != length):
             wanted = "" if length is None else f" of {length}"
             raise KernelError(
-                "bad_shape", f"expected {what} as one row{wanted}, not of shape {found.shape}"
+                "bad_shape", f"expected {what} as one row{wanted}, not of shape {array.shape}"
             )
-    elif widths is not None and (found.ndim != 2 or found.shape[1] not in widths):
+    elif widths is not None and (array.ndim != 2 or array.shape[1] not in widths):
         wanted = (
             " or ".join(map(str, widths)) if len(widths) < 4 else f"{widths[0]} to {widths[-1]}"
         )
         raise KernelError(
             "bad_shape",
             f"expected {what} as rows of {wanted}, an array of shape (n, {wanted}), "
-            f"not of shape {found.shape}",
+            f"not of shape {array.shape}",
         )
-    if found.size and (found.min() < 0 or found.max() > most):
-        wrong = (found < 0) | (found > most)
+    if array.size and (array.min() < 0 or array.max() > most):
+        wrong = (array < 0) | (array > most)
         place = tuple(int(at) for at in np.argwhere(wrong)[0])
         raise KernelError(
             "bad_card",
-            f"expected {what} from 0 to {most}, not {int(found[place])} in row {place[0]}",
+            f"expected {what} from 0 to {most}, not {int(array[place])} in row {place[0]}",
         )
-    cards = np.ascontiguousarray(found, np.int8)
+    cards = np.ascontiguousarray(array, np.int8)
     if distinct:
         columns = np.ascontiguousarray(cards.T)
         for one, other in combinations(columns, 2):

@@ -59,7 +59,7 @@ class _Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _PossibleDiscard:
     """A possible discard of a seat: some of its known cards, and a number of unknown ones."""
 
     loose: Cards
@@ -94,7 +94,7 @@ class Hidden:
             dealt: the cards as they were dealt.
             deal: all events of the deal.
         """
-        seats = tuple([_told(rules, dealt.hands[seat], seat, deal) for seat in _seats(dealt)])
+        seats = tuple([_facts(rules, dealt.hands[seat], seat, deal) for seat in _seats(dealt)])
         seen = {card for seat in seats for card in seat.known}
         seen.update(dealt.crib)
         for event in deal:
@@ -109,7 +109,7 @@ def _seats(dealt: Dealt) -> range:
     return range(len(dealt.hands))
 
 
-def _told(rules: Rules, hand: Cards, seat: int, deal: Sequence[Event]) -> _Seat:
+def _facts(rules: Rules, hand: Cards, seat: int, deal: Sequence[Event]) -> _Seat:
     """Collect the facts about one seat."""
     away: Cards | None = None
     played: list[Card] = []
@@ -140,37 +140,37 @@ def _told(rules: Rules, hand: Cards, seat: int, deal: Sequence[Event]) -> _Seat:
     )
 
 
-def _ways(seat: _Seat) -> list[_Way]:
+def _possible_discards(seat: _Seat) -> list[_PossibleDiscard]:
     """Return the possible discards of a seat."""
-    found = []
+    possible = []
     least = max(0, seat.discarding - seat.open)
     for many in range(least, min(seat.discarding, len(seat.loose)) + 1):
         for loose in combinations(seat.loose, many):
             kept = [card for card in seat.loose if card not in loose]
             if all(VALUES[card] > seat.over for card in kept):
-                found.append(_Way(loose, seat.discarding - many))
-    return found
+                possible.append(_PossibleDiscard(loose, seat.discarding - many))
+    return possible
 
 
-def _slots(hidden: Hidden, ways: Sequence[_Way]) -> Iterator[tuple[int, int, bool]]:
+def _slots(hidden: Hidden, chosen: Sequence[_PossibleDiscard]) -> Iterator[tuple[int, int, bool]]:
     """Yield every card to draw: the value it must exceed, its seat, and whether it is discarded."""
-    for seat, (told, way) in enumerate(zip(hidden.seats, ways, strict=True)):
-        for _ in range(way.hidden):
+    for seat, (facts, discard) in enumerate(zip(hidden.seats, chosen, strict=True)):
+        for _ in range(discard.hidden):
             yield 0, seat, True
-        for _ in range(told.open - way.hidden):
-            yield told.over, seat, False
+        for _ in range(facts.open - discard.hidden):
+            yield facts.over, seat, False
 
 
-def _count(hidden: Hidden, ways: Sequence[_Way]) -> float:
+def _count(hidden: Hidden, chosen: Sequence[_PossibleDiscard]) -> float:
     """Count the assignments of the unknown cards for given discards."""
     # The sets of cards that fit are nested: a card drawn for a higher bound also fits every lower
     # one, so each draw leaves the later ones one card less.
-    bounds = sorted([over for over, _, _ in _slots(hidden, ways)], reverse=True)
+    bounds = sorted([over for over, _, _ in _slots(hidden, chosen)], reverse=True)
     fitting = [sum([VALUES[card] > over for card in hidden.unseen]) for over in bounds]
     orders = prod(
         [
-            factorial(way.hidden) * factorial(told.open - way.hidden)
-            for told, way in zip(hidden.seats, ways, strict=True)
+            factorial(discard.hidden) * factorial(facts.open - discard.hidden)
+            for facts, discard in zip(hidden.seats, chosen, strict=True)
         ]
     )
     return prod([max(0, many - taken) for taken, many in enumerate(fitting)]) / orders
@@ -192,15 +192,15 @@ def drawn(
     Returns:
         For each seat its hand, in the order of the deal, and its discards.
     """
-    options = list(product(*[_ways(seat) for seat in hidden.seats]))
-    weights = [_count(hidden, ways) for ways in options]
+    options = list(product(*[_possible_discards(seat) for seat in hidden.seats]))
+    weights = [_count(hidden, chosen) for chosen in options]
     if likely is None or not hidden.unknown:
-        (ways,) = chance.choices(options, weights)
-        return _drawn_so(hidden, ways, chance)
+        (chosen,) = chance.choices(options, weights)
+        return _drawn_so(hidden, chosen, chance)
     worlds = [
-        _drawn_so(hidden, ways, chance) for ways in chance.choices(options, weights, k=_WORLDS)
+        _drawn_so(hidden, chosen, chance) for chosen in chance.choices(options, weights, k=_WORLDS)
     ]
-    discarding = [seat for seat, told in enumerate(hidden.seats) if told.open or told.discarding]
+    discarding = [seat for seat, facts in enumerate(hidden.seats) if facts.open or facts.discarding]
     shares = [
         prod([likely(seat, hands[seat], discards[seat]) for seat in discarding if discards[seat]])
         for hands, discards in worlds
@@ -210,21 +210,24 @@ def drawn(
 
 
 def _drawn_so(
-    hidden: Hidden, ways: Sequence[_Way], chance: random.Random
+    hidden: Hidden, chosen: Sequence[_PossibleDiscard], chance: random.Random
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
     """Draw the unknown cards for the given discards of each seat."""
     left = list(hidden.unseen)
     new: list[list[Card]] = [[] for _ in hidden.seats]
-    discards = [[*told.discards, *way.loose] for told, way in zip(hidden.seats, ways, strict=True)]
-    for over, seat, discarded in sorted(_slots(hidden, ways), reverse=True):
+    discards = [
+        [*facts.discards, *discard.loose]
+        for facts, discard in zip(hidden.seats, chosen, strict=True)
+    ]
+    for over, seat, discarded in sorted(_slots(hidden, chosen), reverse=True):
         card = chance.choice([one for one in left if VALUES[one] > over])
         left.remove(card)
         new[seat].append(card)
         if discarded:
             discards[seat].append(card)
     hands = [
-        _placed(places, (*told.known, *more))
-        for places, told, more in zip(hidden.places, hidden.seats, new, strict=True)
+        _placed(places, (*facts.known, *more))
+        for places, facts, more in zip(hidden.places, hidden.seats, new, strict=True)
     ]
     return tuple(hands), tuple([tuple(cards) for cards in discards])
 

@@ -47,7 +47,7 @@ class Helps:
         Args:
             entries: the log of a match, or of one of its games, from the beginning.
         """
-        found = cls()
+        collected = cls()
         line: list[Entry] = []
         # The seat that accepted a count in the current request, and its help: a card played in
         # the same request was chosen with the same help.
@@ -56,24 +56,24 @@ class Helps:
             number, event = entry
             match event:
                 case GameBegan():
-                    found.ahead.clear()
+                    collected.ahead.clear()
                 case Asked():
                     accepted = _NOBODY
                 case Helped(seat=seat, help=help_):
-                    first, *rest = found.ahead[seat] or [frozenset()]
-                    found.ahead[seat] = [first | {help_}, *rest]
+                    first, *rest = collected.ahead[seat] or [frozenset()]
+                    collected.ahead[seat] = [first | {help_}, *rest]
                 case Undone(seat=seat, to=to):
-                    found._take_back(seat, to, line)
+                    collected._take_back(seat, to, line)
                     continue
                 case _ if isinstance(event, CHOSEN) and is_decision(event, event.seat):
-                    ahead = found.ahead[event.seat]
+                    ahead = collected.ahead[event.seat]
                     helps = ahead.pop(0) if ahead else frozenset()
                     if accepted[0] == event.seat:
                         helps |= accepted[1]
-                    found.made[number] = helps
+                    collected.made[number] = helps
                     accepted = (event.seat, helps) if isinstance(event, Accepted) else _NOBODY
             line.append(entry)
-        return found
+        return collected
 
     def _take_back(self, seat: int, to: int, line: list[Entry]) -> None:
         again: list[frozenset[Help]] = []

@@ -116,7 +116,7 @@ def practice(
             not known.
         RecordError: for events that do not follow from one another.
     """
-    found, events, at = _decision(record, game, at)
+    game_record, events, at = _decision(record, game, at)
     chosen = events[at]
     assert isinstance(chosen, _DECISIONS), "a decision was found"
     seat = chosen.seat
@@ -128,7 +128,7 @@ def practice(
     deal = _until_ended(events[first:])
     cards = _cards_of(record, deal, chance or random.Random(), habits)
     before = list(_before(events[:first]))
-    state = _state_after(new_game(record.rules, found.dealer), before)
+    state = _state_after(new_game(record.rules, game_record.dealer), before)
     later = deal[at - first :] if isinstance(chosen, Discarded) else ()
     actions = [*_actions(deal[1 : at - first], cards), *_others(later, seat, cards)]
     after = _played(state, [Shuffle(cards.pack), *actions])
@@ -143,7 +143,7 @@ def practice(
         drawn=cards.drawn,
         starter_at=cards.starter_at,
     )
-    return Practice(began, found.dealer, (*before, *after))
+    return Practice(began, game_record.dealer, (*before, *after))
 
 
 def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Event], int]:

@@ -99,7 +99,7 @@ def build(
 
 def decides(verb: str) -> bool:
     """Return whether lines with this verb record a decision of a player or of the referee."""
-    return verb in _DEEDS
+    return verb in _ACTIONS
 
 
 def _first_dealer(
@@ -200,13 +200,13 @@ class _Game:
             if len(self.faults) >= _ENOUGH:
                 break
             if isinstance(one, Statement):
-                self._hear(one)
+                self._read(one)
                 self.at += 1
             else:
                 self.held.append(one[1])
         self._settle()
 
-    def _hear(self, one: Statement) -> None:
+    def _read(self, one: Statement) -> None:
         verb = one.line.verb
         if (self.lost and verb != "deal") or one.line is UNREADABLE:
             self.lost = True
@@ -233,7 +233,7 @@ class _Game:
 
     def _decides(self, verb: str) -> bool:
         """Return whether a line records a decision rather than a consequence."""
-        return verb in _DEEDS and not (verb == "cut" and self.rules.first_deal == "random")
+        return verb in _ACTIONS and not (verb == "cut" and self.rules.first_deal == "random")
 
     def _fault(self, one: Statement, code: str, message: str, part: str = "") -> None:
         self.faults.append(one.fault(code, message, part))
@@ -309,7 +309,7 @@ class _Game:
             if self._ready_for_deal():
                 if self.heading.due:
                     self.written.append(self.heading.write())
-                self.heading.told = True
+                self.heading.checked = True
                 self._compare(one, self.heading.line)
                 return
             self._fault(one, "did_not_happen", f"expected {self._awaited()}, not another deal")
@@ -321,7 +321,7 @@ class _Game:
 
     def _ready_for_deal(self) -> bool:
         state = self.state
-        return state.phase is Phase.READY and state.deal > 0 and not self.heading.told
+        return state.phase is Phase.READY and state.deal > 0 and not self.heading.checked
 
     def _resume(self, line: Line) -> None:
         """Set the state from an unchecked heading, so that the next lines can be checked."""
@@ -339,7 +339,7 @@ class _Game:
             deal=deal, scores=scores, rear=scores, sealed=sealed
         )
         self.dealt = None
-        self.heading.told = True
+        self.heading.checked = True
 
     # Forced actions that no line records
 
@@ -407,7 +407,7 @@ class _Game:
     # Decisions
 
     def _do(self, one: Statement) -> None:
-        action = _DEEDS[one.line.verb](self, one)
+        action = _ACTIONS[one.line.verb](self, one)
         self._apply(action)
         self._match(one)
 
@@ -459,8 +459,8 @@ class _Game:
         pack = [UNKNOWN] * 52
         # A drawn card is the top card of the pack; only a cut card can be anywhere in it.
         drawn = self.rules.first_deal == "random"
-        told = set() if drawn else {one.line.at for _, one in cuts}
-        free = iter([at for at in range(52) if at not in told])
+        recorded = set() if drawn else {one.line.at for _, one in cuts}
+        free = iter([at for at in range(52) if at not in recorded])
         for index, one in cuts:
             at = one.line.at
             if at is None or drawn:
@@ -576,7 +576,7 @@ _IMPLIES: Final[dict[Phase, frozenset[str]]] = {
     Phase.OVER: frozenset(),
 }
 
-_DEEDS: Final[dict[str, Callable[[_Game, Statement], Action]]] = {
+_ACTIONS: Final[dict[str, Callable[[_Game, Statement], Action]]] = {
     "commit": _Game._commit,
     "reveal": _Game._reveal,
     "ready": _Game._ready,

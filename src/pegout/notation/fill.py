@@ -72,13 +72,13 @@ def fill(rules: Rules, statements: Sequence[Statement]) -> Deal:
     Where the crib is shown without the discards of each seat, its cards are assigned in the order
     of the seats.
     """
-    told = _Told(rules)
+    shown = _ShownCards(rules)
     for statement in statements:
-        told.hear(statement)
-    return told.deal()
+        shown.add(statement)
+    return shown.deal()
 
 
-class _Told:
+class _ShownCards:
     """The cards that the lines of one deal show."""
 
     def __init__(self, rules: Rules) -> None:
@@ -94,7 +94,7 @@ class _Told:
         self.owners: dict[Card, int | str] = {}
         self.faults: list[Fault] = []
 
-    def hear(self, statement: Statement) -> None:
+    def add(self, statement: Statement) -> None:
         line = statement.line
         cards = line.cards or ()
         seat = line.seat
@@ -121,11 +121,11 @@ class _Told:
 
     def _own(self, owner: int | str, cards: Cards, statement: Statement) -> Cards:
         """Record the owner of the cards; a card of another owner becomes unknown, and a fault."""
-        kept = []
+        owned = []
         for card in cards:
             other = self.owners.setdefault(card, owner) if card.known else owner
             if other == owner:
-                kept.append(card)
+                owned.append(card)
             else:
                 self.faults.append(
                     statement.fault(
@@ -134,8 +134,8 @@ class _Told:
                         "cards",
                     )
                 )
-                kept.append(UNKNOWN)
-        return tuple(kept)
+                owned.append(UNKNOWN)
+        return tuple(owned)
 
     def deal(self) -> Deal:
         rules = self.rules
@@ -163,9 +163,9 @@ class _Told:
         left = [card for card in self.crib if card not in places]
         if len(self.crib) != len(places) or len(left) != places.count(UNKNOWN):
             return crib, discards
-        found = iter(_filled(places, left))
-        crib = tuple([next(found) for _ in crib])
-        return crib, [tuple([next(found) for _ in cards]) for cards in discards]
+        filled = iter(_filled(places, left))
+        crib = tuple([next(filled) for _ in crib])
+        return crib, [tuple([next(filled) for _ in cards]) for cards in discards]
 
 
 def _owner(owner: int | str) -> str:

@@ -59,12 +59,12 @@ class Heading:
     line: Line = field(default_factory=lambda: Line("deal"))
     following: Line = field(default_factory=lambda: Line("deal"))
     due: bool = False
-    told: bool = False
+    checked: bool = False
 
     def announce(self, state: State) -> None:
         """Prepare the heading of the coming deal."""
         self.following = Line("deal", number=state.deal, dealer=state.dealer, scores=state.scores)
-        self.told = False
+        self.checked = False
 
     def reached(self) -> None:
         """Make the prepared heading due, to be written before the next line."""
@@ -110,13 +110,13 @@ class _Grouping:
         self.at = 0
 
     def units(self) -> list[Unit]:
-        found = []
+        grouped = []
         while self.at < len(self.events):
             first = self.at
             line = self._line(self._take())
             if line is not None:
-                found.append(Unit(line, tuple(self.events[first : self.at])))
-        return found
+                grouped.append(Unit(line, tuple(self.events[first : self.at])))
+        return grouped
 
     def _take(self) -> Event:
         event = self.events[self.at]

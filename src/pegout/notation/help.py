@@ -54,7 +54,7 @@ def helps_of(game: GameRecord) -> dict[int, tuple[Help, ...]]:
     >>> helps_of(GameRecord(dealer=1, entries=(played, Annotation("helped", "0 hint"))))
     {0: (<Help.HINT: 'hint'>,)}
     """
-    found: dict[int, tuple[Help, ...]] = {}
+    by_place: dict[int, tuple[Help, ...]] = {}
     last: dict[str, list[int]] = {}
     for place, entry in enumerate(game.entries):
         if isinstance(entry, CHOSEN):
@@ -65,5 +65,5 @@ def helps_of(game: GameRecord) -> dict[int, tuple[Help, ...]]:
         elif isinstance(entry, Annotation) and entry.name == _NAME:
             seat, *words = entry.text.split() or [""]
             helps = tuple([one for one in Help if one.value in words])
-            found.update({at: helps for at in last.get(seat, []) if helps})
-    return found
+            by_place.update({at: helps for at in last.get(seat, []) if helps})
+    return by_place

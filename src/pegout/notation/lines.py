@@ -483,9 +483,9 @@ def _agree(name: str, value: Any, right: Any) -> bool:
         hand = list(right or ())
         return len(value) == len(hand) and all(card in hand for card in known)
     if name == "items":
-        truth, told = _by_kind(right or ()), _by_kind(value)
-        return truth.keys() == told.keys() and all(
-            points is None or points == truth[kind] for kind, points in told.items()
+        truth, stated = _by_kind(right or ()), _by_kind(value)
+        return truth.keys() == stated.keys() and all(
+            points is None or points == truth[kind] for kind, points in stated.items()
         )
     if name in ("points", "score") and right is None:
         # Zero points are not written, but a line may state them; the score is then unknown here.

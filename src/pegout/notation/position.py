@@ -66,9 +66,9 @@ def read_position(text: str) -> State:
             for a part that cannot be read, ``duplicate_card``, ``bad_scores``, or
             ``impossible`` for what the rules do not allow.
     """
-    told = _parse(text)
+    fields = _parse(text)
     try:
-        return restore(told)
+        return restore(fields)
     except IllegalAction as error:
         raise PositionError("impossible", str(error)) from error
 
@@ -192,34 +192,34 @@ def _plays(game: State | View) -> tuple[Move, ...]:
 # --- the text -------------------------------------------------------------------------------------
 
 
-def _write(told: PositionFields) -> str:
-    rules = rules_to_text(told.rules, between=".", equals="-", points="_")
-    parts = ["1", rules, told.phase.value]
-    deal = f"{told.deal}" if told.dealer is None else f"{told.deal}-{told.dealer}"
-    claim = told.claim
+def _write(fields: PositionFields) -> str:
+    rules = rules_to_text(fields.rules, between=".", equals="-", points="_")
+    parts = ["1", rules, fields.phase.value]
+    deal = f"{fields.deal}" if fields.dealer is None else f"{fields.deal}-{fields.dealer}"
+    claim = fields.claim
     values = {
         "deal": deal,
-        "score": ".".join(map(str, told.scores)),
-        "rear": ".".join(map(str, told.rear)),
-        "ready": _seats(told.ready) if told.during is Phase.READY else "",
-        "word": ".".join(_to_base64(word) for word in told.words),
-        "seal": ".".join(f"{deal}_{text}" for deal, text in told.sealed),
-        "cutting": _seats(told.cutting),
-        "cuts": ".".join(f"{cut.seat}_{cut.at}_{_card(cut.card)}" for cut in told.cuts),
-        "taken": ".".join(map(str, sorted(told.places))),
-        "dealt": _hands(told.dealt),
-        "crib": _cards(told.crib),
-        "away": _hands(told.discards) if any(told.discards) else "",
-        "starter": "" if told.starter is None else _card(told.starter),
-        "play": "".join(map(_move, told.plays)),
-        "shown": str(told.shown or ""),
+        "score": ".".join(map(str, fields.scores)),
+        "rear": ".".join(map(str, fields.rear)),
+        "ready": _seats(fields.ready) if fields.during is Phase.READY else "",
+        "word": ".".join(_to_base64(word) for word in fields.words),
+        "seal": ".".join(f"{deal}_{text}" for deal, text in fields.sealed),
+        "cutting": _seats(fields.cutting),
+        "cuts": ".".join(f"{cut.seat}_{cut.at}_{_card(cut.card)}" for cut in fields.cuts),
+        "taken": ".".join(map(str, sorted(fields.places))),
+        "dealt": _hands(fields.dealt),
+        "crib": _cards(fields.crib),
+        "away": _hands(fields.discards) if any(fields.discards) else "",
+        "starter": "" if fields.starter is None else _card(fields.starter),
+        "play": "".join(map(_move, fields.plays)),
+        "shown": str(fields.shown or ""),
         "claim": ""
         if claim is None
         else f"{claim.seat}_{claim.reason}_{claim.claimed}_{claim.taken}_{_seats(claim.awaiting)}",
-        "pack": _cards(told.pack),
-        "stop": _seats(told.stopping),
-        "resigned": "" if told.resigned is None else str(told.resigned),
-        "ended": told.ended or "",
+        "pack": _cards(fields.pack),
+        "stop": _seats(fields.stopping),
+        "resigned": "" if fields.resigned is None else str(fields.resigned),
+        "ended": fields.ended or "",
     }
     parts.extend(f"{name}-{value}" for name, value in values.items() if value)
     return "~".join(parts)

@@ -106,9 +106,9 @@ def read_each(text: str) -> tuple[list[Record], list[Fault]]:
     # Remarks before the first record belong to it.
     starts = [0, *starts[1:]]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        read, found = _read("\n".join(lines[start:end]))
-        if found:
-            faults.append(replace(found[0], line=found[0].line + start))
+        read, own_faults = _read("\n".join(lines[start:end]))
+        if own_faults:
+            faults.append(replace(own_faults[0], line=own_faults[0].line + start))
         else:
             records += read
     return records, faults
@@ -137,7 +137,7 @@ def _read(text: str | bytes) -> tuple[list[Record], list[Fault]]:
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         if len(file.faults) > MAX_FAULTS:
             break
-        file.hear(number, line.removesuffix("\r").replace("\t", " ").strip(" "), line)
+        file.add_line(number, line.removesuffix("\r").replace("\t", " ").strip(" "), line)
     if not file.matches and not file.faults:
         file.fault(1, "bad_header", "expected %pegout 1 and a record, not nothing")
     records = [match.record(file.faults) for match in file.matches]
@@ -204,17 +204,17 @@ class _MatchText:
             return Rules(players=max(2, number))
 
     def _players(self, rules: Rules, faults: list[Fault]) -> tuple[Player, ...]:
-        told: dict[tuple[str, int], str] = {}
+        texts: dict[tuple[str, int], str] = {}
         for tag in self.tags:
             found = _SEATED.fullmatch(tag.name)
             if found and int(found[2]) < rules.players:
-                told[found[1], int(found[2])] = tag.text
+                texts[found[1], int(found[2])] = tag.text
             elif found:
                 message = f"there is no seat {found[2]} in a game for {rules.players}"
                 faults.append(Fault(tag.line, 0, "bad_tag", message))
         return tuple(
             [
-                Player(told.get(("Player", seat), ""), told.get(("Kind", seat), ""))
+                Player(texts.get(("Player", seat), ""), texts.get(("Kind", seat), ""))
                 for seat in range(rules.players)
             ]
         )
@@ -256,7 +256,7 @@ class _File:
     def fault(self, line: int, code: str, message: str, column: int = 0) -> None:
         self.faults.append(Fault(line, column, code, message))
 
-    def hear(self, number: int, line: str, whole: str) -> None:
+    def add_line(self, number: int, line: str, whole: str) -> None:
         if not line:
             return
         if len(line) > MAX_LINE:

@@ -199,5 +199,5 @@ def _check_kinds(setup: Setup, played: Container[int]) -> None:
     for seat, seated in enumerate(setup.seats):
         if seat not in played and seated.kind != _PERSON and seated.kind not in LEVELS:
             offered = [_PERSON, *(one.name for one in LEVELS.values() if one.offered)]
-            told = unknown("kind of player", seated.kind, [_PERSON, *LEVELS], offered)
-            raise UnknownLevel(f"seat {seat}, {seated.name}: {told}")
+            message = unknown("kind of player", seated.kind, [_PERSON, *LEVELS], offered)
+            raise UnknownLevel(f"seat {seat}, {seated.name}: {message}")

@@ -43,7 +43,7 @@ START: Final = 30.0
 _GRACE: Final = 1.0
 #: The longest line that an engine may send, and the longest line of standard error in a report.
 _LINE: Final = 1 << 16
-_KEPT_LINE: Final = 300
+_QUOTED_LINE: Final = 300
 #: The number of an engine's lines that may wait to be read.
 _WAITING: Final = 16
 #: The number of last lines of standard error in a report.
@@ -421,7 +421,7 @@ class _Process:
 
     def _keep(self, line: bytes) -> None:
         if line:
-            self._last.append(line[:_KEPT_LINE].decode("utf-8", "replace").rstrip())
+            self._last.append(line[:_QUOTED_LINE].decode("utf-8", "replace").rstrip())
 
 
 def _reader(pipe: IO[bytes], take: Callable[[bytes], object]) -> threading.Thread:
@@ -472,13 +472,13 @@ class _Guard:
         with self._lock:
             self._start()
             self._groups.add(group)
-            self._tell(f"+{group}")
+            self._notify(f"+{group}")
 
     def forget(self, group: int) -> None:
         """Stop watching a process group; end the guard with the last one."""
         with self._lock:
             self._groups.discard(group)
-            self._tell(f"-{group}")
+            self._notify(f"-{group}")
             self._rest()
 
     def rest(self) -> None:
@@ -503,7 +503,7 @@ class _Guard:
             self._process.wait()
             self._process = None
 
-    def _tell(self, text: str) -> None:
+    def _notify(self, text: str) -> None:
         if self._process is not None and self._process.stdin is not None:
             with suppress(OSError):
                 self._process.stdin.write(f"{text}\n".encode())

@@ -75,20 +75,20 @@ class Workspaces:
     def lent(self, rules: Rules) -> Iterator[Searcher]:
         """Lend a workspace for these rules."""
         switches = _switches(rules)
-        found = self._taken(switches) or _workspace(rules)
+        workspace = self._taken(switches) or _workspace(rules)
         try:
-            yield found
+            yield workspace
         finally:
             with self._lock:
-                self._idle.append((switches, found))
+                self._idle.append((switches, workspace))
                 del self._idle[:-_IDLE]
 
     def _taken(self, switches: tuple[object, ...]) -> Searcher | None:
         with self._lock:
-            for place, (those, found) in enumerate(self._idle):
+            for place, (those, workspace) in enumerate(self._idle):
                 if those == switches:
                     del self._idle[place]
-                    return found
+                    return workspace
         return None
 
 

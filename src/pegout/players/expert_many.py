@@ -36,7 +36,7 @@ from pegout.search.multiplayer.outlooks import (
     played_behind,
 )
 
-__all__ = ["ExpertMany", "Thinking", "load"]
+__all__ = ["ExpertMany", "SearchEffort", "load"]
 
 Array: TypeAlias = NDArray[Any]
 #: The value of a point beside the win probability: next to nothing. It decides where all cards win
@@ -58,7 +58,7 @@ def load(players: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Thinking:
+class SearchEffort:
     """The effort of the search, adjustable to measure the value of each part.
 
     Attributes:
@@ -81,12 +81,12 @@ class ExpertMany(Thinker):
 
     Args:
         seed: the seed of its random choices.
-        thinking: the effort of its search.
+        effort: the effort of its search.
     """
 
-    def __init__(self, seed: int = 0, thinking: Thinking = Thinking()) -> None:
+    def __init__(self, seed: int = 0, effort: SearchEffort = SearchEffort()) -> None:
         super().__init__(seed)
-        self.thinking = thinking
+        self.effort = effort
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:
         """Choose a card that wins at once, or the card with the best value, the highest of ties."""
@@ -104,9 +104,9 @@ class ExpertMany(Thinker):
         """
         luck = chance(self.seed, view)
         options = sorted({card >> 2 for card in view.playable()})
-        worlds = sample(view, self.thinking.worlds, luck, beliefs=self.thinking.beliefs)
-        found = card_outlooks(view, options, worlds, luck, winning=self._matters(view))
-        means = _valued(found).mean(axis=1)
+        worlds = sample(view, self.effort.worlds, luck, beliefs=self.effort.beliefs)
+        outlooks = card_outlooks(view, options, worlds, luck, winning=self._matters(view))
+        means = _valued(outlooks).mean(axis=1)
         return dict(zip(options, means.tolist(), strict=True))
 
     def discard(self, view: View) -> tuple[Card, ...]:
@@ -125,30 +125,30 @@ class ExpertMany(Thinker):
         means = np.array([(discard.hand, abs(discard.crib)) for discard in discards])
         aim = -1 if rules.lowball else 1
         by_hands: Array = aim * (means @ [1, loss])
-        if not self.thinking.discard_worlds:
+        if not self.effort.discard_worlds:
             return by_hands
         luck = chance(self.seed, view)
-        worlds = sample(view, self.thinking.discard_worlds, luck, beliefs=self.thinking.beliefs)
+        worlds = sample(view, self.effort.discard_worlds, luck, beliefs=self.effort.beliefs)
         if not self._matters(view):
             played = played_behind(view, discards, worlds)
             pegged = ahead(rules, view.side, played.gains).reshape(len(discards), -1)
             by_points: Array = by_hands + pegged.mean(axis=1)
             return by_points
         luck = chance(self.seed + 1, view)
-        found = discard_outlooks(view, discards, means, worlds, luck)
-        assert found.wins is not None, "outlooks of discards have win probabilities"
-        points = by_hands + found.points.mean(axis=1)
-        together: Array = found.wins.mean(axis=1) + _PEBBLE * points
+        outlooks = discard_outlooks(view, discards, means, worlds, luck)
+        assert outlooks.wins is not None, "outlooks of discards have win probabilities"
+        points = by_hands + outlooks.points.mean(axis=1)
+        together: Array = outlooks.wins.mean(axis=1) + _PEBBLE * points
         return together
 
     def _matters(self, view: View) -> bool:
-        near = self.thinking.near
+        near = self.effort.near
         return near > 0 and (view.rules.sides > 2 or min(needs_of(view)) <= near)
 
 
-def _valued(found: Outlooks) -> Array:
+def _valued(outlooks: Outlooks) -> Array:
     """Return the values of options in each world; see :meth:`ExpertMany.card_values`."""
-    if found.wins is None:
-        return found.points
-    worth: Array = found.wins + _PEBBLE * found.points
+    if outlooks.wins is None:
+        return outlooks.points
+    worth: Array = outlooks.wins + _PEBBLE * outlooks.points
     return worth

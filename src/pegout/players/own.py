@@ -271,8 +271,8 @@ def _source(home: Any) -> str:
 def _digest(source: Path) -> str:
     """Return the digest of a file, or of all Python files of a folder with their names."""
     files = sorted(source.rglob("*.py")) if source.is_dir() else [source]
-    found = sha256()
+    digest = sha256()
     for file in files:
         inner = file.relative_to(source).as_posix() if source.is_dir() else ""
-        found.update(f"{inner}\0".encode() + sha256(file.read_bytes()).digest())
-    return found.hexdigest()[:16]
+        digest.update(f"{inner}\0".encode() + sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]

@@ -392,7 +392,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     if problem is not None:
         raise problem
     turn = _Turn(state)
-    _DEEDS[type(action)](turn, action)
+    _HANDLERS[type(action)](turn, action)
     return turn.state, tuple(turn.events)
 
 
@@ -648,7 +648,7 @@ _CHECKS: Final[dict[type, Callable[[State, Any], IllegalAction | None]]] = {
     GoOn: _check_go_on,
 }
 
-_DEEDS: Final[dict[type, Callable[[_Turn, Any], None]]] = {
+_HANDLERS: Final[dict[type, Callable[[_Turn, Any], None]]] = {
     Commit: _Turn.commit,
     Reveal: _Turn.reveal,
     Ready: _Turn.ready,

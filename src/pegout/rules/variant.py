@@ -220,12 +220,12 @@ class Rules:
         {'players': 3}
         """
         base = {**_DEFAULTS, **_PRESETS[self.preset]}
-        found = {
+        changed = {
             name: getattr(self, name) for name in SWITCHES if getattr(self, name) != base[name]
         }
         if self.five_card:
-            found["target"] = self.target
-        return found
+            changed["target"] = self.target
+        return changed
 
     def __repr__(self) -> str:
         switches = "".join([f", {name}={value!r}" for name, value in self.changes().items()])

@@ -96,21 +96,21 @@ class ResumeFile:
     def _open(self, head: Mapping[str, Any]) -> None:
         line, self._seal = composed({"pegout": _FORMAT, **head}, "")
         with open(self._number, "rb", closefd=False) as file:
-            found = file.readline(_LONGEST)
-        if found.endswith(b"\n"):
-            self._compare(found, head)
+            stored = file.readline(_LONGEST)
+        if stored.endswith(b"\n"):
+            self._compare(stored, head)
             return
         # Overwrite only the beginning of this very line: other contents belong to another file.
-        if not line.startswith(found):
+        if not line.startswith(stored):
             raise _not_one(self._path)
         self._write(line)
         _keep_name(Path(self._path))
 
     def _compare(self, line: bytes, head: Mapping[str, Any]) -> None:
         """Check the head of the file against the request."""
-        found = _read(self._path, line)
+        stored = _read(self._path, line)
         wanted = json.loads(json.dumps(head))
-        here, there = head["versions"], found["versions"]
+        here, there = head["versions"], stored["versions"]
         differ = difference(here, there)
         other_versions = RunError(
             "other_versions",
@@ -118,26 +118,26 @@ class ResumeFile:
             "or start again with another file",
         )
         # Another version may have written the same request in another form.
-        if found["run"] == wanted["run"] and any(
+        if stored["run"] == wanted["run"] and any(
             here[one] != there[one] for one in here if one in there
         ):
             raise other_versions
-        was, wanted = _asked(found), _asked(wanted)
-        others = [
+        was, wanted = _asked(stored), _asked(wanted)
+        changes = [
             f"{name} {was.get(name)}, not {wanted.get(name)}"
             for name in {**was, **wanted}
             if was.get(name) != wanted.get(name)
         ]
-        if others:
+        if changes:
             raise RunError(
                 "other_run",
-                f"{self._path} is of another run: {'; '.join(others)}. Ask for the same again, "
+                f"{self._path} is of another run: {'; '.join(changes)}. Ask for the same again, "
                 "or name another file",
             )
         if differ:
             raise other_versions
-        self.chunk = found["chunk"]
-        self._seal = found["check"]
+        self.chunk = stored["chunk"]
+        self._seal = stored["check"]
         self._end = len(line)
 
     def finished(self) -> Iterator[tuple[int, Sums]]:
@@ -230,8 +230,8 @@ def _checked(line: bytes, seal: str) -> dict[str, Any] | None:
         return None
     if not isinstance(data, dict):
         return None
-    told = {name: value for name, value in data.items() if name != "check"}
-    return data if data.get("check") == _digest(told, seal) else None
+    content = {name: value for name, value in data.items() if name != "check"}
+    return data if data.get("check") == _digest(content, seal) else None
 
 
 def _read(path: str | os.PathLike[str], line: bytes) -> dict[str, Any]:

@@ -51,7 +51,7 @@ class _Submitting(Executor):
         self, function: Callable[..., Result], /, *arguments: Any, **named: Any
     ) -> Future[Result]:
         """Submit a function call to the cluster."""
-        told: Future[Result] = Future()
+        future: Future[Result] = Future()
         # Not pure: otherwise Dask would reuse a result that another client computed under the same
         # name.
         try:
@@ -61,23 +61,23 @@ class _Submitting(Executor):
                 raise
             raise CancelledError from error
         # Neither callback waits for the scheduler, which may be gone.
-        told.add_done_callback(lambda _: asked.release())
-        asked.add_done_callback(partial(_hand_over, told))
-        return told
+        future.add_done_callback(lambda _: asked.release())
+        asked.add_done_callback(partial(_hand_over, future))
+        return future
 
 
-def _hand_over(told: Future[Result], asked: Any) -> None:
+def _hand_over(future: Future[Result], asked: Any) -> None:
     """Pass the outcome of a call to its future; runs in a thread of the client."""
-    if not told.set_running_or_notify_cancel():
+    if not future.set_running_or_notify_cancel():
         return
     try:
-        told.set_result(asked.result(timeout=_PATIENCE))
+        future.set_result(asked.result(timeout=_PATIENCE))
     except BaseException as error:
         if asked.status == "error":
-            told.set_exception(error)
+            future.set_exception(error)
         else:
             # A client that has lost its scheduler cancels all its futures.
-            told.set_exception(CancelledError() if asked.status == "cancelled" else ChunkLost())
+            future.set_exception(CancelledError() if asked.status == "cancelled" else ChunkLost())
 
 
 class Cluster:
@@ -133,12 +133,12 @@ class Cluster:
 
     def _look(self) -> None:
         try:
-            found = self._client.sync(
+            threads = self._client.sync(
                 self._client.scheduler.ncores, workers=None, callback_timeout=_PATIENCE
             )
         except (OSError, TimeoutError) as error:
             raise self.lost() from error
-        self._threads = sum(found.values())
+        self._threads = sum(threads.values())
         if self._threads:
             self._met = monotonic()
 

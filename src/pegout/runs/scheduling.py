@@ -207,8 +207,8 @@ def compute(
     >>> def squares(chunk):
     ...     return {"sum": [sum(number * number for number in chunk)]}
     >>> squared = Run("squares", {}, squares, (), total=1000, chunk=10)
-    >>> found = compute(squared, workers=1, stop=lambda sums: sums["sum"][0] > 100_000)
-    >>> found.finished, found.enough
+    >>> result = compute(squared, workers=1, stop=lambda sums: sums["sum"][0] > 100_000)
+    >>> result.finished, result.enough
     (110, True)
     """
     if workers is not None and workers < 1:
@@ -232,7 +232,7 @@ def compute(
         except RunError as error:
             if error.code not in _LOST:
                 raise
-            raise RunError(error.code, f"{error}; {_kept(ledger, resume)}") from error
+            raise RunError(error.code, f"{error}; {_saved(ledger, resume)}") from error
         return ledger.outcome()
 
 
@@ -246,7 +246,7 @@ def _head(run: Run, known: Versions) -> dict[str, object]:
     }
 
 
-def _kept(ledger: _Ledger, resume: str | os.PathLike[str] | None) -> str:
+def _saved(ledger: _Ledger, resume: str | os.PathLike[str] | None) -> str:
     """Describe what a failed run has saved."""
     of = f"{ledger.finished} of {ledger.run.total} {ledger.run.unit}"
     if resume is None:

@@ -50,16 +50,16 @@ class RangePart(NamedTuple):
 
 
 @jit
-def heuristic_pick(hand: int, play: Any, level: int, other: Any) -> int:
+def heuristic_pick(hand: int, play: Any, level: int, opponent: Any) -> int:
     """Return the rank with the greatest heuristic value; the last of equal ones.
 
     Args:
         hand: the number of the opponent's set.
         play: the state of the play.
         level: the level of the stack, which caches heuristic values.
-        other: the part of the workspace that plays the opponent's hands.
+        opponent: the part of the workspace that plays the opponent's hands.
     """
-    ranks, splits, row = other.sets.ranks[hand], other.splits, ROW * level
+    ranks, splits, row = opponent.sets.ranks[hand], opponent.splits, ROW * level
     against = 0 if play.silent else held_size(play.own)
     limit = ranks_below(play.reached)
     best: int = ranks & 15
@@ -71,7 +71,7 @@ def heuristic_pick(hand: int, play: Any, level: int, other: Any) -> int:
         if not splits.valued[level] >> rank & 1:
             splits.valued[level] |= 1 << rank
             splits.values[row + rank] = card_value(
-                rank, play.reached, play.pile, against, other.heuristic
+                rank, play.reached, play.pile, against, opponent.heuristic
             )
         value = splits.values[row + rank]
         if value >= most:
@@ -80,18 +80,18 @@ def heuristic_pick(hand: int, play: Any, level: int, other: Any) -> int:
 
 
 @inlined
-def solved_pick(hand: int, at: int, play: Any, other: Any, solved: Any) -> int:
+def solved_pick(hand: int, at: int, play: Any, opponent: Any, solved: Any) -> int:
     """Return the rank of the solved strategy, ``SPLIT`` if it mixes, or -1 where it is unknown."""
     if play.node < 0:
         return -1
-    ranks, size = other.sets.ranks[hand], play.left
+    ranks, size = opponent.sets.ranks[hand], play.left
     if size == 2:
         lower = lower_share(play.node, ranks, solved)
         if lower in (0, 254):
             sure: int = ranks >> (0 if lower else 4) & 15
             return sure
-    shares, at = other.range.shares, 4 * at
-    if not shares_at(play.node, hand, size, play.reached, at, shares, other.sets, solved):
+    shares, at = opponent.range.shares, 4 * at
+    if not shares_at(play.node, hand, size, play.reached, at, shares, opponent.sets, solved):
         return -1
     for place in range(size):
         if shares[at + place] == 1:
@@ -101,7 +101,7 @@ def solved_pick(hand: int, at: int, play: Any, other: Any, solved: Any) -> int:
 
 
 @inlined
-def rank_from(hand: int, at: int, play: Any, level: int, other: Any, solved: Any) -> int:
+def rank_from(hand: int, at: int, play: Any, level: int, opponent: Any, solved: Any) -> int:
     """Return the opponent's action with one of its hands: a rank, ``PASS`` or ``SPLIT``.
 
     Args:
@@ -109,21 +109,21 @@ def rank_from(hand: int, at: int, play: Any, level: int, other: Any, solved: Any
         at: its index in the range, where the shares of a mixed strategy are written.
         play: the state of the play.
         level: the level of the stack.
-        other: the part of the workspace that plays the opponent's hands.
+        opponent: the part of the workspace that plays the opponent's hands.
         solved: the solved play.
     """
-    ranks, limit = other.sets.ranks[hand], ranks_below(play.reached)
+    ranks, limit = opponent.sets.ranks[hand], ranks_below(play.reached)
     lowest: int = ranks & 15
     if lowest >= limit:
         return PASS
     if not (ranks >> 4 & 15 < limit and several_fit(ranks, limit)):
         return lowest
-    pick = solved_pick(hand, at, play, other, solved)
-    return pick if pick >= 0 else heuristic_pick(hand, play, level, other)
+    pick = solved_pick(hand, at, play, opponent, solved)
+    return pick if pick >= 0 else heuristic_pick(hand, play, level, opponent)
 
 
 @jit
-def split_hands(play: Any, part: Any, level: int, other: Any, solved: Any) -> int:
+def split_hands(play: Any, part: Any, level: int, opponent: Any, solved: Any) -> int:
     """Split some hands of the opponent by the rank that it plays, with "go" as rank 13.
 
     The parts are written consecutively from the top on, in the order of the ranks. The splits
@@ -135,18 +135,18 @@ def split_hands(play: Any, part: Any, level: int, other: Any, solved: Any) -> in
         bits.
     """
     if play.left == 1:
-        return split_cards(play, part, level, other)
-    ranges, splits, row, size = other.range, other.splits, ROW * level, play.left
+        return split_cards(play, part, level, opponent)
+    ranges, splits, row, size = opponent.range, opponent.splits, ROW * level, play.left
     splits.valued[level] = 0
     for rank in range(ROW):
         splits.ends[row + rank] = 0
     for at in range(part.start, part.end):
-        pick = rank_from(ranges.held[at], at, play, level, other, solved)
+        pick = rank_from(ranges.held[at], at, play, level, opponent, solved)
         ranges.pick[at] = pick
         if pick < SPLIT:
             splits.ends[row + pick] += 1
         else:
-            ranks = other.sets.ranks[ranges.held[at]]
+            ranks = opponent.sets.ranks[ranges.held[at]]
             for place in range(size):
                 if ranges.shares[4 * at + place] > 0:
                     splits.ends[row + (ranks >> 4 * place & 15)] += 1
@@ -154,16 +154,16 @@ def split_hands(play: Any, part: Any, level: int, other: Any, solved: Any) -> in
     for at in range(part.start, part.end):
         hand, pick, weight = ranges.held[at], ranges.pick[at], ranges.weight[at]
         if pick == PASS:
-            put_hand(at, hand, pick, weight, row, other)
+            put_hand(at, hand, pick, weight, row, opponent)
         elif pick < SPLIT:
-            put_hand(at, less_rank(hand, pick, other.sets), pick, weight, row, other)
+            put_hand(at, less_rank(hand, pick, opponent.sets), pick, weight, row, opponent)
         else:
-            ranks = other.sets.ranks[hand]
+            ranks = opponent.sets.ranks[hand]
             for place in range(size):
                 share = ranges.shares[4 * at + place]
                 if share > 0:
-                    pick, rest = ranks >> 4 * place & 15, less_of(hand, place, other.sets)
-                    put_hand(at, rest, pick, weight * share, row, other)
+                    pick, rest = ranks >> 4 * place & 15, less_of(hand, place, opponent.sets)
+                    put_hand(at, rest, pick, weight * share, row, opponent)
     return parts
 
 
@@ -186,12 +186,12 @@ def parts_of(top: int, level: int, splits: Any) -> int:
 
 
 @jit
-def split_cards(play: Any, part: Any, level: int, other: Any) -> int:
+def split_cards(play: Any, part: Any, level: int, opponent: Any) -> int:
     """Split distinct hands of one card, as :func:`split_hands` does.
 
     The hands are already in the order of their ranks, and nothing remains of a hand after its card.
     """
-    ranges, splits, row = other.range, other.splits, ROW * level
+    ranges, splits, row = opponent.range, opponent.splits, ROW * level
     limit = ranks_below(play.reached)
     splits.begin[level], splits.room[level] = part.start, part.top
     parts = shift = 0
@@ -210,9 +210,9 @@ def split_cards(play: Any, part: Any, level: int, other: Any) -> int:
 
 
 @inlined
-def put_hand(at: int, rest: int, pick: int, weight: float, row: int, other: Any) -> None:
+def put_hand(at: int, rest: int, pick: int, weight: float, row: int, opponent: Any) -> None:
     """Add the rest of a hand to the part of the rank played from it."""
-    ranges, splits = other.range, other.splits
+    ranges, splits = opponent.range, opponent.splits
     new = splits.ends[row + pick]
     splits.ends[row + pick] = new + 1
     splits.weights[row + pick] += weight
@@ -222,13 +222,13 @@ def put_hand(at: int, rest: int, pick: int, weight: float, row: int, other: Any)
 
 
 @inlined
-def part_after(rank: int, level: int, other: Any) -> RangePart:
+def part_after(rank: int, level: int, opponent: Any) -> RangePart:
     """Return the next part of split hands, the part that plays this rank."""
-    splits = other.splits
+    splits = opponent.splits
     start, row = splits.begin[level], ROW * level
     end = splits.ends[row + rank]
     splits.begin[level] = end
-    held = other.range.held[start]
+    held = opponent.range.held[start]
     return RangePart(start, end, splits.room[level], held, splits.weights[row + rank])
 
 
@@ -246,7 +246,7 @@ def own_rank(play: Any) -> int:
 
 @inlined
 def opponent_rank(
-    play: Any, part: Any, level: int, other: Any, solved: Any
+    play: Any, part: Any, level: int, opponent: Any, solved: Any
 ) -> tuple[int, RangePart, int]:
     """Return the opponent's rank, the hands that play it, and 0.
 
@@ -257,16 +257,16 @@ def opponent_rank(
         return PASS, part, 0
     if part.end - part.start == 1:
         # The rest of a single hand is stored only in its part.
-        other.splits.valued[level] = 0
-        rank = rank_from(part.held, part.start, play, level, other, solved)
+        opponent.splits.valued[level] = 0
+        rank = rank_from(part.held, part.start, play, level, opponent, solved)
         if rank < SPLIT:
-            held = part.held if rank == PASS else less_rank(part.held, rank, other.sets)
+            held = part.held if rank == PASS else less_rank(part.held, rank, opponent.sets)
             return rank, RangePart(part.start, part.end, part.top, held, part.weight), 0
-        other.range.held[part.start] = part.held
-    parts = split_hands(play, part, level, other, solved)
+        opponent.range.held[part.start] = part.held
+    parts = split_hands(play, part, level, opponent, solved)
     if parts > 15:
         return BRANCH, part, parts
-    return parts - 1, part_after(parts - 1, level, other), 0
+    return parts - 1, part_after(parts - 1, level, opponent), 0
 
 
 @inlined
@@ -291,8 +291,8 @@ def leaf_value(play: Any, part: Any, facts: Any, utility: Any, space: Any) -> fl
             part.start, part.end, play.need, play.opponent_need, facts.role, facts.show,
             space.switches.nobs, space.range, space.shows,
         )  # fmt: skip
-    own, other = facts.need - play.need, facts.opponent_need - play.opponent_need
-    chance: float = part.weight * race_chance(utility.race, own, other, space.endgame)
+    own, opponent = facts.need - play.need, facts.opponent_need - play.opponent_need
+    chance: float = part.weight * race_chance(utility.race, own, opponent, space.endgame)
     return chance
 
 
@@ -336,7 +336,7 @@ def best_response_value(
         The expected utility of the rest of the play.
     """
     stack, ends = space.stack, space.heuristic.ends
-    other = Opponent(space.sets, space.heuristic, space.range, space.splits)
+    opponent = Opponent(space.sets, space.heuristic, space.range, space.splits)
     part = RangePart(0, number, number, space.range.held[0], 1.0)
     start, total, level, rank = play, 0.0, 0, -1
     while True:
@@ -358,7 +358,7 @@ def best_response_value(
                     total, level = NOTHING, level + 1
                     break
             elif rank < 0:
-                rank, part, parts = opponent_rank(play, part, level, other, solved)
+                rank, part, parts = opponent_rank(play, part, level, opponent, solved)
                 if rank == BRANCH:
                     push(level, play, part, parts, total, stack)
                     level += 1
@@ -377,7 +377,7 @@ def best_response_value(
             if stack.turn[last] != OWN:
                 # Values of the opponent's parts add up; the last part pops the level.
                 play, rank = popped(last, stack), (stack.options[last] & 15) - 1
-                part = part_after(rank, last, other)
+                part = part_after(rank, last, opponent)
                 stack.options[last] >>= 4
                 level = level if stack.options[last] else last
                 break

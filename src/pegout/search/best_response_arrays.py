@@ -133,12 +133,12 @@ class ArraySearch:
         ]
         choices = self._played_out(every, *self._start(play, task.number))
         fits = fitting(spread_of(play.own), ranks_below(play.reached))
-        found = []
+        by_utility = []
         for outcomes in every:
             values = np.zeros(4)
             values[fits] = outcomes.folded(choices)[1 : choices[0].end]
-            found.append(values.tolist())
-        return found
+            by_utility.append(values.tolist())
+        return by_utility
 
     def value(self, play: PlayState, number: int, facts: Facts, utility: Utility) -> float:
         """Compute :func:`pegout.search.best_response.best_response_value` after a discard."""
@@ -195,8 +195,11 @@ class ArraySearch:
         used[key] = True
         before, rank_played = np.divmod(np.flatnonzero(used), _ACTIONS)
         number = np.cumsum(used) - 1
-        rest, other = hands.rest[row], (rank != PASS) & (lines.turn[hands.line[row]] == OPPONENT)
-        rest = np.where(other, less(rest, rank), rest)
+        rest, by_opponent = (
+            hands.rest[row],
+            (rank != PASS) & (lines.turn[hands.line[row]] == OPPONENT),
+        )
+        rest = np.where(by_opponent, less(rest, rank), rest)
         hands = Holdings(number[key], rest, hands.hand[row], hands.weight[row] * share)
         after = followed(_taken(lines, before), rank_played, self._heuristic.ends, self._children)
         choosing = (lines.turn == OWN) & (np.bincount(before, minlength=len(lines.turn)) > 1)
@@ -291,10 +294,10 @@ class _Outcomes(ABC):
     """The values of finished lines, by the last own choice that led there."""
 
     def __init__(self) -> None:
-        self._found: list[tuple[Array, Array]] = []
+        self._leaves: list[tuple[Array, Array]] = []
 
     @abstractmethod
-    def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
+    def worth(self, hands: Holdings, own: Array, opponent: Array) -> Array:
         """Return the leaf value of each hand by the needs of both seats; 0 or less has won."""
 
     def write(self, hands: Holdings, choice: Array, need: Array, opponent_need: Array) -> None:
@@ -307,11 +310,11 @@ class _Outcomes(ABC):
             opponent_need: the holes that the opponent needs, by line.
         """
         worth = self.worth(hands, need[hands.line], opponent_need[hands.line])
-        self._found.append((choice[hands.line], hands.weight * worth))
+        self._leaves.append((choice[hands.line], hands.weight * worth))
 
     def folded(self, choices: Sequence[ChoicePoint]) -> Array:
         """Return the values of the own options, with optimal later choices but the first open."""
-        choice, worth = (np.concatenate(found) for found in zip(*self._found, strict=True))
+        choice, worth = (np.concatenate(column) for column in zip(*self._leaves, strict=True))
         sums = np.bincount(choice, worth, choices[-1].end if choices else 1)
         for point in choices[:0:-1]:
             _fold(sums, point)
@@ -329,14 +332,14 @@ class _Shown(_Outcomes):
         #: The points of each hand with nobs, a flush of four, a flush of five or none, and their
         #: probabilities.
         self._counts = np.stack(counts, axis=1)
-        self._chances = np.array(shows.extra[: 4 * number]).reshape(number, 4)
+        self._probabilities = np.array(shows.extra[: 4 * number]).reshape(number, 4)
         self._table = _wins_after_hands(facts, space)
 
-    def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
-        left = np.maximum(np.maximum(other, 0)[:, None] - self._counts[hands.hand], 0)
+    def worth(self, hands: Holdings, own: Array, opponent: Array) -> Array:
+        left = np.maximum(np.maximum(opponent, 0)[:, None] - self._counts[hands.hand], 0)
         counted = self._table[np.maximum(own, 0)[:, None], left]
-        chance = (self._chances[hands.hand] * counted).sum(axis=1)
-        return np.where(own <= 0, 1.0, np.where(other <= 0, 0.0, chance))
+        chance = (self._probabilities[hands.hand] * counted).sum(axis=1)
+        return np.where(own <= 0, 1.0, np.where(opponent <= 0, 0.0, chance))
 
 
 class _Raced(_Outcomes):
@@ -348,10 +351,13 @@ class _Raced(_Outcomes):
         wins = space.endgame.race_wins[OUTCOMES * race : OUTCOMES * (race + 1)]
         self._wins = np.array(wins).reshape(PEGGED, PEGGED)
 
-    def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
+    def worth(self, hands: Holdings, own: Array, opponent: Array) -> Array:
         most = PEGGED - 1
-        pegged = np.minimum(self._need - own, most), np.minimum(self._opponent_need - other, most)
-        return np.where(own <= 0, 1.0, np.where(other <= 0, 0.0, self._wins[pegged]))
+        pegged = (
+            np.minimum(self._need - own, most),
+            np.minimum(self._opponent_need - opponent, most),
+        )
+        return np.where(own <= 0, 1.0, np.where(opponent <= 0, 0.0, self._wins[pegged]))
 
 
 class _Pegged(_Outcomes):
@@ -361,13 +367,15 @@ class _Pegged(_Outcomes):
         super().__init__()
         self._need, self._opponent_need, self._utility = play.need, play.opponent_need, utility
 
-    def worth(self, hands: Holdings, own: Array, other: Array) -> Array:
+    def worth(self, hands: Holdings, own: Array, opponent: Array) -> Array:
         utility = self._utility
         gained = utility.own_point * (self._need - own)
-        gained = gained + utility.opponent_point * (self._opponent_need - other)
-        out = np.where(own <= 0, utility.own_out, np.where(other <= 0, utility.opponent_out, 0.0))
-        found: Array = gained + out
-        return found
+        gained = gained + utility.opponent_point * (self._opponent_need - opponent)
+        out = np.where(
+            own <= 0, utility.own_out, np.where(opponent <= 0, utility.opponent_out, 0.0)
+        )
+        values: Array = gained + out
+        return values
 
 
 def _wins_after_hands(facts: Facts, space: Workspace) -> Array:
@@ -380,11 +388,11 @@ def _wins_after_hands(facts: Facts, space: Workspace) -> Array:
     show = facts.show
     table = np.zeros((facts.need + 1, facts.opponent_need + 1))
     own = np.maximum(np.arange(1, facts.need + 1) - show, 0)[:, None]
-    other = np.arange(1, facts.opponent_need + 1)[None, :]
+    opponent = np.arange(1, facts.opponent_need + 1)[None, :]
     if facts.role == Role.DEALER:
-        table[1:, 1:] = np.where(own > 0, _before_cribs(own, other, space), 1.0)
+        table[1:, 1:] = np.where(own > 0, _before_cribs(own, opponent, space), 1.0)
     else:
-        table[1:, 1:] = 1 - _before_cribs(other, own, space)
+        table[1:, 1:] = 1 - _before_cribs(opponent, own, space)
         table[1 : show + 1] = 1
     return table
 

@@ -127,10 +127,10 @@ def _list(part: Any) -> Any:
     """Build a list in which every zero is the same object, as most of a workspace is zeros."""
     if part.dtype != np.float64:
         return part.tolist() if part.size < ROOM or part.any() else [0] * len(part)
-    found = [0.0] * len(part)
+    numbers = [0.0] * len(part)
     for at in np.flatnonzero(part).tolist():
-        found[at] = float(part[at])
-    return found
+        numbers[at] = float(part[at])
+    return numbers
 
 
 def _switches(rules: Rules, knowledge: Knowledge, slots: int) -> SearchRules:
@@ -199,12 +199,12 @@ def _choice() -> Candidates:
 
 
 def _discarding(knowledge: Knowledge, cribs: Array | None) -> Discarding:
-    found = tables()
+    scores = tables()
     # The dealer has the crib, so swap to the order of Role.
     means = np.zeros((2, 2, 13, 13)) if cribs is None else np.asarray(cribs)[[1, 0]]
     crib_mean = float((knowledge.crib * np.arange(TABLE_POINTS)).sum())
     return Discarding(
-        np.asarray(found.discarded, np.int64).ravel(), np.asarray(found.kept, np.int64).ravel(),
+        np.asarray(scores.discarded, np.int64).ravel(), np.asarray(scores.kept, np.int64).ravel(),
         np.zeros(6, np.int64), np.zeros(1, np.int64), np.zeros(HAND_POINTS, np.int64),
         np.zeros(52, np.int64), means.ravel(), np.array([crib_mean, crib_mean]),
         np.array(knowledge.pegs).ravel(), (kept_by(knowledge) * knowledge.pegs).sum(axis=1),
@@ -231,13 +231,13 @@ def _before_crib(knowledge: Knowledge) -> Array:
 
     The array is indexed by the dealer's need, from -30 on, and the pone's need.
     """
-    found = np.ones((NEEDS - LEAST_NEED, NEEDS))
-    found[1 - LEAST_NEED :] = 0
+    wins = np.ones((NEEDS - LEAST_NEED, NEEDS))
+    wins[1 - LEAST_NEED :] = 0
     for points, rate in enumerate(knowledge.crib):
         first = 1 - LEAST_NEED
-        found[first : first + points] += rate
-        found[first + points :] += rate * (1 - knowledge.wins[:, 1 : NEEDS - points].T)
-    return found
+        wins[first : first + points] += rate
+        wins[first + points :] += rate * (1 - knowledge.wins[:, 1 : NEEDS - points].T)
+    return wins
 
 
 def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
@@ -282,14 +282,14 @@ def _hands_by_starter(knowledge: Knowledge, nobs_points: int) -> Array:
         nobs_points: the points for nobs.
     """
     shows, held = tables().show_four, copies()
-    found = np.zeros((2, 13, TABLE_POINTS))
+    rates = np.zeros((2, 13, TABLE_POINTS))
     for role, kept in enumerate(kept_by(knowledge)):
         for rank in range(13):
             weights = kept * (4 - held[:, rank])
             nobs = weights * held[:, JACK] / 4 * (rank != JACK)
             points = np.asarray(shows[:, rank], np.int64)
-            np.add.at(found[role, rank], points, weights - nobs)
+            np.add.at(rates[role, rank], points, weights - nobs)
             most = np.minimum(points + nobs_points, TABLE_POINTS - 1)
-            np.add.at(found[role, rank], most, nobs)
-    probabilities: Array = found / found.sum(axis=2, keepdims=True)
+            np.add.at(rates[role, rank], most, nobs)
+    probabilities: Array = rates / rates.sum(axis=2, keepdims=True)
     return probabilities

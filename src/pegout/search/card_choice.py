@@ -268,12 +268,12 @@ def keep_close(play: Any, most: float, space: Any, solved: Any) -> bool:
 @jit
 def drawn_rank(ranks: int, chance: float, shares: Any) -> int:
     """Draw a rank of a hand by the shares of its positions, with a random number from 0 to 1."""
-    found: int = ranks & 15
+    rank: int = ranks & 15
     for place in range(4):
         share = shares[place]
         if share > 0:
-            found = ranks >> 4 * place & 15
+            rank = ranks >> 4 * place & 15
             if chance < share:
-                return found
+                return rank
             chance -= share
-    return found
+    return rank

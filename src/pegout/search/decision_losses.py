@@ -103,16 +103,16 @@ def judge_card(rank: int, facts: Any, ties: Any, space: Any, solved: Any) -> tup
 @inlined
 def in_both(points: float, facts: Any, space: Any) -> tuple[float, float]:
     """Return points lost far from the end, and the win probability that they are worth."""
-    chances = space.shows.start
-    better = at_score(facts.role, facts.need - 1, facts.opponent_need, chances)
-    worse = at_score(facts.role, facts.need, facts.opponent_need - 1, chances)
+    wins = space.shows.start
+    better = at_score(facts.role, facts.need - 1, facts.opponent_need, wins)
+    worse = at_score(facts.role, facts.need, facts.opponent_need - 1, wins)
     return points, points * max(0.0, better - worse) / 2
 
 
 @inlined
-def at_score(role: int, need: int, opponent_need: int, chances: Any) -> float:
+def at_score(role: int, need: int, opponent_need: int, wins: Any) -> float:
     """Return the win probability at the start of a deal."""
-    found: float = chances[NEEDS * need + opponent_need]
+    probability: float = wins[NEEDS * need + opponent_need]
     if role == Role.PONE:
-        found = 1.0 - chances[NEEDS * opponent_need + need]
-    return found
+        probability = 1.0 - wins[NEEDS * opponent_need + need]
+    return probability

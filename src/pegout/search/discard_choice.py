@@ -51,19 +51,19 @@ def stage_row(role: int, need: int, opponent_need: int, slots: int, stages: Any)
     for at in range(2 * HAND_POINTS):
         rows[row + at] = 0.0
     for play in range(len(stages.rates)):
-        rate, own, other = stages.rates[play], stages.dealer[play], stages.pone[play]
+        rate, own, opponent = stages.rates[play], stages.dealer[play], stages.pone[play]
         if role == Role.PONE:
-            own, other = other, own
-        if own >= need or other >= opponent_need:
+            own, opponent = opponent, own
+        if own >= need or opponent >= opponent_need:
             if own >= need:
                 # Which seat was out first is taken as equally likely.
-                sure = 0.5 * rate if other >= opponent_need else rate
+                sure = 0.5 * rate if opponent >= opponent_need else rate
                 for at in range(2 * HAND_POINTS):
                     rows[row + at] += sure
         elif role == Role.DEALER:
-            add_as_dealer(row, rate, need - own, opponent_need - other, stages)
+            add_as_dealer(row, rate, need - own, opponent_need - opponent, stages)
         else:
-            add_as_pone(row, rate, need - own, opponent_need - other, stages)
+            add_as_pone(row, rate, need - own, opponent_need - opponent, stages)
     for hand in range(HAND_POINTS):
         rows[row + HAND_POINTS + hand] -= rows[row + hand]
     stages.keys[slot] = key + 1

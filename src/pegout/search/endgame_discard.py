@@ -377,19 +377,19 @@ def win_row(
             endgame.wins[row + pegged] = 0.5 if pegged >= opponent_need else 1.0
         return
     left = need - own - points
-    for other in range(1, opponent_need + 1):
+    for opponent_left in range(1, opponent_need + 1):
         if left <= 0:
-            endgame.ahead[other] = 1.0
+            endgame.ahead[opponent_left] = 1.0
         elif role == Role.DEALER:
-            endgame.ahead[other] = before_crib(left, other, shows)
+            endgame.ahead[opponent_left] = before_crib(left, opponent_left, shows)
         else:
-            endgame.ahead[other] = 1 - before_crib(other, left, shows)
+            endgame.ahead[opponent_left] = 1 - before_crib(opponent_left, left, shows)
     for pegged in range(PEGGED):
-        chance, other = 0.0, opponent_need - pegged
-        if left <= 0 and role == Role.PONE and other > 0:
+        chance, opponent_left = 0.0, opponent_need - pegged
+        if left <= 0 and role == Role.PONE and opponent_left > 0:
             # The pone counts first.
             chance = 1.0
         else:
-            for count in range(min(other, TABLE_POINTS)):
-                chance += endgame.hand[count] * endgame.ahead[other - count]
+            for count in range(min(opponent_left, TABLE_POINTS)):
+                chance += endgame.hand[count] * endgame.ahead[opponent_left - count]
         endgame.wins[row + pegged] = chance

@@ -71,10 +71,10 @@ def packed(ranks: Any) -> int:
     >>> hex(packed((0, 3)))
     '0xff30'
     """
-    found = 0
+    encoded = 0
     for place in range(4):
-        found |= (ranks[place] if place < len(ranks) else 15) << 4 * place
-    return found
+        encoded |= (ranks[place] if place < len(ranks) else 15) << 4 * place
+    return encoded
 
 
 @load_once

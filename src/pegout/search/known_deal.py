@@ -158,11 +158,11 @@ def over_outcomes(outcomes: Any, need: int, opponent_need: int, key: int, game: 
             total += outcomes[WON + own] * value_won(opponent_need - own, game)
         if outcomes[LOST + own] > 0:
             total += outcomes[LOST + own] * value_lost(need - own, game)
-        for other in range(POINTS):
-            rate = outcomes[POINTS * own + other]
+        for opponent in range(POINTS):
+            rate = outcomes[POINTS * own + opponent]
             if rate > 0:
                 total += rate * value_behind(
-                    need - own, opponent_need - other, pone_hand, dealer_hand, crib, game
+                    need - own, opponent_need - opponent, pone_hand, dealer_hand, crib, game
                 )
     return total
 

@@ -50,9 +50,9 @@ _MASK: Final = (1 << _BITS) - 1
 
 
 @inlined
-def both_hands(own: int, other: int) -> int:
+def both_hands(own: int, opponent: int) -> int:
     """Pack two set numbers into one, the own seat's in the lower bits."""
-    return own | other << _BITS
+    return own | opponent << _BITS
 
 
 @inlined
@@ -84,17 +84,17 @@ def mirrored(play: Any, ranks: int, left: int) -> PlayState:
 def outcome_of(play: Any, needs: Any) -> int:
     """Return the outcome number of a finished play."""
     own: int = min(needs[0] - play.need, POINTS - 1)
-    other: int = min(needs[1] - play.opponent_need, POINTS - 1)
+    opponent: int = min(needs[1] - play.opponent_need, POINTS - 1)
     if play.need <= 0:
-        return WON + other
+        return WON + opponent
     if play.opponent_need <= 0:
         return LOST + own
-    return POINTS * own + other
+    return POINTS * own + opponent
 
 
 @jit
 def walk_known(
-    play: Any, hands: int, weight: float, depth: int, needs: Any, found: Any, space: Any,
+    play: Any, hands: int, weight: float, depth: int, needs: Any, outcomes: Any, space: Any,
     solved: Any,
 ) -> None:  # fmt: skip
     """Add the outcomes of a state of the play to a distribution.
@@ -105,7 +105,7 @@ def walk_known(
         weight: the reach probability of the state.
         depth: the number of choices on the way here.
         needs: the needs of both seats where the count of points began, the own seat first.
-        found: float64[OUTCOMES], the distribution.
+        outcomes: float64[OUTCOMES], the distribution.
         space: the workspace.
         solved: the solved play.
     """
@@ -132,7 +132,7 @@ def walk_known(
             if not shares_at(
                 play.node, hand, size, play.reached, 4 * depth, shares, space.sets, solved
             ):
-                rank = liked(play, hand, size, depth, space)
+                rank = heuristic_rank(play, hand, size, depth, space)
             else:
                 place = next_place(ranks, 0, play.reached)
                 while place < 4:
@@ -142,24 +142,24 @@ def walk_known(
                         after = followed(play, rank, ends, solved)
                         left = hands_after(hands, play.turn, rank, space.sets)
                         walk_known(
-                            after, left, weight * share, depth + 1, needs, found, space, solved
+                            after, left, weight * share, depth + 1, needs, outcomes, space, solved
                         )
                     place = next_place(ranks, place + 1, play.reached)
                 return
         if rank != PASS:
             hands = hands_after(hands, play.turn, rank, space.sets)
         play = followed(play, rank, ends, solved)
-    found[outcome_of(play, needs)] += weight
+    outcomes[outcome_of(play, needs)] += weight
 
 
 @inlined
-def liked(play: Any, hand: int, size: int, depth: int, space: Any) -> int:
+def heuristic_rank(play: Any, hand: int, size: int, depth: int, space: Any) -> int:
     """Return the rank with the greatest heuristic value for the seat to act."""
-    other = Opponent(space.sets, space.heuristic, space.range, space.splits)
+    opponent = Opponent(space.sets, space.heuristic, space.range, space.splits)
     space.splits.valued[depth] = 0
     if play.turn == OWN:
-        return heuristic_pick(hand, mirrored(play, against(play), size), depth, other)
-    return heuristic_pick(hand, play, depth, other)
+        return heuristic_pick(hand, mirrored(play, against(play), size), depth, opponent)
+    return heuristic_pick(hand, play, depth, opponent)
 
 
 @inlined

@@ -186,9 +186,9 @@ def after_shows(
 
 
 @inlined
-def race_chance(race: int, own: int, other: int, endgame: Any) -> float:
+def race_chance(race: int, own: int, opponent: int, endgame: Any) -> float:
     """Return the win probability after the play of a discard, by the points pegged."""
-    at = min(own, PEGGED - 1) * PEGGED + min(other, PEGGED - 1)
+    at = min(own, PEGGED - 1) * PEGGED + min(opponent, PEGGED - 1)
     chance: float = endgame.race_wins[OUTCOMES * race + at]
     return chance
 

@@ -207,14 +207,14 @@ def checked_knowledge(given: Any) -> Knowledge:
             f"not {given!r:.40}",
         )
     for name, shape in _SHAPES.items():
-        found = getattr(given, name)
-        if getattr(found, "dtype", None) != np.float64:
+        array = getattr(given, name)
+        if getattr(array, "dtype", None) != np.float64:
             raise KernelError("bad_dtype", f"expected {name} of float64")
-        if found.shape != shape:
+        if array.shape != shape:
             raise KernelError(
-                "bad_shape", f"expected {name} of shape {shape}, not of shape {found.shape}"
+                "bad_shape", f"expected {name} of shape {shape}, not of shape {array.shape}"
             )
-        if not np.isfinite(found).all():
+        if not np.isfinite(array).all():
             raise KernelError("bad_number", f"expected finite numbers in {name}")
     if getattr(given.goals, "dtype", None) != np.uint8:
         raise KernelError("bad_dtype", "expected goals of uint8")
@@ -224,9 +224,9 @@ def checked_knowledge(given: Any) -> Knowledge:
         )
     for part, dtypes in ((given.solved, _DTYPES), (given.discards, _OF_DISCARDS)):
         for name, dtype in dtypes.items():
-            found = getattr(part, name)
-            if found.dtype != dtype:
-                raise KernelError("bad_dtype", f"expected {name} of {dtype}, not {found.dtype}")
+            array = getattr(part, name)
+            if array.dtype != dtype:
+                raise KernelError("bad_dtype", f"expected {name} of {dtype}, not {array.dtype}")
     _check_discards(given.discards)
     nodes = len(given.solved.offset)
     if given.solved.children.shape != (nodes, 14) or given.solved.mover.shape != (nodes,):
@@ -312,11 +312,11 @@ def points_knowledge() -> Knowledge:
 
 def _wins() -> Array:
     """Return the dealer's win probability at the start of a deal, by the needs of both."""
-    found = np.zeros((MOST + 1, MOST + 1))
+    wins = np.zeros((MOST + 1, MOST + 1))
     for dealer in range(1, MOST + 1):
         for pone in range(1, MOST + 1):
-            found[dealer, pone] = chance(dealer, pone)
-    return found
+            wins[dealer, pone] = chance(dealer, pone)
+    return wins
 
 
 class _Discarded(NamedTuple):
@@ -341,7 +341,7 @@ def _discarded() -> _Discarded:
     """Read the discards of the solution that ``keeps`` also comes from."""
     fours = {ranks.format(four): place for place, four in enumerate(ranks.sets(4))}
     pairs = {ranks.format(pair): place for place, pair in enumerate(ranks.sets(2))}
-    found: list[tuple[int, int, float, int, int]] = []
+    entries: list[tuple[int, int, float, int, int]] = []
     for row in tables.load("discards_deal").rows:
         hand, role = row["dealt"], 1820 * _ROLES.index(row["role"])
         hands = prod([comb(4, hand.count(letter)) for letter in set(hand)])
@@ -350,24 +350,24 @@ def _discarded() -> _Discarded:
             kept = hand.replace(low, "", 1).replace(high, "", 1)
             number = hand.count(low)
             choices = comb(number, 2) if low == high else number * hand.count(high)
-            found.append((role + fours[kept], pairs[pair], share, choices, hands))
-    return _Discarded(*[np.array(column) for column in zip(*found, strict=True)])
+            entries.append((role + fours[kept], pairs[pair], share, choices, hands))
+    return _Discarded(*[np.array(column) for column in zip(*entries, strict=True)])
 
 
-def _discards(found: _Discarded) -> Discards:
-    order = np.lexsort((found.pair, found.four))
-    low, high = 4 * np.array(ranks.sets(2))[found.pair[order]].T
+def _discards(discarded: _Discarded) -> Discards:
+    order = np.lexsort((discarded.pair, discarded.four))
+    low, high = 4 * np.array(ranks.sets(2))[discarded.pair[order]].T
     return Discards(
-        np.searchsorted(found.four[order], np.arange(2 * 1820 + 1)).astype(np.int32),
+        np.searchsorted(discarded.four[order], np.arange(2 * 1820 + 1)).astype(np.int32),
         low.astype(np.uint8),
         high.astype(np.uint8),
-        (found.share / found.choices)[order],
+        (discarded.share / discarded.choices)[order],
     )
 
 
-def _discard_rates(found: _Discarded) -> Array:
+def _discard_rates(discarded: _Discarded) -> Array:
     """Return float64[2, 91], the frequency of each discard of a role over all hands of six."""
     rates = np.zeros((2, 91))
-    np.add.at(rates, (found.four // 1820, found.pair), found.hands * found.share)
+    np.add.at(rates, (discarded.four // 1820, discarded.pair), discarded.hands * discarded.share)
     shares: Array = rates / rates.sum(axis=1, keepdims=True)
     return shares

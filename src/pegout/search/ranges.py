@@ -249,7 +249,7 @@ def take_range(most: int, left: int, weights: Any, ranges: Any) -> int:
         if weight > 0:
             total += weight
             many += 1
-    found = 0
+    taken = 0
     reached, step = 0.0, total / most
     mark = 0.5 * step
     for at in range(number):
@@ -263,10 +263,10 @@ def take_range(most: int, left: int, weights: Any, ranges: Any) -> int:
                 weight += step
                 mark += step
         if weight > 0:
-            ranges.hand[found], ranges.held[found] = found, first + at
-            ranges.weight[found] = weight / total
-            found += 1
-    return found
+            ranges.hand[taken], ranges.held[taken] = taken, first + at
+            ranges.weight[taken] = weight / total
+            taken += 1
+    return taken
 
 
 @jit
@@ -355,18 +355,18 @@ def believe_discards(
         signs: the part of the workspace for ranges.
     """
     sets, prior, beliefs = signs.sets, signs.prior, signs.beliefs
-    unseen, other = unseen_ranks(facts.seen), 1 - facts.role
+    unseen, opponent_role = unseen_ranks(facts.seen), 1 - facts.role
     by_signs = fours and not facts.left_out & OF_BELIEFS
     for at in range(91):
         ranks = sets.ranks[FIRST_PAIR + at]
         whole = 6 if ranks & 15 == ranks >> 4 & 15 else 16
         beliefs.discarded[at] = 0.0
         if not by_signs:
-            rate = prior.rates[91 * other + at]
+            rate = prior.rates[91 * opponent_role + at]
             beliefs.discarded[at] = rate * ways_of(ranks, 2, unseen) / whole
     if by_signs:
         kept, _ = careless_of(facts)
-        careless = add_discards(1820 * other, kept, number, left, shown, unseen, signs)
+        careless = add_discards(1820 * opponent_role, kept, number, left, shown, unseen, signs)
         careless /= pairs_of(unseen, 0)
         for at in range(91):
             beliefs.discarded[at] += careless * ways_of(sets.ranks[FIRST_PAIR + at], 2, unseen)

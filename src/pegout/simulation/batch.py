@@ -200,13 +200,13 @@ class Batch:
         >>> batch.choose("blind").shape
         (3,)
         """
-        found = policy_of(policy)
-        if not isinstance(found, Policy):
+        resolved = policy_of(policy)
+        if not isinstance(resolved, Policy):
             raise KernelError("bad_policy", "a function chooses by itself: call it with the batch")
         places = np.flatnonzero(self.phase != OVER) if rows is None else self._rows(rows)
-        means = roles_array(cribs, [found], self.rules)
-        known = knowledge_for(knowledge, [found], self.rules)
-        return self.chosen(found, places, means, known)
+        means = roles_array(cribs, [resolved], self.rules)
+        known = knowledge_for(knowledge, [resolved], self.rules)
+        return self.chosen(resolved, places, means, known)
 
     def chosen(
         self,
@@ -232,18 +232,18 @@ class Batch:
         return actions
 
     def _rows(self, rows: Any) -> NDArray[np.intp]:
-        found = np.asarray(rows)
-        if found.ndim != 1 or (found.dtype.kind not in "iu" and found.size):
+        places = np.asarray(rows)
+        if places.ndim != 1 or (places.dtype.kind not in "iu" and places.size):
             raise KernelError(
                 "bad_shape", f"expected rows as one row of whole numbers, not {rows!r:.60}"
             )
-        wrong = (found < 0) | (found >= len(self))
-        if wrong.any() or (self.phase[found.astype(np.intp)] == OVER).any():
+        wrong = (places < 0) | (places >= len(self))
+        if wrong.any() or (self.phase[places.astype(np.intp)] == OVER).any():
             raise KernelError(
                 "bad_number",
                 f"expected rows from 0 to {len(self) - 1} of games that are not over",
             )
-        return found.astype(np.intp)
+        return places.astype(np.intp)
 
     def restart(self, which: Any) -> None:
         """Begin new games, with new numbers, in some rows.
@@ -254,17 +254,17 @@ class Batch:
         Raises:
             KernelError: ``bad_dtype`` or ``bad_shape``.
         """
-        found = np.asarray(which)
-        if found.dtype != np.bool_ or found.shape != (len(self),):
+        mask = np.asarray(which)
+        if mask.dtype != np.bool_ or mask.shape != (len(self),):
             raise KernelError(
-                "bad_dtype" if found.dtype != np.bool_ else "bad_shape",
-                f"expected which as {len(self)} of bool, not {found.dtype} of shape {found.shape}",
+                "bad_dtype" if mask.dtype != np.bool_ else "bad_shape",
+                f"expected which as {len(self)} of bool, not {mask.dtype} of shape {mask.shape}",
             )
-        number, first = checked_count("games", int(found.sum()), first=self._next)
-        self.numbers[found] = np.arange(first, first + number)
+        number, first = checked_count("games", int(mask.sum()), first=self._next)
+        self.numbers[mask] = np.arange(first, first + number)
         self._next += number
-        self.sums[found] = 0
-        self._begin(found)
+        self.sums[mask] = 0
+        self._begin(mask)
 
     def place(
         self, hands: Any, starters: Any, *, dealers: Any, scores: Any, from_pack: Any = None
@@ -301,16 +301,16 @@ class Batch:
             "dealers": (dealers, (number,)),
             "scores": (scores, (number, rules.sides)),
         }
-        found = {what: _whole(what, *asked) for what, asked in shapes.items()}
+        arrays = {what: _whole(what, *asked) for what, asked in shapes.items()}
         for what, above in (("dealers", rules.players), ("scores", rules.target)):
-            if found[what].size and not 0 <= found[what].min() <= found[what].max() < above:
+            if arrays[what].size and not 0 <= arrays[what].min() <= arrays[what].max() < above:
                 raise KernelError(
-                    "bad_number", f"expected {what} from 0 to {above - 1}, not {found[what]}"
+                    "bad_number", f"expected {what} from 0 to {above - 1}, not {arrays[what]}"
                 )
-        dealt = [found[what].reshape(number, -1) for what in ("hands", "from_pack", "starters")]
+        dealt = [arrays[what].reshape(number, -1) for what in ("hands", "from_pack", "starters")]
         cards = cards_array("the cards of a game", np.hstack(dealt), distinct=True)
         compiled(place_rows)(
-            cards, found["dealers"], found["scores"], self.games, self._seen, self.ground
+            cards, arrays["dealers"], arrays["scores"], self.games, self._seen, self.ground
         )
 
     def checked_actions(self, what: str, actions: Any, rows: Array) -> NDArray[np.int64]:
@@ -347,11 +347,11 @@ class Batch:
 
 def _whole(what: str, given: Any, shape: tuple[int, ...]) -> Array:
     """Return integers of a given shape as int64."""
-    found = np.asarray(given)
-    if found.dtype.kind not in "iu" and found.size:
-        raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {found.dtype}")
-    if found.shape != shape:
+    array = np.asarray(given)
+    if array.dtype.kind not in "iu" and array.size:
+        raise KernelError("bad_dtype", f"expected {what} as whole numbers, not {array.dtype}")
+    if array.shape != shape:
         raise KernelError(
-            "bad_shape", f"expected {what} as an array of shape {shape}, not {found.shape}"
+            "bad_shape", f"expected {what} as an array of shape {shape}, not {array.shape}"
         )
-    return found.astype(np.int64)
+    return array.astype(np.int64)

@@ -63,9 +63,9 @@ class DealPlayers:
         if rules.players != 2 or rules.hand_size != 6:
             raise KernelError("bad_rules", "games in step are of two players with six cards")
         self.rules = rules
-        found = policies_of(policies, rules)
-        named = [one for one in found if isinstance(one, Policy)]
-        if len(named) < len(found):
+        resolved = policies_of(policies, rules)
+        named = [one for one in resolved if isinstance(one, Policy)]
+        if len(named) < len(resolved):
             raise KernelError("bad_policy", "games in step take compiled policies, no functions")
         means = roles_array(cribs, named, rules)
         known = knowledge_for(knowledge, named, rules)
@@ -151,14 +151,14 @@ class GamesInStep:
     @property
     def scores(self) -> Array:
         """int64[n, 2], the scores."""
-        found: Array = self.games.state[:, SCORES : SCORES + 2]
-        return found
+        scores: Array = self.games.state[:, SCORES : SCORES + 2]
+        return scores
 
     @property
     def deals(self) -> Array:
         """int64[n], the number of deals."""
-        found: Array = self.games.state[:, DEAL]
-        return found
+        deals: Array = self.games.state[:, DEAL]
+        return deals
 
 
 class DealsAgain:
@@ -199,10 +199,10 @@ class DealsAgain:
         self._players.play(copied, sums, fresh=False)
         values, dealt = self._valued(copied, needs, start)
         discarded = games.games.discarded[rows]
-        other = (np.sort(copied.discarded, axis=2) != np.sort(discarded, axis=2)).any(axis=(1, 2))
+        changed = (np.sort(copied.discarded, axis=2) != np.sort(discarded, axis=2)).any(axis=(1, 2))
         kept = dealt.copy()
-        if other.any():
-            again = np.flatnonzero(other)
+        if changed.any():
+            again = np.flatnonzero(changed)
             forced = games_of(len(again), rules)
             compiled(copy_deals)(rows[again], *place[1:4], numbers[again], forced)
             discards = self._numbers(games.games.dealt[rows[again]], discarded[again])
@@ -221,6 +221,6 @@ class DealsAgain:
     def _numbers(self, dealt: Array, discarded: Array) -> Array:
         """Return int64[m, 2], the numbers of discards by their cards."""
         discards = self._players.ground.discards
-        found = np.sort(dealt[:, :, discards], axis=3) == np.sort(discarded, axis=2)[:, :, None]
-        numbers: Array = found.all(axis=3).argmax(axis=2).astype(np.int64)
+        same = np.sort(dealt[:, :, discards], axis=3) == np.sort(discarded, axis=2)[:, :, None]
+        numbers: Array = same.all(axis=3).argmax(axis=2).astype(np.int64)
         return numbers

@@ -46,9 +46,9 @@ def copy_deals(rows: Any, games: Any, before: Any, seed: int, numbers: Any, into
         state[CHANCE] = 0
         for card in range(52):
             pack[card] = games.pack[at, card]
-        _, other = drawn(seeded(seed, int(numbers[place])), 52 - _DEALT)
-        card = pack[_DEALT + other]
-        pack[_DEALT + other] = pack[_DEALT]
+        _, offset = drawn(seeded(seed, int(numbers[place])), 52 - _DEALT)
+        card = pack[_DEALT + offset]
+        pack[_DEALT + offset] = pack[_DEALT]
         pack[_DEALT] = card
 
 

@@ -4,8 +4,8 @@ Each game has a number. Its packs come from stream (seed, number), each seat has
 stream, and seat number % players deals first. So the results of a run do not depend on its division
 into parts, and the same games with the policies exchanged are mirrored deals.
 
->>> found = play_games(["blind", "random"], 1000, seed=1)
->>> int(found.winners[:, 0].sum()) > 900
+>>> result = play_games(["blind", "random"], 1000, seed=1)
+>>> int(result.winners[:, 0].sum()) > 900
 True
 """
 
@@ -181,8 +181,8 @@ def play_deals(
         KernelError: ``bad_policy``, ``bad_number``, ``bad_seed``, ``bad_rules``, ``bad_dtype`` or
             ``bad_shape``.
 
-    >>> found = play_deals(["lookahead", "greedy"], 1000, seed=1)
-    >>> 7 < float(found.hands.mean()) < 9
+    >>> result = play_deals(["lookahead", "greedy"], 1000, seed=1)
+    >>> 7 < float(result.hands.mean()) < 9
     True
     """
     number, first = checked_count("deals", deals, first=first)
@@ -224,7 +224,7 @@ def trace_deals(
     'JD 5D 5S QD JC JH TS TD'
     """
     number, first = checked_count("deals", deals, first=first)
-    came, games = _run_deals(policies, number, seed, rules, first, cribs, knowledge, number)
+    result, games = _run_deals(policies, number, seed, rules, first, cribs, knowledge, number)
     used = rules.players * rules.hand_size
     return Trace(
         games.dealt,
@@ -235,7 +235,7 @@ def trace_deals(
         games.by,
         games.points,
         games.goes,
-        came,
+        result,
     )
 
 
@@ -244,13 +244,13 @@ def _run_deals(
     knowledge: Any, rows: int,
 ) -> tuple[Deals, Game]:  # fmt: skip
     checked_rules(rules)
-    found = policies_of(policies, rules)
-    named = [policy for policy in found if isinstance(policy, Policy)]
-    if len(named) < len(found):
+    resolved = policies_of(policies, rules)
+    named = [policy for policy in resolved if isinstance(policy, Policy)]
+    if len(named) < len(resolved):
         raise KernelError(
             "bad_policy", "single deals take compiled policies; a function plays in play_games"
         )
-    came = Deals(
+    deals = Deals(
         np.zeros((number, rules.sides), np.int16),
         np.zeros((number, rules.players), np.int16),
         np.zeros(number, np.int16),
@@ -260,14 +260,14 @@ def _run_deals(
     used, known = ground(rules, means, endless=True), knowledge_for(knowledge, named, rules)
     numbers = first, checked_seed(seed), _numbers(named, rules)
     if known is None:
-        compiled(run_deals)(0, _NONE, *numbers, games, used, *came)
+        compiled(run_deals)(0, _NONE, *numbers, games, used, *deals)
     else:
         from pegout.search.building import search_of
         from pegout.simulation.search_loops import run_searched_deals
 
         search = search_of(rules, known, means)
-        compiled(run_searched_deals)(*numbers, games, used, search, *came)
-    return came, games
+        compiled(run_searched_deals)(*numbers, games, used, search, *deals)
+    return deals, games
 
 
 def _numbers(policies: Sequence[Policy], rules: Rules) -> Array:
@@ -309,27 +309,27 @@ def play_games(
 
     >>> def lowest(batch, rows):
     ...     return batch.legal()[rows].argmax(axis=1)
-    >>> found = play_games([lowest, "random"], 100, seed=1)
-    >>> int(found.scores.max(axis=1).min())
+    >>> result = play_games([lowest, "random"], 100, seed=1)
+    >>> int(result.scores.max(axis=1).min())
     121
     """
     number, first = checked_count("games", games, first=first)
     checked_rules(rules)
     checked_seed(seed)
-    found = policies_of(policies, rules)
-    means = roles_array(cribs, found, rules)
-    known = knowledge_for(knowledge, found, rules)
+    resolved = policies_of(policies, rules)
+    means = roles_array(cribs, resolved, rules)
+    known = knowledge_for(knowledge, resolved, rules)
     scores = np.zeros((number, rules.sides), np.int16)
     deals = np.zeros(number, np.int16)
     sums = np.zeros((number, rules.sides, len(SUMS)), np.int64)
-    named = [policy for policy in found if isinstance(policy, Policy)]
-    if len(named) == len(found):
+    named = [policy for policy in resolved if isinstance(policy, Policy)]
+    if len(named) == len(resolved):
         _run_games(named, seed, rules, first, means, known, (scores, deals, sums))
     else:
         for start in range(0, number, _AT_ONCE):
             part = slice(start, min(start + _AT_ONCE, number))
             batch = Batch(part.stop - start, seed, rules=rules, first=first + start)
-            _play_batch(batch, found, means, known)
+            _play_batch(batch, resolved, means, known)
             scores[part], deals[part], sums[part] = batch.scores, batch.deal, batch.sums
     dealers = ((first + np.arange(number)) % rules.players).astype(np.int8)
     return Games(scores, _winners(scores, rules), dealers, deals, sums)
@@ -337,19 +337,19 @@ def play_games(
 
 def _run_games(
     policies: Sequence[Policy], seed: int, rules: Rules, first: int, means: Array | None,
-    known: Knowledge | None, came: tuple[Array, Array, Array],
+    known: Knowledge | None, results: tuple[Array, Array, Array],
 ) -> None:  # fmt: skip
     """Play games of compiled policies, and write the results to the given arrays."""
     numbers = first, int(seed), _numbers(policies, rules)
     room, used = games_of(1, rules), ground(rules, means)
     if known is None:
-        compiled(run_games)(0, _NONE, *numbers, room, used, *came)
+        compiled(run_games)(0, _NONE, *numbers, room, used, *results)
         return
 
     from pegout.search.building import search_of
     from pegout.simulation.search_loops import run_searched_games
 
-    compiled(run_searched_games)(*numbers, room, used, search_of(rules, known, means), *came)
+    compiled(run_searched_games)(*numbers, room, used, search_of(rules, known, means), *results)
 
 
 def _play_batch(

@@ -2,8 +2,8 @@
 
 >>> from pegout.search.decision_losses import Ties
 >>> ties = Ties(discard=0.05, card=0.06, chance=0.006, share=0.05, slack=0.01)
->>> found = judge_games(["novice", "novice"], 1, seed=1, ties=ties, hands=20)
->>> found.losses.shape, bool(found.losses[..., 0].sum() > 30)
+>>> result = judge_games(["novice", "novice"], 1, seed=1, ties=ties, hands=20)
+>>> result.losses.shape, bool(result.losses[..., 0].sum() > 30)
 ((1, 2, 10, 4), True)
 """
 

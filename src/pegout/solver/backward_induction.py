@@ -197,14 +197,14 @@ def standard_errors(
         float64, of the shape that ``solve`` returns.
     """
     whole = added(batches)
-    found = []
+    estimates = []
     for number, batch in enumerate(batches, start=1):
         rest = DealSums(
             whole.deals - batch.deals, whole.reached - batch.reached, whole.ends - batch.ends
         )
-        found.append(solve(rest, most))
+        estimates.append(solve(rest, most))
         report(number, len(batches))
-    return np.asarray(np.std(found, axis=0) * np.sqrt(len(batches) - 1))
+    return np.asarray(np.std(estimates, axis=0) * np.sqrt(len(batches) - 1))
 
 
 def added(batches: Iterable[DealSums]) -> DealSums:

@@ -161,9 +161,12 @@ def pass_on(
 @inlined
 def finish(end: int, own: int, sweep: Any, reach: Any, value: Any) -> None:
     """Compute the value of an end for each set of cards that is left in the own hand."""
-    other = 1 - own
-    own_held, opponent_held = int(sweep.end_held[end, own]), int(sweep.end_held[end, other])
-    own_played, opponent_played = int(sweep.end_played[end, own]), int(sweep.end_played[end, other])
+    opponent = 1 - own
+    own_held, opponent_held = int(sweep.end_held[end, own]), int(sweep.end_held[end, opponent])
+    own_played, opponent_played = (
+        int(sweep.end_played[end, own]),
+        int(sweep.end_played[end, opponent]),
+    )
     start, sign = int(sweep.starts[end]), 1 if own else -1
     # The index of the dealer's cards varies fastest.
     pone_step = 13 if own_held and opponent_held else 1
@@ -392,16 +395,16 @@ def mark(
     held = int(sweep.held[node, mover])
     smaller = int(sweep.sizes[held - 1])
     fits = int(sweep.fits[node])
-    found = False
+    written = False
     if mover != own:
         for rank in range(14):
             child = child_of(node, rank, sweep)
             if child >= 0 and mark(
                 child, own, level + 1, above, least, sweep, shares, starts, marks, kept, room
             ):
-                found = True
-        kept[node] = kept[node] or found
-        return found
+                written = True
+        kept[node] = kept[node] or written
+        return written
     reach, below, rows = room.reach[above], room.reach[above + 1], room.rows[level]
     share_out(node, held, sweep, shares, room.sums, rows)
     start = int(starts[node])
@@ -410,7 +413,7 @@ def mark(
             hand = int(sweep.more[held - 1, left, rank])
             if hand < 0 or reach[hand] < least or int(sweep.fitting[held, fits, hand]) < 2:
                 continue
-            found = True
+            written = True
             chance = rows[rank * smaller + left]
             if held > 2:
                 marks[start + rank * smaller + left] = int(chance * 255 + 0.5)
@@ -424,6 +427,6 @@ def mark(
         if total >= least and mark(
             child, own, level + 1, above + 1, least, sweep, shares, starts, marks, kept, room
         ):
-            found = True
-    kept[node] = kept[node] or found
-    return found
+            written = True
+    kept[node] = kept[node] or written
+    return written

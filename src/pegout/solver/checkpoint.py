@@ -15,7 +15,7 @@ from pegout.extras import install_command
 from pegout.kernel import COMPILED
 from pegout.kernel.score_tables import Array
 
-__all__ = ["SolveError", "keep_state", "need_numba", "no_state", "read_state"]
+__all__ = ["SolveError", "need_numba", "no_state", "read_state", "save_state"]
 
 #: The part of a head that names the version that began the file.
 _KERNEL: Final = re.compile(r"kernel \d+")
@@ -47,7 +47,7 @@ def need_numba(what: str) -> None:
         )
 
 
-def keep_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) -> None:
+def save_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) -> None:
     """Write a checkpoint of a run, first to a file beside it, so that a complete one always exists.
 
     Args:
@@ -65,8 +65,8 @@ def keep_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside.open("wb") as file:
-            kept: dict[str, Any] = {"head": np.array(head), "round": np.array(number), **arrays}
-            np.savez(file, **kept)
+            saved: dict[str, Any] = {"head": np.array(head), "round": np.array(number), **arrays}
+            np.savez(file, **saved)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
@@ -99,15 +99,17 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
         SolveError: ``bad_state`` for a file of another run or another version.
     """
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            found = str(kept["head"])
-            if found == head:
-                arrays = {name: kept[name] for name in kept.files if name not in ("head", "round")}
-                return int(kept["round"]), arrays
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
+            saved_head = str(saved["head"])
+            if saved_head == head:
+                arrays = {
+                    name: saved[name] for name in saved.files if name not in ("head", "round")
+                }
+                return int(saved["round"]), arrays
     except Exception as error:  # A file of another format can fail in any way.
         raise no_state(path, command) from error
-    if _KERNEL.sub("", found) == _KERNEL.sub("", head):
-        was, now = (" ".join(_KERNEL.findall(one)) for one in (found, head))
+    if _KERNEL.sub("", saved_head) == _KERNEL.sub("", head):
+        was, now = (" ".join(_KERNEL.findall(one)) for one in (saved_head, head))
         raise SolveError(
             "bad_state",
             f"{path} was written by {was}, and this is {now}. Resume it with the version that "
@@ -115,8 +117,8 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
         )
     raise SolveError(
         "bad_state",
-        f"{path} belongs to another solution ({found}, not {head}); name another file, or delete "
-        "it",
+        f"{path} belongs to another solution ({saved_head}, not {head}); name another file, or "
+        "delete it",
     )
 
 

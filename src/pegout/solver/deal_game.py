@@ -19,7 +19,7 @@ import numpy as np
 
 from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import Array
-from pegout.solver.checkpoint import keep_state, need_numba, read_state
+from pegout.solver.checkpoint import need_numba, read_state, save_state
 from pegout.solver.crib_sweep import pure
 from pegout.solver.discard_game import DiscardGame, Solution, dense, pruned, sparse, towards
 from pegout.solver.export_discards import kept_sets
@@ -121,22 +121,22 @@ class DealGame:
         places = self.which[:, None] * 1820 + self.keeps
         weights = self.discards.sweep.weights[:, None] * shares.astype(np.float64)
         used = np.flatnonzero(weights.ravel() > 0)
-        kept, where = np.unique(places.ravel()[used], return_inverse=True)
+        filled, where = np.unique(places.ravel()[used], return_inverse=True)
         total = np.bincount(self.which, self.discards.sweep.weights)
-        parts = np.bincount(where, weights.ravel()[used]) / total[kept // 1820]
+        parts = np.bincount(where, weights.ravel()[used]) / total[filled // 1820]
         lists: list[list[tuple[int, float]]] = [[] for _ in total]
-        for place, part in zip(kept.tolist(), parts.tolist(), strict=True):
+        for place, part in zip(filled.tolist(), parts.tolist(), strict=True):
             if part >= _LEAST_SHARE:
                 lists[place // 1820].append((place % 1820, part))
         numbers = {cards: at for at, cards in enumerate(ranks.sets(6))}
-        found: list[list[tuple[int, float]]] = [[] for _ in total]
+        keeps: list[list[tuple[int, float]]] = [[] for _ in total]
         for cards, one in zip(self.dealt.tolist(), lists, strict=True):
             whole = sum(part for _, part in one)
-            found[numbers[tuple(cards)]] = [(keep, part / whole) for keep, part in one]
-        return range_of(found)
+            keeps[numbers[tuple(cards)]] = [(keep, part / whole) for keep, part in one]
+        return range_of(keeps)
 
     def deals(self, own: Array, opponent: Array) -> HandWeights:
-        """Return the weights of pairs of hands, given both players' discard strategies.""" ""
+        """Return the weights of pairs of hands, given both players' discard strategies."""
         return HandWeights.of(self.range(opponent), self.range(own), self.workers)
 
     def pegs(self, deals: HandWeights, shares: Array, *, best: bool = False) -> Array:
@@ -222,16 +222,16 @@ class _Run:
         self.game, self.state, self.progress = game, state, progress
         self.number = 0
         tree = game.tree
-        kept: dict[str, Array] = {}
+        saved: dict[str, Array] = {}
         if state is not None and state.exists():
-            self.number, kept = read_state(state, self._head(), "pegout solve deal")
-            self.own, self.opponent = dense(kept)
-            self.regrets, self.means = kept["regrets"], kept["means"]
+            self.number, saved = read_state(state, self._head(), "pegout solve deal")
+            self.own, self.opponent = dense(saved)
+            self.regrets, self.means = saved["regrets"], saved["means"]
         else:
             self.own = self.opponent = pure(game.discards.hands.argmax(axis=1))
             self.regrets, self.means = tree.empty(), tree.empty()
         # The play strategy of a checkpoint already fits its discards.
-        self._refresh(sweeps=0 if kept else _SWEEPS)
+        self._refresh(sweeps=0 if saved else _SWEEPS)
 
     def _head(self) -> str:
         return f"deal, kernel {KERNEL_VERSION}, {self.game.tree.slots}"
@@ -275,7 +275,7 @@ class _Run:
         if self.state is not None:
             arrays = sparse(self.own, self.opponent)
             arrays |= {"regrets": self.regrets, "means": self.means}
-            keep_state(self.state, self._head(), self.number, arrays)
+            save_state(self.state, self._head(), self.number, arrays)
 
     def solution(self, tolerance: float) -> DealSolution:
         """Prune the rarest discards, and solve the play for the hands that are kept then."""

@@ -24,7 +24,7 @@ from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import Array
 from pegout.moved import renamed
 from pegout.rules import Rules
-from pegout.solver.checkpoint import SolveError, keep_state, need_numba, no_state, read_state
+from pegout.solver.checkpoint import SolveError, need_numba, no_state, read_state, save_state
 from pegout.solver.crib_sweep import CribSweep, hand_means, pure
 
 __all__ = [
@@ -194,24 +194,24 @@ def solve_discards(
     """
     # Reject a wrong file before the slow computation of the classes.
     _check(rules)
-    kept = read_round(state, rules) if state is not None and state.exists() else None
+    saved = read_round(state, rules) if state is not None and state.exists() else None
     game = DiscardGame(rules, workers)
-    if kept is None:
+    if saved is None:
         # The first strategy ignores the crib.
         number, own = 0, pure((game.sign * game.hands).argmax(axis=1))
         opponent = own
     else:
-        number, own, opponent = kept
+        number, own, opponent = saved
     while True:
-        found = game.measure(number, own, opponent, progress)
+        solution = game.measure(number, own, opponent, progress)
         if report is not None:
-            report(found.standing)
-        gains = (found.standing.gain_own, found.standing.gain_opponent)
+            report(solution.standing)
+        gains = (solution.standing.gain_own, solution.standing.gain_opponent)
         if max(gains) <= tolerance or number >= rounds:
             break
         step = 1.0 if number == 0 else 2 / (number + 2)
-        best_own = (game.sign * (game.hands + found.values_own)).argmax(axis=1)
-        best_opponent = (game.sign * (game.hands - found.values_opponent)).argmax(axis=1)
+        best_own = (game.sign * (game.hands + solution.values_own)).argmax(axis=1)
+        best_opponent = (game.sign * (game.hands - solution.values_opponent)).argmax(axis=1)
         own = towards(own, pure(best_own), step)
         opponent = towards(opponent, pure(best_opponent), step)
         number += 1
@@ -229,9 +229,9 @@ def towards(shares: Array, best: Array, step: float) -> Array:
 
 def pruned(shares: Array) -> Array:
     """Remove discards that are chosen less than one time in a hundred, and renormalise."""
-    kept = np.where(shares < _LEAST_SHARE, np.float32(0), shares)
-    kept /= kept.sum(axis=1, keepdims=True)
-    return kept
+    remaining = np.where(shares < _LEAST_SHARE, np.float32(0), shares)
+    remaining /= remaining.sum(axis=1, keepdims=True)
+    return remaining
 
 
 # The file of a run ------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def keep_round(path: Path, rules: Rules, number: int, own: Array, opponent: Arra
     Raises:
         SolveError: ``not_kept``.
     """
-    keep_state(path, state_head(rules), number, sparse(own, opponent))
+    save_state(path, state_head(rules), number, sparse(own, opponent))
 
 
 def read_round(path: Path, rules: Rules) -> tuple[int, Array, Array]:
@@ -258,31 +258,31 @@ def read_round(path: Path, rules: Rules) -> tuple[int, Array, Array]:
     Raises:
         SolveError: ``bad_state`` for a file of another run.
     """
-    number, kept = read_state(path, state_head(rules), _COMMAND)
+    number, arrays = read_state(path, state_head(rules), _COMMAND)
     try:
-        return number, *dense(kept)
+        return number, *dense(arrays)
     except (LookupError, TypeError, ValueError) as error:
         raise no_state(path, _COMMAND) from error
 
 
 def sparse(own: Array, opponent: Array) -> dict[str, Array]:
     """Return both strategies as places and shares, because most shares are 0."""
-    kept: dict[str, Array] = {}
+    arrays: dict[str, Array] = {}
     for role, shares in (("own", own), ("opponent", opponent)):
         places = np.flatnonzero(shares)
-        kept[f"{role}_places"] = places.astype(np.int32)
-        kept[f"{role}_shares"] = shares.ravel()[places]
-    return kept
+        arrays[f"{role}_places"] = places.astype(np.int32)
+        arrays[f"{role}_shares"] = shares.ravel()[places]
+    return arrays
 
 
 def dense(kept: Mapping[str, Array]) -> tuple[Array, Array]:
     """Return float32[962988, 15] for the dealer and for the pone; the inverse of :func:`sparse`."""
-    found = []
+    strategies = []
     for role in ("own", "opponent"):
         shares = np.zeros(962_988 * 15, np.float32)
         shares[kept[f"{role}_places"]] = kept[f"{role}_shares"]
-        found.append(shares.reshape(-1, 15))
-    return found[0], found[1]
+        strategies.append(shares.reshape(-1, 15))
+    return strategies[0], strategies[1]
 
 
 if not TYPE_CHECKING:

@@ -180,13 +180,13 @@ def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> st
     weights = np.repeat(game.sweep.weights[:, None], 15, axis=1).astype(np.float64)
     rows: list[list[str | float | int]] = []
     for seat in seats:
-        others = seat.values - seat.bases - own_nobs
+        opponent_nobs = seat.values - seat.bases - own_nobs
         held = _by_discard(game.sweep.slots, weights, 91)
         base = _by_discard(game.sweep.slots, weights * seat.bases, 91) / held
         two = _by_discard(game.sweep.slots, weights * ~suited, 91)
-        nobs = _by_discard(game.sweep.slots, weights * ~suited * others, 91) / two
+        nobs = _by_discard(game.sweep.slots, weights * ~suited * opponent_nobs, 91) / two
         one = _by_discard(game.sweep.slots, weights * suited, 91)
-        both = _by_discard(game.sweep.slots, weights * suited * others, 91)
+        both = _by_discard(game.sweep.slots, weights * suited * opponent_nobs, 91)
         for pair, discard in enumerate(ranks.sets(2)):
             flush = float(both[pair] / one[pair] - nobs[pair]) if one[pair] else 0.0
             rows.append(
@@ -272,10 +272,10 @@ def _standard_error(game: DiscardGame, seats: list[SeatSolution], by_ranks: _Ran
 
 def _listed(shares: Array) -> str:
     """Format the discards from one set of ranks with their shares."""
-    kept = np.flatnonzero(shares >= _LEAST_SHARE)
-    parts = shares[kept] / shares[kept].sum()
-    order = sorted(range(len(kept)), key=lambda at: -parts[at])
-    return write_shares({ranks.format(ranks.sets(2)[kept[at]]): parts[at] for at in order})
+    discards = np.flatnonzero(shares >= _LEAST_SHARE)
+    parts = shares[discards] / shares[discards].sum()
+    order = sorted(range(len(discards)), key=lambda at: -parts[at])
+    return write_shares({ranks.format(ranks.sets(2)[discards[at]]): parts[at] for at in order})
 
 
 def _suited_factor(game: DiscardGame, seat: SeatSolution) -> float:
@@ -325,11 +325,11 @@ def kept_sets(held: Array) -> Array:
     Returns:
         int16[n, 15], by hand and discard, as numbered by :func:`pegout.tables.rank_sets.sets`.
     """
-    found = np.empty((len(held), len(DISCARDS_OF_SIX)), np.int16)
+    keeps = np.empty((len(held), len(DISCARDS_OF_SIX)), np.int16)
     for discard, places in enumerate(DISCARDS_OF_SIX):
         rest = [place for place in range(6) if place not in places]
-        found[:, discard] = numbers(held[:, rest])
-    return found
+        keeps[:, discard] = numbers(held[:, rest])
+    return keeps
 
 
 if not TYPE_CHECKING:

@@ -98,9 +98,13 @@ def play_files(
         f"the best responses to this form of it gain the dealer {form.gain_dealer:.5f} and the "
         f"pone {form.gain_pone:.5f}",
     ]
-    kept = f"left out: nodes that own cards reach less often than {LEAST_REACH:g}; {LEVELS} steps"
+    pruning = (
+        f"left out: nodes that own cards reach less often than {LEAST_REACH:g}; {LEVELS} steps"
+    )
     return {
-        "play.bin": solved_play.compose(["The play of two players, solved.", *about, kept], play),
+        "play.bin": solved_play.compose(
+            ["The play of two players, solved.", *about, pruning], play
+        ),
         "pegs.csv": pegs_table(tree, deals, played, about).encode("ascii"),
         "leads.csv": _leads(deals, solution.shares, about).encode("ascii"),
     }
@@ -137,7 +141,7 @@ def _leads(deals: HandWeights, shares: Array, about: list[str]) -> str:
     often = deals.met[PONE].sum(axis=1)
     rows = shares[: 13 * 455].reshape(13, 455)
     numbers = {cards: at for at, cards in enumerate(ranks.sets(3))}
-    found: list[list[str | float | int]] = []
+    leads: list[list[str | float | int]] = []
     for at, cards in enumerate(ranks.sets(4)):
         if often[at] < 1e-7:
             continue
@@ -146,13 +150,13 @@ def _leads(deals: HandWeights, shares: Array, about: list[str]) -> str:
             left = list(cards)
             left.remove(rank)
             parts[rank] = float(rows[rank, numbers[tuple(left)]])
-        found.append([ranks.format(cards), float(100 * often[at]), _shares(parts)])
+        leads.append([ranks.format(cards), float(100 * often[at]), _shares(parts)])
     head = [
         "What the pone leads from the hands that it keeps, in the solved play.",
         *about,
         "percent: of all deals; lead: the rank always led, or each with its share",
     ]
-    return compose(head, ["keep", "percent", "lead"], found)
+    return compose(head, ["keep", "percent", "lead"], leads)
 
 
 def _shares(parts: dict[int, float]) -> str:

@@ -63,8 +63,8 @@ def shipped_range(role: str, table: str = "discards_six") -> Range:
         table: the name of the table: ``discards_six``, of the discard game solved alone, or
             ``discards_deal``, of the deal solved as one game.
 
-    >>> found = shipped_range("own")
-    >>> len(found.starts) - 1, bool(np.allclose(found.parts.sum(), 18_395, atol=0.1))
+    >>> shipped = shipped_range("own")
+    >>> len(shipped.starts) - 1, bool(np.allclose(shipped.parts.sum(), 18_395, atol=0.1))
     (18395, True)
     """
     lists: list[list[tuple[int, float]]] = [[] for _ in ranks.sets(_DEALT)]
@@ -77,13 +77,13 @@ def shipped_range(role: str, table: str = "discards_six") -> Range:
 
 def _kept(dealt: Ranks, discards: str) -> list[tuple[int, float]]:
     """Read the discards from a set of ranks, and return what they keep, with the shares."""
-    found = []
+    keeps = []
     for name, share in read_shares(discards):
         left = list(dealt)
         for rank in ranks.parse(name):
             left.remove(rank)
-        found.append((_numbers(4)[tuple(left)], share))
-    return found
+        keeps.append((_numbers(4)[tuple(left)], share))
+    return keeps
 
 
 def range_of(lists: list[list[tuple[int, float]]]) -> Range:
@@ -140,8 +140,8 @@ def evened(given: Range) -> Range:
 
     The shipped tables round the parts to two or three digits.
 
-    >>> found = evened(range_of([[(3, 0.33), (4, 0.66)], [], [(5, 1.0)]]))
-    >>> found.parts.round(6).tolist()
+    >>> even = evened(range_of([[(3, 0.33), (4, 0.66)], [], [(5, 1.0)]]))
+    >>> even.parts.round(6).tolist()
     [0.333333, 0.666667, 1.0]
     """
     lengths = np.diff(given.starts)
@@ -149,7 +149,7 @@ def evened(given: Range) -> Range:
     return given._replace(parts=given.parts / np.repeat(sums, lengths))
 
 
-def against(other: Range, workers: int | None = None) -> Array:
+def against(opponent: Range, workers: int | None = None) -> Array:
     """Return the belief over the opponent's kept hands, given the four cards that a player keeps.
 
     Nothing is assumed of the player's own discard: any two cards are equally likely.
@@ -158,15 +158,15 @@ def against(other: Range, workers: int | None = None) -> Array:
         float64[1820, 1820], by the own hand and the opponent's; every row sums to 1.
     """
     every = Range(np.arange(HANDS + 1), np.arange(HANDS, dtype=np.int16), np.ones(HANDS))
-    found = _joined(counts(4), every, other, workers, None)
-    rows: Array = found / found.sum(axis=1, keepdims=True)
+    weights = _joined(counts(4), every, opponent, workers, None)
+    rows: Array = weights / weights.sum(axis=1, keepdims=True)
     return rows
 
 
 def _joined(
     held: Array,
     own: Range,
-    other: Range,
+    opponent: Range,
     workers: int | None,
     progress: Callable[[float], None] | None,
     without: int | None = None,
@@ -181,8 +181,8 @@ def _joined(
         for at in range(which, len(firsts), threads):
             sums[which] += compiled(sweeps.join_hands)(
                 firsts[at], min(firsts[at] + _SETS_IN_TASK, len(held)), held, own.starts,
-                own.keeps, own.parts, _WAYS, _dealt_sets(), other.starts, other.keeps,
-                other.parts, without or 0, counted, rooms[which],
+                own.keeps, own.parts, _WAYS, _dealt_sets(), opponent.starts, opponent.keeps,
+                opponent.parts, without or 0, counted, rooms[which],
             )  # fmt: skip
             if progress is not None:
                 progress((at + 1) / len(firsts))

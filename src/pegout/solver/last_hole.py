@@ -11,8 +11,8 @@ strategies are an assumption: both players discard by ranks alone, as the shippe
 :data:`pegout.solver.exploitability.HANDS_FROM` says, and play the cards for points by a given
 strategy. Neither considers the score.
 
->>> found = shipped_last_hole()
->>> found.chance(1) < found.chance(2) < found.chance(10) <= 1
+>>> table = shipped_last_hole()
+>>> table.chance(1) < table.chance(2) < table.chance(10) <= 1
 True
 """
 
@@ -94,28 +94,28 @@ def solve_last_hole(
 
     checked_strategies([strategy])
     need_numba("enumerating the last hole")
-    told = progress or (lambda *_: None)
+    report = progress or (lambda *_: None)
     pone, dealer = [
         ranges.evened(ranges.shipped_range(role, HANDS_FROM)) for role in ("opponent", "own")
     ]
-    weights = ranges.joint(pone, dealer, workers, lambda part: told("hands", part), without=JACK)
-    tree = play_tree.PlayTree(workers=workers, progress=lambda part: told("tree", part))
-    told("play", 0)
+    weights = ranges.joint(pone, dealer, workers, lambda part: report("hands", part), without=JACK)
+    tree = play_tree.PlayTree(workers=workers, progress=lambda part: report("tree", part))
+    report("play", 0)
     shares = shares_of(tree, strategy)
-    found = tree.first_points(weights, shares, lambda part: told("play", part)).tolist()
-    while found and not found[-1]:
-        found.pop()
-    return LastHole(1 - float(weights.sum()), tuple(found))
+    by_points = tree.first_points(weights, shares, lambda part: report("play", part)).tolist()
+    while by_points and not by_points[-1]:
+        by_points.pop()
+    return LastHole(1 - float(weights.sum()), tuple(by_points))
 
 
 # The table --------------------------------------------------------------------------------------
 
 
-def last_hole_table(found: LastHole, about: list[str]) -> str:
+def last_hole_table(result: LastHole, about: list[str]) -> str:
     """Compose the table that ships.
 
     Args:
-        found: the result of :func:`solve_last_hole`.
+        result: the result of :func:`solve_last_hole`.
         about: lines of the head, with the command, the versions and the source of the numbers.
 
     >>> print(last_hole_table(LastHole(0.25, (0.5, 0.25)), ["command: none"]))
@@ -134,8 +134,8 @@ def last_hole_table(found: LastHole, about: list[str]) -> str:
         "every deal counted with its ways; a pone that needs more has the chance of the last row",
     ]
     rows = [
-        (str(needs), f"{found.chance(needs):.{_DIGITS}f}")
-        for needs in range(1, len(found.pone) + 1)
+        (str(needs), f"{result.chance(needs):.{_DIGITS}f}")
+        for needs in range(1, len(result.pone) + 1)
     ]
     return compose(head, _COLUMNS, rows)
 

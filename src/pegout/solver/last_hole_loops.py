@@ -39,8 +39,8 @@ class RaceRoom(NamedTuple):
 
 @inlined
 def last_two(
-    held: int, mover: int, count: int, pile: int, last: int, gone: int, points: int, one: int,
-    other: int, tables: Any,
+    held: int, mover: int, count: int, pile: int, last: int, gone: int, points: int, pone: int,
+    dealer: int, tables: Any,
 ) -> int:  # fmt: skip
     """Play out an end with one card each, and return the pone's points when the dealer first pegs.
 
@@ -52,15 +52,15 @@ def last_two(
         last: see there.
         gone: see there.
         points: the pone's points so far.
-        one: the rank that the pone holds.
-        other: the rank that the dealer holds.
+        pone: the rank that the pone holds.
+        dealer: the rank that the dealer holds.
         tables: see there.
 
     Returns:
         The pone's points when the dealer first pegs, or -1 where the dealer pegs no more.
     """
     while held:
-        rank = other if mover else one
+        rank = dealer if mover else pone
         if count + min(rank + 1, 10) > 31:
             rank = 13
         held, mover, count, pile, last, gone, more = move(
@@ -94,43 +94,43 @@ def alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
 
 @inlined
 def mass(
-    one_held: int,
-    one_played: int,
-    opponent_held: int,
-    opponent_played: int,
+    pone_held: int,
+    pone_played: int,
+    dealer_held: int,
+    dealer_played: int,
     sweep: Any,
-    one: Any,
-    other: Any,
+    pone: Any,
+    dealer: Any,
 ) -> float:
     """Add up the weights of all pairs of hands, times both seats' reach with them.
 
     Args:
-        one_held: the number of cards that the pone holds.
-        one_played: the set that the pone has played.
-        opponent_held: the number of cards that the dealer holds.
-        opponent_played: the set that the dealer has played.
+        pone_held: the number of cards that the pone holds.
+        pone_played: the set that the pone has played.
+        dealer_held: the number of cards that the dealer holds.
+        dealer_played: the set that the dealer has played.
         sweep: the tree, with the weights by the pone's hand and the dealer's.
-        one: float64[1820], the pone's reach, by the cards that it has left.
-        other: float64[1820], the dealer's reach, by the cards that it has left.
+        pone: float64[1820], the pone's reach, by the cards that it has left.
+        dealer: float64[1820], the dealer's reach, by the cards that it has left.
     """
     total = 0.0
-    for left in range(int(sweep.sizes[one_held])):
-        hand = int(sweep.whole[one_held, one_played, left])
-        if one[left] > 0 and hand >= 0:
+    for left in range(int(sweep.sizes[pone_held])):
+        hand = int(sweep.whole[pone_held, pone_played, left])
+        if pone[left] > 0 and hand >= 0:
             part = 0.0
-            for last in range(int(sweep.sizes[opponent_held])):
-                if other[last] > 0:
-                    against = int(sweep.whole[opponent_held, opponent_played, last])
+            for last in range(int(sweep.sizes[dealer_held])):
+                if dealer[last] > 0:
+                    against = int(sweep.whole[dealer_held, dealer_played, last])
                     if against >= 0:
-                        part += sweep.weights[hand, against] * other[last]
-            total += one[left] * part
+                        part += sweep.weights[hand, against] * dealer[last]
+            total += pone[left] * part
     return total
 
 
 @jit
 def finish_race(
     end: int, mover: int, count: int, pile: int, last: int, gone: int, points: int, sweep: Any,
-    tables: Any, members: Any, one: Any, other: Any, found: Any,
+    tables: Any, members: Any, pone: Any, dealer: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Play out an end, for all cards that are left.
 
@@ -145,44 +145,44 @@ def finish_race(
         sweep: the tree, with the weights by the pone's hand and the dealer's.
         tables: int8[4096], the points of the three cards at the end of a pile.
         members: int64[5, 1820], the ranks of every set by its size, four bits for each.
-        one: float64[1820], the pone's reach, by the cards that it has left.
-        other: float64[1820], the dealer's reach, by the cards that it has left.
-        found: float64[n], the sums that are added to, by the pone's points.
+        pone: float64[1820], the pone's reach, by the cards that it has left.
+        dealer: float64[1820], the dealer's reach, by the cards that it has left.
+        sums: float64[n], the sums that are added to, by the pone's points.
     """
-    one_held, opponent_held = int(sweep.end_held[end, 0]), int(sweep.end_held[end, 1])
-    one_played, opponent_played = int(sweep.end_played[end, 0]), int(sweep.end_played[end, 1])
-    held = one_held | opponent_held << 4
-    for left in range(int(sweep.sizes[one_held])):
-        hand = int(sweep.whole[one_held, one_played, left])
-        if hand < 0 or one[left] <= 0:
+    pone_held, dealer_held = int(sweep.end_held[end, 0]), int(sweep.end_held[end, 1])
+    pone_played, dealer_played = int(sweep.end_played[end, 0]), int(sweep.end_played[end, 1])
+    held = pone_held | dealer_held << 4
+    for left in range(int(sweep.sizes[pone_held])):
+        hand = int(sweep.whole[pone_held, pone_played, left])
+        if hand < 0 or pone[left] <= 0:
             continue
-        for rest in range(int(sweep.sizes[opponent_held])):
-            against = int(sweep.whole[opponent_held, opponent_played, rest])
-            if against < 0 or other[rest] <= 0:
+        for rest in range(int(sweep.sizes[dealer_held])):
+            against = int(sweep.whole[dealer_held, dealer_played, rest])
+            if against < 0 or dealer[rest] <= 0:
                 continue
-            if one_held and opponent_held:
+            if pone_held and dealer_held:
                 at = last_two(held, mover, count, pile, last, gone, points, left, rest, tables)
-            elif opponent_held:
-                at = alone(True, int(members[opponent_held, rest]) & 15, count, last, points)
+            elif dealer_held:
+                at = alone(True, int(members[dealer_held, rest]) & 15, count, last, points)
             else:
-                at = alone(False, int(members[one_held, left]) & 15, count, last, points)
+                at = alone(False, int(members[pone_held, left]) & 15, count, last, points)
             if at >= 0:
-                chance = sweep.weights[hand, against] * one[left] * other[rest]
-                found[min(at, len(found) - 1)] += chance
+                chance = sweep.weights[hand, against] * pone[left] * dealer[rest]
+                sums[min(at, len(sums) - 1)] += chance
 
 
 @jit
 def race(
-    node: int, level: int, one_row: int, opponent_row: int, points: int, tree: Any, sweep: Any,
-    tables: Any, members: Any, shares: Any, room: Any, found: Any,
+    node: int, level: int, pone_row: int, dealer_row: int, points: int, tree: Any, sweep: Any,
+    tables: Any, members: Any, shares: Any, room: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Add up how often the dealer pegs its first point at or below a node, by the pone's points.
 
     Args:
         node: the node; before it the dealer has pegged nothing that counts.
         level: the row of the scratch space for this node.
-        one_row: the row of the scratch space with the pone's reach.
-        opponent_row: the row of the scratch space with the dealer's reach.
+        pone_row: the row of the scratch space with the pone's reach.
+        dealer_row: the row of the scratch space with the dealer's reach.
         points: the pone's points so far.
         tree: the nodes, see :class:`pegout.solver.public_tree_loops.PublicTree`.
         sweep: the tree as a :class:`pegout.solver.cfr_loops.Sweep`, with the weights as
@@ -191,16 +191,16 @@ def race(
         members: int64[5, 1820], the ranks of every set by its size, four bits for each.
         shares: float32[offset[-1]], the strategies of both seats, as rows that need not sum to 1.
         room: the scratch space.
-        found: float64[n], the sums that are added to; more points count as ``n - 1``.
+        sums: float64[n], the sums that are added to; more points count as ``n - 1``.
     """
     mover, fits = int(tree.mover[node]), int(tree.fits[node])
     both = int(tree.held[node, 0]) | int(tree.held[node, 1]) << 4
     held = both >> 4 * mover & 15
     rows = room.rows[level]
     share_out(node, held, sweep, shares, room.sums, rows)
-    row = opponent_row if mover else one_row
-    one_below, opponent_below = one_row + 1 - mover, opponent_row + mover
-    one, other = room.reach[0, one_below], room.reach[1, opponent_below]
+    row = dealer_row if mover else pone_row
+    pone_below, dealer_below = pone_row + 1 - mover, dealer_row + mover
+    pone, dealer = room.reach[0, pone_below], room.reach[1, dealer_below]
     for rank in range(14):
         child = child_of(node, rank, sweep)
         if child == -1:
@@ -214,25 +214,25 @@ def race(
             int(tree.gone[node]), rank, tables,
         )  # fmt: skip
         if more and last:
-            at = min(points, len(found) - 1)
+            at = min(points, len(sums) - 1)
             if child < 0:
                 end = -2 - child
-                found[at] += mass(
+                sums[at] += mass(
                     int(sweep.end_held[end, 0]), int(sweep.end_played[end, 0]),
-                    int(sweep.end_held[end, 1]), int(sweep.end_played[end, 1]), sweep, one, other,
+                    int(sweep.end_held[end, 1]), int(sweep.end_played[end, 1]), sweep, pone, dealer,
                 )  # fmt: skip
             else:
-                found[at] += mass(
+                sums[at] += mass(
                     int(tree.held[child, 0]), int(tree.played[child, 0]), int(tree.held[child, 1]),
-                    int(tree.played[child, 1]), sweep, one, other,
+                    int(tree.played[child, 1]), sweep, pone, dealer,
                 )  # fmt: skip
         elif child < 0:
             finish_race(
                 -2 - child, follows, count, pile, last, gone, points + more, sweep, tables,
-                members, one, other, found,
+                members, pone, dealer, sums,
             )  # fmt: skip
         else:
             race(
-                child, level + 1, one_below, opponent_below, points + more, tree, sweep, tables,
-                members, shares, room, found,
+                child, level + 1, pone_below, dealer_below, points + more, tree, sweep, tables,
+                members, shares, room, sums,
             )  # fmt: skip

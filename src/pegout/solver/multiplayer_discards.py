@@ -117,10 +117,10 @@ def _choices(size: int, discards: int) -> dict[Ranks, tuple[PossibleDiscard, ...
     totals = {keep: 4 * sum(row) for keep, row in scores.items()}
     table = {}
     for dealt in sets(size):
-        found = {}
+        options = {}
         for places in combinations(range(size), discards):
             discard = tuple([dealt[place] for place in places])
-            if discard in found:
+            if discard in options:
                 continue
             keep = tuple([rank for place, rank in enumerate(dealt) if place not in places])
             row = scores[keep]
@@ -128,8 +128,8 @@ def _choices(size: int, discards: int) -> dict[Ranks, tuple[PossibleDiscard, ...
             # A quarter of the starters that are not jacks match a jack in the hand.
             others = 48 - size + dealt.count(JACK)
             mean += keep.count(JACK) * others / 4 / (52 - size)
-            found[discard] = PossibleDiscard(discard, mean)
-        table[dealt] = tuple(found.values())
+            options[discard] = PossibleDiscard(discard, mean)
+        table[dealt] = tuple(options.values())
     return table
 
 
@@ -163,11 +163,11 @@ class DiscardMixture:
     def shares(self) -> dict[Ranks, dict[Ranks, float]]:
         """Return the share of the rounds in which each discard was made from each set."""
         number = len(self._rounds)
-        found = {}
+        shares = {}
         for dealt in self._rounds[-1]:
             discards = Counter([discarded[dealt] for discarded in self._rounds])
-            found[dealt] = {discard: times / number for discard, times in discards.most_common()}
-        return found
+            shares[dealt] = {discard: times / number for discard, times in discards.most_common()}
+        return shares
 
 
 class TwoCardCrib:
@@ -242,7 +242,7 @@ def two_card_values(
     """
     choices = _choices(size, 2)
     cribs = {"own": TwoCardCrib(size), "opponent": TwoCardCrib(size)}
-    other = {"own": "opponent", "opponent": "own"}
+    opponent_of = {"own": "opponent", "opponent": "own"}
     values = {role: dict.fromkeys(sets(2), DiscardValue(0.0, 0.0)) for role in cribs}
     worth = {role: _worth(values[role]) for role in cribs}
     discarded: dict[str, dict[Ranks, PossibleDiscard]] = {role: {} for role in cribs}
@@ -253,7 +253,7 @@ def two_card_values(
         report(round_)
         change = 0.0
         for role, sign in (("opponent", -1), ("own", 1)):
-            crib = cribs[other[role]]
+            crib = cribs[opponent_of[role]]
             for dealt, options in choices.items():
                 best = _best(options, worth[role], sign, lowball)
                 before = discarded[role].get(dealt)
@@ -263,10 +263,10 @@ def two_card_values(
                         crib.add(dealt, before.discard, -1)
                     discarded[role][dealt] = best
             mixtures[role].add(discarded[role], round_)
-            moved = _towards(values[other[role]], crib.values(), round_)
+            moved = _towards(values[opponent_of[role]], crib.values(), round_)
             after = _worth(moved)
-            change = max(change, _change(worth[other[role]], after))
-            values[other[role]], worth[other[role]] = moved, after
+            change = max(change, _change(worth[opponent_of[role]], after))
+            values[opponent_of[role]], worth[opponent_of[role]] = moved, after
     shares = {role: mixture.shares() for role, mixture in mixtures.items()}
     return DiscardFixedPoint(values, shares, round_, change)
 
@@ -396,10 +396,10 @@ def _from_pack(crib: Ranks) -> Iterator[tuple[Ranks, int]]:
             yield (*crib, rank), 4 - crib.count(rank)
 
 
-def discards_table(name: str, found: DiscardFixedPoint, about: Sequence[str]) -> str:
+def discards_table(name: str, solution: DiscardFixedPoint, about: Sequence[str]) -> str:
     """Compose the table of each role's discards from each set of ranks."""
     game = name.removesuffix("_lowball")
-    mixed = max(1, found.rounds - FULL_ROUNDS)
+    mixed = max(1, solution.rounds - FULL_ROUNDS)
     alone = "the discards of the players are taken to be independent of each other"
     head = [
         f"The discards from each set of ranks, at the fixed point of the game {name}.",
@@ -407,7 +407,7 @@ def discards_table(name: str, found: DiscardFixedPoint, about: Sequence[str]) ->
         "role own: the dealer; partner: the dealer's partner; opponent: an opponent of the dealer",
         "discards: the ranks always discarded, or each discard with its share; suits are ignored",
         *([alone] if game in {"three", "four"} else []),
-        f"{found.rounds} rounds; the shares are means over the last {mixed}",
+        f"{solution.rounds} rounds; the shares are means over the last {mixed}",
         f"standard error: {_ERRORS[game]:.5f}",
         _MEASURED[game],
     ]
@@ -420,7 +420,7 @@ def discards_table(name: str, found: DiscardFixedPoint, about: Sequence[str]) ->
                 format(dealt),
                 write_shares({format(discard): share for discard, share in discards.items()}),
             )
-            for role, shares in found.shares.items()
+            for role, shares in solution.shares.items()
             for dealt, discards in shares.items()
         ],
     )
@@ -457,7 +457,8 @@ def multiplayer_tables(
             games[game] = solve(partial(report, game), lowball=lowball, rounds=rounds)
     about = whence(command)
     discards = {
-        f"discards_{game}.csv": discards_table(game, found, about) for game, found in games.items()
+        f"discards_{game}.csv": discards_table(game, solution, about)
+        for game, solution in games.items()
     }
     return {"cribs.csv": _cribs_table(games, about), **discards}
 
@@ -465,8 +466,8 @@ def multiplayer_tables(
 def _cribs_table(games: Mapping[str, DiscardFixedPoint], about: Sequence[str]) -> str:
     """Compose the table of each discard's crib value."""
     settled = [
-        f"{game} {found.rounds} rounds, the last moved a value by {found.change:.1e} at most"
-        for game, found in games.items()
+        f"{game} {solution.rounds} rounds, the last moved a value by {solution.change:.1e} at most"
+        for game, solution in games.items()
     ]
     head = [
         "The mean of the crib for each discard, of the forced kind, at a fixed point.",
@@ -477,8 +478,8 @@ def _cribs_table(games: Mapping[str, DiscardFixedPoint], about: Sequence[str]) -
     ]
     rows = [
         (game, role, format(discard), value.base, value.nobs)
-        for game, found in games.items()
-        for role, values in found.values.items()
+        for game, solution in games.items()
+        for role, values in solution.values.items()
         for discard, value in values.items()
     ]
     return compose(head, ("game", "role", "discard", "base", "nobs"), rows)

@@ -64,28 +64,28 @@ def after_deal(sums: Sequence[DealSums], values: Array) -> Array:
         solved from, the result equals ``values``.
     """
     most = values.shape[1] - 1
-    found = _within_deal(sums, most)
+    wins = _within_deal(sums, most)
     for dealer, ends in enumerate(_ends(sums, most)):
         for own, gained in zip(*np.nonzero(ends), strict=True):
-            found[dealer, own + 1 :, gained + 1 :] += (
+            wins[dealer, own + 1 :, gained + 1 :] += (
                 ends[own, gained] * values[1 - dealer, 1 : most + 1 - own, 1 : most + 1 - gained]
             )
-    return found
+    return wins
 
 
 def _within_deal(sums: Sequence[DealSums], most: int) -> Array:
     """Return how often contestant 0 wins within the deal, by the dealer."""
     values = np.zeros((2, most + 1, most + 1))
-    for dealer, found in enumerate(sums):
+    for dealer, deals in enumerate(sums):
         # Contestant 0 is side 0 of its own deals, and side 1 of the opponent's.
-        came = found.reached[dealer, 1 : most + 1, :most, 0].cumsum(axis=1) / found.deals
+        came = deals.reached[dealer, 1 : most + 1, :most, 0].cumsum(axis=1) / deals.deals
         values[dealer, 1:, 1:] = came
     return values
 
 
 def _ends(sums: Sequence[DealSums], most: int) -> list[Array]:
     """Return how often a deal scores so many points for contestants 0 and 1, by the dealer."""
-    cut = [found.ends[:most, :most, 0] / found.deals for found in sums]
+    cut = [deals.ends[:most, :most, 0] / deals.deals for deals in sums]
     both = [cut[0], cut[1].T]
     lengths = [
         [int(np.flatnonzero(one.any(axis=1 - axis)).max(initial=0)) + 1 for axis in (0, 1)]

@@ -58,11 +58,11 @@ def aims() -> Array:
     >>> [round(float(worth), 3) for worth in made[2, 1:4, 0]]
     [0.0, 1.0, 1.0]
     """
-    own, other = np.meshgrid(np.arange(PEGGED), np.arange(PEGGED), indexing="ij")
-    beside = _BESIDE * (own - other)
-    made = [(own - other).astype(np.float64)]
+    own, opponent = np.meshgrid(np.arange(PEGGED), np.arange(PEGGED), indexing="ij")
+    beside = _BESIDE * (own - opponent)
+    made = [(own - opponent).astype(np.float64)]
     made += [(own >= points) + beside for _, points in GOALS[1:7]]
-    made += [(other < points) + beside for _, points in GOALS[7:]]
+    made += [(opponent < points) + beside for _, points in GOALS[7:]]
     return np.array(made).reshape(len(GOALS), OUTCOMES)
 
 
@@ -115,19 +115,19 @@ class Reached(NamedTuple):
     plain: float
 
 
-def reached(chances: Array, kept: Array) -> list[Reached]:
+def reached(probabilities: Array, kept: Array) -> list[Reached]:
     """Compute how often goals are reached, on average over the kept hands.
 
     Args:
-        chances: float64[2, 1820, 12, 144], the probabilities of the outcomes.
+        probabilities: float64[2, 1820, 12, 144], the probabilities of the outcomes.
         kept: float64[2, 1820], how often a role keeps each set of four ranks.
     """
-    own, other = np.divmod(np.arange(OUTCOMES), PEGGED)
-    means = np.einsum("rh,rhgo->rgo", kept / kept.sum(axis=1, keepdims=True), chances)
+    own, opponent = np.divmod(np.arange(OUTCOMES), PEGGED)
+    means = np.einsum("rh,rhgo->rgo", kept / kept.sum(axis=1, keepdims=True), probabilities)
     rows = []
     for at, role in enumerate(("dealer", "pone")):
         for number, (goal, points) in enumerate(GOALS[1:], 1):
-            there = own >= points if goal == "own" else other < points
+            there = own >= points if goal == "own" else opponent < points
             aimed, plain = (float(means[at, row, there].sum()) for row in (number, 0))
             rows.append(Reached(role, goal, points, aimed, plain))
     return rows
@@ -182,8 +182,8 @@ def pegged_for_goals(
 
     >>> from pegout.search.model import no_knowledge
     >>> aims = np.tile(np.arange(144.0) // 12, (12, 1))
-    >>> found = pegged_for_goals(no_knowledge(), aims, hands=np.array([0]), most=3)
-    >>> found.shape, round(float(found[0, 0, 0].sum()), 9)
+    >>> outcomes = pegged_for_goals(no_knowledge(), aims, hands=np.array([0]), most=3)
+    >>> outcomes.shape, round(float(outcomes[0, 0, 0].sum()), 9)
     ((2, 1, 12, 144), 1.0)
     """
     checked_knowledge(knowledge)
@@ -192,7 +192,7 @@ def pegged_for_goals(
             "bad_shape", f"expected aims of shape {(len(GOALS), OUTCOMES)}, not {np.shape(aims)}"
         )
     wanted = np.arange(_HANDS) if hands is None else np.asarray(hands, np.int64)
-    found = np.zeros((2, len(wanted), len(GOALS), OUTCOMES))
+    outcomes = np.zeros((2, len(wanted), len(GOALS), OUTCOMES))
     local = threading.local()
     aims = np.ascontiguousarray(aims, np.float64)
 
@@ -213,10 +213,10 @@ def pegged_for_goals(
             part = RangePart(0, number, number, int(space.range.held[0]), 1.0)
             room[0] = 0
             compiled(walk_goals)(play, part, 0, 0, aims, room, space, solved)
-            found[row, at] = room[0]
+            outcomes[row, at] = room[0]
 
     with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
         for at, _ in enumerate(pool.map(work, range(len(wanted))), 1):
             if progress is not None:
                 progress(at / len(wanted))
-    return found
+    return outcomes

@@ -23,7 +23,7 @@ FAR: Final = 1000
 
 @jit
 def walk_goals(
-    play: Any, part: Any, depth: int, row: int, aims: Any, found: Any, space: Any, solved: Any
+    play: Any, part: Any, depth: int, row: int, aims: Any, sums: Any, space: Any, solved: Any
 ) -> None:
     """Add the outcomes below a point of the play to a row, for each goal.
 
@@ -34,10 +34,10 @@ def walk_goals(
         play: the state of the play; both seats need ``FAR`` at its start.
         part: the opponent's range, a :class:`pegout.search.best_response.RangePart`.
         depth: the number of times that the range has been split.
-        row: the row of ``found``; the rows after it are scratch space.
+        row: the row of ``sums``; the rows after it are scratch space.
         aims: float64[GOAL_COUNT, OUTCOMES], the value of each outcome to a goal; the own points
             count by ``PEGGED``.
-        found: float64[rows, GOAL_COUNT, OUTCOMES], two rows for each choice and one more.
+        sums: float64[rows, GOAL_COUNT, OUTCOMES], two rows for each choice and one more.
         space: the workspace.
         solved: the solved play.
     """
@@ -49,7 +49,7 @@ def walk_goals(
                 at = min(FAR - play.need, PEGGED - 1) * PEGGED
                 at += min(FAR - play.opponent_need, PEGGED - 1)
                 for goal in range(GOAL_COUNT):
-                    found[row, goal, at] += part.weight
+                    sums[row, goal, at] += part.weight
                 return
             play = count_opened(play)
         rank = PASS if play.turn != OWN and play.left == 0 else BRANCH
@@ -61,23 +61,23 @@ def walk_goals(
     if play.turn == OWN:
         best, tried, place, first = row + 1, row + 2, 0, True
         while place < 4:
-            clear_row(tried, found)
+            clear_row(tried, sums)
             then = after(play, play.own >> 4 * place & 15, ends, solved)
-            walk_goals(then, part, depth, tried, aims, found, space, solved)
-            keep_better(best, tried, first, aims, found)
+            walk_goals(then, part, depth, tried, aims, sums, space, solved)
+            keep_better(best, tried, first, aims, sums)
             first = False
             place = next_place(play.own, place + 1, play.reached)
         for goal in range(GOAL_COUNT):
             for at in range(OUTCOMES):
-                found[row, goal, at] += found[best, goal, at]
+                sums[row, goal, at] += sums[best, goal, at]
         return
-    other = Opponent(space.sets, space.heuristic, space.range, space.splits)
-    parts, below = split_hands(play, part, depth, other, solved), depth + 1
+    opponent = Opponent(space.sets, space.heuristic, space.range, space.splits)
+    parts, below = split_hands(play, part, depth, opponent, solved), depth + 1
     while parts:
         rank = (parts & 15) - 1
         parts >>= 4
         then = after(play, rank, ends, solved)
-        walk_goals(then, part_after(rank, depth, other), below, row, aims, found, space, solved)
+        walk_goals(then, part_after(rank, depth, opponent), below, row, aims, sums, space, solved)
 
 
 @inlined
@@ -87,21 +87,21 @@ def after(play: Any, rank: int, ends: Any, solved: Any) -> Any:
 
 
 @jit
-def clear_row(row: int, found: Any) -> None:
+def clear_row(row: int, sums: Any) -> None:
     """Set a row to zero."""
     for goal in range(GOAL_COUNT):
         for at in range(OUTCOMES):
-            found[row, goal, at] = 0.0
+            sums[row, goal, at] = 0.0
 
 
 @jit
-def keep_better(best: int, tried: int, first: bool, aims: Any, found: Any) -> None:
+def keep_better(best: int, tried: int, first: bool, aims: Any, sums: Any) -> None:
     """Copy the tried row over the best one, for each goal that it serves better."""
     for goal in range(GOAL_COUNT):
         gain = 0.0
         if not first:
             for at in range(OUTCOMES):
-                gain += aims[goal, at] * (found[tried, goal, at] - found[best, goal, at])
+                gain += aims[goal, at] * (sums[tried, goal, at] - sums[best, goal, at])
         if first or gain > 1e-12:
             for at in range(OUTCOMES):
-                found[best, goal, at] = found[tried, goal, at]
+                sums[best, goal, at] = sums[tried, goal, at]

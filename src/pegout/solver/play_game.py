@@ -24,7 +24,7 @@ import numpy as np
 from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import Array
 from pegout.moved import renamed
-from pegout.solver.checkpoint import keep_state, need_numba, read_state
+from pegout.solver.checkpoint import need_numba, read_state, save_state
 from pegout.solver.joint_ranges import Range, against, joint, random_hands
 from pegout.solver.public_tree import DEALER, PONE, PlayTree
 
@@ -149,11 +149,11 @@ def solve_play(
     """
     need_numba("solving the play")
     head = f"play, kernel {KERNEL_VERSION}, {tree.slots}, {name}"
-    number, kept = 0, {"means": tree.empty()}
-    kept["regrets"] = tree.empty() if regrets is None else regrets
+    number, saved = 0, {"means": tree.empty()}
+    saved["regrets"] = tree.empty() if regrets is None else regrets
     if state is not None and state.exists():
-        number, kept = read_state(state, head, "pegout solve play")
-    regrets, means = kept["regrets"], kept["means"]
+        number, saved = read_state(state, head, "pegout solve play")
+    regrets, means = saved["regrets"], saved["means"]
     while True:
         if number or most < 1:
             standing = measure(tree, deals, means, number)
@@ -168,7 +168,7 @@ def solve_play(
             for seat in (PONE, DEALER):
                 tree.learn(seat, deals.careless[seat], regrets, means, number)
         if state is not None:
-            keep_state(state, head, number, {"regrets": regrets, "means": means})
+            save_state(state, head, number, {"regrets": regrets, "means": means})
 
 
 if not TYPE_CHECKING:

@@ -330,11 +330,11 @@ class PlayTree:
         def follow(node: int, one: Array) -> Array:
             room = self._race_room()
             room.reach[0, 0], room.reach[1, 0] = one, 1
-            found = np.zeros(_POINTS)
+            sums = np.zeros(_POINTS)
             compiled(race)(
-                node, 0, 0, 0, 0, self.nodes, sweep, self._tables, members, shares, room, found
+                node, 0, 0, 0, 0, self.nodes, sweep, self._tables, members, shares, room, sums
             )
-            return found
+            return sums
 
         if self.line:
             return follow(0, np.ones(HANDS))
@@ -345,8 +345,8 @@ class PlayTree:
         leads = sweep.children[0, :13].tolist()
         total = np.zeros(_POINTS)
         with ThreadPoolExecutor(self.workers) as pool:
-            for at, found in enumerate(pool.map(follow, leads, below), start=1):
-                total += found
+            for at, sums in enumerate(pool.map(follow, leads, below), start=1):
+                total += sums
                 if progress is not None:
                     progress(at / len(leads))
         return total
@@ -392,8 +392,8 @@ class PlayTree:
         """
         hands = _sets().more[held - 1, : rows.shape[1], :fits].T
         sums = np.bincount(hands[hands >= 0], rows[hands >= 0], minlength=HANDS)
-        found: Array = (hands >= 0) & (sums[hands] > 0)
-        return found
+        entries: Array = (hands >= 0) & (sums[hands] > 0)
+        return entries
 
     def _run(
         self, own: Seat, mode: int, weights: Array, shares: Array, means: Array, weight: float
@@ -489,10 +489,10 @@ def _grown(line: Sequence[tuple[int, int]], tables: Array) -> tuple[PublicTree, 
     nodes, ends = _room(_SIZE[0]), _room(_SIZE[1])
     sets = _sets()
     put_node(nodes, 0, *first_node(line, tables))
-    found = compiled(grow_tree)(nodes, ends, tables, sets.more, sets.packed)
+    sizes = compiled(grow_tree)(nodes, ends, tables, sets.more, sets.packed)
     return (
-        PublicTree(*[part[: found[0]].copy() for part in nodes]),
-        PublicTree(*[part[: found[1]].copy() for part in ends]),
+        PublicTree(*[part[: sizes[0]].copy() for part in nodes]),
+        PublicTree(*[part[: sizes[1]].copy() for part in ends]),
     )
 
 

@@ -78,10 +78,10 @@ def turn_after(
         The seat to play, or -1; the count; the seats that have said go; the point for the go or the
         last card.
     """
-    other = 1 - mover
+    opponent = 1 - mover
     if count != 31:
-        if held >> 4 * other & 15 and not gone >> other & 1:
-            return other, count, gone, 0
+        if held >> 4 * opponent & 15 and not gone >> opponent & 1:
+            return opponent, count, gone, 0
         if held >> 4 * mover & 15 and not gone >> mover & 1:
             return mover, count, gone, 0
     point = 0 if count == 31 else 1
@@ -282,14 +282,14 @@ def pay_ends(
     """
     for at in range(first, last):
         place = int(starts[at])
-        one, other = int(ends.held[at, 0]), int(ends.held[at, 1])
-        if one and other:
+        pone, dealer = int(ends.held[at, 0]), int(ends.held[at, 1])
+        if pone and dealer:
             for rank in range(13):
                 for last_rank in range(13):
                     pays[place] = pay_end(at, rank, last_rank, ends, tables)
                     place += 1
         else:
-            size = one + other
+            size = pone + dealer
             for hand in range(13 if size == 1 else 91 if size == 2 else 455):
                 cards = int(members[size, hand])
                 pays[place] = pay_alone(at, cards, size, ends, tables)
@@ -315,7 +315,7 @@ def pay_alone(at: int, cards: int, size: int, ends: Any, tables: Any) -> int:
 
 
 @inlined
-def pay_end(at: int, one: int, other: int, ends: Any, tables: Any) -> int:
+def pay_end(at: int, pone: int, dealer: int, ends: Any, tables: Any) -> int:
     """Play out an end in which the cards come in a known order, four bits for a rank.
 
     An order that closes a count while another card fits is illegal; it counts 99 points for the
@@ -325,7 +325,7 @@ def pay_end(at: int, one: int, other: int, ends: Any, tables: Any) -> int:
     mover, count, pile = int(ends.mover[at]), int(ends.count[at]), int(ends.pile[at])
     last, gone, lead = int(ends.last[at]), int(ends.gone[at]), int(ends.lead[at])
     while held:
-        line = other if mover else one
+        line = dealer if mover else pone
         rank = line & 15
         after = count + min(rank + 1, 10)
         if after <= 31:
@@ -334,7 +334,7 @@ def pay_end(at: int, one: int, other: int, ends: Any, tables: Any) -> int:
             points = pile_score(pile, count, tables)
             lead += points if mover else -points
             held -= 1 << 4 * mover
-            one, other = (one, other >> 4) if mover else (one >> 4, other)
+            pone, dealer = (pone, dealer >> 4) if mover else (pone >> 4, dealer)
             last = mover
         else:
             for _ in range((held >> 4 * mover & 15) - 1):

@@ -23,8 +23,8 @@ def _bytes_of(held: Array, fits: Array) -> Array:
     """Return the number of bytes of nodes, by the mover's number of cards and of playable ranks."""
     wide = fits.astype(np.int64)
     pairs = wide * (wide - 1) // 2
-    found: Array = np.where(held > 2, wide * _SETS[held - 1], np.where(held == 2, pairs, 0))
-    return found
+    sizes: Array = np.where(held > 2, wide * _SETS[held - 1], np.where(held == 2, pairs, 0))
+    return sizes
 
 
 def pack(
@@ -55,8 +55,8 @@ def _rounded(marks: Array, pairs: Array, levels: int) -> Array:
     """Round the bytes to a number of steps."""
     tops = np.where(pairs, 254.0, 255.0)
     steps = np.round(np.round(marks / tops * levels) / levels * tops)
-    found: Array = np.where(pairs & (marks == _UNKNOWN), _UNKNOWN, steps).astype(np.uint8)
-    return found
+    rounded: Array = np.where(pairs & (marks == _UNKNOWN), _UNKNOWN, steps).astype(np.uint8)
+    return rounded
 
 
 def _pruned(nodes: PublicTree, starts: Array, marks: Array, kept: Array) -> SolvedPlay:
@@ -116,9 +116,9 @@ def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
             room[low[known], high[known]] = part
             room[high[known], low[known]] = 1 - part
         else:
-            found = play.weights[start : start + room.size].reshape(room.shape)
-            known = tree.known(found, held, fits)
-            room[known] = found[known]
+            weights = play.weights[start : start + room.size].reshape(room.shape)
+            known = tree.known(weights, held, fits)
+            room[known] = weights[known]
     return shares
 
 

@@ -123,13 +123,13 @@ def _above(keys: Array) -> tuple[Array, Array]:
         more = masks.copy()
         more[:, suit] |= 1 << rank
         larger[:, card] = _keys(more, 0)
-    found, places = np.unique(larger[free], return_inverse=True)
+    above, places = np.unique(larger[free], return_inverse=True)
     up = np.full((len(keys), 52), -1, np.int32)
     up[free] = places
-    return found, up
+    return above, up
 
 
-_NO_WAY_UP: Final = np.empty((0, 52), np.int32)
+_NOTHING_ABOVE: Final = np.empty((0, 52), np.int32)
 
 
 @cache
@@ -139,7 +139,7 @@ def classes() -> Classes:
     below: Array | None = None
     levels = []
     for size in range(_SIZE + 1):
-        larger, up = _above(keys) if size < _SIZE else (keys, _NO_WAY_UP)
+        larger, up = _above(keys) if size < _SIZE else (keys, _NOTHING_ABOVE)
         levels.append(_level(keys, size, 0, below, up))
         below, keys = keys, larger
     return Classes(tuple(levels))
@@ -160,14 +160,14 @@ def marked_classes() -> Marked:
         masks = _masks(level.keys)
         each = [_keys(np.roll(masks, -suit, axis=1), 1) for suit in range(4)]
         keys = np.unique(np.concatenate(each))
-        levels.append(_level(keys, size, 1, below, _NO_WAY_UP))
+        levels.append(_level(keys, size, 1, below, _NOTHING_ABOVE))
         below = keys
     marked = np.empty((len(each[0]), 4), np.int32)
     hand = np.empty(len(keys), np.int32)
     suits = np.empty(len(keys), np.int8)
     for suit in range(4):
-        found = np.searchsorted(keys, each[suit])
-        marked[:, suit] = found
-        hand[found] = np.arange(len(found), dtype=np.int32)
-        suits[found] = suit
+        places = np.searchsorted(keys, each[suit])
+        marked[:, suit] = places
+        hand[places] = np.arange(len(places), dtype=np.int32)
+        suits[places] = suit
     return Marked(tuple(levels), hand, suits, marked)

@@ -75,10 +75,12 @@ class Database:
             # together.
             self._grouped = Grouped(self._turn, self._transaction) if local else None
             # One engine for reading, and one for writing.
-            self._ways = tuple(self._engine.execution_options(**way) for way in _WAYS[local])
+            self._engines = tuple(
+                self._engine.execution_options(**options) for options in _OPTIONS[local]
+            )
             with self._alone(), self._prompt(), self._open().begin() as connection:
-                found = schema.revision(connection, self.place)
-            if found != schema.HEAD:
+                revision = schema.revision(connection, self.place)
+            if revision != schema.HEAD:
                 self._migrate()
         except BaseException:
             with suppress(StorageError):
@@ -163,16 +165,16 @@ class Database:
             if self._asking is not None:
                 self._open()
                 with self._asking.connect() as connection:
-                    found = connection.execute(_REVISION).scalar()
+                    revision = connection.execute(_REVISION).scalar()
             elif self._turn.acquire(timeout=patience):
                 try:
                     with self._open().begin() as connection:
-                        found = connection.execute(_REVISION).scalar()
+                        revision = connection.execute(_REVISION).scalar()
                 finally:
                     self._turn.release()
             else:
                 raise StorageError("busy", f"{self.place} has not answered in time; try again")
-        if found != schema.HEAD:
+        if revision != schema.HEAD:
             raise schema.newer(self.place)
 
     def _went_silent(self) -> None:
@@ -225,7 +227,7 @@ class Database:
     def _open(self, *, writes: bool = False) -> Engine:
         if self._engine is None:
             raise StorageError("closed", "the library was closed; open it again")
-        return self._ways[writes]
+        return self._engines[writes]
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -250,7 +252,7 @@ _SETTINGS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 INCREMENTAL: Final = "PRAGMA auto_vacuum=INCREMENTAL"
 _REVISION: Final = text("SELECT version_num FROM alembic_version")
 # The options for reading and for writing, in PostgreSQL (False) and in SQLite (True).
-_WAYS: Final[dict[bool, tuple[dict[str, Any], dict[str, Any]]]] = {
+_OPTIONS: Final[dict[bool, tuple[dict[str, Any], dict[str, Any]]]] = {
     False: ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"}),
     True: ({}, {"pegout_writes": True}),
 }

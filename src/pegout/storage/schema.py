@@ -142,10 +142,10 @@ def revision(connection: Connection, place: str) -> str | None:
                 "not_a_library", f"{place} is no library of Pegout's; name another one"
             )
         return None
-    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    if found not in REVISIONS:
+    current = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if current not in REVISIONS:
         raise newer(place)
-    return str(found)
+    return str(current)
 
 
 def newer(place: str) -> StorageError:

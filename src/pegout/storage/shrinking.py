@@ -15,7 +15,7 @@ __all__ = ["make_shrinkable", "shrink"]
 #: SQLite's number for incremental vacuum, in which a file shrinks on request.
 _INCREMENTAL: Final = 2
 _LEFT: Final = text("PRAGMA freelist_count")
-_WAY: Final = text("PRAGMA auto_vacuum")
+_VACUUM_MODE: Final = text("PRAGMA auto_vacuum")
 #: The free disk space that a rewrite needs, in multiples of the file's size.
 _ROOM: Final = 2.5
 
@@ -25,7 +25,7 @@ def shrink(database: Database, pages: int) -> bool:
     if not database.local:
         return False
     with database.reading() as connection:
-        if connection.execute(_WAY).scalar() != _INCREMENTAL:
+        if connection.execute(_VACUUM_MODE).scalar() != _INCREMENTAL:
             return False
     # As a script, because the vacuum steps page by page, and a statement would stop at the first.
     database.alone(lambda line: line.executescript(f"PRAGMA incremental_vacuum({int(pages)})"))
@@ -49,7 +49,7 @@ def make_shrinkable(database: Database) -> bool:
     if not database.local:
         return False
     with database.reading() as connection:
-        if connection.execute(_WAY).scalar() == _INCREMENTAL:
+        if connection.execute(_VACUUM_MODE).scalar() == _INCREMENTAL:
             return True
     path = database.path
     if path is not None:

@@ -147,8 +147,8 @@ def read(file: str) -> bytes:
 def head_of(data: bytes) -> Head:
     """Return the head of a file, and check the rest against its checksum.
 
-    >>> found = head_of(read("play.bin"))
-    >>> found.command, list(found.inputs)
+    >>> head = head_of(read("play.bin"))
+    >>> head.command, list(head.inputs)
     ('pegout solve play', ['discards_deal.csv'])
 
     Raises:

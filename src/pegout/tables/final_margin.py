@@ -46,8 +46,8 @@ def margins_array() -> NDArray[np.float64]:
     ((122, 122), True)
     """
     won, lost = margins_won()
-    found: NDArray[np.float64] = won - lost
-    return found
+    margins: NDArray[np.float64] = won - lost
+    return margins
 
 
 def margins_won() -> NDArray[np.float64]:
@@ -58,5 +58,5 @@ def margins_won() -> NDArray[np.float64]:
     Returns:
         float64[2, 122, 122], of the dealer and of the pone, by their needs.
     """
-    found: NDArray[np.float64] = by_needs("margins_two")[:2]
-    return found
+    margins: NDArray[np.float64] = by_needs("margins_two")[:2]
+    return margins

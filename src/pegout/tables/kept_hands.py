@@ -90,5 +90,5 @@ def keep_pegs(role: str) -> tuple[float, ...]:
     >>> pegs[ranks.parse("A234")] > 2 > 0.5 > pegs[ranks.parse("5TJQ")]
     True
     """
-    found = {row["keep"]: row["pegs"] for row in tables.load("pegs").rows if row["role"] == role}
-    return tuple([float(found[ranks.format(keep)]) for keep in ranks.sets(4)])
+    pegs = {row["keep"]: row["pegs"] for row in tables.load("pegs").rows if row["role"] == role}
+    return tuple([float(pegs[ranks.format(keep)]) for keep in ranks.sets(4)])

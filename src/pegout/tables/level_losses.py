@@ -62,9 +62,9 @@ def losses_of(rows: Sequence[Mapping[str, str]]) -> tuple[LevelLoss, ...]:
         if row["kind"] != "all" and not row["kind"].endswith(_NEAR):
             far[row["level"]] = far.get(row["level"], 0.0) + float(row["decisions"])
     columns = ("points", "points_spread", "chance", "chance_spread")
-    found = [
+    losses = [
         LevelLoss(row["level"], far[row["level"]], *[float(row[name]) for name in columns])
         for row in rows
         if row["kind"] == "all"
     ]
-    return tuple(sorted(found, key=lambda one: -one.points / one.decisions))
+    return tuple(sorted(losses, key=lambda one: -one.points / one.decisions))

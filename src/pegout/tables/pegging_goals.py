@@ -10,8 +10,8 @@ when the hand is played for one of these goals against the solved play:
 
 :mod:`pegout.solver.pegging_goals` counts every hand of the opponent and every line of play.
 
->>> found = shipped_goals()
->>> found.shape
+>>> goals = shipped_goals()
+>>> goals.shape
 (2, 1820, 12, 144)
 """
 
@@ -39,20 +39,20 @@ _SHAPE: Final = (2, 1820, GOAL_COUNT, OUTCOMES)
 _STEPS: Final = 255
 
 
-def roots_of(chances: Array) -> Array:
+def roots_of(probabilities: Array) -> Array:
     """Return the square roots of probabilities in whole steps, uint8, as in the file.
 
     >>> [int(root) for root in roots_of(np.array([1.0, 0.25, 0.001, 0]))]
     [255, 128, 8, 0]
     """
-    return np.asarray(np.rint(_STEPS * np.sqrt(chances)), np.uint8)
+    return np.asarray(np.rint(_STEPS * np.sqrt(probabilities)), np.uint8)
 
 
-def goals_file(chances: Array, about: Iterable[str]) -> bytes:
+def goals_file(probabilities: Array, about: Iterable[str]) -> bytes:
     """Write the table.
 
     Args:
-        chances: the probabilities from :func:`pegout.solver.pegging_goals.solve_goals`.
+        probabilities: the probabilities from :func:`pegout.solver.pegging_goals.solve_goals`.
         about: lines of the head with the command, the versions and the source of the numbers.
     """
     head = [
@@ -62,7 +62,7 @@ def goals_file(chances: Array, about: Iterable[str]) -> bytes:
         "opponent's",
         f"the numbers are the square roots of the chances, in steps of a {_STEPS}th",
     ]
-    return compose_bytes(head, roots_of(chances).tobytes())
+    return compose_bytes(head, roots_of(probabilities).tobytes())
 
 
 def read_goals(data: bytes) -> tuple[tuple[str, ...], Array]:
@@ -72,13 +72,13 @@ def read_goals(data: bytes) -> tuple[tuple[str, ...], Array]:
         TableError: if the checksum or the size differs.
     """
     head, body = parse_bytes(data)
-    found = np.frombuffer(body, np.uint8)
-    if found.size != np.prod(_SHAPE):
+    roots = np.frombuffer(body, np.uint8)
+    if roots.size != np.prod(_SHAPE):
         raise TableError(
-            f"the table of goals should have {np.prod(_SHAPE)} numbers, not {found.size}; make it "
+            f"the table of goals should have {np.prod(_SHAPE)} numbers, not {roots.size}; make it "
             "again with the command in its head"
         )
-    return head, found.reshape(_SHAPE)
+    return head, roots.reshape(_SHAPE)
 
 
 @load_once

@@ -97,8 +97,8 @@ def compose(head: Iterable[str], play: SolvedPlay) -> bytes:
 
 
 def _bits(children: Array) -> Array:
-    found: Array = ((children >= 0) << np.arange(14)).sum(axis=1)
-    return found
+    bits: Array = ((children >= 0) << np.arange(14)).sum(axis=1)
+    return bits
 
 
 def parse(data: bytes) -> Shipped:

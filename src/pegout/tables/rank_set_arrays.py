@@ -33,8 +33,8 @@ def counts(size: int) -> Array:
     [0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 1, 0, 0]
     """
     every = np.array(ranks.sets(size), np.int8)
-    found: Array = (every[:, :, None] == np.arange(13, dtype=np.int8)).sum(axis=1)
-    return found
+    copies: Array = (every[:, :, None] == np.arange(13, dtype=np.int8)).sum(axis=1)
+    return copies
 
 
 def encoded(cards: Array) -> Array:
@@ -49,8 +49,8 @@ def encoded(cards: Array) -> Array:
     >>> encoded(np.array([[0, 12], [1, 1]])).tolist()
     [12, 14]
     """
-    found: Array = cards.astype(np.int64) @ _PLACES[len(_PLACES) - cards.shape[-1] :]
-    return found
+    codes: Array = cards.astype(np.int64) @ _PLACES[len(_PLACES) - cards.shape[-1] :]
+    return codes
 
 
 def numbers(cards: Array) -> Array:
@@ -73,6 +73,6 @@ def numbers(cards: Array) -> Array:
 def _numbers(size: int) -> Array:
     """Return int64[13**size], the number of each set by its code."""
     every = np.array(ranks.sets(size))
-    found = np.zeros(13**size, np.int64)
-    found[encoded(every)] = np.arange(len(every))
-    return found
+    by_code = np.zeros(13**size, np.int64)
+    by_code[encoded(every)] = np.arange(len(every))
+    return by_code

@@ -140,8 +140,8 @@ def within_rows(needs: NDArray[np.int64], players: int) -> NDArray[np.int64]:
     step = _ROUNDS[players]
     behind = -(-np.maximum(0, needs.max(axis=1) - MOST) // step)
     nearer = np.minimum(behind, (needs.min(axis=1) - 1) // step)
-    found: NDArray[np.int64] = np.minimum(needs - nearer[:, None] * step, MOST)
-    return found
+    mapped: NDArray[np.int64] = np.minimum(needs - nearer[:, None] * step, MOST)
+    return mapped
 
 
 def chance_of_seat(needs: Sequence[int], dealer: int, seat: int) -> float:
@@ -155,8 +155,8 @@ def chance_of_seat(needs: Sequence[int], dealer: int, seat: int) -> float:
     Raises:
         ChancesError: ``bad_needs``, ``bad_players`` or ``bad_seat``.
 
-    >>> chances = [chance_of_seat((20, 20, 20), 1, seat) for seat in range(3)]
-    >>> round(sum(chances), 3), max(chances) == chances[1]
+    >>> wins = [chance_of_seat((20, 20, 20), 1, seat) for seat in range(3)]
+    >>> round(sum(wins), 3), max(wins) == wins[1]
     (1.0, True)
     """
     players = len(needs)
@@ -221,12 +221,12 @@ def win_probabilities_of_three(needs: NDArray[np.int64]) -> NDArray[np.float64]:
     values, below, above = _nodes()
     at, share = below[needs], above[needs]
     size = len(NODES)
-    found = np.zeros((2, len(needs)))
+    probabilities = np.zeros((2, len(needs)))
     for corner in product((0, 1), repeat=3):
         one, two, three = (at + corner).T
         part = np.where(corner, share, 1 - share).prod(axis=1)
-        found += part * values[:, (one * size + two) * size + three]
-    return np.stack([*found, (1 - found.sum(axis=0)).clip(0)], axis=1)
+        probabilities += part * values[:, (one * size + two) * size + three]
+    return np.stack([*probabilities, (1 - probabilities.sum(axis=0)).clip(0)], axis=1)
 
 
 @load_once
@@ -368,8 +368,8 @@ def three_array() -> NDArray[np.float64]:
     others = np.stack(np.meshgrid(axes, axes, indexing="ij"), axis=-1).reshape(-1, 2)
     full = np.zeros((3, *[MOST + 1] * 3))
     for need in range(1, MOST + 1):
-        found = win_probabilities_of_three(np.insert(others, 0, need, axis=1))
-        full[:, need, 1:, 1:] = found.T.reshape(3, MOST, MOST)
+        probabilities = win_probabilities_of_three(np.insert(others, 0, need, axis=1))
+        full[:, need, 1:, 1:] = probabilities.T.reshape(3, MOST, MOST)
     return full
 
 

@@ -35,5 +35,5 @@ def estimate_sentences(estimated: Iterable[EstimatedPart], t: Translator) -> lis
     >>> estimate_sentences(["chance", "chance"], language("en"))
     ['The chance of winning is estimated from games by the standard rules.']
     """
-    found = set(estimated)
-    return [t(sentence) for name, sentence in _SENTENCES.items() if name in found]
+    parts = set(estimated)
+    return [t(sentence) for name, sentence in _SENTENCES.items() if name in parts]

@@ -36,23 +36,23 @@ def kind_words(kind: str, t: Translator) -> str:
     return t("{kind}, near the end", kind=words) if kind.endswith(_NEAR) else words
 
 
-def likeness_sentences(name: str, found: Placed, t: Translator) -> list[str]:
+def likeness_sentences(name: str, placed: Placed, t: Translator) -> list[str]:
     """State the level that a player's play resembles, its loss in points, and its certainty.
 
     Args:
         name: the name of the player; empty for the reader.
-        found: the player's place on the scale of errors.
+        placed: the player's place on the scale of errors.
         t: the translator.
 
     >>> from pegout.analysis.error_scale import error_scale
     >>> from pegout.text import language
-    >>> found = error_scale().placed(4.0, 20)
-    >>> for sentence in likeness_sentences("Ann", found, language("en")):
+    >>> placed = error_scale().placed(4.0, 20)
+    >>> for sentence in likeness_sentences("Ann", placed, language("en")):
     ...     print(sentence)
     Ann played like “Casual player”: 4.0 points a game from the best.
     After 1 game anything from “Gentle” to “Club player” is possible.
     """
-    level, points = level_name(found.level, t), figure(found.points, t)
+    level, points = level_name(placed.level, t), figure(placed.points, t)
     if name:
         first = t(
             "{name} played like “{level}”: {points} points a game from the best.",
@@ -63,8 +63,8 @@ def likeness_sentences(name: str, found: Placed, t: Translator) -> list[str]:
             "You play like “{level}”: {points} points a game from the best.",
             level=level, points=points,
         )  # fmt: skip
-    games = max(1, round(found.games))
-    least, most = level_name(found.least, t), level_name(found.most, t)
+    games = max(1, round(placed.games))
+    least, most = level_name(placed.least, t), level_name(placed.most, t)
     if least == most:
         second = t.plural(
             "After {n} game no other level is likely.",

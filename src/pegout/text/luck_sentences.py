@@ -35,20 +35,20 @@ def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
     >>> from pegout.analysis.luck import Split
     >>> from pegout.rules import Rules
     >>> from pegout.text.language import language
-    >>> found = Split(0.0, 18.0, 14.2, 6.6, 0.0, 0.0, (5.9, 3.1), "margin")
+    >>> split = Split(0.0, 18.0, 14.2, 6.6, 0.0, 0.0, (5.9, 3.1), "margin")
     >>> teller = Teller(language("en"), ("Ann", "Ben"), 1, Rules(), single=True)
-    >>> luck_headline(teller, [found, found.turned()])
+    >>> luck_headline(teller, [split, split.turned()])
     'You lost by 18. Luck −21, skill +3.'
     """
     if not splits:
         return ""
     seat = teller.seat or 0
-    found = splits[teller.rules.side(seat)]
-    if found.worth == "chance":
-        return _in_chances(teller, splits, found)
-    if found.worth != "margin":
-        raise ValueError(f"expected what made the result in holes or chances, not {found.worth}")
-    result, luck, ending = round(found.result), round(found.luck), round(found.ending)
+    split = splits[teller.rules.side(seat)]
+    if split.worth == "chance":
+        return _in_win_probability(teller, splits, split)
+    if split.worth != "margin":
+        raise ValueError(f"expected what made the result in holes or chances, not {split.worth}")
+    result, luck, ending = round(split.result), round(split.luck), round(split.ending)
     if result > 0:
         you, other = mark("You won by {n}."), mark("{name} won by {n}.")
     else:
@@ -65,11 +65,11 @@ def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
     return f"{won} {moved}"
 
 
-def _in_chances(teller: Teller, splits: Sequence[Split], found: Split) -> str:
+def _in_win_probability(teller: Teller, splits: Sequence[Split], split: Split) -> str:
     """State the winner, and the effect of luck and skill on a side's win probability."""
     won = teller.won([side for side, one in enumerate(splits) if one.result > 0])
-    luck, ending = round(100 * (found.luck - found.before)), round(100 * found.ending)
-    skill = round(100 * (found.result - found.before)) - luck - ending
+    luck, ending = round(100 * (split.luck - split.before)), round(100 * split.ending)
+    skill = round(100 * (split.result - split.before)) - luck - ending
     parts = (
         mark("{side}: luck {luck}, skill {skill}, resignation {ending} of a game.")
         if ending
@@ -77,7 +77,7 @@ def _in_chances(teller: Teller, splits: Sequence[Split], found: Split) -> str:
     )
     moved = teller.t.text(
         parts,
-        side=teller.side_name(found.side),
+        side=teller.side_name(split.side),
         luck=f"{signed(luck)}\N{NO-BREAK SPACE}%",
         skill=f"{signed(skill)}\N{NO-BREAK SPACE}%",
         ending=f"{signed(ending)}\N{NO-BREAK SPACE}%",

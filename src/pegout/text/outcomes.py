@@ -84,22 +84,22 @@ def feats(teller: Teller, outcome: Outcome) -> list[Feat]:
     if outcome.early:
         return []
     t = teller.t
-    told: list[Feat] = []
+    listed: list[Feat] = []
     worst = max(outcome.skunks)
     if worst:
         beaten = any(skunk and teller.own(side) for side, skunk in enumerate(outcome.skunks))
         one = t.text("Skunked!") if beaten else t.text("A skunk!")
         two = t.text("Double skunked!") if beaten else t.text("A double skunk!")
         says = " ".join(teller.skunked(outcome.skunks))
-        told.append(Feat("skunk", one, says) if worst == 1 else Feat("double_skunk", two, says))
+        listed.append(Feat("skunk", one, says) if worst == 1 else Feat("double_skunk", two, says))
     if outcome.comeback:
         says = teller.behind(outcome.winners[0], outcome.behind)
-        told.append(Feat("comeback", t.text("A comeback!"), says))
+        listed.append(Feat("comeback", t.text("A comeback!"), says))
     great = outcome.great
     if great:
         said = mark("A crib of {points}!") if great.crib else mark("A hand of {points}!")
-        told.append(Feat("hand", t.text(said, points=great.points), _whose(teller, great)))
-    return told
+        listed.append(Feat("hand", t.text(said, points=great.points), _whose(teller, great)))
+    return listed
 
 
 def _whose(teller: Teller, hand: CountedHand) -> str:

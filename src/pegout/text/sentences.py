@@ -453,9 +453,9 @@ class Teller:
     def _counted(self, event: Counted) -> str | None:
         difference = event.points - event.claimed
         # Without muggins the points already had a sentence each when they were pegged.
-        told = not self.rules.muggins
+        announced = not self.rules.muggins
         if difference == 0:
-            if told or not event.points or event.reason == "play":
+            if announced or not event.points or event.reason == "play":
                 return None
             return self.t.text("{count}: that was right.", count=self._aloud(event))
         if difference > 0:
@@ -472,7 +472,7 @@ class Teller:
                 mark("{name} counted {points} too many."),
                 points=self.t.number(-difference),
             )
-        if told or (event.reason == "play" and not event.points):
+        if announced or (event.reason == "play" and not event.points):
             return verdict
         return f"{self._aloud(event)}. {verdict}"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["unvalued"]
 
 
-def unvalued(found: GameNumbers, t: Translator) -> list[str]:
+def unvalued(numbers: GameNumbers, t: Translator) -> list[str]:
     """Explain in one sentence each what was not valued and why, and what is estimated."""
     said = {
         "rules": t.text(
@@ -28,10 +28,10 @@ def unvalued(found: GameNumbers, t: Translator) -> list[str]:
         "cards": t.plural(
             "{n} decision was not valued, because the record leaves its cards unknown.",
             "{n} decisions were not valued, because the record leaves their cards unknown.",
-            found.unknown,
+            numbers.unknown,
         ),
         "not over": t.text("Luck is measured only in games that a player has won."),
         "long": t.text("Luck is measured only in games to 121 points or fewer."),
     }
-    estimated = [what for one in found.decisions for what in one.options.estimated]
-    return [*[said[why.value] for why in found.limits], *estimate_sentences(estimated, t)]
+    estimated = [what for one in numbers.decisions for what in one.options.estimated]
+    return [*[said[why.value] for why in numbers.limits], *estimate_sentences(estimated, t)]

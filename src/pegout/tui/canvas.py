@@ -49,8 +49,8 @@ def fit(text: str, width: int) -> str:
         return text
     if width < 1:
         return ""
-    kept = chop_cells(text, width - 1)[0] if width > 1 else ""
-    return kept.rstrip() + _ELLIPSIS
+    shown = chop_cells(text, width - 1)[0] if width > 1 else ""
+    return shown.rstrip() + _ELLIPSIS
 
 
 def wrap(text: str, width: int) -> list[str]:

@@ -49,19 +49,19 @@ class Choices:
     @classmethod
     def of(cls, settings: Settings, t: Translator) -> Choices:
         """Return the options of the last game, or the defaults for a first game."""
-        kept = settings.last
+        saved = settings.last
         own = settings.name or t("Player")
         choices = cls(names=(own, *NAMES))
         try:
-            names = [str(name) for name in kept.get("names", [])][:4]
-            kinds = [str(kind) for kind in kept.get("kinds", [])][:4]
+            names = [str(name) for name in saved.get("names", [])][:4]
+            kinds = [str(kind) for kind in saved.get("kinds", [])][:4]
             known = {_PERSON, *LEVELS}
             made = replace(
                 choices,
-                preset=kept.get("preset", "standard"),
+                preset=saved.get("preset", "standard"),
                 switches={
                     name: tuple(value) if isinstance(value, list) else value
-                    for name, value in kept.items()
+                    for name, value in saved.items()
                     if name in SWITCHES
                 },
                 names=(*names, *choices.names[len(names) :]),
@@ -69,15 +69,15 @@ class Choices:
                     *(kind if kind in known else DEFAULT_LEVEL for kind in kinds),
                     *choices.kinds[len(kinds) :],
                 ),
-                games=int(kept.get("games", 1)),
-                play_to=int(kept.get("play_to", 0)),
+                games=int(saved.get("games", 1)),
+                play_to=int(saved.get("play_to", 0)),
             )
             made.setup()
         except (ValueError, TypeError):
             return choices
         return made
 
-    def kept(self) -> dict[str, Any]:
+    def as_settings(self) -> dict[str, Any]:
         """Return the options in the format of the settings."""
         return {
             "preset": self.preset,

@@ -319,7 +319,7 @@ class _Felt:
             self.counted(left, y, view.starter, lit)
             self.canvas.put(left, y + size.height, self.t("starter"), self.quiet())
         left += size.width + 2
-        if count.told or count.nothing:
+        if count.announced or count.nothing:
             number = count.points
             draw_number(self.canvas, x, y + size.height + 1, number, self.brass(), width=7)
         self.items(Area(left, first, area.x + area.width - left - 1, area.y + area.height - first))
@@ -337,8 +337,8 @@ class _Felt:
             self.canvas.put(area.x, area.y + 2, fit(count.nothing, area.width), self.brass())
             return
         lines: list[tuple[str, bool]] = []
-        for at, phrase in enumerate(count.phrases[: count.told]):
-            latest = at == count.told - 1
+        for at, phrase in enumerate(count.phrases[: count.announced]):
+            latest = at == count.announced - 1
             for row, piece in enumerate(wrap(phrase, area.width - 1)):
                 lines.append(((" " if row else "") + piece, latest))
         if len(lines) > area.height:

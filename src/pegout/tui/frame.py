@@ -152,11 +152,13 @@ def squeeze(names: Sequence[str], width: int) -> str:
     >>> squeeze(["You", "Cleo"], 6), squeeze(["Ben", "Dan"], 6)
     ('You+Cl', 'Ben+Da')
     """
-    kept = list(names)
-    while sum(map(cell_len, kept)) + len(kept) - 1 > width and max(map(len, kept)) > 1:
-        _, longest = max((cell_len(name), at) for at, name in enumerate(kept) if len(name) > 1)
-        kept[longest] = kept[longest][:-1]
-    return fit("+".join(kept), width)
+    shortened = list(names)
+    while (
+        sum(map(cell_len, shortened)) + len(shortened) - 1 > width and max(map(len, shortened)) > 1
+    ):
+        _, longest = max((cell_len(name), at) for at, name in enumerate(shortened) if len(name) > 1)
+        shortened[longest] = shortened[longest][:-1]
+    return fit("+".join(shortened), width)
 
 
 def log_rows(scene: Scene, width: int, height: int) -> list[tuple[int | None, str, bool]]:

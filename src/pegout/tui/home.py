@@ -75,7 +75,7 @@ class HomeScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._kept: Summary | None = None
+        self._unfinished: Summary | None = None
         #: The button to focus when the screen is shown again.
         self._attend = "play"
 
@@ -87,7 +87,7 @@ class HomeScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         t = self.t
         choices = Choices.of(self.app.settings, t)
-        self._kept = self._latest()
+        self._unfinished = self._latest()
         picture = self._picture(choices)
         with Vertical(id="home", classes=f"lanes-{picture.lanes}"):
             yield Static(Text("Pegout"), id="home-title")
@@ -98,26 +98,26 @@ class HomeScreen(Screen[None]):
                     yield Button(Text(label), id=f"chip-{name}", classes="chip", compact=True)
             yield Static(Text(choices.opposition(t)), id="home-level")
             with Horizontal(classes="menu"):
-                yield self._item("continue", t("Continue"), disabled=self._kept is None)
+                yield self._item("continue", t("Continue"), disabled=self._unfinished is None)
                 yield self._item("new", t("New game …"))
                 yield self._item("share", t("Pass and play"))
             with Horizontal(classes="menu", id="home-more"):
                 yield self._item("history", t("Games"))
                 yield self._item("rules", t("Rule book"))
                 yield self._item("settings", t("Options"))
-            yield Static(self._kept_line(), id="home-kept")
+            yield Static(self._unfinished_line(), id="home-kept")
         yield Static(
             Text(t("Arrows move · Enter chooses · C continue · N new game · Q exits")),
             classes="page-foot",
         )
 
     def _picture(self, choices: Choices) -> BoardPicture:
-        if self._kept is not None:
-            sides = len(self._kept.scores)
-            made = Rules("half" if self._kept.preset == "half" else "standard", players=sides)
+        if self._unfinished is not None:
+            sides = len(self._unfinished.scores)
+            made = Rules("half" if self._unfinished.preset == "half" else "standard", players=sides)
             pegs = tuple(
                 Pegs(min(score, made.target), min(score, made.target) - 1)
-                for score in self._kept.scores
+                for score in self._unfinished.scores
             )
             return BoardPicture(self.app.palette, made, pegs)
         made = choices.rules()
@@ -133,11 +133,11 @@ class HomeScreen(Screen[None]):
             return None
         return playing[0] if playing else None
 
-    def _kept_line(self) -> Text:
-        kept = self._kept
-        if kept is None:
+    def _unfinished_line(self) -> Text:
+        unfinished = self._unfinished
+        if unfinished is None:
             return Text("")
-        names, scores = self.t.join(list(kept.names)), " – ".join(map(str, kept.scores))
+        names, scores = self.t.join(list(unfinished.names)), " – ".join(map(str, unfinished.scores))
         return Text(self.t("Unfinished: {names}, {scores}", names=names, scores=scores))
 
     def on_mount(self) -> None:
@@ -190,8 +190,8 @@ class HomeScreen(Screen[None]):
             self._change(name.removeprefix("chip-"), choices)
         elif name == "play":
             self._play(choices)
-        elif name == "continue" and self._kept is not None:
-            self.app.open_match(self._kept.id)
+        elif name == "continue" and self._unfinished is not None:
+            self.app.open_match(self._unfinished.id)
         elif name in ("new", "share"):
             self._new(choices, shared=name == "share")
         elif name == "history":
@@ -212,7 +212,7 @@ class HomeScreen(Screen[None]):
 
         def chosen(at: int | None) -> None:
             if at is not None:
-                self.app.change(last=values[at].choices.kept())
+                self.app.change(last=values[at].choices.as_settings())
 
         options = [(value.name, value.help) for value in values]
         t = self.t

@@ -120,14 +120,14 @@ class Host(App[None]):
         """Resume a saved match, or review a finished one."""
         self.with_match(match_id, self.sit_down)
 
-    def with_match(self, match_id: str, deed: Callable[[Match], None]) -> None:
+    def with_match(self, match_id: str, action: Callable[[Match], None]) -> None:
         """Load a match and call a function with it, or show why it cannot be loaded."""
         try:
             match = self.library.load(match_id)
         except (RulesError, StorageError) as error:
             self.tell(explain(error, None, self.t))
             return
-        deed(match)
+        action(match)
 
     def sit_down(self, match: Match) -> None:
         """Open the table of a match."""

@@ -41,20 +41,20 @@ class Judged(NamedTuple):
         number: the number of its entry in the log of the match.
         before: the number of the entry before it, after which the table waits for it.
         at: its step on the line.
-        found: its evaluation.
+        reviewed: its evaluation.
         cards: the cards chosen; an option stands for every card of its rank.
     """
 
     number: int
     before: int
     at: int
-    found: Reviewed
+    reviewed: Reviewed
     cards: tuple[Card, ...]
 
     @property
     def size(self) -> int:
         """The size of its loss, from 0 to 3."""
-        return _SIZES[self.found.verdict]
+        return _SIZES[self.reviewed.verdict]
 
 
 class JudgedGame:
@@ -81,7 +81,7 @@ class JudgedGame:
         self._working = Lock()
         #: The indices in the record of the evaluated choices.
         self._valued: set[int] = set()
-        self._found: dict[int, list[Judged]] = {seat: [] for seat in range(rules.players)}
+        self._decisions: dict[int, list[Judged]] = {seat: [] for seat in range(rules.players)}
         self._deals: list[tuple[int, int]] = []
         #: For each entry of a choice: its number, the number of the entry before it, and its step.
         self._made: list[tuple[int, int, int]] = []
@@ -121,7 +121,9 @@ class JudgedGame:
                 self._valued.add(choice.place)
                 self.done += 1
                 yield
-            every = [judged.found for found in self._found.values() for judged in found]
+            every = [
+                judged.reviewed for decisions in self._decisions.values() for judged in decisions
+            ]
             every.sort(key=lambda one: one.place)
             self.numbers = gathered(self.rules, self.game, every)
             self.over = True
@@ -130,12 +132,12 @@ class JudgedGame:
     def _note(self, choice: Choice, judged: Judged) -> None:
         seat = choice.view.seat
         # If the work stops right after this, the choice is evaluated again.
-        found = [*[one for one in self._found[seat] if one.number != judged.number], judged]
-        self._found[seat] = sorted(found, key=lambda one: one.number)
+        decisions = [*[one for one in self._decisions[seat] if one.number != judged.number], judged]
+        self._decisions[seat] = sorted(decisions, key=lambda one: one.number)
 
     def decisions(self, seat: int | None) -> list[Judged]:
         """Return the decisions of a seat evaluated so far, in order."""
-        return [] if seat is None else self._found[seat]
+        return [] if seat is None else self._decisions[seat]
 
     def line(self, seat: int | None, at: int) -> ChanceLine:
         """Return the line from the side of a seat.
@@ -166,7 +168,7 @@ class JudgedGame:
             return
         # If cards are unknown, the line uses the evaluations of the player's own decisions.
         for one in self.decisions(seat):
-            yield one.at, one.found.chosen.chance
+            yield one.at, one.reviewed.chosen.chance
 
     def _numbered(self) -> dict[int, int]:
         """Return the step after each event of the record, by its number."""

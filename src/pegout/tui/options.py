@@ -196,7 +196,7 @@ class OptionsScreen(Screen[None]):
     def action_start(self) -> None:
         if not self._check():
             return
-        self.app.change(last=self.choices.kept())
+        self.app.change(last=self.choices.as_settings())
         setup = self.choices.setup()
         app = self.app
         self.dismiss()

@@ -65,8 +65,8 @@ def run(
         plain.run(start, resume)
     except Left:
         lines.say(t("Goodbye."))
-        if not notice and (kept := farewell(plain.seated, t)):
-            lines.say(kept)
+        if not notice and (message := farewell(plain.seated, t)):
+            lines.say(message)
 
 
 class _Plain:
@@ -99,9 +99,9 @@ class _Plain:
         options: list[tuple[str, Callable[[], None]]] = []
         chips = ", ".join(label for _, label in choices.chips(t))
         options.append((f"{choices.title(t)} ({chips})", lambda: self._begin(choices)))
-        for kept in playing[:1]:
-            scores = " – ".join(map(str, kept.scores))
-            label = t("Continue: {names}, {scores}", names=t.join(list(kept.names)), scores=scores)
+        for match in playing[:1]:
+            scores = " – ".join(map(str, match.scores))
+            label = t("Continue: {names}, {scores}", names=t.join(list(match.names)), scores=scores)
             options.append((label, lambda: self._sit(lambda: self.library.load(playing[0].id))))
         options.append((t("Change the options"), lambda: self._change(choices)))
         options.append((t("Games"), self._games))
@@ -120,9 +120,9 @@ class _Plain:
         t = self.t
         while True:
             chips = choices.chips(t)
-            told = self.settings.tell_discards
+            enabled = self.settings.tell_discards
             tell = t("After each discard, say what it was worth")
-            state = t("{option}: {state}", option=tell, state=t("on") if told else t("off"))
+            state = t("{option}: {state}", option=tell, state=t("on") if enabled else t("off"))
             size = tutor_name(self.settings.tutor, t)
             asks = t("{option}: {state}", option=t("Ask me before a mistake"), state=size)
             labels = [t("Done"), *(label for _, label in chips), state, asks]
@@ -135,29 +135,29 @@ class _Plain:
                 self.settings = replace(self.settings, tutor=chosen)
                 continue
             if at > len(chips):
-                self.settings = replace(self.settings, tell_discards=not told)
+                self.settings = replace(self.settings, tell_discards=not enabled)
                 continue
             values = choices.values(chips[at - 1][0], t)
             names = [f"{name}: {means}" if means else name for name, means, _ in values]
             choices = values[self.lines.choose(t("Which one do you want?"), names)].choices
-        self.settings = replace(self.settings, last=choices.kept())
+        self.settings = replace(self.settings, last=choices.as_settings())
         if self.keep:
             save_settings(self.settings)
 
     def _games(self) -> None:
         t = self.t
-        kept = self.library.matches(limit=30)
-        if not kept:
+        matches = self.library.matches(limit=30)
+        if not matches:
             self.lines.say(t("No game has been played here yet."))
             return
         labels = [t("Back")]
-        for match in kept:
+        for match in matches:
             state = t("unfinished") if match.status == "playing" else how_it_ended(match, t)
             scores = "–".join(map(str, match.scores))
             labels.append(f"{t.join(list(match.names))}, {scores}, {state}")
         at = self.lines.choose(t("Which game?"), labels)
         if at:
-            self._sit(lambda: self.library.load(kept[at - 1].id))
+            self._sit(lambda: self.library.load(matches[at - 1].id))
 
     def _rules(self) -> None:
         self.lines.rulebook()

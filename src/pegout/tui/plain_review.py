@@ -63,8 +63,8 @@ class PlainReview:
     def go(self) -> None:
         """Review the decisions until the player exits the review."""
         self._go_on()
-        while (deed := self._choose()) is not None:
-            deed()
+        while (action := self._choose()) is not None:
+            action()
 
     def _which_game(self) -> int:
         """Ask for the game of the match to review, the latest first, if there are several."""
@@ -123,27 +123,27 @@ class PlainReview:
         t, every = self.t, self.decisions
         now = -1 if self.at is None else self.at
         wrong = [at for at, one in enumerate(every) if at > now and one.size >= _MISTAKE]
-        deeds: list[tuple[str, Callable[[], None] | None]] = []
+        actions: list[tuple[str, Callable[[], None] | None]] = []
         if now + 1 < len(every):
-            deeds.append((t("Next decision"), lambda: self._say_decision(now + 1)))
+            actions.append((t("Next decision"), lambda: self._say_decision(now + 1)))
         else:
-            deeds.append((t("Leave the review"), None))
+            actions.append((t("Leave the review"), None))
         if not self.judged.over:
-            deeds.append((t("Resume the review"), self._go_on))
+            actions.append((t("Resume the review"), self._go_on))
         if wrong:
-            deeds.append((t("Next mistake"), lambda: self._say_decision(wrong[0])))
+            actions.append((t("Next mistake"), lambda: self._say_decision(wrong[0])))
         if now > 0:
-            deeds.append((t("The decision before"), lambda: self._say_decision(now - 1)))
+            actions.append((t("The decision before"), lambda: self._say_decision(now - 1)))
         if self.at is not None and may_try(self.session, self.game, self.seat):
-            deeds.append((t("Try this decision again, with the same cards"), self._try_again))
+            actions.append((t("Try this decision again, with the same cards"), self._try_again))
         place = self.seats.index(self.seat)
         other = self.seats[(place + 1) % len(self.seats)]
         name = self.session.names[other]
-        deeds.append((t("Review of {name}", name=name), lambda: self._look_as(other)))
+        actions.append((t("Review of {name}", name=name), lambda: self._look_as(other)))
         if now + 1 < len(every):
-            deeds.append((t("Leave the review"), None))
-        labels = [label for label, _ in deeds]
-        return deeds[self.lines.choose(t("What would you like to do?"), labels)][1]
+            actions.append((t("Leave the review"), None))
+        labels = [label for label, _ in actions]
+        return actions[self.lines.choose(t("What would you like to do?"), labels)][1]
 
     def _look_as(self, seat: int) -> None:
         """Switch to the decisions of another player."""
@@ -157,7 +157,7 @@ class PlainReview:
         teller = self.session.teller_of(self.seat)
         view = self.session.match.view(self.seat, at=one.before)
         panel = decision_panel(self.judged, one, self.seat, t)
-        chosen = self.judged.game.entries[one.found.place]
+        chosen = self.judged.game.entries[one.reviewed.place]
         events = (event for event, _ in retold(self.judged.rules, self.judged.game))
         said = next(teller.say(event) for event in events if event is chosen)
         heading = f"{panel.title}: {panel.verdict}." if panel.verdict else f"{panel.title}."

@@ -63,7 +63,7 @@ class PlainTable:
         self.t = session.t
         self.settings = settings
         self.tutor = TableTutor(session)
-        self.told = 0
+        self.printed = 0
         self.scores: tuple[int, ...] = ()
         self.another: Setup | None = None
         self.log: list[str] = []
@@ -98,13 +98,13 @@ class PlainTable:
         else:
             self.lines.say(*self.log)
         self.lines.say(self.t("Type “help” at any question to see what can be typed."))
-        self.told = self.session.match.number
+        self.printed = self.session.match.number
         self.scores = self.session.view().scores
 
     def _tell(self) -> None:
         """Print all events since the last time."""
         teller = self.session.teller
-        for entry in self.session.entries(self.told):
+        for entry in self.session.entries(self.printed):
             sentence = teller.say(entry.event)
             if isinstance(entry.event, Undone):
                 self.log = []
@@ -113,7 +113,7 @@ class PlainTable:
                 self.lines.say(sentence)
             if isinstance(entry.event, Scored | MugginsCalled):
                 self._say_scores(entry.number)
-        self.told = self.session.match.number
+        self.printed = self.session.match.number
 
     def _say_scores(self, number: int) -> None:
         """Print the scores after an entry, if it changed them."""
@@ -235,9 +235,9 @@ class PlainTable:
             "stop": lambda: self._end(stop=True),
             "quit": self._quit,
         }
-        for name, deed in commands.items():
+        for name, action in commands.items():
             if word in self.lines.words(name):
-                deed()
+                action()
                 return None
         return line
 

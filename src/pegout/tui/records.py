@@ -53,7 +53,7 @@ def verdict_lines(match: Match, t: Translator) -> list[str]:
         return [t("No game of this match is over, so no seal is opened yet.")]
     before = -1 if match.practice is None else match.practice.deal
     practised = [one for one in verdicts if one.deal <= before and one.code == "no_commitment"]
-    told = [
+    rows = [
         t("– Deal {deal}: practice, its cards were known", deal=one.deal)
         if one in practised
         else _line(one, t)
@@ -61,9 +61,9 @@ def verdict_lines(match: Match, t: Translator) -> list[str]:
     ]
     sealed = [one for one in verdicts if one not in practised]
     if not sealed:
-        return told
+        return rows
     lines = list(prompts.verdict(teller, ok=all(one.ok for one in sealed)))
-    return [lines[0], "", lines[1], "", *told]
+    return [lines[0], "", lines[1], "", *rows]
 
 
 def _line(verdict: DealVerdict, t: Translator) -> str:

@@ -324,7 +324,7 @@ class ReplayScreen(Screen[None]):
 
     def _press_key(self, hit: Hit) -> None:
         """Run the command of a key in the footer."""
-        deeds: dict[str, Callable[[], None]] = {
+        actions: dict[str, Callable[[], None]] = {
             "← →": lambda: self.action_decision(1),
             "↑ ↓": lambda: self.action_step(1),
             "N": lambda: self.action_mistake(1),
@@ -339,4 +339,4 @@ class ReplayScreen(Screen[None]):
         }
         footer = self.scene().footer
         if hit.value < len(footer):
-            deeds[footer[hit.value][0]]()
+            actions[footer[hit.value][0]]()

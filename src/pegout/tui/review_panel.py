@@ -23,7 +23,7 @@ def decision_panel(game: JudgedGame, shown: Judged, seat: int | None, t: Transla
         seat: the deciding seat.
         t: the translator.
     """
-    decisions, found = game.decisions(seat), shown.found
+    decisions, reviewed = game.decisions(seat), shown.reviewed
     number = decisions.index(shown) + 1
     if game.over:
         title = t("Decision {number} of {of}", number=number, of=len(decisions))
@@ -31,16 +31,16 @@ def decision_panel(game: JudgedGame, shown: Judged, seat: int | None, t: Transla
         title = t("Decision {number}", number=number)
     return Panel(
         title,
-        verdict=_verdict(found, t),
+        verdict=_verdict(reviewed, t),
         wrong=shown.size > 1,
-        rows=rows_of(found.options, t, found.chosen),
-        says=(explanation(found.options, found.chosen, t),),
+        rows=rows_of(reviewed.options, t, reviewed.chosen),
+        says=(explanation(reviewed.options, reviewed.chosen, t),),
     )
 
 
-def _verdict(found: Reviewed, t: Translator) -> str:
-    words = [] if found.verdict is Verdict.FINE else [verdict_words(found.verdict, t)]
-    return ", ".join([*words, *([help_words(found.helps, t)] if found.helps else [])])
+def _verdict(reviewed: Reviewed, t: Translator) -> str:
+    words = [] if reviewed.verdict is Verdict.FINE else [verdict_words(reviewed.verdict, t)]
+    return ", ".join([*words, *([help_words(reviewed.helps, t)] if reviewed.helps else [])])
 
 
 def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
@@ -63,7 +63,7 @@ def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
     says: list[str] = []
     sums: list[tuple[str, str]] = []
     if seat is not None:
-        own, helped = by_help([one.found for one in decisions])
+        own, helped = by_help([one.reviewed for one in decisions])
         if own:
             chance = percent(sum([one.loss.chance for one in own]), t)
             says.append(lost(teller.names[seat], len(own), chance, t))

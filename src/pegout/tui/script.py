@@ -42,7 +42,7 @@ class Count:
         cards: its cards, without the starter.
         items: the items of its count, once announced.
         phrases: the items in the words of counting aloud.
-        told: the number of items announced so far.
+        announced: the number of items announced so far.
         claimed: the owner's claim, with manual counting.
     """
 
@@ -51,19 +51,19 @@ class Count:
     cards: tuple[Card, ...]
     items: tuple[Item, ...] = ()
     phrases: tuple[str, ...] = ()
-    told: int = 0
+    announced: int = 0
     claimed: int | None = None
     nothing: str = ""
 
     @property
     def points(self) -> int:
         """The points of the items announced so far."""
-        return sum(item.points for item in self.items[: self.told])
+        return sum(item.points for item in self.items[: self.announced])
 
     @property
     def lit(self) -> frozenset[Card]:
         """The cards of the item announced last."""
-        return frozenset(self.items[self.told - 1].cards) if self.told else frozenset()
+        return frozenset(self.items[self.announced - 1].cards) if self.announced else frozenset()
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Script:
             case (
                 Scored(reason="hand" | "crib", items=items, points=points)
                 | Counted(reason="hand" | "crib", items=items, points=points)
-            ) if self.count and not self.count.told:
+            ) if self.count and not self.count.announced:
                 # Between two items, the table shows the count so far.
                 for step in self._count(event, items, points):
                     counted = True
@@ -163,9 +163,9 @@ class Script:
             self.count = _having(self.count, nothing=said)
             return
         phrases = tuple(cadence(items, self.teller.t))
-        for told in range(1, len(items) + 1):
-            self.count = _having(self.count, items=items, phrases=phrases, told=told)
-            said = capital(phrases[told - 1])
+        for announced in range(1, len(items) + 1):
+            self.count = _having(self.count, items=items, phrases=phrases, announced=announced)
+            said = capital(phrases[announced - 1])
             yield Step(
                 self._number, event, said, "", PACING.item, self.count, frozenset(), logged=False
             )
@@ -199,7 +199,7 @@ def _having(
     *,
     items: tuple[Item, ...] | None = None,
     phrases: tuple[str, ...] | None = None,
-    told: int | None = None,
+    announced: int | None = None,
     claimed: int | None = None,
     nothing: str | None = None,
 ) -> Count:
@@ -209,7 +209,7 @@ def _having(
         count.cards,
         count.items if items is None else items,
         count.phrases if phrases is None else phrases,
-        count.told if told is None else told,
+        count.announced if announced is None else announced,
         count.claimed if claimed is None else claimed,
         count.nothing if nothing is None else nothing,
     )

@@ -33,7 +33,7 @@ def may_try(session: Session, game: int, seat: int | None) -> bool:
 
 def place_of(game: JudgedGame, decided: Judged) -> int:
     """Return the index of a decision among all events of its game."""
-    chosen = game.game.entries[decided.found.place]
+    chosen = game.game.entries[decided.reviewed.place]
     events = [event for event, _ in retold(game.rules, game.game)]
     return next(place for place, event in enumerate(events) if event is chosen)
 

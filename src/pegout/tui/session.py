@@ -318,11 +318,11 @@ class Session:
         outcome = outcome_of(rules, events)
         if outcome is not None and not outcome.early and len(outcome.winners) == 1:
             lines[0] = headline(self.teller, outcome)
-        told = [] if outcome is None else feats(self.teller, outcome)
+        memorable = [] if outcome is None else feats(self.teller, outcome)
         # The lines already mention a skunk, and the cards of a hand do not fit here.
         words = [
             feat.word if feat.kind == "hand" else f"{feat.word} {feat.says}"
-            for feat in told
+            for feat in memorable
             if feat.kind in ("hand", "comeback")
         ]
         return Finale(

@@ -370,7 +370,7 @@ class TableScreen(Screen[None]):
 
     def press(self, name: str) -> None:
         """Run the command of a button."""
-        deeds: dict[str, Callable[[], None]] = {
+        actions: dict[str, Callable[[], None]] = {
             "ready": self._ready,
             "cut": self._cut,
             "discard": self._discard,
@@ -387,7 +387,7 @@ class TableScreen(Screen[None]):
             "save": lambda: self.app.save_record(self.session.match),
             "home": self.action_leave,
         }
-        deeds[name]()
+        actions[name]()
 
     def _seat(self) -> int:
         return self.session.holder or 0
@@ -756,7 +756,7 @@ class TableScreen(Screen[None]):
 
     def _press_key(self, hit: Hit) -> None:
         """Run the command of a key in the footer."""
-        deeds: dict[str, Callable[[], None]] = {
+        actions: dict[str, Callable[[], None]] = {
             "Esc": self.action_back,
             "H": self.action_hint,
             "L": self.action_log,
@@ -773,4 +773,4 @@ class TableScreen(Screen[None]):
         }
         footer = self.scene().footer
         if hit.value < len(footer):
-            deeds[footer[hit.value][0]]()
+            actions[footer[hit.value][0]]()

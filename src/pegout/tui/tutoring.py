@@ -83,15 +83,17 @@ class TableTutor:
 
         match, seat = self.session.match, action.seat
         least = Verdict(size.replace("_", " "))
-        found = warned(match.view(seat), action, least, match.if_it_stands(seat))
-        return None if found is None else _doubt(found, action, t)
+        reviewed = warned(match.view(seat), action, least, match.if_it_stands(seat))
+        return None if reviewed is None else _doubt(reviewed, action, t)
 
     def noted(self, seat: int) -> None:
         """Record that a seat was warned."""
         self.session.match.note_help(seat, Help.TUTOR, self.session.match.number)
 
 
-def _doubt(found: Reviewed, action: Action, t: Translator) -> Doubt:
+def _doubt(reviewed: Reviewed, action: Action, t: Translator) -> Doubt:
     asks, does = tutor_words(action, t)
-    says = f"{warning(found.options, found.loss, t)} {asks}"
-    return Doubt(says, does, TableHint(reason(found.options, t, found.chosen), found.options))
+    says = f"{warning(reviewed.options, reviewed.loss, t)} {asks}"
+    return Doubt(
+        says, does, TableHint(reason(reviewed.options, t, reviewed.chosen), reviewed.options)
+    )

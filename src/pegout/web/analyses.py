@@ -197,8 +197,8 @@ def discards_text(question: DiscardQuestion, t: Translator) -> bytes:
     """
     from pegout.text.estimates import estimate_sentences
 
-    found, score = _analysed(question), question.score
-    options = found.options
+    analysis, score = _analysed(question), question.score
+    options = analysis.options
     return msgspec.json.encode(
         DiscardsAnalysed(
             cards=[str(card) for card in question.cards],
@@ -208,8 +208,8 @@ def discards_text(question: DiscardQuestion, t: Translator) -> bytes:
             players=score.players,
             target=score.target,
             by_chance=options.by_chance,
-            starters=found.starters,
-            discards=[_discard(option, found, t) for option in options.options],
+            starters=analysis.starters,
+            discards=[_discard(option, analysis, t) for option in options.options],
             notes=estimate_sentences(options.estimated, t),
         )
     )
@@ -223,13 +223,13 @@ def _analysed(question: DiscardQuestion) -> DiscardAnalysis:
     return analyse(question.cards, score.rules, dealer=question.dealer, scores=score.scores)
 
 
-def _discard(option: Option, found: DiscardAnalysis, t: Translator) -> AnalysedDiscard:
+def _discard(option: Option, analysis: DiscardAnalysis, t: Translator) -> AnalysedDiscard:
     """Describe a discard with its values and score distributions."""
     from pegout.text.reasons import explanation
     from pegout.web.decision_answers import encoded_loss, encoded_option
 
-    spread, options = found.spread(option), found.options
-    hand = {points: number / found.starters for points, number in spread.hand_counts.items()}
+    spread, options = analysis.spread(option), analysis.options
+    hand = {points: number / analysis.starters for points, number in spread.hand_counts.items()}
     return AnalysedDiscard(
         option=encoded_option(option, options, t),
         loss=encoded_loss(options.loss(option)),
@@ -254,8 +254,8 @@ def score_text(question: ScoreQuestion) -> bytes:
 
     players, target, scores = question
     deals = [
-        ChancesDealing(dealer, [round(one, 6) for one in chances])
-        for dealer, chances in score_win_probabilities(scores, players, target)
+        ChancesDealing(dealer, [round(one, 6) for one in wins])
+        for dealer, wins in score_win_probabilities(scores, players, target)
     ]
     return msgspec.json.encode(ScoreAnalysed(list(scores), players, target, deals))
 

@@ -44,7 +44,7 @@ from pegout.web.errors import json_answer, problem
 from pegout.web.languages import language_of
 from pegout.web.limits import Places
 from pegout.web.opponents import described
-from pegout.web.pages import kept_answer, rulebook_html, words
+from pegout.web.pages import cached_answer, rulebook_html, words
 from pegout.web.phrases import PHRASES
 from pegout.web.played_games import PlayedGames, games_of, read_file
 from pegout.web.practising import PractisedGame
@@ -171,11 +171,11 @@ class Api:
         """Return the replay of a record."""
         body, t = await _read(request, Replayed), language_of(request.scope)
 
-        def told() -> Replay:
+        def replay() -> Replay:
             return replay_of(read_record(body.text), body.seat, t)
 
         try:
-            return json_answer(await self._rooms.run(told))
+            return json_answer(await self._rooms.run(replay))
         except RecordError as error:
             return problem("bad_record", t, str(error))
 
@@ -210,8 +210,8 @@ class Api:
             address = address_of(request.scope, proxy=self._proxy)
             review = await self._reviews.ask(record, games, seat, address)
         else:
-            review = await self._reviews.kept(record, games, seat)
-        return await self._told(request, review, 202 if review.unfinished else 200)
+            review = await self._reviews.stored(record, games, seat)
+        return await self._review_answer(request, review, 202 if review.unfinished else 200)
 
     async def try_again(self, request: Request) -> Response:
         """Set up a practice table at a decision of a match, for one of its players."""
@@ -252,9 +252,9 @@ class Api:
         if request.method == "DELETE":
             self._reviews.cancel(name)
             return json_answer({})
-        return await self._told(request, self._reviews.find(name))
+        return await self._review_answer(request, self._reviews.find(name))
 
-    async def _told(self, request: Request, review: Review, status: int = 200) -> Response:
+    async def _review_answer(self, request: Request, review: Review, status: int = 200) -> Response:
         t = language_of(request.scope)
         return json_answer(await self._reviews.answer(review, t), status)
 
@@ -300,7 +300,7 @@ class Api:
             if not free:
                 raise TableRefused("too_fast", "wait for the analyses that are under way")
             text = await self._rooms.compute(partial(discards_text, question, t), address)
-        return kept_answer(request, text, "application/json")
+        return cached_answer(request, text, "application/json")
 
     async def analyse_score(self, request: Request) -> Response:
         """Return the win probability at a score."""
@@ -310,7 +310,7 @@ class Api:
         except AnalysisRefused as error:
             return problem(error.code, t, str(error))
         text = await self._rooms.run(partial(score_text, question))
-        return kept_answer(request, text, "application/json")
+        return cached_answer(request, text, "application/json")
 
     async def map_scores(self, request: Request) -> Response:
         """Return the win probability at every score of two sides."""
@@ -322,26 +322,26 @@ class Api:
         if players == 3:
             raise TableRefused("bad_switch", "two sides are of 2 or 4 players, not 3")
         text = await self._rooms.run(partial(map_text, players, target))
-        return kept_answer(request, text, "application/json")
+        return cached_answer(request, text, "application/json")
 
     async def options(self, request: Request) -> Response:
         """Return every option of a new table."""
         engines = described(self._rooms.config.engines)
         text = options_text(language_of(request.scope), engines)
-        return kept_answer(request, text, "application/json")
+        return cached_answer(request, text, "application/json")
 
     async def words(self, request: Request) -> Response:
         """Return the message catalogue of a language."""
-        return kept_answer(request, words_text(_language_in(request)), "application/json")
+        return cached_answer(request, words_text(_language_in(request)), "application/json")
 
     async def rulebook(self, request: Request) -> Response:
         """Return the rule book in a language."""
         body = msgspec.json.encode(rulebook_html(_language_in(request)))
-        return kept_answer(request, body, "application/json")
+        return cached_answer(request, body, "application/json")
 
     async def wire(self, request: Request) -> Response:
         """Return the JSON Schema of the protocol."""
-        return kept_answer(request, _schema(), "application/schema+json")
+        return cached_answer(request, _schema(), "application/schema+json")
 
 
 def made_rules(preset: str, switches: dict[str, bool | int | str | list[int]]) -> Rules:
@@ -388,8 +388,8 @@ def likeness_of(body: LikenessRequest, t: Translator) -> list[str]:
     from pegout.analysis.error_scale import error_scale
     from pegout.text.likeness import likeness_sentences
 
-    found = error_scale().placed(body.points, body.counted)
-    return [] if found is None else likeness_sentences("", found, t)
+    placed = error_scale().placed(body.points, body.counted)
+    return [] if placed is None else likeness_sentences("", placed, t)
 
 
 def combined(body: CombinationRequest, t: Translator) -> dict[str, Any]:

@@ -112,13 +112,13 @@ class Assets:
 
 def static_files() -> dict[str, bytes]:
     """Read every static file by its path; the later style sheets are joined into one."""
-    found = {
+    contents = {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in sorted(STATIC.rglob("*"))
         if path.suffix in _TYPES and path.is_file()
     }
-    later = b"".join(found[f"style/{name}.css"] for name in _LATER)
-    return {**found, "style/later.css": later}
+    later = b"".join(contents[f"style/{name}.css"] for name in _LATER)
+    return {**contents, "style/later.css": later}
 
 
 def _digest(contents: Mapping[str, bytes]) -> str:

@@ -24,16 +24,16 @@ def ended(events: Iterable[object], teller: Teller, kinds: Sequence[str]) -> wir
     if outcome is None:
         return None
     shown = {"hand": outcome.great}
-    told = [
+    encoded = [
         wire.Feat(feat.kind, feat.word, feat.says, _hand(shown.get(feat.kind)))
         for feat in feats(teller, outcome)
     ]
-    found = story(teller, outcome, kinds)
+    summary = story(teller, outcome, kinds)
     mine = None
-    if found is not None and teller.seat is not None:
+    if summary is not None and teller.seat is not None:
         best = _hand(outcome.best[teller.rules.side(teller.seat)])
         mine = wire.Story(
-            found.headline, found.score, found.feats, found.hand, best, list(found.text)
+            summary.headline, summary.score, summary.feats, summary.hand, best, list(summary.text)
         )
     return wire.Outcome(
         winners=list(outcome.winners),
@@ -41,7 +41,7 @@ def ended(events: Iterable[object], teller: Teller, kinds: Sequence[str]) -> wir
         early=outcome.early,
         says=headline(teller, outcome),
         worth=teller.worth(outcome.worth),
-        feats=told,
+        feats=encoded,
         story=mine,
     )
 

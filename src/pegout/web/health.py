@@ -33,13 +33,13 @@ class Health:
         self._loop = asyncio.get_running_loop()
         self._thread = ThreadPoolExecutor(1, "pegout-health")
         self._asking: asyncio.Future[str] | None = None
-        self._found = ""
+        self._code = ""
         self._at = -inf
 
     async def problem(self) -> str:
         """Return the error code of the database, or an empty string if it works."""
-        if self._loop.time() - self._at < (LASTS_WRONG if self._found else LASTS):
-            return self._found
+        if self._loop.time() - self._at < (LASTS_WRONG if self._code else LASTS):
+            return self._code
         if self._asking is None or self._asking.done():
             self._asking = self._loop.run_in_executor(self._thread, self._ask)
             self._asking.add_done_callback(self._answered)
@@ -55,7 +55,7 @@ class Health:
 
     def _answered(self, asked: asyncio.Future[str]) -> None:
         if not asked.cancelled() and asked.exception() is None:
-            self._found, self._at = asked.result(), self._loop.time()
+            self._code, self._at = asked.result(), self._loop.time()
 
     def close(self) -> None:
         """Stop checking."""

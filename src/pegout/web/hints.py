@@ -97,12 +97,12 @@ def _warned(question: Question, tried: Action, t: Translator) -> Suggestion:
     from pegout.text.help_sentences import warning
     from pegout.web.decision_answers import decoded_verdict
 
-    found = warned(question.view, tried, decoded_verdict(question.least), question.ahead)
+    reviewed = warned(question.view, tried, decoded_verdict(question.least), question.ahead)
     data = ACTIONS.encode(tried)
-    if found is None:
+    if reviewed is None:
         return Suggestion(question.id, data, "")
-    says = warning(found.options, found.loss, t)
-    return Suggestion(question.id, data, says, _advice(found.options, found.chosen, t))
+    says = warning(reviewed.options, reviewed.loss, t)
+    return Suggestion(question.id, data, says, _advice(reviewed.options, reviewed.chosen, t))
 
 
 def _chosen(options: Options, cards: Sequence[Card]) -> Option | None:

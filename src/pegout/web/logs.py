@@ -77,9 +77,9 @@ def _facts(record: logging.LogRecord) -> dict[str, object]:
 
 class _Text(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        told = " ".join(f"{name}={value}" for name, value in _facts(record).items())
+        facts = " ".join(f"{name}={value}" for name, value in _facts(record).items())
         at = datetime.fromtimestamp(record.created, UTC).strftime("%H:%M:%S")
-        return f"{at} {_first_line(record.getMessage())} {told}".rstrip()
+        return f"{at} {_first_line(record.getMessage())} {facts}".rstrip()
 
 
 def _json() -> logging.Formatter:

@@ -77,10 +77,10 @@ def read_engines(path: str | os.PathLike[str]) -> dict[str, HostEngine]:
     """
     try:
         with Path(path).open("rb") as file:
-            found = msgspec.convert(tomllib.load(file), dict[str, HostEngine])
+            engines = msgspec.convert(tomllib.load(file), dict[str, HostEngine])
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise EngineFileError(f"{path}: {error}") from error
-    for name, one in found.items():
+    for name, one in engines.items():
         if not _NAME.fullmatch(name) or name in _TAKEN:
             raise EngineFileError(
                 f"{path}: an engine has a name of its own, of small letters, digits and hyphens, "
@@ -97,7 +97,7 @@ def read_engines(path: str | os.PathLike[str]) -> dict[str, HostEngine]:
             _engine(name, one)
         except ValueError as error:
             raise EngineFileError(f"{path}: {name}: {error}") from error
-    return found
+    return engines
 
 
 def described(engines: Mapping[str, HostEngine]) -> tuple[tuple[str, str, str], ...]:

@@ -19,7 +19,7 @@ from pegout.text.pacing import pacing_json
 from pegout.web.assets import Assets, static_files
 from pegout.web.home import SAYINGS, home_of, icons_of
 
-__all__ = ["PAGES", "kept_answer", "page", "rulebook_html", "words"]
+__all__ = ["PAGES", "cached_answer", "page", "rulebook_html", "words"]
 
 _HERE: Final = Path(str(files("pegout.web"))).resolve()
 #: The style sheets of the first page. All other pages share one file (``assets.py``), and the
@@ -122,19 +122,19 @@ def _modules(assets: Assets, *wanted: str) -> list[str]:
 
     The browser fetches these at once instead of one after another, and all others on demand.
     """
-    found: list[str] = []
+    paths: list[str] = []
     for name in ("main", *wanted):
         waiting = [f"js/{name}.js"]
         while waiting:
             path = waiting.pop(0)
-            if path not in found:
-                found.append(path)
+            if path not in paths:
+                paths.append(path)
                 names = _IMPORT.findall(assets[path].decode())
                 waiting += [normpath(join(dirname(path), name)) for name in names]
-    return found
+    return paths
 
 
-def kept_answer(request: Request, body: bytes, kind: str) -> Response:
+def cached_answer(request: Request, body: bytes, kind: str) -> Response:
     """Return a response that changes only with the program, so that browsers may cache it."""
     tag = f'"{sha256(body).hexdigest()[:20]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Language"}
@@ -192,5 +192,5 @@ def _slug(heading: str) -> str:
     >>> _slug("The play, and 31")
     'the-play-and-31'
     """
-    kept = "".join(one if one.isalnum() else " " for one in heading.casefold())
-    return "-".join(kept.split())
+    text = "".join(one if one.isalnum() else " " for one in heading.casefold())
+    return "-".join(text.split())

@@ -100,26 +100,26 @@ class PlayedGames:
     def _until(self, row: TableRow, match: Summary | None) -> str | None:
         """Return when a table will be removed if it has no more activity."""
         over = match is not None and match.status == "over"
-        kept = self._config.keep_finished if over else self._config.keep_abandoned
-        if kept is None:
+        lifetime = self._config.keep_finished if over else self._config.keep_abandoned
+        if lifetime is None:
             return None
         last = max([row.updated, *([match.updated] if match else [])])
-        return (last + timedelta(seconds=kept)).isoformat()
+        return (last + timedelta(seconds=lifetime)).isoformat()
 
     def _match(self, match: Summary, seat: int | None, t: Translator) -> MatchSummary:
         # The number of entries is not enough: names may change after the last entry.
         key = (match.id, match.number, match.names, seat, t.code)
-        found = self._known.get(key)
-        if found is None:
+        summary = self._known.get(key)
+        if summary is None:
             record = self._library.record(match.id, seat, checked=False)
-            found = summarise(record, seat, t, match.updated.isoformat())
+            summary = summarise(record, seat, t, match.updated.isoformat())
             # A match may be over before its games are; storage knows.
             over = match.status == "over"
-            found = msgspec.structs.replace(found, over=over, winners=list(match.winners))
+            summary = msgspec.structs.replace(summary, over=over, winners=list(match.winners))
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
-            self._known[key] = found
-        return found
+            self._known[key] = summary
+        return summary
 
     def record(self, code: str, token: str, match_id: str) -> tuple[Record, int, str]:
         """Return the record of a match as a token's seat saw it, the seat, and the last change.
@@ -137,13 +137,13 @@ class PlayedGames:
         _, plan, seat = self.seat(code, token)
         if not plan.matches:
             raise TableRefused("no_match", "the match begins when all seats are taken")
-        found = match_id or plan.matches[-1]
-        if found.isascii() and found.isdecimal() and 0 < int(found[:6]) <= len(plan.matches):
-            found = plan.matches[int(found[:6]) - 1]
-        if found not in plan.matches:
+        chosen = match_id or plan.matches[-1]
+        if chosen.isascii() and chosen.isdecimal() and 0 < int(chosen[:6]) <= len(plan.matches):
+            chosen = plan.matches[int(chosen[:6]) - 1]
+        if chosen not in plan.matches:
             raise TableRefused("unknown_match", "that match was not played here")
-        when = self._library.summary(found).updated.isoformat()
-        return self._library.record(found, seat), seat, when
+        when = self._library.summary(chosen).updated.isoformat()
+        return self._library.record(chosen, seat), seat, when
 
     def reviewed(
         self, code: str, token: str, match_id: str, game: int | None
@@ -170,8 +170,8 @@ class PlayedGames:
 
     def practised(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
         """Return the game of a match that a player may practise; see :meth:`reviewed`."""
-        record, (found, *_), seat = self.reviewed(code, token, match_id, game)
-        return PractisedGame(record, found, seat)
+        record, (game_record, *_), seat = self.reviewed(code, token, match_id, game)
+        return PractisedGame(record, game_record, seat)
 
     def record_practised(self, text: str, seat: int, game: int) -> PractisedGame:
         """Return the game of a record that a player may practise.
@@ -288,24 +288,24 @@ class PlayedGames:
         """
         if not self._is_own:
             return []
-        found: list[MatchSummary] = []
-        while not found and (some := self._library.matches(limit=_SOME, after=after)):
-            found = self._told(some, t)
+        summaries: list[MatchSummary] = []
+        while not summaries and (some := self._library.matches(limit=_SOME, after=after)):
+            summaries = self._summaries(some, t)
             after += _SOME
-        return found
+        return summaries
 
-    def _told(self, matches: Sequence[Summary], t: Translator) -> list[MatchSummary]:
+    def _summaries(self, matches: Sequence[Summary], t: Translator) -> list[MatchSummary]:
         """Return the summaries of those matches that can be listed."""
-        found = []
+        summaries = []
         for match in matches:
             if any(is_nameless(name) for name in match.names):
                 continue
             try:
-                found.append(self._match(match, _own_seat(match), t))
+                summaries.append(self._match(match, _own_seat(match), t))
             except StorageError as error:
                 if error.code not in ("unknown_match", "damaged"):
                     raise
-        return found
+        return summaries
 
     def other_replay(self, match_id: str, t: Translator) -> Replay:
         """Return the replay of a match of the library; see :meth:`others`.
@@ -332,10 +332,10 @@ class PlayedGames:
 
     def other_practised(self, match_id: str, game: int) -> PractisedGame:
         """Return the game of a match that the owner of the library may practise."""
-        record, (found, *_), seat = self.other_reviewed(match_id, game)
+        record, (game_record, *_), seat = self.other_reviewed(match_id, game)
         if seat is None:
             raise TableRefused("no_decision", "nobody knows whose decisions these are")
-        return PractisedGame(record, found, seat)
+        return PractisedGame(record, game_record, seat)
 
     def other_record(self, match_id: str) -> str:
         """Return the record of a match of the library; see :meth:`others`."""
@@ -369,14 +369,14 @@ def games_of(record: Record, number: int | None, *, over: bool) -> list[GameReco
     Raises:
         TableRefused: ``unknown_game`` if there is none.
     """
-    found = [
+    games = [
         game
         for game in record.games
         if number in (None, game.number) and (game.result is not None or not over)
     ]
-    if not found:
+    if not games:
         raise TableRefused("unknown_game", "expected the number of a game that can be reviewed")
-    return found
+    return games
 
 
 def summarise(record: Record, seat: int | None, t: Translator, updated: str = "") -> MatchSummary:

@@ -23,12 +23,12 @@ class Connected(Protocol):
 
     seat: int | None
     looks: bool
-    last_heard: float | None
+    last_received: float | None
 
 
 def attends(guest: Connected, now: float) -> bool:
     """Return whether a person is watching the table over a connection."""
-    return guest.looks and (guest.last_heard is None or now - guest.last_heard < SILENT)
+    return guest.looks and (guest.last_received is None or now - guest.last_received < SILENT)
 
 
 def presence_of(
@@ -50,7 +50,7 @@ def presence_of(
 
 def next_change(guests: Iterable[Connected], gone: Mapping[int, float], now: float) -> float:
     """Return the next time at which a presence may change without any message."""
-    silent = [guest.last_heard + SILENT for guest in guests if guest.last_heard is not None]
+    silent = [guest.last_received + SILENT for guest in guests if guest.last_received is not None]
     # A ping postpones that time without notice, so presence is checked regularly.
     moments = [now + SILENT / 2, *silent, *(since + GRACE for since in gone.values())]
     return min(moment for moment in moments if moment > now)

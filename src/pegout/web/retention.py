@@ -63,11 +63,11 @@ class Retention:
 
     async def run(self) -> None:
         """Remove expired tables again and again, until cancelled."""
-        kept = [one for one in (self._finished, self._abandoned) if one is not None]
-        if not kept:
+        lifetimes = [one for one in (self._finished, self._abandoned) if one is not None]
+        if not lifetimes:
             return
         while True:
-            await asyncio.sleep(min(max(min(kept) / 10, _OFTEN[0]), _OFTEN[1]))
+            await asyncio.sleep(min(max(min(lifetimes) / 10, _OFTEN[0]), _OFTEN[1]))
             # If the database does not answer, the next run removes the tables.
             with suppress(StorageError):
                 await self.look()
@@ -78,18 +78,18 @@ class Retention:
         finished, abandoned = _before(now, self._finished), _before(now, self._abandoned)
         if finished is not None:
             await self._rooms.run(partial(library.reviews.clear, finished))
-        found = await self._rooms.run(
+        expired = await self._rooms.run(
             lambda: library.expired_tables(finished, abandoned, limit=_SOME)
         )
-        while found:
+        while expired:
             due = max(one for one in (finished, abandoned) if one is not None)
             # A table that is open in a player's browser is not abandoned.
-            asleep = [row for row in found if not self._rooms.knows(row.code)]
+            asleep = [row for row in expired if not self._rooms.knows(row.code)]
             gone = await self._rooms.run(partial(remove_tables, library, asleep, due))
             removed += len(gone)
             await asyncio.sleep(_PAUSE)
-            after = partial(library.expired_tables, finished, abandoned, after=found[-1])
-            found = await self._rooms.run(partial(after, limit=_SOME))
+            after = partial(library.expired_tables, finished, abandoned, after=expired[-1])
+            expired = await self._rooms.run(partial(after, limit=_SOME))
         if removed:
             note("removed", tables=removed)
             while await self._rooms.run(library.shrink):
@@ -97,8 +97,8 @@ class Retention:
         return removed
 
 
-def _before(now: datetime, kept: float | None) -> datetime | None:
-    return None if kept is None else now - timedelta(seconds=kept)
+def _before(now: datetime, lifetime: float | None) -> datetime | None:
+    return None if lifetime is None else now - timedelta(seconds=lifetime)
 
 
 def remove_tables(library: Library, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:

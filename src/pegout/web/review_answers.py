@@ -28,37 +28,37 @@ _MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)
 
 
 def review_of(
-    record: Record, game: GameRecord, found: GameNumbers, seat: int | None, t: Translator
+    record: Record, game: GameRecord, numbers: GameNumbers, seat: int | None, t: Translator
 ) -> wire.GameReview:
     """Encode the review of a game.
 
     Args:
         record: the record of the match.
         game: the game in it.
-        found: the results of the review.
+        numbers: the results of the review.
         seat: the seat that receives the review; ``None`` for a spectator.
         t: the language.
     """
     single = len(record.games) == 1
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
-    holes: list[wire.SplitParts | None] = [_parts(split) for split in found.margin]
-    holes = holes or [None] * len(found.chance)
+    holes: list[wire.SplitParts | None] = [_parts(split) for split in numbers.margin]
+    holes = holes or [None] * len(numbers.chance)
     helps = helps_in_log(record.rules, game)
-    sums = [_sums(record.rules, found, one, helps) for one in range(record.rules.players)]
+    sums = [_sums(record.rules, numbers, one, helps) for one in range(record.rules.players)]
     return wire.GameReview(
         game=game.number,
-        decisions=[_decision(one, helps.get(one.number, ()), t) for one in found.decisions],
-        curve=[wire.CurvePoint(number, chance) for number, chance in found.curve],
-        exact=found.exact,
+        decisions=[_decision(one, helps.get(one.number, ()), t) for one in numbers.decisions],
+        curve=[wire.CurvePoint(number, chance) for number, chance in numbers.curve],
+        exact=numbers.exact,
         deals=_deals(record.rules, game),
         sums=sums,
         splits=[
             wire.LuckSplit(_parts(chance), margin)
-            for chance, margin in zip(found.chance, holes, strict=True)
+            for chance, margin in zip(numbers.chance, holes, strict=True)
         ],
-        headline=luck_headline(teller, found.margin or found.chance),
+        headline=luck_headline(teller, numbers.margin or numbers.chance),
         likeness=[] if seat is None else _likeness(sums[seat], t),
-        limits=unvalued(found, t),
+        limits=unvalued(numbers, t),
     )
 
 
@@ -89,8 +89,10 @@ def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:
     ]
 
 
-def _sums(rules: Rules, found: GameNumbers, seat: int, helps: Container[int]) -> wire.DecisionSums:
-    every = [one for one in found.decisions if one.seat == seat]
+def _sums(
+    rules: Rules, numbers: GameNumbers, seat: int, helps: Container[int]
+) -> wire.DecisionSums:
+    every = [one for one in numbers.decisions if one.seat == seat]
     own = [one for one in every if one.number not in helps]
     mistakes = sum([one.verdict in _MISTAKES for one in own])
     lost = sum([one.loss.chance for one in own])

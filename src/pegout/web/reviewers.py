@@ -48,8 +48,8 @@ class Reviewer:
             await asyncio.to_thread(self._start)
         assert self._process is not None, "it was started"
         try:
-            found: Future[_T] = self._process.executor.submit(work, *given)
-            return await asyncio.wrap_future(found)
+            future: Future[_T] = self._process.executor.submit(work, *given)
+            return await asyncio.wrap_future(future)
         except BrokenExecutor as error:
             await asyncio.to_thread(self.end)
             raise ReviewFailed("review_failed", "the process that reviewed it has ended") from error

@@ -47,7 +47,7 @@ class Review:
         games: those of its games to review.
         seat: the seat that receives the review; ``None`` for a spectator.
         address: the address that requested the review.
-        heard: the time of the last status request, on the clock of the event loop.
+        last_request: the time of the last status request, on the clock of the event loop.
     """
 
     def __init__(
@@ -56,18 +56,18 @@ class Review:
         games: Sequence[GameRecord],
         seat: int | None,
         address: str,
-        heard: float,
+        last_request: float,
     ) -> None:
         self.id = new_token()
         self.record, self.games, self.seat, self.address = record, games, seat, address
-        self.heard = heard
+        self.last_request = last_request
         self.state: Literal["waiting", "running", "done", "failed"] = "waiting"
-        self.found: dict[int, GameNumbers] = {}
+        self.numbers: dict[int, GameNumbers] = {}
         self.done = 0
         self.of = sum([_decisions(game) for game in games])
         self.code = ""
         self.task: asyncio.Task[None] | None = None
-        self._told: dict[str, list[GameReview]] = {}
+        self._messages: dict[str, list[GameReview]] = {}
 
     @property
     def unfinished(self) -> bool:
@@ -77,25 +77,25 @@ class Review:
     @property
     def missing(self) -> list[int]:
         """The indices of the games that are still to be reviewed."""
-        return [place for place in range(len(self.games)) if place not in self.found]
+        return [place for place in range(len(self.games)) if place not in self.numbers]
 
     def take(self, place: int, numbers: GameNumbers) -> None:
         """Add the result of a game."""
-        self.found[place] = numbers
-        self.done = sum([_decisions(self.games[one]) for one in self.found])
+        self.numbers[place] = numbers
+        self.done = sum([_decisions(self.games[one]) for one in self.numbers])
         if not self.missing:
             self.state = "done"
 
-    def told(self, t: Translator) -> list[GameReview]:
+    def messages(self, t: Translator) -> list[GameReview]:
         """Return the reviewed games as messages, cached for each language because this is slow."""
         from pegout.web.review_answers import review_of
 
-        if t.code not in self._told:
-            self._told[t.code] = [
-                review_of(self.record, game, self.found[place], self.seat, t)
+        if t.code not in self._messages:
+            self._messages[t.code] = [
+                review_of(self.record, game, self.numbers[place], self.seat, t)
                 for place, game in enumerate(self.games)
             ]
-        return self._told[t.code]
+        return self._messages[t.code]
 
 
 def _decisions(game: GameRecord) -> int:
@@ -122,7 +122,7 @@ class Reviews:
         self._loop = asyncio.get_running_loop()
         self._sweeper = self._loop.create_task(self._sweep())
 
-    async def kept(self, record: Record, games: Sequence[GameRecord], seat: int | None) -> Review:
+    async def stored(self, record: Record, games: Sequence[GameRecord], seat: int | None) -> Review:
         """Return a stored review; never begin one.
 
         Raises:
@@ -184,7 +184,7 @@ class Reviews:
         if name not in self._reviews:
             raise TableRefused("unknown_review", "there is no review of that name")
         review = self._reviews[name]
-        review.heard = self._loop.time()
+        review.last_request = self._loop.time()
         return review
 
     def cancel(self, name: str) -> None:
@@ -224,7 +224,7 @@ class Reviews:
         """
         games: list[GameReview] = []
         if review.state == "done":
-            games = await self._tables.run(lambda: review.told(t))
+            games = await self._tables.run(lambda: review.messages(t))
         return ReviewAsked(
             review=review.id,
             state=review.state,
@@ -277,7 +277,7 @@ class Reviews:
         async with self._reviewers.one(review.address) as reviewer:
             review.state = "running"
             await self._tables.run(lambda: self._fetch(review))
-            if place in review.found:
+            if place in review.numbers:
                 return
             reviewed = []
             for choice in await self._tables.run(lambda: list(choices(rules, game))):
@@ -299,10 +299,10 @@ class Reviews:
         """Cancel abandoned reviews and forget old ones once."""
         now = self._loop.time()
         for review in list(self._reviews.values()):
-            if now - review.heard > (_GIVEN_UP if review.unfinished else _FINISHED):
+            if now - review.last_request > (_GIVEN_UP if review.unfinished else _FINISHED):
                 self._drop(review)
         finished = [one for one in self._reviews.values() if not one.unfinished]
-        for review in sorted(finished, key=lambda one: one.heard)[:-_REMEMBERED]:
+        for review in sorted(finished, key=lambda one: one.last_request)[:-_REMEMBERED]:
             self._drop(review)
 
     async def close(self) -> None:

@@ -82,7 +82,7 @@ class Guest(Protocol):
     seat: int | None
     #: Whether the page is visible, and when a client that pings last sent a message.
     looks: bool
-    last_heard: float | None
+    last_received: float | None
     ended: bool
 
     def send(self, message: bytes) -> None:
@@ -486,9 +486,9 @@ class Room:
         self._tell_table()
         self._tell_replaced()
         for guest in list(self._guests):
-            told = news.get(_recipient(guest))
-            if told is not None:
-                guest.send(told)
+            message = news.get(_recipient(guest))
+            if message is not None:
+                guest.send(message)
         if error is not None:
             raise error
         return result  # type: ignore[return-value]
@@ -523,7 +523,7 @@ class Room:
         now = self._loop.time()
         plan = self.sitting.plan
         patience = plan.options.stand_in or inf
-        found = {
+        levels = {
             seat: DEFAULT_LEVEL
             for seat, since in self._gone.items()
             if seat in plan.persons and now - since >= patience
@@ -531,8 +531,8 @@ class Room:
         for seat, presence in self._presence().items():
             chosen = plan.chairs[seat].stand_in
             if chosen and presence != "here":
-                found[seat] = chosen
-        return found
+                levels[seat] = chosen
+        return levels
 
     def _look_later(self) -> None:
         """Schedule a check for the next possible change of presence or stand-in."""
@@ -562,8 +562,8 @@ class Room:
         acting = self._stand_ins() if playing else {}
         table = self.sitting.table(connected, self._presence(), acting, self._spectators())
         over = table.status == "over"
-        kept = self._config.keep_finished if over else self._config.keep_abandoned
-        return msgspec.structs.replace(table, kept=None if kept is None else int(kept))
+        lifetime = self._config.keep_finished if over else self._config.keep_abandoned
+        return msgspec.structs.replace(table, kept=None if lifetime is None else int(lifetime))
 
     def _tell_table(self, but: Guest | None = None) -> None:
         """Send the state of the table to all connections if it has changed."""
@@ -571,10 +571,10 @@ class Room:
         if table == self._table:
             return
         self._table = table
-        told = encode(TableChanged(table))
+        message = encode(TableChanged(table))
         for guest in list(self._guests):
             if guest is not but:
-                guest.send(told)
+                guest.send(message)
 
     # Computer players
 

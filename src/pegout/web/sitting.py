@@ -128,7 +128,7 @@ class Sitting:
         self.match: Match | None = None
         self._ended: Match | None = None
         self._tellings: dict[Recipient, Telling] = {}
-        self._told = ("", 0)
+        self._announced = ("", 0)
         self._rewinds = 0
         #: The computer players of a match by seat and level, and the id of that match. Each keeps
         #: little state; the workspace they decide with is shared, and lent to the deciding thread.
@@ -546,8 +546,8 @@ class Sitting:
 
     def replaced(self) -> list[tuple[int, str, str]]:
         """Return the engines replaced since the last call."""
-        found, self._replaced = self._replaced, []
-        return found
+        replaced, self._replaced = self._replaced, []
+        return replaced
 
     def leave(self) -> None:
         """End the engine processes of this table."""
@@ -592,12 +592,12 @@ class Sitting:
         match = self.match
         if match is None:
             return {}
-        known, after = self._told
+        known, after = self._announced
         here, number = match.setup.id, match.number
         if (known, after) == (here, number):
             return {}
         whole = known != here or number < after or self._has_undone(after)
-        told = {
+        messages = {
             recipient: encode(
                 self._telling(recipient).position()
                 if whole
@@ -605,8 +605,8 @@ class Sitting:
             )
             for recipient in recipients
         }
-        self._told = here, number
-        return told
+        self._announced = here, number
+        return messages
 
     def opening(self, recipient: Recipient, match_id: str, since: int) -> bytes | None:
         """Return the first message to a recipient that has seen a match up to an entry."""

@@ -71,7 +71,7 @@ class Connection:
         self.address = address
         self.seat: int | None = None
         self.looks = True
-        self.last_heard: float | None = None
+        self.last_received: float | None = None
         self._socket = socket
         self._config = config
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -214,10 +214,10 @@ class Connection:
                 request = await self._read()
                 now = asyncio.get_running_loop().time()
                 if isinstance(request, Ping) and self._greeted:
-                    self.last_heard = now
+                    self.last_received = now
                     self.send(encode(Pong(request.id)))
                 elif request is not None:
-                    self.last_heard = self.last_heard and now
+                    self.last_received = self.last_received and now
                     self._greeted = self._greeted or isinstance(request, Hello)
                     await self._inbox.put(request)
         except Exception as end:

@@ -76,7 +76,7 @@ def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
     rates = keep_rates(mine.rules.players, role_of(mine.rules, seat, mine.dealer))
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
     played = [one.card for one in mine.played if one.seat == seat]
-    liked = [choice.liked for choice in choices_of(mine) if choice.seat == seat]
+    liked = [choice.values for choice in choices_of(mine) if choice.seat == seat]
     found: dict[tuple[int, ...], float] = {}
     least = least_values(mine)[seat]
     for cards in combinations(mine.unseen(), 4 - len(played)):

@@ -95,10 +95,10 @@ class _Sets(NamedTuple):
 
 @load_once
 def _sets(size: int) -> _Sets:
-    found = ranks.sets(size)
-    cards = np.full((len(found), 4), NO_RANK, np.int8)
+    sets = ranks.sets(size)
+    cards = np.full((len(sets), 4), NO_RANK, np.int8)
     if size:
-        cards[:, :size] = np.array(found)[:, ::-1]
+        cards[:, :size] = np.array(sets)[:, ::-1]
     return _Sets(cards, rank_set_arrays.counts(size))
 
 
@@ -136,7 +136,7 @@ def keep_rates(players: int, role: CribOwner) -> Array:
     >>> [round(float(rates[at, rank]), 2) for rank in ranks.parse("A5")]
     [0.96, 0.48]
     """
-    found = np.zeros((1820, 13))
+    shares = np.zeros((1820, 13))
     number = {cards: at for at, cards in enumerate(ranks.sets(4))}
     known = discard_strategy(Rules(players=players), role)
     for counts, discards in known.hands:
@@ -145,9 +145,9 @@ def keep_rates(players: int, role: CribOwner) -> Array:
             (discarded,) = known.discards[place]
             kept = dealt.copy()
             kept.remove(discarded)
-            found[number[tuple(sorted(kept))], discarded] = share
+            shares[number[tuple(sorted(kept))], discarded] = share
     # The table gives one share for all cards of a rank.
-    rates: Array = (1 - _CARELESS) * found / (_sets(4).counts + 1) + _CARELESS / 5
+    rates: Array = (1 - _CARELESS) * shares / (_sets(4).counts + 1) + _CARELESS / 5
     return rates
 
 
@@ -177,7 +177,7 @@ class PlayedChoice(NamedTuple):
 
     seat: int
     rank: int
-    liked: Array
+    values: Array
 
 
 def choices_of(view: View) -> list[PlayedChoice]:
@@ -201,10 +201,10 @@ def choices_of(view: View) -> list[PlayedChoice]:
         return []
     seats, cards, piles, counts, answering, opposing = np.array(rows).T
     every = np.broadcast_to(np.arange(13), (len(rows), 13))
-    liked = heuristic_values(rules, piles, counts, every, answering, opposing)
+    values = heuristic_values(rules, piles, counts, every, answering, opposing)
     return [
         PlayedChoice(int(seat), int(card), row)
-        for seat, card, row in zip(seats, cards, liked, strict=True)
+        for seat, card, row in zip(seats, cards, values, strict=True)
     ]
 
 
@@ -238,11 +238,11 @@ def _play_likelihood(chosen: list[PlayedChoice], played: list[int], counts: Arra
     held = counts + np.bincount(played[len(chosen) :], minlength=13)
     for choice in reversed(chosen):
         held[:, choice.rank] += 1
-        fits = choice.liked > -1e8
-        weight = np.where(fits, np.exp((choice.liked - choice.liked[choice.rank]) / _HEAT), 0.0)
-        by_liking = 1 / ((held > 0) @ weight) / held[:, choice.rank]
+        fits = choice.values > -1e8
+        weight = np.where(fits, np.exp((choice.values - choice.values[choice.rank]) / _HEAT), 0.0)
+        by_value = 1 / ((held > 0) @ weight) / held[:, choice.rank]
         by_chance = 1 / (held @ fits.astype(float))
-        likely *= (1 - _CARELESS) * by_liking + _CARELESS * by_chance
+        likely *= (1 - _CARELESS) * by_value + _CARELESS * by_chance
     return likely
 
 
@@ -287,9 +287,9 @@ def _even(weights: Array, number: int, start: float) -> Array:
     """Draw indices by systematic sampling of their weights: int64[number], in order."""
     reached = np.cumsum(weights)
     marks = (np.arange(number) + start) / number * reached[-1]
-    found: Array = np.searchsorted(reached, marks, side="right")
+    indices: Array = np.searchsorted(reached, marks, side="right")
     # Rounding may put the last mark after the last set.
-    return np.minimum(found, len(weights) - 1, out=found)
+    return np.minimum(indices, len(weights) - 1, out=indices)
 
 
 def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> Worlds:

@@ -3,8 +3,8 @@
 In each world the hands are counted in their order, the crib last, and the first side to reach the
 target wins. If none does, :func:`winning` gives the win probabilities at the next deal.
 
->>> found = winning(Rules(players=3), np.array([[10, 60, 60]]), 0)[0]
->>> bool(found[0] > 0.9), round(float(found.sum()), 9)
+>>> probabilities = winning(Rules(players=3), np.array([[10, 60, 60]]), 0)[0]
+>>> bool(probabilities[0] > 0.9), round(float(probabilities.sum()), 9)
 (True, 1.0)
 """
 
@@ -63,23 +63,23 @@ def winning(rules: Rules, needs: Array, dealer: int) -> Array:
     """
     first = rules.side(dealer)
     around = [(first + place) % rules.sides for place in range(rules.sides)]
-    found = np.zeros(needs.shape)
+    probabilities = np.zeros(needs.shape)
     order = needs[:, around]
     if rules.players == 4:
         dealing = _four()[tuple(within_rows(order, 4).T)]
-        found[:, around] = np.stack([dealing, 1 - dealing], axis=1)
-        return 1 - found if rules.lowball else found
+        probabilities[:, around] = np.stack([dealing, 1 - dealing], axis=1)
+        return 1 - probabilities if rules.lowball else probabilities
     if rules.lowball:
-        found[:, around] = _estimated(order)
+        probabilities[:, around] = _estimated(order)
     else:
-        found[:, around] = win_probabilities_of_three(within_rows(order, 3))
-    return found
+        probabilities[:, around] = win_probabilities_of_three(within_rows(order, 3))
+    return probabilities
 
 
 @load_once
 def _four() -> Array:
-    found: Array = win_probabilities("win", 4)
-    return found
+    table: Array = win_probabilities("win", 4)
+    return table
 
 
 def _estimated(needs: Array) -> Array:
@@ -87,8 +87,8 @@ def _estimated(needs: Array) -> Array:
     least = needs.min(axis=1, keepdims=True)
     ahead = (_PLACES - _POINT * (needs - least)) / np.sqrt(least + _MORE)
     weight = np.exp(-ahead)
-    found: Array = weight / weight.sum(axis=1, keepdims=True)
-    return found
+    probabilities: Array = weight / weight.sum(axis=1, keepdims=True)
+    return probabilities
 
 
 def shows(
@@ -115,7 +115,7 @@ def shows(
     number = len(worlds.hands)
     luck = np.random.default_rng(chance.getrandbits(64))
     show = tables().show_four.astype(np.int64)
-    found = np.zeros((number, rules.players + 1), np.int64)
+    points = np.zeros((number, rules.players + 1), np.int64)
     crib = np.zeros((number, 4), np.int64)
     crib[:, 0] = discarded
     left = worlds.left.copy()
@@ -123,20 +123,20 @@ def shows(
     at = 1
     for seat in range(rules.players):
         if seat == view.seat:
-            found[:, seat] = own
+            points[:, seat] = own
             continue
         kept = worlds.kept[:, seat]
-        found[:, seat] = show[kept, starters] + _suited(view, seat, worlds.hands[:, seat], luck)
+        points[:, seat] = show[kept, starters] + _suited(view, seat, worlds.hands[:, seat], luck)
         rates = keep_rates(rules.players, role_of(rules, seat, dealer))[kept]
         crib[:, at] = _drawn(left * rates, luck.random(number))
         left[rows, crib[:, at]] -= 1
         at += 1
     if rules.from_pack:
         crib[:, at] = _drawn(left.astype(float), luck.random(number))
-    found[:, -1] = show[set_number(crib), starters]
+    points[:, -1] = show[set_number(crib), starters]
     jacks = (crib == JACK).sum(axis=1)
-    found[:, -1] += rules.nobs_points * (luck.random(number) < jacks / 4)
-    return found
+    points[:, -1] += rules.nobs_points * (luck.random(number) < jacks / 4)
+    return points
 
 
 def _suited(view: View, seat: int, hands: Array, luck: np.random.Generator) -> Array:
@@ -149,22 +149,22 @@ def _suited(view: View, seat: int, hands: Array, luck: np.random.Generator) -> A
         suit = view.starter & 3
         right = Card.of(JACK, suit)
         nobs = int(right in played)
-        others = sum([card >> 2 == JACK for card in view.unseen()])
-        likely = held / max(others, 1) if right not in view.seen() else held * 0.0
+        jacks = sum([card >> 2 == JACK for card in view.unseen()])
+        likely = held / max(jacks, 1) if right not in view.seen() else held * 0.0
         flush += suits == {suit}
-    found: Array = view.rules.nobs_points * (nobs + (luck.random(len(hands)) < likely))
+    points: Array = view.rules.nobs_points * (nobs + (luck.random(len(hands)) < likely))
     if len(suits) < 2:
         # The first card sets the suit, and each other card matches it with probability 1/4.
         suited = 0.25 ** (view.rules.kept - max(1, len(played)))
-        found = found + flush * (luck.random(len(hands)) < suited)
-    return found
+        points = points + flush * (luck.random(len(hands)) < suited)
+    return points
 
 
 def _drawn(weights: Array, luck: Array) -> Array:
     """Draw a rank in each row by its weights."""
     reached = np.maximum(weights, 0).cumsum(axis=1)
-    found: Array = np.minimum((reached <= luck[:, None] * reached[:, -1:]).sum(axis=1), 12)
-    return found
+    ranks: Array = np.minimum((reached <= luck[:, None] * reached[:, -1:]).sum(axis=1), 12)
+    return ranks
 
 
 def wins(
@@ -197,9 +197,9 @@ def wins(
         left[:, side] -= np.where(first < 0, shown[:, players if step == players else seat], 0)
         first[(first < 0) & (left[:, side] <= 0)] = side
     over = first >= 0
-    found = winning(rules, np.maximum(left, 1), (dealer + 1) % players)
-    found[over] = _won(rules, left[over], first[over])
-    return found
+    probabilities = winning(rules, np.maximum(left, 1), (dealer + 1) % players)
+    probabilities[over] = _won(rules, left[over], first[over])
+    return probabilities
 
 
 def _won(rules: Rules, left: Array, first: Array) -> Array:

@@ -70,8 +70,8 @@ def ahead(rules: Rules, side: int, gains: Array) -> Array:
     [3.5]
     """
     own = gains[:, side]
-    found: Array = own - (gains.sum(axis=1) - own) / (rules.sides - 1)
-    return -found if rules.lowball else found
+    lead: Array = own - (gains.sum(axis=1) - own) / (rules.sides - 1)
+    return -lead if rules.lowball else lead
 
 
 def card_outlooks(
@@ -244,5 +244,5 @@ def discard_wins(
     slope = np.linalg.lstsq(both, value - value.mean(), rcond=None)[0]
     shape = (len(discards), -1)
     missing = (means[:, None] - parts.reshape(*shape, 2)) @ slope
-    found: Array = value.reshape(shape) + missing
-    return found
+    corrected: Array = value.reshape(shape) + missing
+    return corrected

@@ -113,13 +113,13 @@ def _answers(runs: bool) -> Array:
     """
     ends = ends_of(runs, 5)
     pile = np.arange(4096, dtype=np.int32)
-    found = np.zeros((4096, _OVER), np.float32)
+    scores = np.zeros((4096, _OVER), np.float32)
     for rank in range(13):
         points = ends[15 << 16 | pile << 4 | rank] & 63
         left = 4 - sum([(pile >> 4 * place & 15) == rank for place in range(3)])
         for count in range(32 - ranks.VALUES[rank]):
-            found[:, count] += left * (points + _COUNTS[count + ranks.VALUES[rank]])
-    return ANSWER * found.ravel() / 52
+            scores[:, count] += left * (points + _COUNTS[count + ranks.VALUES[rank]])
+    return ANSWER * scores.ravel() / 52
 
 
 @load_once
@@ -131,10 +131,10 @@ def _alone() -> Array:
     """
     counts = np.arange(_OVER)
     fits = np.array([sum([value <= 31 - count for value in ranks.VALUES]) for count in counts])
-    found = GO * (1 - fits[:, None] / 13) ** np.arange(17)
+    values = GO * (1 - fits[:, None] / 13) ** np.arange(17)
     # There is no reply to 31, and no go for it.
-    found[31] = 0
-    return (found + _COUNTS[:, None]).astype(np.float32).ravel()
+    values[31] = 0
+    return (values + _COUNTS[:, None]).astype(np.float32).ravel()
 
 
 def end_of(pile: Sequence[int]) -> int:
@@ -208,8 +208,8 @@ def _seats(players: int, sides: int) -> _Seats:
 
 def _group(among: Array) -> Array:
     """Return the set of seats in each row as a number; see :class:`_Seats`."""
-    found: Array = np.packbits(among, axis=1)[:, 0] >> 4
-    return found
+    numbers: Array = np.packbits(among, axis=1)[:, 0] >> 4
+    return numbers
 
 
 class _Table:
@@ -260,9 +260,9 @@ class _Table:
             own = own + sizes.take(self.base + (turn + sides) % players)
         cards = self.hands.take(self.base + turn, axis=0)
         opposing = self.size.sum(axis=1) - own
-        liked = heuristic_values(self.rules, self.pile, self.count, cards, answering, opposing)
-        found: Array = liked.argmax(axis=1)
-        return found
+        values = heuristic_values(self.rules, self.pile, self.count, cards, answering, opposing)
+        places: Array = values.argmax(axis=1)
+        return places
 
     def play(self, place: Array) -> None:
         """Play the card at a position of the hand in each row, and pass the turn."""

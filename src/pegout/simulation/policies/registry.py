@@ -44,8 +44,8 @@ def policy_of(given: Any) -> Policy | ArrayPolicy:
     if isinstance(given, str) and given in POLICIES:
         return POLICIES[given]
     if isinstance(given, Policy) or callable(given):
-        found: Policy | ArrayPolicy = given
-        return found
+        policy: Policy | ArrayPolicy = given
+        return policy
     raise KernelError(
         "bad_policy",
         f"a policy is one of {', '.join(NAMED)}, a Policy, or a function of a batch and the "
@@ -109,24 +109,24 @@ def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rul
         if not any(isinstance(policy, Policy) and policy.needs_cribs for policy in policies):
             return None
         cribs = cribs_array(rules)
-    found = np.asarray(cribs)
-    if found.dtype != np.float64:
-        raise KernelError("bad_dtype", f"expected cribs of float64, not {found.dtype}")
+    means = np.asarray(cribs)
+    if means.dtype != np.float64:
+        raise KernelError("bad_dtype", f"expected cribs of float64, not {means.dtype}")
     wanted = {2: ((2, 2, 13, 13),), 3: ((2, 13), (3, 13)), 4: ((3, 13),)}[rules.players]
-    if found.shape not in wanted:
+    if means.shape not in wanted:
         raise KernelError(
             "bad_shape",
             f"expected cribs of shape {' or '.join(map(str, wanted))} with {rules.players} "
-            f"players, not of shape {found.shape}",
+            f"players, not of shape {means.shape}",
         )
-    if not np.isfinite(found).all():
+    if not np.isfinite(means).all():
         raise KernelError("bad_number", "expected finite numbers in cribs")
     full = np.zeros((3, 2, 13, 13))
     if rules.players == 2:
-        full[:2] = found
+        full[:2] = means
     else:
         ranks = np.arange(13)
-        full[: len(found), 1, ranks, ranks] = found
+        full[: len(means), 1, ranks, ranks] = means
     return full
 
 

@@ -255,8 +255,8 @@ CLUB_LOSS: Final = 30
 
 @jit
 def club_card(
-    hand: int, pile: int, count: int, unseen: int, held: int, own: int, other: int, stance: int,
-    lowball: bool, ends: Any,
+    hand: int, pile: int, count: int, unseen: int, held: int, own: int, opponent_need: int,
+    stance: int, lowball: bool, ends: Any,
 ) -> int:  # fmt: skip
     """Return the card that is best by rules of thumb; among equals the highest.
 
@@ -274,7 +274,7 @@ def club_card(
             lowest. A club player counts only the ten-cards: see :func:`tens_unseen`.
         held: the number of cards of the opponent who may reply; 0 if none may.
         own: the need of the own side, in holes.
-        other: the smallest need of the other sides.
+        opponent_need: the smallest need of the other sides.
         stance: ``STEADY``; ``DASH``, where own points count double and replies half; or ``STOP``,
             where replies count double and own points next to nothing.
         lowball: whether the fewest points are best.
@@ -302,7 +302,7 @@ def club_card(
                     score = pile_score(
                         longer << 4 & NO_PILE | rank, after + min(rank + 1, 10), ends
                     )
-                    answers += number * (score + CLUB_LOSS if score >= other else score)
+                    answers += number * (score + CLUB_LOSS if score >= opponent_need else score)
             price = 2 * CLUB_ANSWER if stance == STOP else CLUB_ANSWER
             if stance == DASH:
                 price //= 2
@@ -375,19 +375,19 @@ def answering(state: Any, seat: int, by: Any, rules: Any) -> int:
 
 
 @inlined
-def club_stance(game: Any, ground: Any, seat: int, own: int, other: int) -> int:
+def club_stance(game: Any, ground: Any, seat: int, own: int, opponent_need: int) -> int:
     """Return the aim in the play near the end of the board, for a side that needs ``own`` holes.
 
     ``STOP`` is for the player who counts first and has enough in the hand: only the opponents'
     pegging can still prevent the win. ``DASH`` is for a dealer who needs few holes, when an
-    opponent, who needs ``other`` at least, will more likely than not count out first. All others
-    are ``STEADY``.
+    opponent, who needs ``opponent_need`` at least, will more likely than not count out first. All
+    others are ``STEADY``.
     """
     state, rules, dealer = game.state, ground.rules, int(game.state[DEALER])
     if int(rules[LOWBALL]):
         return STEADY
     first = dealer + 1 if dealer + 1 < int(rules[PLAYERS]) else 0
-    if seat == dealer and other <= COUNTS_OUT and own <= PEGS_OUT:
+    if seat == dealer and opponent_need <= COUNTS_OUT and own <= PEGS_OUT:
         return DASH
     if seat == first and own <= 30:
         kept, starter = int(state[KEPT + seat]), int(state[STARTER])
@@ -404,13 +404,13 @@ def club_play(game: Any, ground: Any, seat: int) -> int:
     if int(rules[SIDES]) == 3 and int(rules[LOWBALL]) == 0 and int(state[COUNT]) == 0:
         return lead_among_three(hand)
     own = int(rules[TARGET]) - int(state[SCORES + side])
-    other = int(rules[TARGET])
+    opponent_need = int(rules[TARGET])
     for one in range(int(rules[SIDES])):
         if one != side:
-            other = min(other, int(rules[TARGET]) - int(state[SCORES + one]))
+            opponent_need = min(opponent_need, int(rules[TARGET]) - int(state[SCORES + one]))
     return club_card(
         hand, int(state[PILE]), int(state[COUNT]),
         tens_unseen(hand, game.played, int(state[STEPS])),
-        answering(state, seat, game.by, rules), own, other,
-        club_stance(game, ground, seat, own, other), int(rules[LOWBALL]) != 0, ground.ends,
+        answering(state, seat, game.by, rules), own, opponent_need,
+        club_stance(game, ground, seat, own, opponent_need), int(rules[LOWBALL]) != 0, ground.ends,
     )  # fmt: skip
