@@ -22,7 +22,7 @@ from pegout.rules import (
 )
 from pegout.scoring import Item, unchecked
 
-__all__ = ["Thinker", "items_in_view", "pegging_out"]
+__all__ = ["ComputerPlayer", "items_in_view", "pegging_out"]
 
 #: The most points of a card in the play: the fourth of a rank, which makes the count 15 or 31.
 _MOST_PEGGED: Final = 14
@@ -69,7 +69,7 @@ def pegging_out(view: View, playable: Sequence[Card]) -> Card | None:
     return best if most >= needed else None
 
 
-class Thinker(ABC):
+class ComputerPlayer(ABC):
     """A player whose subclass decides on discards, cards and counts; this class does the rest.
 
     Args:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from pegout.cards import Card
 from pegout.evaluation.discards import discards_in_view
 from pegout.players.base import chance
-from pegout.players.common import Thinker, pegging_out
+from pegout.players.common import ComputerPlayer, pegging_out
 from pegout.players.encoding import game_of, ground_of, seat_of
 from pegout.rules import Rules, View
 
@@ -124,7 +124,7 @@ def facts_of(view: View) -> Facts:
     return facts_at_table(game_of(view), ground_of(view.rules), seat_of(view))
 
 
-class Expert(Thinker):
+class Expert(ComputerPlayer):
     """A player that weighs the opponent's hands and the score."""
 
     def discard(self, view: View) -> tuple[Card, ...]:
@@ -156,7 +156,7 @@ class Expert(Thinker):
             rank = search.rank(facts_of(view), chance=lambda: chance(self.seed, view).random())
         return max(card for card in playable if card >> 2 == rank)
 
-    def _of_many(self) -> Thinker:
+    def _of_many(self) -> ComputerPlayer:
         """Return the player that decides with more than two players."""
         from pegout.players.expert_many import ExpertMany
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from pegout.cards import Card
 from pegout.evaluation.discards import ValuedDiscard, discards_in_view, load_cribs, role_of
 from pegout.players.base import chance
-from pegout.players.common import Thinker, pegging_out
+from pegout.players.common import ComputerPlayer, pegging_out
 from pegout.rules import Rules, View
 from pegout.search.multiplayer import determinization as many_beliefs
 from pegout.search.multiplayer import game_end as many_ends
@@ -76,7 +76,7 @@ class SearchEffort:
     near: int = 50
 
 
-class ExpertMany(Thinker):
+class ExpertMany(ComputerPlayer):
     """The expert for three and four players.
 
     Args:

@@ -20,7 +20,7 @@ from pegout.kernel.actions import discards_of
 from pegout.kernel.layout import CHANCE, Game
 from pegout.kernel.rng import seeded
 from pegout.players.base import chance
-from pegout.players.common import Thinker
+from pegout.players.common import ComputerPlayer
 from pegout.players.encoding import bytes_of, game_of, ground_of, pile_of, seat_of
 from pegout.rules import Accept, Action, Phase, View
 from pegout.simulation.policies.cards import choose_card
@@ -31,7 +31,7 @@ from pegout.simulation.policies.rules_of_thumb import sighted_hand, sighted_scor
 __all__ = ["PolicyPlayer"]
 
 
-class PolicyPlayer(Thinker):
+class PolicyPlayer(ComputerPlayer):
     """A player that discards and plays by a policy.
 
     Args:

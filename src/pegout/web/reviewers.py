@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pegout.rules import RulesError
 from pegout.runs.executors import Handed, processes
-from pegout.web.thinking import FairQueue
+from pegout.web.player_threads import FairQueue
 
 __all__ = ["ReviewFailed", "Reviewer", "Reviewers"]
 

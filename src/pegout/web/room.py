@@ -31,10 +31,10 @@ from pegout.web.hints import Question, answered
 from pegout.web.limits import Bucket
 from pegout.web.logs import fault, note, refused
 from pegout.web.phrases import NUDGE, NUDGE_SAYS, PHRASES
+from pegout.web.player_threads import PlayerThreads
 from pegout.web.presence import Presence, next_change, presence_of
 from pegout.web.seats import PERSON, TableRefused
 from pegout.web.sitting import ERRORS, Recipient, SeatRequest, Sitting, Turn
-from pegout.web.thinking import Thinkers
 from pegout.wire import (
     WIRE_VERSION,
     Attend,
@@ -99,16 +99,16 @@ class Room:
         sitting: the table and its match.
         config: the limits.
         threads: the threads for the rules and storage.
-        thinkers: the threads in which computer players decide.
+        computers: the threads in which computer players decide.
     """
 
     def __init__(
-        self, sitting: Sitting, config: Config, threads: Executor, thinkers: Thinkers
+        self, sitting: Sitting, config: Config, threads: Executor, computers: PlayerThreads
     ) -> None:
         self.sitting = sitting
         self._config = config
         self._threads = threads
-        self._thinkers = thinkers
+        self._computers = computers
         self._loop = asyncio.get_running_loop()
         self._lock = asyncio.Lock()
         self._current: asyncio.Task[Any] | None = None
@@ -346,7 +346,7 @@ class Room:
         task.add_done_callback(self._finished)
 
     async def _advise(self, guest: Guest, seat: int, question: Question, match: str) -> None:
-        compute = self._thinkers.compute(partial(answered, question, guest.t), guest.address)
+        compute = self._computers.compute(partial(answered, question, guest.t), guest.address)
         task = self._loop.create_task(compute)
         # The first hint of a server also waits until the tables that it needs are loaded.
         await asyncio.wait([task], timeout=waiting.PATIENCE)
@@ -608,7 +608,7 @@ class Room:
         self._preloaded |= levels
         opponents = self.sitting.opponents
         for level in filter(opponents.knows, levels):
-            self._thinkers.preload(opponents.level(level), len(chairs))
+            self._computers.preload(opponents.level(level), len(chairs))
 
     async def _drive(self) -> None:
         """Run the computer players, one decision at a time."""
@@ -652,7 +652,7 @@ class Room:
         at the next multiple of a fixed time step.
         """
         begun = self._loop.time()
-        action = await self._thinkers.choose(turn.level, turn.player, turn.view, self._address)
+        action = await self._computers.choose(turn.level, turn.player, turn.view, self._address)
         step = self._step(turn)
         if step:
             await asyncio.sleep(step - (self._loop.time() - begun) % step)

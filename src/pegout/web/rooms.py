@@ -22,6 +22,7 @@ from pegout.web.answers import farewell
 from pegout.web.config import Config
 from pegout.web.logs import note
 from pegout.web.opponents import Opponents
+from pegout.web.player_threads import PlayerThreads
 from pegout.web.practising import PractisedGame, practised
 from pegout.web.retention import Retention
 from pegout.web.room import Guest, Room
@@ -35,7 +36,6 @@ from pegout.web.seats import (
     today,
 )
 from pegout.web.sitting import Sitting
-from pegout.web.thinking import Thinkers
 from pegout.web.waiting import answered
 from pegout.wire import Held, Made, Order, TryAgain
 
@@ -65,7 +65,7 @@ class Rooms:
         self.config = config
         self._secrets = secrets
         self._threads = ThreadPoolExecutor(config.threads, "pegout")
-        self._thinkers = Thinkers(config.thinkers)
+        self._computers = PlayerThreads(config.thinkers)
         self.opponents = Opponents(config.engines)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._connected: set[Guest] = set()
@@ -210,7 +210,7 @@ class Rooms:
         sitting = await self.run(
             lambda: Sitting(self.library, code, self._secrets, opponents=self.opponents)
         )
-        return Room(sitting, self.config, self._threads, self._thinkers)
+        return Room(sitting, self.config, self._threads, self._computers)
 
     def _make_place(self) -> None:
         """Put the table that has been idle longest to sleep, if too many are awake."""
@@ -253,7 +253,7 @@ class Rooms:
             do: the computation.
             address: the address that requested it; addresses take turns.
         """
-        return await self._thinkers.compute(do, address)
+        return await self._computers.compute(do, address)
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
         """Have a table reload, if it is awake, after players have left it for good."""
@@ -304,5 +304,5 @@ class Rooms:
         self._threads.shutdown(wait=False, cancel_futures=True)
         # Callers that wait for an engine then fail, and the threads can end.
         self.opponents.close()
-        self._thinkers.close()
+        self._computers.close()
         self._threads.shutdown()

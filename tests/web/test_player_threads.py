@@ -12,8 +12,8 @@ from pegout import players
 from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Phase, Ready, View
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
+from pegout.web.player_threads import FairQueue
 from pegout.web.room import Room
-from pegout.web.thinking import FairQueue
 from pegout.wire import Fill
 from tests.web.rooms import act, enter, home, until
 from tests.web.table import house

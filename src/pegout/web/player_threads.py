@@ -14,7 +14,7 @@ from pegout.players import Level, Player
 from pegout.players.engines import EnginePlayer
 from pegout.rules import Action, SeatView
 
-__all__ = ["FairQueue", "Thinkers"]
+__all__ = ["FairQueue", "PlayerThreads"]
 
 #: How many engines may be waited for at the same time.
 _ENGINES: Final = 32
@@ -72,7 +72,7 @@ class FairQueue:
         self._free += 1
 
 
-class Thinkers:
+class PlayerThreads:
     """The threads in which computer players decide.
 
     Slow levels have threads of their own, so that the work of the tables never waits for them.
