@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from pegout.cli.app import application
-from pegout.cli.run import FAILED, FOUND_WRONG, INTERRUPTED, WRONG_USAGE, run
+from pegout.cli.run import CHECK_FAILED, FAILED, INTERRUPTED, WRONG_USAGE, run
 from pegout.cli.serve import limit_rows
 from pegout.text.language import language
 
@@ -67,7 +67,7 @@ RUNS: Final[Mapping[str, Sequence[Run]]] = {
 
 _STATUSES: Final = {
     0: "Done.",
-    FOUND_WRONG: "The check failed: `pegout verify` has found a fault or an unproved deal, or "
+    CHECK_FAILED: "The check failed: `pegout verify` has found a fault or an unproved deal, or "
     "`pegout solve tables --check` a table that is not up to date.",
     WRONG_USAGE: "Wrong usage, or a file that cannot be used.",
     FAILED: "A fault of Pegout's own. The message names a file with the details.",

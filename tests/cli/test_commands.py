@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from pegout.cli import main
-from pegout.cli.run import FAILED, FOUND_WRONG, WRONG_USAGE, run
+from pegout.cli.run import CHECK_FAILED, FAILED, WRONG_USAGE, run
 from pegout.cli.serve import is_serving
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
@@ -249,7 +249,7 @@ def test_verify_finds_another_secret(
         head, _, tail = text.partition("\nreveal    1  ")
         return f"{head}\nreveal    1  {'0' * 64}{tail[64:]}"
 
-    assert run(["verify", kept(other)]) == FOUND_WRONG
+    assert run(["verify", kept(other)]) == CHECK_FAILED
     assert "not the pack that was sealed" in said(capsys)
 
 
@@ -260,9 +260,9 @@ def test_verify_lists_every_fault_with_its_line(
         return text.replace("=31", "=30").replace("\nstarter", "\nstartet", 1)
 
     path = kept(worse)
-    assert run(["verify", path]) == FOUND_WRONG
+    assert run(["verify", path]) == CHECK_FAILED
     assert "line " in said(capsys)
-    assert run(["verify", path, "--json"]) == FOUND_WRONG
+    assert run(["verify", path, "--json"]) == CHECK_FAILED
     data = json.loads(said(capsys))
     assert data["ok"] is False
     assert {"line", "column", "code", "message"} == set(data["faults"][0])
@@ -273,12 +273,12 @@ def test_a_record_that_breaks_off_says_where(
 ) -> None:
     path = kept(lambda text: text[: text.rindex("\nplay") + 9])
     for command in ("verify", "replay"):
-        assert run([command, path]) == FOUND_WRONG
+        assert run([command, path]) == CHECK_FAILED
         assert re.search(
             r"The file ends in the middle of line \d+: it was cut short\.", said(capsys)
         )
     path = kept(lambda text: text[: text.rindex("\nplay") + 1])
-    assert run(["verify", path]) == FOUND_WRONG
+    assert run(["verify", path]) == CHECK_FAILED
     assert "the record breaks off, or lines are missing" in said(capsys)
 
 
@@ -290,7 +290,7 @@ def test_verify_does_not_call_proved_what_has_no_seal(
             line for line in text.split("\n") if not line.startswith(("commit", "reveal"))
         )
 
-    assert run(["verify", kept(unsealed)]) == FOUND_WRONG
+    assert run(["verify", kept(unsealed)]) == CHECK_FAILED
     assert "nothing proves" in said(capsys)
 
 
@@ -300,7 +300,7 @@ def test_a_file_that_is_no_record(
 ) -> None:
     path = tmp_path / "noise"
     path.write_bytes(bytes(range(256)) * 4)
-    assert run([command, str(path)]) == FOUND_WRONG
+    assert run([command, str(path)]) == CHECK_FAILED
     assert run([command, str(tmp_path / "missing")]) == WRONG_USAGE
     assert "missing" in capsys.readouterr().err
 
@@ -789,7 +789,7 @@ def test_verify_names_a_card_that_is_not_in_its_place(
     language: str, told: str, kept: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = kept(lambda text: re.sub(r"(?m)^dealt ", 'ready 0 "lucky jack"\ndealt ', text, count=1))
-    assert run(["--lang", language, "verify", path]) == FOUND_WRONG
+    assert run(["--lang", language, "verify", path]) == CHECK_FAILED
     assert any(re.fullmatch(told, line) for line in said(capsys).splitlines())
 
 
@@ -812,7 +812,7 @@ def test_verify_says_that_a_secret_does_not_fit(
     language: str, told: str, kept: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = kept(lambda text: re.sub(r"(?m)^(reveal +0 +)\w+$", r"\g<1>" + "0" * 64, text))
-    assert run(["--lang", language, "verify", path]) == FOUND_WRONG
+    assert run(["--lang", language, "verify", path]) == CHECK_FAILED
     assert told in said(capsys).splitlines()
 
 
@@ -824,10 +824,10 @@ def test_verify_checks_rules_alone(
         return "".join([one for one in lines if one.split()[:1] not in (["commit"], ["reveal"])])
 
     path = kept(without_seals)
-    assert run(["verify", path]) == FOUND_WRONG
+    assert run(["verify", path]) == CHECK_FAILED
     capsys.readouterr()
     assert run(["verify", path, "--rules-only"]) == 0
     assert said(capsys) == "Every rule was followed, and every point is right.\n"
     path = kept(lambda text: text.replace("+2 to", "+3 to", 1))
-    assert run(["verify", path, "--rules-only"]) == FOUND_WRONG
+    assert run(["verify", path, "--rules-only"]) == CHECK_FAILED
     assert "fault" in said(capsys)

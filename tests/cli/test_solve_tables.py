@@ -17,7 +17,7 @@ import click
 from filelock import FileLock
 
 from pegout.cli import solve_tables
-from pegout.cli.run import FOUND_WRONG, WRONG_USAGE, run
+from pegout.cli.run import CHECK_FAILED, WRONG_USAGE, run
 from pegout.cli.solve import solve
 from pegout.cli.solving import command_line
 from pegout.kernel import COMPILED
@@ -160,7 +160,7 @@ def test_what_follows_from_a_table_that_changed_is_made_again(
     path = tmp_path / "a" / "play.bin"
     path.write_bytes(path.read_bytes().partition(b"# sha256")[0])
     capsys.readouterr()
-    assert run([*line, "--check"]) == FOUND_WRONG
+    assert run([*line, "--check"]) == CHECK_FAILED
     said = capsys.readouterr().out
     assert "play               play.bin is damaged" in said
     assert "goals              goals.bin was made from other tables" in said
@@ -169,7 +169,7 @@ def test_what_follows_from_a_table_that_changed_is_made_again(
     # The play is the same as before, so no later step runs.
     assert run(line) == 0
     assert taken.names == ["play"]
-    assert run([*line, "--scale", "small", "--check"]) == FOUND_WRONG
+    assert run([*line, "--scale", "small", "--check"]) == CHECK_FAILED
     assert "deal.csv was made by “pegout solve deal”" in capsys.readouterr().out
 
 

@@ -11,7 +11,7 @@ import click
 
 from pegout.cli.help import about
 from pegout.cli.options import json_option
-from pegout.cli.run import FOUND_WRONG
+from pegout.cli.run import CHECK_FAILED
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def verify(t: Translator) -> click.Command:
             click.echo(t("Every rule was followed, and every point is right."))
             if not rules_only:
                 _tell_proof(t, [verdict for _, verdict in deals])
-        ctx.exit(0 if proved else FOUND_WRONG)
+        ctx.exit(0 if proved else CHECK_FAILED)
 
     return command
 
@@ -185,7 +185,7 @@ def read_records(ctx: click.Context, t: Translator, file: IO[bytes]) -> tuple[Re
         return read_many(data)
     except RecordError as error:
         _list_faults(t, tuple(error.faults), data)
-        ctx.exit(FOUND_WRONG)
+        ctx.exit(CHECK_FAILED)
 
 
 def _list_faults(t: Translator, faults: tuple[Fault, ...], data: bytes) -> None:

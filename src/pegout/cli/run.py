@@ -15,9 +15,9 @@ from pegout.cli.app import application, language_of
 from pegout.cli.faults import tell
 from pegout.text.language import Translator
 
-__all__ = ["FAILED", "FOUND_WRONG", "INTERRUPTED", "WRONG_USAGE", "run"]
+__all__ = ["CHECK_FAILED", "FAILED", "INTERRUPTED", "WRONG_USAGE", "run"]
 
-FOUND_WRONG: Final = 1
+CHECK_FAILED: Final = 1
 WRONG_USAGE: Final = 2
 FAILED: Final = 3
 INTERRUPTED: Final = 130

@@ -284,7 +284,7 @@ def _tell(
     as_json: bool,
 ) -> int:
     """List the tables that were made and those left; return status 1 if any are left."""
-    from pegout.cli.run import FOUND_WRONG
+    from pegout.cli.run import CHECK_FAILED
     from pegout.solver.pipeline import out_of_date
 
     reasons = {step.name: out_of_date(step, asked.folder) for step in wanted}
@@ -299,4 +299,4 @@ def _tell(
             rows[t("time")] = f"{seconds:.1f} s"
         width = max(map(len, rows))
         click.echo("\n".join([f"{name:<{width}}   {said}" for name, said in rows.items()]))
-    return FOUND_WRONG if left else 0
+    return CHECK_FAILED if left else 0

@@ -30,7 +30,7 @@ def left_of_suits(cards: int, size: int) -> int:
 
 
 @inlined
-def nobs_hopes(cards: int, size: int, left: int, nobs: int) -> int:
+def sum_nobs(cards: int, size: int, left: int, nobs: int) -> int:
     """Sum nobs over all starters for each jack: a byte for each position, and above six their sum.
 
     Args:
@@ -39,33 +39,33 @@ def nobs_hopes(cards: int, size: int, left: int, nobs: int) -> int:
         left: see :func:`left_of_suits`.
         nobs: the points for nobs.
     """
-    hopes = 0
+    nobs_sums = 0
     for place in range(size if nobs else 0):
         card = cards >> 8 * place & 0xFF
         if card >> 2 == 10:
-            hope = nobs * (left >> (card & 3) * 4 & 15)
-            hopes += hope << 8 * place | hope << 48
-    return hopes
+            nobs_sum = nobs * (left >> (card & 3) * 4 & 15)
+            nobs_sums += nobs_sum << 8 * place | nobs_sum << 48
+    return nobs_sums
 
 
 @jit
-def hand_hopes(hands: Any, nobs: int, hopes: Any) -> None:
-    """Write :func:`nobs_hopes` of many hands.
+def sum_nobs_of_hands(hands: Any, nobs: int, nobs_sums: Any) -> None:
+    """Write :func:`sum_nobs` of many hands.
 
     Args:
         hands: int8[n, 6 or 5], the cards dealt.
         nobs: the points for nobs.
-        hopes: int64[n], the result.
+        nobs_sums: int64[n], the result.
     """
     size = hands.shape[1]
     for at in range(len(hands)):
         cards = packed(hands, at, size)
-        hopes[at] = nobs_hopes(cards, size, left_of_suits(cards, size), nobs)
+        nobs_sums[at] = sum_nobs(cards, size, left_of_suits(cards, size), nobs)
 
 
 @inlined
 def discard_value(
-    cards: int, left: int, hopes: int, discard: int, sign: int, cribs: Any, flushes: Any,
+    cards: int, left: int, nobs_sums: int, discard: int, sign: int, cribs: Any, flushes: Any,
     tables: Any, discards: Any, keeps: Any,
 ) -> float:  # fmt: skip
     """Return the value of one discard: the expected hand, and the expected crib from a table.
@@ -73,7 +73,7 @@ def discard_value(
     Args:
         cards: the cards dealt.
         left: see :func:`left_of_suits`.
-        hopes: see :func:`nobs_hopes`.
+        nobs_sums: see :func:`sum_nobs`.
         discard: the number of the discard.
         sign: 1 for a crib of the own side, -1 for an opponent's, 0 for the hand alone.
         cribs: float64[2, 13, 13]: the expected crib without nobs for jacks in the discard, for a
@@ -107,11 +107,11 @@ def discard_value(
         fives = left >> (first & 3) * 4 & 15
         total += max(0, int(flushes[0]) + kept - 4) * (starters - fives)
         total += max(0, int(flushes[1]) + kept - 4) * fives
-    hope = (hopes >> here & 0xFF) + (hopes >> there & 0xFF if away == 2 else 0)
-    value: float = (total + (hopes >> 48) - hope) / starters
+    nobs_sum = (nobs_sums >> here & 0xFF) + (nobs_sums >> there & 0xFF if away == 2 else 0)
+    value: float = (total + (nobs_sums >> 48) - nobs_sum) / starters
     if sign:
         same = 1 if (one ^ other) & 3 == 0 else 0
-        value += sign * (float(cribs[same, one >> 2, other >> 2]) + hope / starters)
+        value += sign * (float(cribs[same, one >> 2, other >> 2]) + nobs_sum / starters)
     return value
 
 
@@ -136,8 +136,8 @@ def value_hand_discards(
     for at in range(len(hands)):
         cards = packed(hands, at, size)
         left = left_of_suits(cards, size)
-        hopes = nobs_hopes(cards, size, left, int(flushes[2]))
+        nobs_sums = sum_nobs(cards, size, left, int(flushes[2]))
         for discard in range(len(discards)):
             values[at, discard] = discard_value(
-                cards, left, hopes, discard, sign, cribs, flushes, tables, discards, keeps
+                cards, left, nobs_sums, discard, sign, cribs, flushes, tables, discards, keeps
             )

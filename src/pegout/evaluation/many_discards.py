@@ -113,7 +113,7 @@ def _valued(
     ranks, suits = (cards >> 2).T, (cards & 3).T
     # For each card the number of possible starters of its suit, and for each jack its sum of nobs.
     left = 13 - (suits[:, None] == suits[None, :]).sum(axis=1)
-    hopes = np.where(ranks == JACK, int(flushes[2]) * left, 0)
+    nobs_sums = np.where(ranks == JACK, int(flushes[2]) * left, 0)
     more = keeps.shape[1] - 4
     four, five = [max(0, int(points) + more) for points in flushes[:2]]
     values = np.empty((len(cards), len(discards)))
@@ -133,11 +133,11 @@ def _valued(
         flush = (suits[keep[1:]] == suits[keep[0]]).all(axis=0)
         of_suit = left[keep[0]]
         totals += flush * (four * (starters - of_suit) + five * of_suit)
-        totals += hopes[keep].sum(axis=0)
+        totals += nobs_sums[keep].sum(axis=0)
         values[:, at] = totals / starters
         if sign:
             one, other = discard[0], discard[-1]
             same = (suits[one] == suits[other]).astype(np.int64)
-            nobs = hopes[discard].sum(axis=0) / starters
+            nobs = nobs_sums[discard].sum(axis=0) / starters
             values[:, at] += sign * (cribs[same, ranks[one], ranks[other]] + nobs)
     return values

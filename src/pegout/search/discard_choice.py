@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pegout.evaluation.discard_loops import left_of_suits, nobs_hopes
+from pegout.evaluation.discard_loops import left_of_suits, sum_nobs
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.roles import Role
 from pegout.search.endgame_discard import DECIDED, best_of, find_late, late_chance
@@ -146,11 +146,11 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
             nearer = stage_row(role, max(1, need - 1), opponent_need, slots, stages)
             worse = stage_row(role, need, max(1, opponent_need - 1), slots, stages)
     seen = seen_six(facts.dealt)
-    unseen, hopes = unseen_ranks(seen), hopes_of_six(facts.dealt, space.switches.nobs)
+    unseen, nobs_sums = unseen_ranks(seen), sum_nobs_of_six(facts.dealt, space.switches.nobs)
     for discard in range(15):
         take(discard, facts.dealt, table, space.sets)
         counted = count_starters(seen, unseen, table, space.sets, space.switches.nobs)
-        better = value_points(discard, counted, hopes, pegging, facts, table, space.switches)
+        better = value_points(discard, counted, nobs_sums, pegging, facts, table, space.switches)
         table.values[discard] = table.points[discard]
         if matters:
             # Points break ties between discards with equal win probability.
@@ -183,14 +183,14 @@ def value_wins(facts: Any, space: Any) -> None:
 
 @jit
 def value_points(
-    discard: int, counted: int, hopes: int, pegging: bool, facts: Any, table: Any, switches: Any
+    discard: int, counted: int, nobs_sums: int, pegging: bool, facts: Any, table: Any, switches: Any
 ) -> float:
     """Write the value in points of a discard that was taken.
 
     Args:
         discard: the number of the discard.
         counted: the points of the hand kept with all starters.
-        hopes: see :func:`hopes_of_six`.
+        nobs_sums: see :func:`sum_nobs_of_six`.
         pegging: whether the expected pegging of the hand is known.
         facts: the information of the seat.
         table: the discard.
@@ -203,7 +203,7 @@ def value_points(
     average: float = table.crib_mean[role]
     crib = average
     if not facts.left_out & OF_CRIB:
-        crib = crib_worth(role, discard, hopes, table)
+        crib = crib_worth(role, discard, nobs_sums, table)
     pegs = table.peg_mean[role]
     if pegging:
         pegs = table.pegs[1820 * role + table.four[0]]
@@ -257,20 +257,20 @@ def stage_chance(
 
 
 @inlined
-def hopes_of_six(dealt: Any, nobs: int) -> int:
-    """Sum nobs over all starters; see :func:`pegout.evaluation.discard_loops.nobs_hopes`."""
+def sum_nobs_of_six(dealt: Any, nobs: int) -> int:
+    """Sum nobs over all starters; see :func:`pegout.evaluation.discard_loops.sum_nobs`."""
     cards = 0
     for place in range(6):
         cards |= int(dealt[place]) << 8 * place
-    return nobs_hopes(cards, 6, left_of_suits(cards, 6), nobs)
+    return sum_nobs(cards, 6, left_of_suits(cards, 6), nobs)
 
 
 @inlined
-def crib_worth(role: int, discard: int, hopes: int, table: Any) -> float:
+def crib_worth(role: int, discard: int, nobs_sums: int, table: Any) -> float:
     """Return the expected crib of the discard taken: from the table, plus nobs of the discard."""
     one, other = table.cards[0], table.cards[1]
     same = 1 if (one ^ other) & 3 == 0 else 0
     worth: float = table.cribs[(2 * role + same) * 169 + (one >> 2) * 13 + (other >> 2)]
     here, there = table.places[2 * discard], table.places[2 * discard + 1]
-    hope: int = (hopes >> 8 * here & 0xFF) + (hopes >> 8 * there & 0xFF)
-    return worth + hope / STARTERS
+    nobs_sum: int = (nobs_sums >> 8 * here & 0xFF) + (nobs_sums >> 8 * there & 0xFF)
+    return worth + nobs_sum / STARTERS

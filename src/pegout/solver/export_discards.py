@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from pegout.evaluation.discard_loops import hand_hopes
+from pegout.evaluation.discard_loops import sum_nobs_of_hands
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.moved import renamed
@@ -165,12 +165,12 @@ def _kinds(pair: int, discard: ranks.Ranks) -> Iterator[tuple[str, list[int]]]:
 
 def _own_nobs(game: DiscardGame) -> Array:
     """Return float64[n, 15]: the nobs points of the jacks in each discard."""
-    hopes = np.empty(len(game.sweep.hands), np.int64)
-    compiled(hand_hopes)(game.sweep.hands, game.rules.nobs_points, hopes)
+    nobs_sums = np.empty(len(game.sweep.hands), np.int64)
+    compiled(sum_nobs_of_hands)(game.sweep.hands, game.rules.nobs_points, nobs_sums)
     nobs = np.zeros(game.hands.shape)
     for discard, places in enumerate(DISCARDS_OF_SIX):
         for place in places:
-            nobs[:, discard] += (hopes >> 8 * place & 0xFF) / STARTERS
+            nobs[:, discard] += (nobs_sums >> 8 * place & 0xFF) / STARTERS
     return nobs
 
 

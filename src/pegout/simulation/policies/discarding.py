@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pegout.evaluation.discard_loops import discard_value, left_of_suits, nobs_hopes, packed
+from pegout.evaluation.discard_loops import discard_value, left_of_suits, packed, sum_nobs
 from pegout.kernel.deal_steps import side_of
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
@@ -49,7 +49,7 @@ def best_discard(
     away = discards.shape[1]
     size = keeps.shape[1] + away
     left = left_of_suits(cards, size)
-    hopes = nobs_hopes(cards, size, left, int(flushes[2]))
+    nobs_sums = sum_nobs(cards, size, left, int(flushes[2]))
     sign = -1 if role == 1 else 1
     means = cribs[role]
     best, most = 0, -1e9
@@ -57,7 +57,7 @@ def best_discard(
         if sure and not sure >> discard & 1:
             continue
         value = discard_value(
-            cards, left, hopes, discard, 0 if policy in (BY_HAND, BY_WHOLES) else sign, means,
+            cards, left, nobs_sums, discard, 0 if policy in (BY_HAND, BY_WHOLES) else sign, means,
             flushes, tables, discards, keeps,
         )  # fmt: skip
         if policy == BY_WHOLES:
