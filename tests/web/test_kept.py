@@ -49,7 +49,7 @@ async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_table_sleeps_and_is_woken() -> None:
-    config = replace(QUICK, idle=0.1)
+    config = replace(QUICK, idle=100)
     async with house(config=config) as home:
         code, tokens = await home.table(PAIR, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
@@ -57,8 +57,10 @@ async def test_a_table_sleeps_and_is_woken() -> None:
             # A table without connections sleeps, though it was used later than this one.
             other, _ = await home.table(PAIR, **QUICKLY)
             assert home.rooms.awake == 2
+            await pass_time(110)
             await until(lambda: not home.rooms.knows(other))
             assert home.rooms.knows(code)
+        await pass_time(110)
         await until(lambda: home.rooms.awake == 0)
         async with home.sit(code, tokens[0], match=ann.match, since=ann.number) as ann:
             assert ann.heard[-1]["events"] == []

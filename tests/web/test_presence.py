@@ -42,9 +42,9 @@ async def test_somebody_is_here_away_and_gone() -> None:
         assert seats(ann)[1]["presence"] == "here"
         room.leave(ben)
         assert (seats(ann)[1]["presence"], seats(ann)[1]["present"]) == ("away", False)
-        await pass_time(GRACE - 1)
+        await pass_time(GRACE / 2)
         assert seats(ann)[1]["presence"] == "away"
-        await pass_time(1.1)
+        await pass_time(GRACE / 2 + 0.1)
         assert seats(ann)[1]["presence"] == "gone"
         ben = Guest()
         await room.enter(ben, Hello(1, held[1], away=True))
