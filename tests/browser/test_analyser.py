@@ -147,7 +147,7 @@ async def test_an_error_goes_when_the_cards_are_right(
     await expect(field).to_have_value("5H 5S")
     await expect(field).not_to_have_attribute("aria-invalid", "true")
     await expect(page.get_by_role("region", name="The discards")).to_contain_text("Choose 4 more")
-    # It may follow what was said of the hand before, in the same sentence of the screen reader.
+    # The paragraph may still hold what was said of the hand before.
     await expect(said.last).to_contain_text("Choose 4 more cards.")
     # Cards may also be chosen instead.
     await field.fill("5H zz")

@@ -291,23 +291,21 @@ def cast(
     if engine not in ENGINES:
         raise ArenaError("bad_engine", f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
     began = _engine_of(resume)
-    contestants = [_entrant(one) for one in names]
-    called = tuple([one if isinstance(one, str) else one.name for one in contestants])
-    known = all(isinstance(one, str) and one in LEVELS for one in contestants)
-    own = [one.name for one in contestants if isinstance(one, Own | Engine)]
+    entrants = [_entrant(one) for one in names]
+    called = tuple([one if isinstance(one, str) else one.name for one in entrants])
+    known = all(isinstance(one, str) and one in LEVELS for one in entrants)
+    own = [one.name for one in entrants if isinstance(one, Own | Engine)]
     if engine == "auto":
         rules_play = own or (known and not _quick(called, rules))
         engine = began or ("rules" if rules_play else "kernel")
     if engine == "rules":
-        return Cast(called, engine, entrants=tuple([_refereed(one) for one in contestants]))
+        return Cast(called, engine, entrants=tuple([_refereed(one) for one in entrants]))
     if own:
         raise ArenaError(
             "bad_engine", f"the kernel cannot play {own[0]}; let the referee play, engine=rules"
         )
-    _check_known(contestants)
-    policies = tuple(
-        [_policy(one, rules) for one in contestants if not isinstance(one, Own | Engine)]
-    )
+    _check_known(entrants)
+    policies = tuple([_policy(one, rules) for one in entrants if not isinstance(one, Own | Engine)])
     quick = Cast(called, engine, policies)
     _try_out(quick, rules)
     return quick

@@ -7,7 +7,7 @@ import { icon } from "../draw/icons.js";
 import { forget } from "../store.js";
 import { plural, t } from "../words.js";
 
-/** @typedef {import("../store.js").SavedTable & {code: string}} OwnTable */
+/** @typedef {import("../games.js").OwnTable} OwnTable */
 
 const FIRST = 1;
 
