@@ -59,6 +59,23 @@ causes = []
 add_listener(causes.append)
 atexit.register(lambda: print(len(causes)))
 """
+#: Prints the highest level of optimization at which a function of the package was compiled, and the
+#: level that other functions have afterwards.
+LEVELS = """
+import atexit
+import warnings
+from numba.core import config, event
+class Compiling(event.Listener):
+    levels = []
+    def on_start(self, event):
+        if event.data["dispatcher"].py_func.__module__.startswith("small."):
+            self.levels.append(int(config.OPT))
+    def on_end(self, event):
+        pass
+event.register("numba:compile", Compiling())
+warnings.simplefilter("ignore")  # Of code without any optimization numba says that it caches none.
+atexit.register(lambda: print(max(Compiling.levels), int(config.OPT)))
+"""
 #: Simulates a numba without the attribute for the stamp.
 ELSEWHERE = """
 import numba.core.dispatcher as dispatcher
@@ -146,6 +163,15 @@ def test_what_is_compiled_is_reported_and_what_is_loaded_is_not(tmp_path: Path) 
     # The function, and the two that it calls.
     assert small.run(REPORTED) == (202, 0, 1, 3)
     assert small.run(REPORTED) == (202, 1, 0, 0)
+
+
+@pytest.mark.parametrize(("usual", "used"), [("0", 0), ("1", 1), ("3", 1), ("max", 1)])
+def test_only_our_functions_are_optimized_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: str, used: int
+) -> None:
+    monkeypatch.setenv("NUMBA_OPT", usual)
+    *_, compiled_at, afterwards = Small(tmp_path).run(LEVELS)
+    assert (compiled_at, afterwards) == (used, 3 if usual == "max" else int(usual))
 
 
 def test_where_numba_keeps_its_stamp_elsewhere_nothing_is_kept(tmp_path: Path) -> None:
