@@ -195,7 +195,7 @@ class _Show:
 
     def chance(self, kept: rank_sets.Ranks, pegged: Sequence[int], first: int) -> float:
         """Return the seat's win probability, given the opponent's hand and both scores."""
-        hand = rank_sets.rank_scores(kept)[self.starter]
+        hand = rank_sets.rank_score(kept, self.starter)
         key = (hand, *pegged, first)
         if key not in self.known:
             self.known[key] = self._chance(hand, pegged, first)

@@ -31,6 +31,7 @@ __all__ = [
     "of",
     "parse",
     "points",
+    "rank_score",
     "rank_scores",
     "sets",
     "ways",
@@ -102,6 +103,15 @@ def points(ranks: Iterable[int]) -> int:
     return _POINTS[tuple(sorted(ranks))]
 
 
+def rank_score(kept: Ranks, starter: int) -> int:
+    """Count fifteens, pairs and runs of ranks with a starter of one rank; 0 for a fifth card.
+
+    >>> rank_score(parse("555J"), 4)
+    28
+    """
+    return points((*kept, starter)) if kept.count(starter) < 4 else 0
+
+
 @cache
 def rank_scores(kept: Ranks) -> tuple[int, ...]:
     """Count fifteens, pairs and runs of ranks with a starter of each rank; 0 for a fifth card.
@@ -109,4 +119,4 @@ def rank_scores(kept: Ranks) -> tuple[int, ...]:
     >>> rank_scores(parse("555J"))[4]
     28
     """
-    return tuple([points((*kept, rank)) if kept.count(rank) < 4 else 0 for rank in range(13)])
+    return tuple([rank_score(kept, starter) for starter in range(13)])
