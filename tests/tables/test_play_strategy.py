@@ -166,6 +166,8 @@ def test_a_file_is_read_as_it_was_written(line: Any) -> None:
     for one, other in zip(found.play, play, strict=True):
         assert one.dtype == other.dtype
         assert np.array_equal(one, other)
+        # A view would keep the bytes of the whole file in memory.
+        assert one.base.flags.owndata
 
 
 def test_nothing_is_written_read_and_unpacked() -> None:

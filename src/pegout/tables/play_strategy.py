@@ -117,7 +117,8 @@ def parse(data: bytes) -> Shipped:
         )
     at = 16
     bits = np.frombuffer(raw, "<u2", nodes, at)
-    mover = np.frombuffer(raw, np.int8, nodes, at + 2 * nodes)
+    # A copy: a view would keep all bytes of the file in memory.
+    mover = np.frombuffer(raw, np.int8, nodes, at + 2 * nodes).copy()
     sizes = np.frombuffer(raw, "<u2", nodes, at + 3 * nodes).astype(np.int64)
     # NumPy allocates the copy in large pages, which cause far fewer TLB misses.
     weights = np.frombuffer(raw, np.uint8, size, at + 5 * nodes).copy()
