@@ -28,6 +28,12 @@ def dealt(luck: np.random.Generator, number: int) -> tuple[PlayLines, Array]:
     return lines, packs[:, 4:]
 
 
+def test_the_ones_of_all_bits_are_counted() -> None:
+    assert [play.ones(bits) for bits in range(1 << 16)] == [
+        bits.bit_count() for bits in range(1 << 16)
+    ]
+
+
 def row_of(lines: PlayLines, at: int) -> play.PlayState:
     return play.PlayState(*[int(part[at]) for part in lines[:10]])
 
@@ -58,7 +64,7 @@ def actions(lines: PlayLines, others: list[list[int]], luck: np.random.Generator
 )
 def test_every_step_is_that_of_one_line(rules: Rules) -> None:
     luck, known = np.random.default_rng(5), knowledge()
-    space, children = workspace_of(rules, known), np.asarray(known.solved.children)
+    space = workspace_of(rules, known)
     ends = space.heuristic.ends
     lines, cards = dealt(luck, STARTS)
     others, out, steps = cards.tolist(), 0, 0
@@ -69,7 +75,7 @@ def test_every_step_is_that_of_one_line(rules: Rules) -> None:
             for state, rank in zip(rows_of(lines), ranks, strict=True)
         ]
         lines = play_arrays.followed(
-            lines, np.array(ranks), ends_of(rules.runs_in_play, 5), children
+            lines, np.array(ranks), ends_of(rules.runs_in_play, 5), known.solved
         )
         assert rows_of(lines) == after
         over = play_arrays.won_or_lost(lines)
@@ -124,9 +130,7 @@ def test_the_heuristic_value_is_that_of_one_card_to_the_last_bit(runs: bool) -> 
         found = replies_arrays.card_value(ranks, lines.reached, lines.pile, held, heuristic)
         assert found.tolist() == values_by_rows(space, ranks, lines, held)
         compared += len(ranks)
-        lines = play_arrays.followed(
-            lines, ranks, ends_of(runs, 5), np.asarray(known.solved.children)
-        )
+        lines = play_arrays.followed(lines, ranks, ends_of(runs, 5), known.solved)
         on = lines.turn != NOBODY
         others = [held for held, stays in zip(others, on, strict=True) if stays]
         lines = PlayLines(*[part[on] for part in lines])

@@ -93,15 +93,19 @@ class Solution:
 
     def solved(self) -> SolvedPlay:
         """Return the solution of everything requested so far, and of the paths to it."""
-        paths = sorted({path[:at] for path in self.asked for at in range(len(path) + 1)})
-        place = {path: at for at, path in enumerate(paths)}
-        children = np.full((len(paths), 14), -1, np.int32)
-        for path, at in place.items():
-            if path:
-                children[place[path[:-1]], path[-1]] = at
+        # By length, so that the children of a node are consecutive.
+        every = {path[:at] for path in self.asked for at in range(len(path) + 1)}
+        paths = sorted(every, key=lambda path: (len(path), path))
+        moves = np.zeros(len(paths), np.uint16)
+        first_child = np.zeros(len(paths), np.int32)
+        for at, path in reversed(list(enumerate(paths))[1:]):
+            parent = paths.index(path[:-1])
+            moves[parent] |= 1 << path[-1]
+            first_child[parent] = at
         sizes = [len(self.asked.get(path, ())) for path in paths]
         return SolvedPlay(
-            children,
+            moves,
+            first_child,
             np.zeros(len(paths), np.int8),
             np.cumsum([0, *sizes[:-1]]).astype(np.int64),
             np.array([mark for path in paths for mark in self.asked.get(path, ())], np.uint8),
@@ -527,14 +531,21 @@ def test_compiled_or_not_the_games_are_the_same() -> None:
 # The solved play ---------------------------------------------------------------------------------
 
 
+def one_node(weights: NDArray[np.uint8]) -> SolvedPlay:
+    """Return a solution of the lead alone."""
+    return SolvedPlay(
+        np.zeros(1, np.uint16), np.zeros(1, np.int32), np.zeros(1, np.int8), np.zeros(1, np.int64),
+        weights,
+    )  # fmt: skip
+
+
 def small_solution() -> SolvedPlay:
     """Return a solution for some leads of a pone, and nothing else."""
-    children = np.full((1, 14), -1, np.int32)
     weights = np.zeros((13, 455), np.uint8)
     number = {kept: at for at, kept in enumerate(ranks.sets(3))}
     weights[3, number[ranks.parse("789")]] = 1
     weights[8, number[ranks.parse("478")]] = 3
-    return SolvedPlay(children, np.zeros(1, np.int8), np.zeros(1, np.int64), weights.ravel())
+    return one_node(weights.ravel())
 
 
 @pytest.mark.parametrize(("luck", "rank"), [(0.0, "4"), (0.24, "4"), (0.26, "9"), (0.99, "9")])
@@ -561,10 +572,9 @@ def test_what_nobody_solved_is_searched() -> None:
 
 
 def test_shares_of_two_cards_are_those_of_the_lower() -> None:
-    children = np.full((1, 14), -1, np.int32)
     weights = np.full(78, 255, np.uint8)
     weights[9 * 8 // 2 + 3] = 127
-    solved = SolvedPlay(children, np.zeros(1, np.int8), np.zeros(1, np.int64), weights)
+    solved = one_node(weights)
     shares, sets = [9.0] * 4, hands_of(arrays=False)
     fours, threes = (more_of(more_of(EMPTY, rank, sets), 9, sets) for rank in (3, 2))
     assert shares_at(0, fours, 2, 0, 0, shares, sets, solved)

@@ -122,6 +122,14 @@ def play_shares(node: int, hand: Ranks, pile: Ranks) -> tuple[tuple[int, float],
     return tuple([(rank, byte / total) for rank, byte in zip(able, bytes_, strict=True)])
 
 
+def child_of(node: int, number: int) -> int:
+    """Return the node of the solution after a rank, or after "go" as 13; -1 for none."""
+    moves = int(load().play.moves[node]) if node >= 0 else 0
+    if not moves & 2**number:
+        return -1
+    return int(load().play.first_child[node]) + bin(moves % 2**number).count("1")
+
+
 def play_chances(node: int, hand: Ranks, pile: Ranks) -> tuple[tuple[int, float], ...]:
     """Return the same shares; equal ones for all ranks that fit where the solution has no data."""
     found = play_shares(node, hand, pile)
@@ -196,7 +204,7 @@ class Table(NamedTuple):
     needs: tuple[int, int]
 
     def child(self, number: int) -> int:
-        return int(load().play.children[self.node, number]) if self.node >= 0 else -1
+        return child_of(self.node, number)
 
     def pegged(self, seat: int, points: int) -> tuple[int, int]:
         own, other = self.needs

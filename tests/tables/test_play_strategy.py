@@ -16,7 +16,7 @@ from pegout.solver import quantize as play_packing
 from pegout.solver.public_tree import DEALER, HANDS, PONE, PlayTree, Seat
 from pegout.solver.quantize import pack, unpack
 from pegout.tables.files import TableError
-from pegout.tables.play_strategy import SolvedPlay, compose, parse, unsolved
+from pegout.tables.play_strategy import SolvedPlay, children_of, compose, parse, unsolved
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import NUMBERS, reached, some_shares, without
 
@@ -94,8 +94,9 @@ def test_it_stands_as_its_description_says(line: Any) -> None:
     tree = tree_after(*line)
     shares = some_shares(tree, 3)
     play = packed(tree, shares)
-    assert len(play.children) == len(play.mover) == len(play.offset)
-    assert play.children[0].max() > 0
+    children = children_of(play.moves, play.first_child)
+    assert len(children) == len(play.mover) == len(play.offset)
+    assert children[0].max() > 0
     node_of = play_packing.nodes_of(tree, play)
     assert node_of[0] == 0
     checked = 0
@@ -104,7 +105,7 @@ def test_it_stands_as_its_description_says(line: Any) -> None:
         assert play.mover[at] == mover
         held, fits = int(tree.nodes.held[node, mover]), int(tree.nodes.fits[node])
         for rank in range(14):
-            below = int(play.children[at, rank])
+            below = int(children[at, rank])
             assert below < 0 or node_of[below] == tree.nodes.children[node, rank]
         start, smaller = int(play.offset[at]), len(sets_of_ranks(held - 1))
         for hand in sets_of_ranks(held) if node == 0 else ():

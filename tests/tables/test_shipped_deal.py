@@ -14,8 +14,8 @@ from pegout.solver.joint_ranges import shipped_range
 from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
+from tests.search.whole_hands import child_of, play_chances
 from tests.search.whole_hands import discards as shipped_discards
-from tests.search.whole_hands import play_chances
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import Play, act, finished, without
 
@@ -96,14 +96,11 @@ def pegged(play: Play, node: int) -> float:
     hands = [tuple(sorted(hand)) for hand in play.hands]
     if play.mover < 0 or not all(hands) or max(map(len, hands)) == 1:
         return -float(finished(play))
-    children = solved_play.load().play.children
     options = play_chances(node, hands[play.mover], play.pile)
     if not options:
-        return pegged(act(play, None), int(children[node, 13]) if node >= 0 else -1)
+        return pegged(act(play, None), child_of(node, 13))
     return sum(
-        part * pegged(act(play, rank), int(children[node, rank]) if node >= 0 else -1)
-        for rank, part in options
-        if part
+        part * pegged(act(play, rank), child_of(node, rank)) for rank, part in options if part
     )
 
 
@@ -133,8 +130,8 @@ def test_the_shipped_play_is_small_and_can_be_played() -> None:
     checked_knowledge(no_knowledge()._replace(solved=play))
     assert len(play.mover) > 10_000
     # Every node but the first is the child of one, and its offsets are within the array.
-    children = play.children[play.children >= 0]
-    assert sorted(children.tolist()) == list(range(1, len(play.mover)))
+    children = solved_play.children_of(play.moves, play.first_child)
+    assert sorted(children[children >= 0].tolist()) == list(range(1, len(play.mover)))
     assert (np.diff(play.offset) >= 0).all()
     assert play.offset[-1] <= len(play.weights)
 

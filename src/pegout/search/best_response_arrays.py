@@ -103,8 +103,7 @@ class ArraySearch:
     """
 
     def __init__(self, space: Workspace, solved: SolvedPlay, *, runs: bool) -> None:
-        self._space = space
-        self._children, self._solved = np.asarray(solved.children), SolvedShares(solved)
+        self._space, self._solved, self._strategies = space, solved, SolvedShares(solved)
         self._hands = hands_of(arrays=True)
         self._heuristic = HeuristicArrays(
             ends_of(runs, 5), np.array(space.heuristic.means), np.array(space.heuristic.fits)
@@ -201,7 +200,7 @@ class ArraySearch:
         )
         rest = np.where(by_opponent, less(rest, rank), rest)
         hands = Holdings(number[key], rest, hands.hand[row], hands.weight[row] * share)
-        after = followed(_taken(lines, before), rank_played, self._heuristic.ends, self._children)
+        after = followed(_taken(lines, before), rank_played, self._heuristic.ends, self._solved)
         choosing = (lines.turn == OWN) & (np.bincount(before, minlength=len(lines.turn)) > 1)
         if not choosing.any():
             return after, hands, None
@@ -249,7 +248,7 @@ class ArraySearch:
         for size in (2, 3, 4):
             rows = np.flatnonzero((left == size) & (node >= 0))
             if len(rows):
-                shares[rows] = self._solved.of(node[rows], spread[rows], fits[rows], size)
+                shares[rows] = self._strategies.of(node[rows], spread[rows], fits[rows], size)
         unknown = np.flatnonzero(shares.sum(axis=1) == 0)
         if len(unknown):
             best = self._best_by_heuristic(lines, line[unknown], spread[unknown], fits[unknown])

@@ -165,7 +165,13 @@ _SHAPES: Final = {
 _GOALS: Final = (2, 1820, GOAL_COUNT, OUTCOMES)
 
 
-_DTYPES: Final = {"children": "int32", "mover": "int8", "offset": "int64", "weights": "uint8"}
+_DTYPES: Final = {
+    "moves": "uint16",
+    "first_child": "int32",
+    "mover": "int8",
+    "offset": "int64",
+    "weights": "uint8",
+}
 
 
 _OF_DISCARDS: Final = {"starts": "int32", "low": "uint8", "high": "uint8", "shares": "float64"}
@@ -229,12 +235,13 @@ def checked_knowledge(given: Any) -> Knowledge:
                 raise KernelError("bad_dtype", f"expected {name} of {dtype}, not {array.dtype}")
     _check_discards(given.discards)
     nodes = len(given.solved.offset)
-    if given.solved.children.shape != (nodes, 14) or given.solved.mover.shape != (nodes,):
-        raise KernelError(
-            "bad_shape",
-            f"expected {nodes} nodes as offset has them: children of shape ({nodes}, 14) and "
-            f"mover of shape ({nodes},)",
-        )
+    for name in ("moves", "first_child", "mover"):
+        shape = getattr(given.solved, name).shape
+        if shape != (nodes,):
+            raise KernelError(
+                "bad_shape",
+                f"expected {name} of shape ({nodes},), as offset has it, not of shape {shape}",
+            )
     return given
 
 

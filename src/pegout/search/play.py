@@ -17,6 +17,7 @@ __all__ = [
     "followed",
     "next_place",
     "node_after",
+    "ones",
     "passed",
     "played",
     "played_out",
@@ -89,7 +90,21 @@ def several_fit(ranks: int, limit: int) -> bool:
 @inlined
 def node_after(node: int, rank: int, solved: Any) -> int:
     """Return the node of the solved play after a rank, or after a go; -1 for none."""
-    return int(solved.children[node, rank]) if node >= 0 else -1
+    if node < 0:
+        return -1
+    moves = int(solved.moves[node])
+    if not moves >> rank & 1:
+        return -1
+    return int(solved.first_child[node]) + ones(moves & (1 << rank) - 1)
+
+
+@inlined
+def ones(bits: int) -> int:
+    """Count the ones among 16 bits, in pairs, fours and eights of bits at once."""
+    bits -= bits >> 1 & 0x5555
+    bits = (bits & 0x3333) + (bits >> 2 & 0x3333)
+    bits = bits + (bits >> 4) & 0x0F0F
+    return bits + (bits >> 8) & 31
 
 
 @inlined

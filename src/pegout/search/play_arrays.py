@@ -16,6 +16,7 @@ from pegout.kernel.pegging_arrays import pile_scores
 from pegout.kernel.score_tables import Array
 from pegout.search.hand_arrays import spread_of
 from pegout.search.workspace import NO_RANKS, NOBODY, OPPONENT, OWN, PASS, SearchRules
+from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = [
     "PlayLines",
@@ -23,6 +24,7 @@ __all__ = [
     "count_opened",
     "followed",
     "less",
+    "node_after",
     "played_out",
     "ranks_below",
     "values_of",
@@ -96,21 +98,28 @@ def played_out(play: PlayLines) -> Array:
     return empty
 
 
-def followed(play: PlayLines, rank: Array, ends: Array, children: Array) -> PlayLines:
+def node_after(node: Array, rank: Array, solved: SolvedPlay) -> Array:
+    """Return the nodes of the solved play after a rank, or after a go; -1 for none."""
+    moves = np.asarray(solved.moves)[node].astype(np.int64)
+    number = np.bitwise_count(moves & (1 << rank) - 1)
+    return np.where(moves >> rank & 1, np.asarray(solved.first_child)[node] + number, -1)
+
+
+def followed(play: PlayLines, rank: Array, ends: Array, solved: SolvedPlay) -> PlayLines:
     """Play a card on each line or, where the rank is ``PASS``, say go.
 
     Args:
         play: the lines.
         rank: int64[n], the ranks of the cards.
         ends: the scores of the last five cards of a pile.
-        children: int32[nodes, 14], the solved play's nodes after each rank, and after a go.
+        solved: the solved play.
     """
     turn, silent, last, count, pile, own, left, need, opponent_need, node, choice = play
     passes, mine = rank == PASS, turn == OWN
     held = np.where(mine, own != NO_RANKS, left > 0)
     known = np.flatnonzero((node >= 0) & (held | ~passes))
     node = node.copy()
-    node[known] = children[node[known], rank[known]]
+    node[known] = node_after(node[known], rank[known], solved)
     count = np.where(passes, count, count + values_of(rank))
     pile = np.where(passes, pile, (pile << 4 | rank) & NO_PILE)
     points = np.where(passes, 0, pile_scores(pile, count, ends))

@@ -10,7 +10,7 @@ from pegout.kernel.score_tables import Array
 from pegout.simulation.policies.registry import POLICIES
 from pegout.solver.public_tree import DEALER, PONE, PlayTree, numbers_of_pairs
 from pegout.solver.public_tree_loops import PublicTree
-from pegout.tables.play_strategy import SolvedPlay
+from pegout.tables.play_strategy import SolvedPlay, children_of, numbered
 
 __all__ = ["nodes_of", "otherwise_of", "pack", "unpack"]
 
@@ -61,13 +61,14 @@ def _rounded(marks: Array, pairs: Array, levels: int) -> Array:
 
 def _pruned(nodes: PublicTree, starts: Array, marks: Array, kept: Array) -> SolvedPlay:
     """Drop the nodes without entries, and renumber the rest in the same order."""
-    numbers = np.where(kept, np.cumsum(kept) - 1, -1)
     children = nodes.children[kept]
-    children = np.where(children >= 0, numbers[np.maximum(children, 0)], -1).astype(np.int32)
+    there = (children >= 0) & kept[np.maximum(children, 0)]
+    moves = (there << np.arange(14)).sum(axis=1).astype(np.uint16)
     sizes = np.diff(starts)
     offset = np.zeros(int(kept.sum()), np.int64)
     np.cumsum(sizes[kept][:-1], out=offset[1:])
-    return SolvedPlay(children, nodes.mover[kept], offset, marks[np.repeat(kept, sizes)])
+    weights = marks[np.repeat(kept, sizes)]
+    return SolvedPlay(moves, numbered(moves), nodes.mover[kept], offset, weights)
 
 
 def otherwise_of(tree: PlayTree) -> Array:
@@ -124,10 +125,11 @@ def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
 
 def nodes_of(tree: PlayTree, play: SolvedPlay) -> Array:
     """Return the node of the tree that each shipped node stands for."""
+    children = children_of(play.moves, play.first_child)
     places = np.zeros(len(play.mover), np.int64)
     level = np.zeros(min(len(play.mover), 1), np.int64)
     while len(level):
-        below = play.children[level]
+        below = children[level]
         there = below >= 0
         places[below[there]] = tree.nodes.children[places[level]][there]
         level = below[there].astype(np.int64)

@@ -17,7 +17,16 @@ from pegout.kernel.score_tables import Array, constants
 from pegout.loading import load_once
 from pegout.tables.files import TableError, checked, compose_bytes, parse_bytes
 
-__all__ = ["Shipped", "SolvedPlay", "compose", "load", "parse", "unsolved"]
+__all__ = [
+    "Shipped",
+    "SolvedPlay",
+    "children_of",
+    "compose",
+    "load",
+    "numbered",
+    "parse",
+    "unsolved",
+]
 
 
 class SolvedPlay(NamedTuple):
@@ -33,14 +42,19 @@ class SolvedPlay(NamedTuple):
     the number of sets with one card less. The byte at ``r * n`` plus the number of the hand without
     ``r`` is the frequency of playing ``r``, in proportion; all are 0 where the strategy is unknown.
 
+    The children of a node have consecutive numbers, in the order of the ranks, with "go" last. So
+    the tree takes six bytes a node, few enough for the cache of a processor.
+
     Attributes:
-        children: int32[n, 14], the node after each rank, and after "go" at 13; -1 for none.
+        moves: uint16[n], a bit for each rank after which there is a node, and bit 13 for "go".
+        first_child: int32[n], the number of the first child; of no meaning where there is none.
         mover: int8[n], 0 where the pone is to play, 1 for the dealer.
         offset: int64[n], the position of the first share of the node.
         weights: uint8, the shares.
     """
 
-    children: Any
+    moves: Any
+    first_child: Any
     mover: Any
     offset: Any
     weights: Any
@@ -49,17 +63,33 @@ class SolvedPlay(NamedTuple):
 def unsolved() -> SolvedPlay:
     """Return a strategy without nodes, in which nothing is known.
 
-    >>> len(unsolved().children)
+    >>> len(unsolved().moves)
     0
     """
     return constants(
         SolvedPlay(
-            np.zeros((0, 14), np.int32),
+            np.zeros(0, np.uint16),
+            np.zeros(0, np.int32),
             np.zeros(0, np.int8),
             np.zeros(0, np.int64),
             np.zeros(0, np.uint8),
         )
     )
+
+
+def children_of(moves: Array, first_child: Array) -> Array:
+    """Return int32[n, 14], the node after each rank, and after "go" at 13; -1 for none.
+
+    Args:
+        moves: uint16[n], see :class:`SolvedPlay`.
+        first_child: int32[n].
+
+    >>> children_of(np.array([0b101], np.uint16), np.array([1], np.int32))[0, :4].tolist()
+    [1, -1, 2, -1]
+    """
+    there = moves[:, None] >> np.arange(14) & 1
+    numbers = first_child[:, None] + there.cumsum(axis=1) - 1
+    return np.where(there, numbers, -1).astype(np.int32)
 
 
 class Shipped(NamedTuple):
@@ -87,18 +117,12 @@ def compose(head: Iterable[str], play: SolvedPlay) -> bytes:
     """
     parts = [
         np.array([len(play.mover), len(play.weights)], "<i8").tobytes(),
-        # Existing children have consecutive numbers, so one bit each is enough.
-        _bits(play.children).astype("<u2").tobytes(),
+        play.moves.astype("<u2").tobytes(),
         play.mover.tobytes(),
         np.diff(play.offset, append=len(play.weights)).astype("<u2").tobytes(),
         play.weights.tobytes(),
     ]
     return compose_bytes(head, b"".join(parts))
-
-
-def _bits(children: Array) -> Array:
-    bits: Array = ((children >= 0) << np.arange(14)).sum(axis=1)
-    return bits
 
 
 def parse(data: bytes) -> Shipped:
@@ -116,18 +140,22 @@ def parse(data: bytes) -> Shipped:
             "the command in its head"
         )
     at = 16
-    bits = np.frombuffer(raw, "<u2", nodes, at)
-    # A copy: a view would keep all bytes of the file in memory.
+    # Copies: a view would keep all bytes of the file in memory.
+    moves = np.frombuffer(raw, "<u2", nodes, at).astype(np.uint16)
     mover = np.frombuffer(raw, np.int8, nodes, at + 2 * nodes).copy()
     sizes = np.frombuffer(raw, "<u2", nodes, at + 3 * nodes).astype(np.int64)
     # NumPy allocates the copy in large pages, which cause far fewer TLB misses.
     weights = np.frombuffer(raw, np.uint8, size, at + 5 * nodes).copy()
-    there = np.unpackbits(bits.view(np.uint8), bitorder="little").reshape(-1, 16)[:, :14]
-    numbers = there.cumsum(dtype=np.int32).reshape(there.shape)
-    children = np.where(there, numbers, np.int32(-1))
     offset = np.zeros(nodes, np.int64)
     np.cumsum(sizes[:-1], out=offset[1:])
-    return Shipped(head, constants(SolvedPlay(children, mover, offset, weights)))
+    play = SolvedPlay(moves, numbered(moves), mover, offset, weights)
+    return Shipped(head, constants(play))
+
+
+def numbered(moves: Array) -> Array:
+    """Return the number of the first child of each node, where every child follows its parent."""
+    children = np.bitwise_count(moves).astype(np.int32)
+    return 1 + np.cumsum(children, dtype=np.int32) - children
 
 
 @load_once
