@@ -323,7 +323,9 @@ def vector_env() -> Trial:
 # Starting, and two processes --------------------------------------------------------------------
 
 _FIRST_COUNT: Final = "from pegout.kernel import count_rows; count_rows([(1, 2, 3, 4)])"
-_FIRST_GAME: Final = "from pegout.kernel import play_games; play_games(['random'] * 2, 1, seed=1)"
+_FIRST_GAME: Final = (
+    "from pegout.simulation import play_games; play_games(['random'] * 2, 1, seed=1)"
+)
 
 
 @measurement(
