@@ -123,8 +123,7 @@ def played_out(play: Any) -> bool:
 def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
     """Play a card from the seat to act.
 
-    Nodes are not tracked once the opponent has no more choices: the tree is so large that a look-up
-    takes longer than the rest of this function.
+    Nodes are not tracked once the opponent has no more choices, because look-ups take time.
 
     Args:
         play: the state of the play.

@@ -10,7 +10,7 @@ from pegout.kernel.score_tables import Array
 from pegout.simulation.policies.registry import POLICIES
 from pegout.solver.public_tree import DEALER, PONE, PlayTree, numbers_of_pairs
 from pegout.solver.public_tree_loops import PublicTree
-from pegout.tables.play_strategy import SolvedPlay, children_of, numbered
+from pegout.tables.play_strategy import SolvedPlay, children_of, first_children
 
 __all__ = ["nodes_of", "otherwise_of", "pack", "unpack"]
 
@@ -68,7 +68,7 @@ def _pruned(nodes: PublicTree, starts: Array, marks: Array, kept: Array) -> Solv
     offset = np.zeros(int(kept.sum()), np.int64)
     np.cumsum(sizes[kept][:-1], out=offset[1:])
     weights = marks[np.repeat(kept, sizes)]
-    return SolvedPlay(moves, numbered(moves), nodes.mover[kept], offset, weights)
+    return SolvedPlay(moves, first_children(moves), nodes.mover[kept], offset, weights)
 
 
 def otherwise_of(tree: PlayTree) -> Array:

@@ -22,8 +22,8 @@ __all__ = [
     "SolvedPlay",
     "children_of",
     "compose",
+    "first_children",
     "load",
-    "numbered",
     "parse",
     "unsolved",
 ]
@@ -148,12 +148,12 @@ def parse(data: bytes) -> Shipped:
     weights = np.frombuffer(raw, np.uint8, size, at + 5 * nodes).copy()
     offset = np.zeros(nodes, np.int64)
     np.cumsum(sizes[:-1], out=offset[1:])
-    play = SolvedPlay(moves, numbered(moves), mover, offset, weights)
+    play = SolvedPlay(moves, first_children(moves), mover, offset, weights)
     return Shipped(head, constants(play))
 
 
-def numbered(moves: Array) -> Array:
-    """Return the number of the first child of each node, where every child follows its parent."""
+def first_children(moves: Array) -> Array:
+    """Number the nodes by their moves; return the first child of each node, int32[n]."""
     children = np.bitwise_count(moves).astype(np.int32)
     return 1 + np.cumsum(children, dtype=np.int32) - children
 
