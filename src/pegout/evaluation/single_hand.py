@@ -61,7 +61,7 @@ def _joined(pairs: tuple[Ranks, Ranks]) -> Ranks:
 
 def _shown(asked: tuple[Ranks, int]) -> int:
     ranks, starter = asked
-    # The scores with every starter would take a table's first decisions far longer.
+    # Scores with all starters would slow down the first decisions of a process.
     return rank_score(ranks, starter)
 
 

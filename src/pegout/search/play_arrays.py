@@ -100,9 +100,9 @@ def played_out(play: PlayLines) -> Array:
 
 def node_after(node: Array, rank: Array, solved: SolvedPlay) -> Array:
     """Return the nodes of the solved play after a rank, or after a go; -1 for none."""
-    moves = np.asarray(solved.moves)[node].astype(np.int64)
+    moves = solved.moves[node].astype(np.int64)
     number = np.bitwise_count(moves & (1 << rank) - 1)
-    return np.where(moves >> rank & 1, np.asarray(solved.first_child)[node] + number, -1)
+    return np.where(moves >> rank & 1, solved.first_child[node] + number, -1)
 
 
 def followed(play: PlayLines, rank: Array, ends: Array, solved: SolvedPlay) -> PlayLines:

@@ -42,8 +42,9 @@ class SolvedPlay(NamedTuple):
     the number of sets with one card less. The byte at ``r * n`` plus the number of the hand without
     ``r`` is the frequency of playing ``r``, in proportion; all are 0 where the strategy is unknown.
 
-    The children of a node have consecutive numbers, in the order of the ranks, with "go" last. So
-    the tree takes six bytes a node, few enough for the cache of a processor.
+    Nodes are numbered in the order of their parents, and the children of one parent in the order of
+    the ranks, with "go" last. So the tree takes six bytes a node, few enough for the cache of a
+    processor.
 
     Attributes:
         moves: uint16[n], a bit for each rank after which there is a node, and bit 13 for "go".
