@@ -31,7 +31,7 @@ debian = \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-long ready lint style format catalogues types commands tables bench docs clean
+.PHONY: help play test test-slow test-all test-long ready lint style format catalogues types commands tables bench docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,15 +39,16 @@ help: ## List the targets
 play: $(VENV)/.play ## Play in the browser (ARGS="..." goes to pegout)
 	@$(BIN)/pegout $(ARGS)
 
-# The types are checked beside the tests, which leave a core idle as they start.
-test: ready ## Run the gate: lint, types, layers, tests and examples
-	@$(MAKE) --no-print-directory style
-	@$(BIN)/mypy >$(VENV)/mypy.log 2>&1 & types=$$!; \
-	$(BIN)/pytest -n 5 --dist worksteal --timeout 600 --cov; tests=$$?; \
-	wait $$types || tests=1; echo "mypy:"; cat $(VENV)/mypy.log; exit $$tests
+test: ready style ## Run the quick gate: lint, types, layers, and the quick tests (ARGS=tests/rules: some)
+	@$(BIN)/python -m tools.gate quick $(ARGS)
 
-test-long: ready $(VENV)/.referee ## Run the tests that take long: some four hours on two cores (ARGS=tests/solver: some of them)
-	PEGOUT_HYPOTHESIS=long $(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m long $(ARGS)
+test-slow: ready ## Run the tests that the quick gate leaves out, and measure the coverage of the core
+	@$(BIN)/python -m tools.gate slow $(ARGS)
+
+test-all: test test-slow ## Run the full gate, which each change passes before it lands
+
+test-long: ready $(VENV)/.referee ## Run the tests that take long: some four hours on two cores (ARGS=tests/solver: some)
+	@$(BIN)/python -m tools.gate long $(ARGS)
 
 lint: style ## Run only the checks that run no code
 	$(BIN)/mypy

@@ -1,37 +1,21 @@
-"""Settings of Hypothesis and of garbage collection; Ctrl-C; which tests are traced; and compiling,
-which workers do in turn.
-"""
+"""Settings of Hypothesis and garbage collection, the seed, Ctrl-C, and how to repeat a failure."""
 
 import gc
 import os
+import shlex
 import signal
-import sys
-import tempfile
-import threading
-from collections.abc import Generator
-from contextlib import nullcontext
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
-from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
+from tests.chance import SEED
+
+_PATIENT = [HealthCheck.too_slow]
 settings.register_profile(
-    "default",
-    deadline=None,
-    derandomize=os.environ.get("CI", "").lower() == "true",
-    max_examples=60,
-    suppress_health_check=[HealthCheck.too_slow],
+    "default", deadline=None, database=None, max_examples=60, suppress_health_check=_PATIENT
 )
-settings.register_profile(
-    "long",
-    deadline=None,
-    max_examples=2000,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=_PATIENT)
 settings.load_profile(os.environ.get("PEGOUT_HYPOTHESIS", "default"))
 
 # Tables, compiled code and the pages of a terminal are millions of objects that live as long as the
@@ -45,18 +29,33 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 _HERE = Path(__file__).parent
-#: The core, as in the settings of coverage.
-_CORE = ("cards", "fairness", "match", "notation", "rules", "scoring")
-#: The tests that cover all of the core, besides its docstrings: folders, and beginnings of files.
-_FOLDERS = ("notation", "rules", "wire")
-_FILES = tuple([f"test_{name}" for name in (*_CORE, "moved", "practice")])
+#: The variables that decide what a test does.
+_VARIABLES = ("NUMBA_DISABLE_JIT", "PEGOUT_HYPOTHESIS", "PEGOUT_SEED")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Give Hypothesis the seed of the run, unless it was told another."""
+    if config.getoption("hypothesis_seed", None) is None:
+        config.option.hypothesis_seed = str(SEED)
+
+
+def pytest_report_header() -> str:
+    return f"seed: {SEED} (PEGOUT_SEED sets another)"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the tests of the browser.
+    """Skip what needs compiled code where nothing is compiled, and spread the tests of the browser.
 
     They mostly wait; if all workers ran them at the same time, the cores would be idle.
     """
+    # Whatever is imported at the top here would not be counted as covered.
+    from pegout.kernel.jit import COMPILED
+
+    if not COMPILED:
+        for item in items:
+            if item.get_closest_marker("compiled"):
+                item.add_marker(pytest.mark.skip(reason="nothing is compiled here"))
     paths = dict.fromkeys(item.path for item in items)
     places: dict[Path, float] = {}
     for browser in (False, True):
@@ -65,58 +64,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: places[item.path])
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Trace the core only in its own tests: what is traced takes three times as long.
-
-    The mark ``no_cover`` of pytest-cov does not do in the workers of pytest-xdist, where it stops
-    the second of two tracers, and so starts the first one again.
-    """
-    if _HERE not in item.path.parents or _of_the_core(item):
-        return (yield)
-    tracer, of_threads = sys.gettrace(), threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
-        return (yield)
-    finally:
-        sys.settrace(tracer)
-        threading.settrace(of_threads)
-
-
-def _of_the_core(item: pytest.Item) -> bool:
-    folder, *within = item.path.relative_to(_HERE).parts
-    if within:
-        return folder in _FOLDERS
-    if item.name.startswith("test_a_docstring_is_true"):
-        module = item.name.partition("[")[2]
-        return module.startswith(_CORE)
-    return folder.startswith(_FILES)
-
-
-def _compile_in_turn() -> None:
-    """Let one worker at a time compile a function; the others load the result from the disk.
-
-    Otherwise each of them would spend a minute or two on the same functions. A function is locked
-    while its callees are compiled, and none calls itself through another, so no two workers wait
-    for each other; of a worker's threads one at a time compiles.
-    """
-    from numba.core.dispatcher import Dispatcher
-
-    dispatcher: Any = Dispatcher
-    locks = Path(tempfile.gettempdir()) / f"pegout-compiles-{os.getuid()}"
-    locks.mkdir(exist_ok=True)
-    lock_of = cache(lambda name: FileLock(locks / f"{name}.lock", thread_local=False))
-    one_thread = threading.RLock()
-    compile_alone = dispatcher.compile
-
-    def compile_in_turn(self: Any, signature: Any) -> Any:
-        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
-        with one_thread, lock_of(name) if name.startswith("pegout.") else nullcontext():
-            return compile_alone(self, signature)
-
-    dispatcher.compile = compile_in_turn
-
-
-if "PYTEST_XDIST_WORKER" in os.environ and find_spec("numba") is not None:
-    _compile_in_turn()
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the command that repeats each failure, whatever its marks."""
+    failed = [
+        report
+        for kind in ("failed", "error")
+        for report in terminalreporter.getreports(kind)
+        if isinstance(report, pytest.TestReport)
+    ]
+    if not failed:
+        return
+    variables = [f"{name}={os.environ[name]} " for name in _VARIABLES if name in os.environ]
+    terminalreporter.section("to repeat")
+    for nodeid in dict.fromkeys(report.nodeid for report in failed):
+        command = f".venv/bin/pytest -m '' {shlex.quote(nodeid)}"
+        terminalreporter.write_line("".join(variables) + command)

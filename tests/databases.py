@@ -2,7 +2,8 @@
 
 A folder of tests imports them with ``from tests.databases import database, postgresql, where`` in
 its conftest.py. ``where`` is the address of a new library, once in SQLite and once in PostgreSQL;
-``postgresql`` is the server alone.
+``postgresql`` is the server alone, which all workers share; ``private_postgresql`` is one which a
+test may kill or freeze.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,12 +27,24 @@ from typing import Any, Final
 
 import psycopg
 import pytest
+from psycopg import waiting
 
 from pegout.storage import Library
 from pegout.storage.database import Database
 from pegout.storage.places import locate
+from tests.chance import chance
+from tests.shared_processes import shared
 
-__all__ = ["Server", "database", "opened", "postgresql", "where"]
+__all__ = [
+    "PrivateServer",
+    "Server",
+    "count_waits",
+    "database",
+    "opened",
+    "postgresql",
+    "private_postgresql",
+    "where",
+]
 
 #: The environment variable for a machine without PostgreSQL.
 WITHOUT: Final = "PEGOUT_NO_POSTGRESQL"
@@ -48,7 +62,90 @@ def programs() -> Path | None:
 
 
 class Server:
-    """A private PostgreSQL server in a private folder; only this machine can reach it.
+    """A running PostgreSQL server which only this machine can reach.
+
+    Its databases have names of their own in each process.
+
+    Args:
+        folder: the folder of its socket.
+        password: the password of its only user.
+        port: its port.
+    """
+
+    def __init__(self, folder: Path, password: str, port: int) -> None:
+        self.folder = folder
+        self.password = password
+        self.port = port
+        self._made = 0
+        self._free: list[str] = []
+
+    def url(self, name: str, driver: str = "postgresql+psycopg") -> str:
+        """Return the address of a database."""
+        return f"{driver}://{_NAME}:{self.password}@127.0.0.1:{self.port}/{name}"
+
+    def socket_url(self, name: str) -> str:
+        """Return the address of a database through a socket file instead of the network."""
+        return f"postgresql://{_NAME}@/{name}?host={self.folder}&port={self.port}"
+
+    @contextlib.contextmanager
+    def library(self) -> Iterator[str]:
+        """Yield the name of a database with an empty library.
+
+        It may have been used before: emptying one takes a tenth of the time of making another. A
+        test that changes more than the stored rows uses a :meth:`database`.
+        """
+        name = self._free.pop() if self._free else self._make("library")
+        try:
+            yield name
+        finally:
+            self.disconnect(name)
+            self.execute("DELETE FROM matches; DELETE FROM tables; DELETE FROM reviews", name)
+            self._free.append(name)
+
+    @contextlib.contextmanager
+    def database(self, template: str = "library") -> Iterator[str]:
+        """Make a database, yield its name, and delete it afterwards.
+
+        Args:
+            template: ``library`` for one with the tables of a library, ``template0`` for one
+                without any.
+        """
+        name = self._make(template)
+        try:
+            yield name
+        finally:
+            self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def _make(self, template: str) -> str:
+        self._made += 1
+        name = f"test_{os.getpid()}_{self._made}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return name
+
+    def disconnect(self, name: str) -> None:
+        """Close every connection to a database."""
+        self.execute(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+        )
+
+    def _connect(self, name: str = "postgres") -> psycopg.Connection[tuple[Any, ...]]:
+        return psycopg.connect(
+            host=str(self.folder),
+            port=self.port,
+            user=_NAME,
+            dbname=name,
+            autocommit=True,
+            connect_timeout=5,
+        )
+
+    def execute(self, query: str, name: str = "postgres") -> None:
+        """Run a query in a database, as the superuser."""
+        with self._connect(name) as connection:
+            connection.execute(query.encode())
+
+
+class PrivateServer(Server):
+    """A server that is started and ended here, in a folder of its own.
 
     Args:
         programs: the folder with its programs.
@@ -57,16 +154,14 @@ class Server:
     """
 
     def __init__(self, programs: Path, *, durable: bool = False) -> None:
-        self.programs = programs
+        super().__init__(
+            Path(tempfile.mkdtemp(prefix="pegout-pg-")), chance("password").randbytes(8).hex(), 0
+        )
+        self._programs = programs
         self._durable = "on" if durable else "off"
-        self._folder = Path(tempfile.mkdtemp(prefix="pegout-pg-"))
-        self.password = secrets.token_hex(8)
         # The server refuses to run as root; root starts it as another user.
-        self._as = _somebody_else(self._folder) if os.geteuid() == 0 else {}
+        self._as = _somebody_else(self.folder) if os.geteuid() == 0 else {}
         self._process: subprocess.Popen[bytes] | None = None
-        self._made = 0
-        self._free: list[str] = []
-        self.port = 0
         try:
             self._initialise()
             self.start()
@@ -77,14 +172,15 @@ class Server:
             raise
 
     def _initialise(self) -> None:
-        password = self._folder / "password"
+        password = self.folder / "password"
         password.write_text(self.password)
         if self._as:
             shutil.chown(password, self._as["user"], self._as["group"])
-        command: list[str | Path] = [self.programs / "initdb", "--no-sync", "--no-instructions"]
+        command: list[str | Path] = [self._programs / "initdb", "--no-sync", "--no-instructions"]
         command += ["--encoding=UTF8", "--locale=C", f"--username={_NAME}", f"--pwfile={password}"]
-        command += ["--auth-local=trust", "--auth-host=scram-sha-256", "-D", self._folder / "data"]
-        subprocess.run(command, cwd=self._folder, check=True, capture_output=True, **self._as)
+        command += ["--auth-local=trust", "--auth-host=scram-sha-256", "--wal-segsize=1"]
+        command += ["-D", self.folder / "data"]
+        subprocess.run(command, cwd=self.folder, check=True, capture_output=True, **self._as)
 
     def start(self) -> None:
         """Start it, on its earlier port or else on a free one, and wait until it answers."""
@@ -97,28 +193,28 @@ class Server:
         raise RuntimeError(f"PostgreSQL did not start:\n{self._log().read_text()}")
 
     def _log(self) -> Path:
-        return self._folder / "log"
+        return self.folder / "log"
 
     def _started(self) -> bool:
         settings = {
             "listen_addresses": "127.0.0.1",
             "port": self.port,
-            "unix_socket_directories": self._folder,
+            "unix_socket_directories": self.folder,
             "fsync": self._durable,
             "full_page_writes": self._durable,
             "synchronous_commit": self._durable,
             "autovacuum": "off",
-            "max_connections": 60,
+            "max_connections": 200,
             "shared_buffers": "16MB",
         }
-        command: list[Any] = [self.programs / "postgres", "-D", self._folder / "data"]
+        command: list[Any] = [self._programs / "postgres", "-D", self.folder / "data"]
         command += [f"--{name}={value}" for name, value in settings.items()]
         if sys.platform == "linux" and (setpriv := shutil.which("setpriv")):
             # It ends with the tests, however they end: with the thread that started it.
             command = [setpriv, "--pdeathsig", "INT", "--", *command]
         with self._log().open("ab") as log:
             self._process = subprocess.Popen(
-                command, cwd=self._folder, stdout=log, stderr=log, **self._as
+                command, cwd=self.folder, stdout=log, stderr=log, **self._as
             )
         end = time.monotonic() + PATIENCE
         while self._process.poll() is None and time.monotonic() < end:
@@ -134,6 +230,15 @@ class Server:
         if process is not None:
             process.send_signal(how)
             process.wait(PATIENCE)
+
+    @contextlib.contextmanager
+    def dead(self) -> Iterator[None]:
+        """Stop it as in a power cut, and start it again afterwards."""
+        self.stop(signal.SIGQUIT)
+        try:
+            yield
+        finally:
+            self.start()
 
     @contextlib.contextmanager
     def frozen(self) -> Iterator[None]:
@@ -157,71 +262,17 @@ class Server:
         try:
             self.stop()
         finally:
-            shutil.rmtree(self._folder)
+            shutil.rmtree(self.folder)
 
-    def url(self, name: str, driver: str = "postgresql+psycopg") -> str:
-        """Return the address of a database."""
-        return f"{driver}://{_NAME}:{self.password}@127.0.0.1:{self.port}/{name}"
 
-    def socket_url(self, name: str) -> str:
-        """Return the address of a database through a socket file instead of the network."""
-        return f"postgresql://{_NAME}@/{name}?host={self._folder}&port={self.port}"
-
-    @contextlib.contextmanager
-    def library(self) -> Iterator[str]:
-        """Yield the name of a database with an empty library.
-
-        It may have been used before: emptying one takes a tenth of the time of making another. A
-        test that changes more than the stored rows uses a :meth:`database`.
-        """
-        name = self._free.pop() if self._free else self._make("library")
-        try:
-            yield name
-        finally:
-            self.disconnect(name)
-            self.execute("DELETE FROM matches; DELETE FROM tables", name)
-            self._free.append(name)
-
-    @contextlib.contextmanager
-    def database(self, template: str = "library") -> Iterator[str]:
-        """Make a database, yield its name, and delete it afterwards.
-
-        Args:
-            template: ``library`` for one with the tables of a library, ``template0`` for one
-                without any.
-        """
-        name = self._make(template)
-        try:
-            yield name
-        finally:
-            self.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-    def _make(self, template: str) -> str:
-        self._made += 1
-        name = f"test_{self._made}"
-        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        return name
-
-    def disconnect(self, name: str) -> None:
-        """Close every connection to a database."""
-        self.execute(
-            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
-        )
-
-    def _connect(self, name: str = "postgres") -> psycopg.Connection[tuple[Any, ...]]:
-        return psycopg.connect(
-            host=str(self._folder),
-            port=self.port,
-            user=_NAME,
-            dbname=name,
-            autocommit=True,
-            connect_timeout=5,
-        )
-
-    def execute(self, query: str, name: str = "postgres") -> None:
-        """Run a query in a database, as the superuser."""
-        with self._connect(name) as connection:
-            connection.execute(query.encode())
+@contextlib.contextmanager
+def running(programs: str) -> Iterator[list[Any]]:
+    """Run a server; yield what others need to reach it."""
+    server = PrivateServer(Path(programs))
+    try:
+        yield [str(server.folder), server.password, server.port]
+    finally:
+        server.remove()
 
 
 def _free_port() -> int:
@@ -271,10 +322,33 @@ def opened(
         database.close()
 
 
+def count_waits(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count how often each thread waits for PostgreSQL, by the name of the thread."""
+    counts: Counter[str] = Counter()
+
+    def counted(wait: Callable[..., object]) -> Callable[..., object]:
+        def count(*arguments: object, **named: object) -> object:
+            counts[threading.current_thread().name] += 1
+            return wait(*arguments, **named)
+
+        return count
+
+    for name in ("wait", "wait_conn"):
+        monkeypatch.setattr(waiting, name, counted(getattr(waiting, name)))
+    return counts
+
+
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator[Server]:
-    """Run the PostgreSQL server of this test run, started on first use."""
-    server = Server(wanted())
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Server:
+    """Return the PostgreSQL server of this test run, started on first use."""
+    folder, password, port = shared("postgresql", tmp_path_factory, running, str(wanted()))
+    return Server(Path(folder), password, port)
+
+
+@pytest.fixture(scope="session")
+def private_postgresql() -> Iterator[PrivateServer]:
+    """Run a durable server for this worker alone, which a test may kill or freeze."""
+    server = PrivateServer(wanted(), durable=True)
     yield server
     server.remove()
 

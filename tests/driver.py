@@ -17,6 +17,8 @@ from tests.serving import Server
 __all__ = ["Driver"]
 
 Message = dict[str, Any]
+#: How long a message is waited for, in seconds.
+PATIENCE = 60.0
 
 
 class Driver:
@@ -43,7 +45,9 @@ class Driver:
     async def __aenter__(self) -> Self:
         for token in self._tokens:
             line = await self._stack.enter_async_context(
-                connect(self.server.socket(self.code), compression=None, close_timeout=1)
+                connect(
+                    self.server.socket(self.code), compression=None, proxy=None, close_timeout=1
+                )
             )
             await line.send(json.dumps({"type": "hello", "version": 1, "token": token}))
             self._lines.append(line)
@@ -63,7 +67,7 @@ class Driver:
         return await self._hear(line, "position")
 
     async def _hear(self, line: int, *kinds: str) -> Message:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 message: Message = json.loads(await self._lines[line].recv())
                 if message["type"] in kinds:

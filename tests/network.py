@@ -34,11 +34,18 @@ class _Network(ABC):
     Args:
         ports: the ports of the servers; each connection goes to any of them.
         chance: the random numbers of the failures.
+
+    Attributes:
+        mishaps: how often each failure has happened.
+        carried: the number of requests or messages that have come so far.
+        vain: the number of connections that no server accepted.
     """
 
     def __init__(self, ports: list[int], chance: random.Random) -> None:
         self.ports = ports
         self.mishaps: Counter[str] = Counter()
+        self.carried = 0
+        self.vain = 0
         self._chance = chance
         self._server: asyncio.Server | Server | None = None
 
@@ -73,7 +80,7 @@ class Requests(_Network):
     Args:
         ports: the ports of the servers; each request goes to any of them.
         chance: the random numbers of the failures.
-        likely: the probability that a connection breaks.
+        likely: the probability that a connection breaks; 0 for none at all.
     """
 
     def __init__(self, ports: list[int], chance: random.Random, likely: float = 0.6) -> None:
@@ -88,10 +95,8 @@ class Requests(_Network):
         return await asyncio.start_server(self._pass, "127.0.0.1", 0)
 
     async def _pass(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        breaks = None
-        if self._chance.random() < self.likely:
-            breaks = self._chance.choice(_BREAKS)
-            self.mishaps[breaks] += 1
+        self.carried += 1
+        breaks = self._break()
         try:
             request = await _request(client)
             if breaks != "not sent":
@@ -103,8 +108,17 @@ class Requests(_Network):
                     return
         except (OSError, EOFError):
             # The server is down just now.
-            self.mishaps["no server"] += 1
+            self.vain += 1
         back.transport.abort()
+
+    def _break(self) -> Break | None:
+        """Return how a request breaks: the first ones in each way, the others by chance."""
+        missing = [way for way in _BREAKS if not self.mishaps[way]] if self.likely else []
+        if not missing and self._chance.random() >= self.likely:
+            return None
+        breaks = self._chance.choice(missing or _BREAKS)
+        self.mishaps[breaks] += 1
+        return breaks
 
     async def _asked(self, request: bytes, *, hears: bool) -> bytes:
         """Send a request to one of the servers; return the answer, unless the client left."""
@@ -169,6 +183,7 @@ class Messages(_Network):
             async with connect(
                 address + client.request.path,
                 compression=None,
+                proxy=None,
                 ping_interval=None,
                 close_timeout=0.2,
             ) as server:
@@ -180,7 +195,9 @@ class Messages(_Network):
                 await asyncio.gather(up, down, return_exceptions=True)
                 # No close frame in either direction: the connection is simply dead.
                 server.transport.abort()
-        except (OSError, InvalidHandshake, ConnectionClosed, EOFError, TimeoutError):
+        except (OSError, InvalidHandshake):
+            self.vain += 1
+        except (ConnectionClosed, EOFError):
             pass
         client.transport.abort()
 
@@ -197,6 +214,7 @@ class Messages(_Network):
                 await server.send(held)
                 held = None
                 continue
+            self.carried += 1
             if self._happens("cut before", self.weather.cut):
                 return
             if self._happens("delayed", self.weather.delay):
@@ -216,6 +234,7 @@ class Messages(_Network):
     async def _down(self, client: ServerConnection, server: ClientConnection) -> None:
         while True:
             message = await server.recv()
+            self.carried += 1
             if self._happens("cut on the way back", self.weather.cut):
                 return
             await client.send(message)
@@ -232,13 +251,11 @@ class Line(_Network):
 
     Attributes:
         delay: the delay of everything, in seconds.
-        vain: the connections that were made while it carried nothing.
     """
 
     def __init__(self, port: int) -> None:
         super().__init__([port], random.Random(0))
         self.delay = 0.0
-        self.vain = 0
         self._swallows = False
         self._cuts = False
         self._open_ones: set[asyncio.StreamWriter] = set()

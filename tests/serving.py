@@ -7,14 +7,17 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-__all__ = ["GENEROUS", "Answer", "Server"]
+__all__ = ["GENEROUS", "Answer", "Server", "keep_server"]
 
 #: The time limit for a server's first answer, in seconds; the machine may be busy.
 PATIENCE: Final = 60.0
@@ -75,6 +78,13 @@ class Server:
         self._environment = {**os.environ, "PEGOUT_DATA": str(data), **(environment or {})}
         self._options = options
         self._program = program
+
+    @classmethod
+    def running(cls, data: str, port: int) -> Self:
+        """Return a server that another process has started."""
+        server = cls(data, Path(data, "log"))
+        server.port = port
+        return server
 
     @property
     def url(self) -> str:
@@ -211,3 +221,16 @@ class Server:
         assert answer.status == 201, (answer.text, seats, preset, switches)
         made = answer.json
         return made["code"], made["seats"]
+
+
+@contextmanager
+def keep_server(program: str) -> Iterator[tuple[str, int]]:
+    """Run a server for all workers of a test run; yield its folder and its port.
+
+    Args:
+        program: the module to run.
+    """
+    with tempfile.TemporaryDirectory(prefix="pegout-server-") as folder:
+        log = Path(folder, "log")
+        with Server(Path(folder), log, options=GENEROUS, program=program) as server:
+            yield folder, server.port

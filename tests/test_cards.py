@@ -22,6 +22,7 @@ from pegout.cards import (
     format_cards,
     parse_cards,
 )
+from tests.cases import failures
 
 EVERY_CARD = (*CARDS, UNKNOWN)
 NAMES = [rank + suit for rank, suit in product("A23456789TJQK", "CDHS")]
@@ -39,13 +40,15 @@ def test_the_pack_has_every_rank_in_every_suit_once() -> None:
     assert {(card.rank, card.suit) for card in CARDS} == set(product(Rank, Suit))
 
 
-@pytest.mark.parametrize("card", CARDS, ids=str)
-def test_a_card_is_its_rank_times_four_plus_its_suit(card: Card) -> None:
-    assert int(card) == card.rank * 4 + card.suit
-    assert Card.of(card.rank, card.suit) is card
-    assert Card.of(int(card.rank), int(card.suit)) is card
-    assert str(card) == card.rank.letter + card.suit.letter
-    assert card.known
+def test_a_card_is_its_rank_times_four_plus_its_suit() -> None:
+    def is_its_rank_and_suit(card: Card) -> None:
+        assert int(card) == card.rank * 4 + card.suit
+        assert Card.of(card.rank, card.suit) is card
+        assert Card.of(int(card.rank), int(card.suit)) is card
+        assert str(card) == card.rank.letter + card.suit.letter
+        assert card.known
+
+    assert failures(is_its_rank_and_suit, CARDS) == []
 
 
 def test_an_ace_counts_one_and_ten_to_king_count_ten() -> None:
@@ -72,22 +75,23 @@ def test_ranks_and_suits_are_in_order_and_named() -> None:
 # A card by its number
 
 
-@pytest.mark.parametrize("card", EVERY_CARD, ids=str)
-def test_a_card_is_made_from_its_number_or_its_name(card: Card) -> None:
-    assert Card(int(card)) is card
-    assert Card(str(card)) is card
-    assert Card(card) is card
-    assert card == int(card)
-    assert hash(card) == hash(int(card))
+def test_a_card_is_made_from_its_number_or_its_name() -> None:
+    def is_made(card: Card) -> None:
+        assert Card(int(card)) is card
+        assert Card(str(card)) is card
+        assert Card(card) is card
+        assert card == int(card)
+        assert hash(card) == hash(int(card))
+
+    assert failures(is_made, EVERY_CARD) == []
 
 
-@pytest.mark.parametrize("number", [-1, 53, 1000, -52])
-def test_a_number_outside_the_pack_is_no_card(number: int) -> None:
-    with pytest.raises(
-        CardError, match=f"from 0 to 52 or a name such as '5H', not {number}$"
-    ) as caught:
-        Card(number)
-    assert caught.value.code == "bad_card"
+def test_a_number_outside_the_pack_is_no_card() -> None:
+    for number in (-1, 53, 1000, -52):
+        said = f"from 0 to 52 or a name such as '5H', not {number}$"
+        with pytest.raises(CardError, match=said) as caught:
+            Card(number)
+        assert caught.value.code == "bad_card"
 
 
 def test_the_name_of_no_card_makes_none() -> None:
@@ -99,23 +103,20 @@ def test_the_name_of_no_card_makes_none() -> None:
 # Copies
 
 
-@pytest.mark.parametrize("card", EVERY_CARD, ids=str)
-def test_a_copy_is_the_card_itself(card: Card) -> None:
-    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
-        assert pickle.loads(pickle.dumps(card, protocol)) is card
-    assert copy.copy(card) is card
-    assert copy.deepcopy(card) is card
+def test_a_copy_is_the_card_itself() -> None:
+    def is_copied(card: Card) -> None:
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            assert pickle.loads(pickle.dumps(card, protocol)) is card
+        assert copy.copy(card) is card
+        assert copy.deepcopy(card) is card
+
+    assert failures(is_copied, EVERY_CARD) == []
 
 
-@pytest.mark.parametrize("card", EVERY_CARD, ids=str)
-def test_a_repr_can_be_pasted(card: Card) -> None:
-    assert repr(card) == f"Card('{card}')"
-    assert eval(repr(card), {"Card": Card}) is card
-
-
-@pytest.mark.parametrize("named", [*Rank, *Suit], ids=repr)
-def test_a_repr_of_a_rank_or_a_suit_can_be_pasted(named: Rank | Suit) -> None:
-    assert eval(repr(named), {"Rank": Rank, "Suit": Suit}) is named
+def test_a_repr_can_be_pasted() -> None:
+    assert [repr(card) for card in EVERY_CARD] == [f"Card('{card}')" for card in EVERY_CARD]
+    for named in (*EVERY_CARD, *Rank, *Suit):
+        assert eval(repr(named), {"Card": Card, "Rank": Rank, "Suit": Suit}) is named
 
 
 def test_a_card_takes_no_attributes() -> None:
@@ -141,11 +142,13 @@ def spellings(card: Card) -> list[str]:
     return [one + other for one, other in product(sorted(ranks), sorted(suits))]
 
 
-@pytest.mark.parametrize("card", CARDS, ids=str)
-def test_every_spelling_of_a_card_is_read(card: Card) -> None:
-    for spelling in spellings(card):
-        assert Card.parse(spelling) is card
-        assert Card.parse(f" \t{spelling}\n") is card
+def test_every_spelling_of_a_card_is_read() -> None:
+    def is_read(card: Card) -> None:
+        for spelling in spellings(card):
+            assert Card.parse(spelling) is card, spelling
+            assert Card.parse(f" \t{spelling}\n") is card, spelling
+
+    assert failures(is_read, CARDS) == []
 
 
 def test_two_question_marks_are_a_card_that_cannot_be_seen() -> None:
@@ -154,19 +157,19 @@ def test_two_question_marks_are_a_card_that_cannot_be_seen() -> None:
     assert str(UNKNOWN) == "??"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_whatever_names_no_card_is_an_error() -> None:
+    def refused(text: str) -> None:
+        with pytest.raises(CardError, match="expected a card such as 5H, TD or KS") as caught:
+            Card.parse(text)
+        assert caught.value.code == "bad_card"
+        assert repr(text) in str(caught.value)
+
+    texts = [
         *("", " ", "5", "H", "H5", "5 H", "5HH", "55H", "1H", "0H", "11H", "110H", "1010H"),
         *("10", "10T", "JJ", "RH", "?", "???", "5?", "?H", "-1", "52"),
         *("♥", "5♡", "5♥♥", "♥5", "5H,", "5ß"),
-    ],
-)
-def test_whatever_names_no_card_is_an_error(text: str) -> None:
-    with pytest.raises(CardError, match="expected a card such as 5H, TD or KS") as caught:
-        Card.parse(text)
-    assert caught.value.code == "bad_card"
-    assert repr(text) in str(caught.value)
+    ]
+    assert failures(refused, texts, repr) == []
 
 
 def test_an_error_quotes_only_the_beginning_of_a_long_text() -> None:
@@ -205,14 +208,13 @@ def test_distinct_cards_written_and_read_are_the_same(chosen: list[Card], unknow
     assert parse_cards(format_cards(written)) == tuple(written)
 
 
-@pytest.mark.parametrize("text", ["5H 6S", "5h,6s", " 5H , 6S ", "5♥\n6♠", "5H,,6S,"])
-def test_spaces_and_commas_separate_cards(text: str) -> None:
-    assert parse_cards(text) == (Card.parse("5H"), Card.parse("6S"))
+def test_spaces_and_commas_separate_cards() -> None:
+    for text in ("5H 6S", "5h,6s", " 5H , 6S ", "5♥\n6♠", "5H,,6S,"):
+        assert parse_cards(text) == (Card.parse("5H"), Card.parse("6S")), text
 
 
-@pytest.mark.parametrize("text", ["", " ", ",", " ,\n"])
-def test_no_cards_are_no_cards(text: str) -> None:
-    assert parse_cards(text) == ()
+def test_no_cards_are_no_cards() -> None:
+    assert [parse_cards(text) for text in ("", " ", ",", " ,\n")] == [()] * 4
     assert format_cards(()) == ""
 
 
@@ -255,8 +257,9 @@ def test_cards_are_written_from_texts_and_numbers_too_and_nothing_else() -> None
             format_cards(wrong)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("given", [None, 1.0, True, [5], (5,), b"5H"])
-def test_what_is_no_number_and_no_name_makes_no_card(given: Any) -> None:
-    with pytest.raises(CardError, match="a card is a number from 0 to 52 or a name") as refused:
-        Card(given)
-    assert refused.value.code == "bad_card"
+def test_what_is_no_number_and_no_name_makes_no_card() -> None:
+    wrong: list[Any] = [None, 1.0, True, [5], (5,), b"5H"]
+    for one in wrong:
+        with pytest.raises(CardError, match="a card is a number from 0 to 52 or a name") as refused:
+            Card(one)
+        assert refused.value.code == "bad_card"

@@ -7,12 +7,14 @@ from pegout.simulation import play_games
 from tools.compare_policies import difference, main, wins
 
 
+@pytest.mark.compiled
 def test_a_policy_against_itself_wins_one_of_each_two() -> None:
     assert wins("greedy", "greedy", 50, 1).tolist() == [0.5] * 50
     found = difference("greedy", "greedy", "random", 1000, 1)
     assert found == (0, 0, 1000)
 
 
+@pytest.mark.compiled
 def test_the_difference_is_that_of_the_games_by_themselves() -> None:
     found = difference("greedy", "random", "novice", 1000, 4)
     rates = []

@@ -11,10 +11,15 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import chdir
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.cases import failures
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "pegout"
@@ -22,7 +27,29 @@ CORE = ("cards", "fairness", "match", "notation", "rules", "scoring")
 
 # The command line and the terminal's table have separate tests, and only Alembic runs a
 # migration.
-NOT_FOR_IMPORT = {"__main__", "cli", "migrations", "tui"}
+NOT_FOR_IMPORT = {"__main__", "__pycache__", "cli", "tui"}
+#: The modules and packages with docstrings to run.
+ROOMS = sorted(
+    {path.stem for path in SOURCE.iterdir() if path.suffix in ("", ".py")} - NOT_FOR_IMPORT
+)
+#: What is run apart from the other pages and modules, and why.
+SLOW, COMPILED = pytest.mark.slow, pytest.mark.compiled
+APART_PAGES = {
+    "docs/learning.md": (SLOW, COMPILED),
+    "docs/review.md": (SLOW,),
+    "docs/tutorial.md": (SLOW, COMPILED),
+}
+APART_MODULES = {
+    "analysis/arena.py": (COMPILED,),
+    "analysis/error_rates.py": (SLOW, COMPILED),
+    "analysis/ladder.py": (SLOW,),
+    "analysis/luck_adjusted.py": (SLOW,),
+    "kernel/jit.py": (COMPILED,),
+    "simulation/batch.py": (SLOW,),
+    "simulation/games.py": (SLOW,),
+    "simulation/judged_games.py": (SLOW,),
+    "solver/suit_isomorphism.py": (SLOW, COMPILED),
+}
 
 PROMPT = re.compile(r"^\s*>>> ?", re.MULTILINE)
 FENCE = re.compile(r"^\s*(?P<fence>`{3,}|~{3,})\s*(?P<language>\w*)")
@@ -103,44 +130,87 @@ def follow(command: str, shown: str, folder: Path) -> None:
     assert matches(done.stdout, shown), done.stdout
 
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-MODULES = [
-    path
-    for path in sorted(SOURCE.rglob("*.py"))
-    if prompts(path.read_text(encoding="utf-8"))
-    and NOT_FOR_IMPORT.isdisjoint(path.relative_to(SOURCE).with_suffix("").parts)
-]
+def marked(apart: Mapping[str, tuple[pytest.MarkDecorator, ...]]) -> list[Any]:
+    return [pytest.param(name, marks=marks) for name, marks in apart.items()]
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_page_is_true(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def pages() -> dict[str, Path]:
+    """Return every page of the documentation, and the README, by its name."""
+    found = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return {path.relative_to(ROOT).as_posix(): path for path in found}
+
+
+def is_true(path: Path, folder: Path) -> None:
+    """Follow a page in an empty folder."""
     text = path.read_text(encoding="utf-8")
-    name = str(path.relative_to(ROOT))
-    files = save(text, tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+    files = save(text, folder)
     test = doctest.DocTestParser().get_doctest(
-        python_blocks(text), {"__name__": "__main__"}, name, str(path), 0
+        python_blocks(text), {"__name__": "__main__"}, path.name, str(path), 0
     )
     assert len(test.examples) == prompts(text), "an example stands outside a block of Python"
-    run(test)
-    for file in files:
-        sys.modules.pop(file.stem, None)
-    for command, shown in commands(text) if files else ():
-        follow(command, shown, tmp_path)
+    with chdir(folder), pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        run(test)
+        for file in files:
+            sys.modules.pop(file.stem, None)
+        for command, shown in commands(text) if files else ():
+            follow(command, shown, folder)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_docstring_is_true(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def modules(room: str) -> dict[str, Path]:
+    """Return the modules with examples in a module or package, by their paths."""
+    at = SOURCE / room
+    found = sorted(at.rglob("*.py")) if at.is_dir() else [at.with_suffix(".py")]
+    return {
+        path.relative_to(SOURCE).as_posix(): path
+        for path in found
+        if "migrations" not in path.parts
+        if prompts(path.read_text(encoding="utf-8"))
+    }
+
+
+def is_true_of(path: Path, folder: Path) -> None:
+    """Run the examples in the docstrings of a module."""
     parts = path.relative_to(SOURCE.parent).with_suffix("").parts
     module = importlib.import_module(".".join(parts).removesuffix(".__init__"))
     tests = doctest.DocTestFinder(exclude_empty=True).find(module)
     found = sum(len(test.examples) for test in tests)
     written = prompts(path.read_text(encoding="utf-8"))
     assert found == written, f"{written} examples are written, and doctest finds {found}"
-    for test in tests:
-        run(test)
+    with chdir(folder):
+        for test in tests:
+            run(test)
+
+
+def test_a_page_is_true(tmp_path_factory: pytest.TempPathFactory) -> None:
+    quick = {name: path for name, path in pages().items() if name not in APART_PAGES}
+    assert len(quick) > 50
+    check = partial(_in_a_folder, is_true, tmp_path_factory)
+    assert failures(check, quick.values(), lambda path: path.name) == []
+
+
+@pytest.mark.parametrize("name", marked(APART_PAGES))
+def test_a_page_is_true_that_is_run_apart(name: str, tmp_path: Path) -> None:
+    is_true(pages()[name], tmp_path)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_docstring_is_true(room: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    quick = {name: path for name, path in modules(room).items() if name not in APART_MODULES}
+    check = partial(_in_a_folder, is_true_of, tmp_path_factory)
+    assert not quick or failures(check, quick.values()) == []
+    assert quick or room not in CORE, "every part of the core shows examples"
+
+
+@pytest.mark.parametrize("name", marked(APART_MODULES))
+def test_a_docstring_is_true_that_is_run_apart(name: str, tmp_path: Path) -> None:
+    is_true_of(SOURCE / name, tmp_path)
+
+
+def _in_a_folder(
+    check: Callable[[Path, Path], None], folders: pytest.TempPathFactory, path: Path
+) -> None:
+    check(path, folders.mktemp("empty"))
 
 
 def test_the_tutorial_has_files_and_commands() -> None:
@@ -159,8 +229,3 @@ def test_a_page_may_break_off() -> None:
 
 def test_the_readme_shows_examples() -> None:
     assert prompts(python_blocks((ROOT / "README.md").read_text(encoding="utf-8")))
-
-
-@pytest.mark.parametrize("room", CORE)
-def test_every_room_of_the_core_shows_examples(room: str) -> None:
-    assert any(path.relative_to(SOURCE).with_suffix("").parts[0] == room for path in MODULES)

@@ -44,6 +44,7 @@ from pegout.fairness import (
     seeded_secrets,
     verify,
 )
+from tests.cases import each
 
 PAGE = Path(__file__).parents[1] / "docs" / "fair-deals.md"
 SECRET = bytes(range(32))
@@ -55,9 +56,9 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
 
 
-PACK_VECTORS, SEED_VECTORS = (json.loads(block) for block in blocks("json"))
-
-vectors = pytest.mark.parametrize("vector", PACK_VECTORS, ids=range(len(PACK_VECTORS)))
+def pack_vectors() -> list[dict[str, Any]]:
+    vectors: list[dict[str, Any]] = json.loads(blocks("json")[0])
+    return vectors
 
 
 # The oracle: the page, followed word by word, with HMAC from its definition and cards as names.
@@ -119,27 +120,28 @@ class TestThePage:
         assert result.attempted >= 8
         assert result.failed == 0
 
-    @vectors
-    def test_vector(self, vector: dict[str, Any]) -> None:
-        arguments = vector["secret"], vector["label"], vector["contributions"]
-        pack = derive(*arguments)
-        assert commit(vector["secret"], vector["label"]) == vector["commitment"]
-        assert [str(card) for card in pack] == vector["pack"]
-        assert verify(vector["commitment"], *arguments, pack).ok
+    def test_vectors(self) -> None:
+        for vector in pack_vectors():
+            arguments = vector["secret"], vector["label"], vector["contributions"]
+            pack = derive(*arguments)
+            assert commit(vector["secret"], vector["label"]) == vector["commitment"]
+            assert [str(card) for card in pack] == vector["pack"]
+            assert verify(vector["commitment"], *arguments, pack).ok
 
-    @vectors
-    def test_vector_by_the_naive_implementation(self, vector: dict[str, Any]) -> None:
-        arguments = vector["secret"], vector["label"], vector["contributions"]
-        assert naive_commit(vector["secret"], vector["label"]) == vector["commitment"]
-        assert naive_key(*arguments).hex() == vector["key"]
-        assert naive_pack(*arguments).split() == vector["pack"]
+    def test_vectors_by_the_naive_implementation(self) -> None:
+        for vector in pack_vectors():
+            arguments = vector["secret"], vector["label"], vector["contributions"]
+            assert naive_commit(vector["secret"], vector["label"]) == vector["commitment"]
+            assert naive_key(*arguments).hex() == vector["key"]
+            assert naive_pack(*arguments).split() == vector["pack"]
 
     @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
     def test_vectors_by_the_javascript_of_the_page(self) -> None:
         (script,) = blocks("js")
-        swapped = [[*v["pack"][1::-1], *v["pack"][2:]] for v in PACK_VECTORS]
+        vectors = pack_vectors()
+        swapped = [[*v["pack"][1::-1], *v["pack"][2:]] for v in vectors]
         program = f"""{script}
-        for (const [i, v] of {json.dumps(PACK_VECTORS)}.entries()) {{
+        for (const [i, v] of {json.dumps(vectors)}.entries()) {{
           const given = [v.secret, v.label, v.contributions];
           const swapped = {json.dumps(swapped)}[i];
           console.log(JSON.stringify([
@@ -157,21 +159,21 @@ class TestThePage:
             timeout=60,
         )
         assert [json.loads(line) for line in run.stdout.splitlines()] == [
-            [v["commitment"], v["pack"], [], ["commitment", "pack"]] for v in PACK_VECTORS
+            [v["commitment"], v["pack"], [], ["commitment", "pack"]] for v in vectors
         ]
 
-    @pytest.mark.parametrize("vector", SEED_VECTORS, ids=range(len(SEED_VECTORS)))
-    def test_seed_vector(self, vector: dict[str, Any]) -> None:
-        secret = seeded_secrets(vector["seed"])(vector["label"])
-        assert secret.hex() == vector["secret"]
-        key = hashlib.sha256(str(vector["seed"]).encode("utf-8")).digest()
-        message = naive_field("pegout/seed/1") + naive_field(vector["label"])
-        assert naive_hmac(key, bytes.fromhex(message)) == secret
+    def test_seed_vectors(self) -> None:
+        for vector in json.loads(blocks("json")[1]):
+            secret = seeded_secrets(vector["seed"])(vector["label"])
+            assert secret.hex() == vector["secret"]
+            key = hashlib.sha256(str(vector["seed"]).encode("utf-8")).digest()
+            message = naive_field("pegout/seed/1") + naive_field(vector["label"])
+            assert naive_hmac(key, bytes.fromhex(message)) == secret
 
     def test_the_vectors_take_every_branch_of_refusing(self) -> None:
         taken = [
             naive_draws(naive_key(v["secret"], v["label"], v["contributions"]))[1]
-            for v in PACK_VECTORS
+            for v in pack_vectors()
         ]
         assert taken[-2] == 51
         assert taken[-1] > 64
@@ -257,7 +259,7 @@ class TestThePack:
         assume(one != other)
         assert derive(secret, label, one) != derive(secret, label, other)
 
-    @pytest.mark.parametrize(
+    @each(
         ("one", "other"),
         [
             (("ab", "c"), ("a", "bc")),
@@ -289,7 +291,7 @@ class TestThePack:
 class TestEvenness:
     """No card is more likely at a place, and no number is more likely than another."""
 
-    @pytest.mark.parametrize("size", range(2, 53))
+    @each("size", range(2, 53))
     def test_every_number_comes_from_equally_many_bytes(self, size: int) -> None:
         # 0 is never refused, and so ends the draw after a byte that is.
         counts = [0] * size
@@ -497,195 +499,191 @@ def pack_with(card: Any) -> list[Any]:
     return [*CARDS[:51], card]
 
 
-def bad(call: Callable[[], object], code: str, message: str) -> Any:
-    return pytest.param(call, code, message, id=message)
-
-
 class TestErrors:
     """Each bad argument has a stable code, and a message with expected, got and a remedy."""
 
     # The calls are wrong on purpose, hence Any.
     any_: Any = staticmethod(lambda thing: thing)
 
-    @pytest.mark.parametrize(
+    @each(
         ("call", "code", "message"),
         [
-            bad(
+            (
                 lambda: commit(bytes(31), LABEL),
                 "bad_secret",
                 "expected a secret of 32 bytes; got 31; take it from fresh_secrets() or as it "
                 "was revealed",
             ),
-            bad(
+            (
                 lambda: commit(TestErrors.any_(bytearray(32)), LABEL),
                 "bad_secret",
                 "expected a secret of 32 bytes or 64 hex digits; got bytearray; give bytes or text",
             ),
-            bad(
+            (
                 lambda: derive("ab" * 31, LABEL, []),
                 "bad_secret",
                 "expected a secret of 64 hex digits; got 62 characters; copy it whole and "
                 "without spaces",
             ),
-            bad(
+            (
                 lambda: derive("xy" * 32, LABEL, []),
                 "bad_secret",
                 "expected a secret of 64 hex digits; got 64 characters, not all of them hex "
                 "digits; copy it whole and without spaces",
             ),
-            bad(
+            (
                 lambda: derive("00" * 32 + "\n", LABEL, []),
                 "bad_secret",
                 "expected a secret of 64 hex digits; got 65 characters; copy it whole and "
                 "without spaces",
             ),
-            bad(
+            (
                 lambda: verify(TestErrors.any_(SECRET), SECRET, LABEL, [], CARDS),
                 "bad_commitment",
                 "expected a commitment of 64 hex digits; got bytes; give text",
             ),
-            bad(
+            (
                 lambda: verify("", SECRET, LABEL, [], CARDS),
                 "bad_commitment",
                 "expected a commitment of 64 hex digits; got 0 characters; copy it whole and "
                 "without spaces",
             ),
-            bad(
+            (
                 lambda: commit(SECRET, ""),
                 "bad_label",
                 "expected a label of 1 to 200 characters; got 0; it cannot be empty",
             ),
-            bad(
+            (
                 lambda: commit(SECRET, "x" * 201),
                 "bad_label",
                 "expected a label of 1 to 200 characters; got 201; shorten it",
             ),
-            bad(
+            (
                 lambda: commit(SECRET, TestErrors.any_(1)),
                 "bad_label",
                 "expected a label as text; got int; turn it into a str",
             ),
-            bad(
+            (
                 lambda: deal_label("", 1, 1),
                 "bad_label",
                 "expected a game id of 1 to 128 characters; got 0; it cannot be empty",
             ),
-            bad(
+            (
                 lambda: deal_label("K7QX", 0, 1),
                 "bad_label",
                 "expected the number of a game, from 1 to 999999999; got 0; count games from 1",
             ),
-            bad(
+            (
                 lambda: deal_label("K7QX", 1, -1),
                 "bad_label",
                 "expected the number of a deal, from 0 to 999999999; got -1; count deals from 0",
             ),
-            bad(
+            (
                 lambda: deal_label("K7QX", 1, True),
                 "bad_label",
                 "expected the number of a deal, from 0 to 999999999; got True; count deals from 0",
             ),
-            bad(
+            (
                 lambda: deal_label("K7QX", 1, 10**5000),
                 "bad_label",
                 "expected the number of a deal, from 0 to 999999999; got a number of more than "
                 "64 bits; count deals from 0",
             ),
-            bad(
+            (
                 lambda: deal_label("K7QX", TestErrors.any_("1"), 1),
                 "bad_label",
                 "expected the number of a game, from 1 to 999999999; got '1'; count games from 1",
             ),
-            bad(
+            (
                 lambda: derive(SECRET, LABEL, "ab"),
                 "bad_contribution",
                 'expected a list of contributions, one for each seat; got str; use "" for a seat '
                 "that adds nothing",
             ),
-            bad(
+            (
                 lambda: derive(SECRET, LABEL, TestErrors.any_(None)),
                 "bad_contribution",
                 'expected a list of contributions, one for each seat; got NoneType; use "" for '
                 "a seat that adds nothing",
             ),
-            bad(
+            (
                 lambda: derive(SECRET, LABEL, TestErrors.any_(["", None])),
                 "bad_contribution",
                 "expected a contribution from seat 1 as text; got NoneType; turn it into a str",
             ),
-            bad(
+            (
                 lambda: derive(SECRET, LABEL, [""] * 9),
                 "bad_contribution",
                 "expected at most 8 contributions; got 9; give one for each seat",
             ),
-            bad(
+            (
                 lambda: derive(SECRET, LABEL, ["x" * 65]),
                 "bad_contribution",
                 "expected a contribution from seat 0 of 0 to 64 characters; got 65; shorten it",
             ),
-            bad(
+            (
                 lambda: check_contribution("two\nlines"),
                 "bad_contribution",
                 "expected a contribution on one line and without control characters; got U+000A "
                 "at character 4; leave it out",
             ),
-            bad(
+            (
                 lambda: check_contribution("a\u2028b"),
                 "bad_contribution",
                 "expected a contribution on one line and without control characters; got U+2028 "
                 "at character 2; leave it out",
             ),
-            bad(
+            (
                 lambda: check_contribution("a\ud83cb"),
                 "bad_contribution",
                 "expected a contribution that can be written in UTF-8; got half a surrogate pair "
                 "at character 2; leave it out",
             ),
-            bad(
+            (
                 lambda: verify("00" * 32, SECRET, LABEL, [], TestErrors.any_("AC 2C")),
                 "bad_pack",
                 "expected a list of 52 cards; got str; read a text with pegout.cards.parse_cards",
             ),
-            bad(
+            (
                 lambda: verify("00" * 32, SECRET, LABEL, [], TestErrors.any_(None)),
                 "bad_pack",
                 "expected a list of 52 cards; got NoneType; read a text with "
                 "pegout.cards.parse_cards",
             ),
-            bad(
+            (
                 lambda: verify("00" * 32, SECRET, LABEL, [], CARDS[:51]),
                 "bad_pack",
                 "expected 52 cards; got 51; put ?? where a card was not seen",
             ),
-            bad(
+            (
                 lambda: verify("00" * 32, SECRET, LABEL, [], pack_with("KS")),
                 "bad_pack",
                 "expected cards as numbers from 0 to 51, or 52 for ??; got 'KS'; read a text "
                 "with pegout.cards.parse_cards",
             ),
-            bad(
+            (
                 lambda: verify("00" * 32, SECRET, LABEL, [], pack_with(53)),
                 "bad_pack",
                 "expected cards as numbers from 0 to 51, or 52 for ??; got 53; read a text with "
                 "pegout.cards.parse_cards",
             ),
-            bad(
+            (
                 lambda: verify("00" * 32, SECRET, LABEL, [], [UNKNOWN] * 52),
                 "bad_pack",
                 "expected at least one card that was seen; got 52 unknown ones; with nothing to "
                 "compare, nothing would be verified",
             ),
-            bad(
+            (
                 lambda: seeded_secrets(""),
                 "bad_seed",
                 "expected a seed of 1 to 200 characters; got 0; it cannot be empty",
             ),
-            bad(
+            (
                 lambda: seeded_secrets(-(2**256)),
                 "bad_seed",
                 "expected a seed of at most 256 bits; got 257; use a smaller number or a text",
             ),
-            bad(
+            (
                 lambda: seeded_secrets(True),
                 "bad_seed",
                 "expected a seed as text; got bool; turn it into a str",

@@ -27,6 +27,8 @@ def test_a_discard_parts_six_cards() -> None:
     assert sorted(found.discarded + found.kept) == late(0, (5, 5), "AS 2S 3S 4S 5S 6S").six.tolist()
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_a_hand_that_is_sure_of_its_points_wins() -> None:
     """The pone counts first; and a dealer this far away does not peg out before."""
     sure = late(1, (40, 2), "AS AH 2S 2H KS KH")
@@ -35,12 +37,16 @@ def test_a_hand_that_is_sure_of_its_points_wins() -> None:
     assert discard_cost(judge(), late(1, (40, 1), "AS AH 2S 2H KS KH")) == pytest.approx(0)
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_at_more_hands_nobody_knows_more_of_the_cards() -> None:
     """A choice against few hands guesses them too well."""
     open_ = late(0, (8, 8), "3S 4S 6D 7H 9C QD")
     assert judge().worth(open_, 9, 12) > judge().worth(open_, 9, 400) > 0.1
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_the_worth_of_a_first_card_is_that_of_its_discard() -> None:
     one = late(1, (9, 6), "3S 4S 6D 7H 9C QD")
     starter = int(parse_cards("2D")[0])
@@ -51,6 +57,8 @@ def test_the_worth_of_a_first_card_is_that_of_its_discard() -> None:
     assert np.nansum(shares * worth) > np.nanmax(worth) - 0.01
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_a_lead_is_one_of_the_solution_from_cards_that_nobody_has_seen() -> None:
     one, starter = late(0, (9, 6), "3S 4S 6D 7H 9C QD"), int(parse_cards("2D")[0])
     luck = np.random.default_rng(1)
@@ -61,6 +69,8 @@ def test_a_lead_is_one_of_the_solution_from_cards_that_nobody_has_seen() -> None
     assert ranks[2] + ranks[3] > 3 * ranks[4]
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_four_of_a_kind_leave_no_choice() -> None:
     same = late(1, (6, 6), "8S 8H 8D 8C KS KH")
     kept = [

@@ -6,6 +6,7 @@ import pytest
 from pegout.kernel import DISCARD
 from pegout.simulation import Batch
 from pegout.tables.win_probability import chance
+from tests.cases import each
 from tools.late_discards import (
     DISCARD_SIZE,
     Late,
@@ -16,6 +17,8 @@ from tools.late_discards import (
     placed,
     played_out,
 )
+
+pytestmark = pytest.mark.compiled
 
 #: The aces and twos of a pone that needs two points, with two kings.
 SURE = Late(1, 0, np.array([103, 119]), np.array([0, 1, 4, 5, 48, 49]))
@@ -32,7 +35,7 @@ def test_the_deals_are_near_the_end_and_seen_from_both_seats() -> None:
     assert {late.seat == late.dealer for late in found} == {False, True}
 
 
-@pytest.mark.parametrize("late", [SURE, SURE._replace(seat=0)], ids=["pone", "dealer"])
+@each("late", [SURE, SURE._replace(seat=0)])
 def test_the_cards_lie_where_they_should(late: Late) -> None:
     batch = placed(late, 4, 2, luck())
     assert (batch.phase == DISCARD).all()

@@ -57,12 +57,13 @@ from pegout.rules import (
     StarterCut,
 )
 from pegout.rules.variant import NextDeal
+from tests.cases import each
 from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, seats, step
 
 # --- setting up -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "code"),
     [
         ({"seats": seats(3)}, "bad_seats"),
@@ -155,7 +156,7 @@ def test_where_the_game_began_and_what_it_tells_without_being_checked() -> None:
     assert statistics(plain) == statistics(match.record())
 
 
-@pytest.mark.parametrize("seat", [7, 2, -1, "0", 0.5, [0]])
+@each("seat", [7, 2, -1, "0", 0.5, [0]])
 def test_a_seat_that_there_is_not_is_refused_wherever_one_is_named(seat: Any) -> None:
     match = play_on(a_match(), random.Random(1))
     before = everything(match)
@@ -186,7 +187,7 @@ def test_an_entry_that_there_is_not_is_refused() -> None:
     assert match.view(0, at=0).phase is Phase.READY
 
 
-@pytest.mark.parametrize("answer", [None, "ready", 0, Ready, {"type": "ready", "seat": 0}])
+@each("answer", [None, "ready", 0, Ready, {"type": "ready", "seat": 0}])
 def test_what_is_no_action_is_refused(answer: Any) -> None:
     match = a_match()
     before = everything(match)
@@ -290,7 +291,7 @@ def test_the_next_game_begins_with_the_dealer_whose_turn_it_is() -> None:
     assert dealers in ([0, 1, 0], [1, 0, 1])
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "first", "scores", "lowball", "loser"),
     [
         (2, 0, (31, 20), False, 1),
@@ -355,7 +356,7 @@ def asked(match: Match, seed: int) -> list[set[Automation]]:
     return found
 
 
-@pytest.mark.parametrize("automation", Automation)
+@each("automation", Automation)
 def test_a_seat_is_not_asked_for_what_the_table_does(automation: Automation) -> None:
     manual = automation is Automation.ACCEPT
     variant = Rules(counting="manual" if manual else "automatic", muggins=manual)
@@ -399,7 +400,9 @@ def answering(seed: int, **switches: Any) -> Iterator[tuple[Match, int]]:
         step(match, chance)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    "players", [2, *[pytest.param(more, marks=pytest.mark.slow) for more in (3, 4)]]
+)
 def test_who_plays_the_next_card_lets_the_count_stand(players: int) -> None:
     found = set()
     for match, seat in answering(7, players=players):

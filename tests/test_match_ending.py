@@ -22,6 +22,7 @@ from pegout.rules import (
     StopDeclined,
     StopOffered,
 )
+from tests.cases import each
 from tests.matches import QUICK, VARIANTS, a_match, everything, play_on, play_until, step
 
 PHASES = (Phase.READY, Phase.DISCARD, Phase.CUT, Phase.PLAY)
@@ -47,8 +48,8 @@ def ended(variant: Rules, phase: Phase, seed: int, end: str) -> Match:
     return match
 
 
-@pytest.mark.parametrize("end", ["resigned", "stopped"])
-@pytest.mark.parametrize("phase", PHASES)
+@each("end", ["resigned", "stopped"])
+@each("phase", PHASES)
 def test_every_seal_is_opened_and_every_deal_proved(phase: Phase, end: str) -> None:
     for seed in range(2):
         match = ended(Rules(), phase, seed, end)
@@ -149,7 +150,7 @@ def test_no_undo_takes_an_early_end_back(people: int) -> None:
         assert caught.value.code == "no_undo"
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each("variant", VARIANTS)
 def test_a_log_with_an_early_end_is_read_back_to_the_same_match(variant: Rules) -> None:
     match = a_match(variant, seed=3)
     chance = random.Random(3)

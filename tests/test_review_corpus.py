@@ -105,6 +105,7 @@ def test_each_level_plays_as_often_as_any_other() -> None:
         assert {*seats.values()} == {games * players // 5}
 
 
+@pytest.mark.slow
 def test_games_of_records_are_reviewed(capsys: pytest.CaptureFixture[str]) -> None:
     ((number, decisions, told),) = of_record(RECORDS / "two.peg")
     assert (number, decisions) == (1, 21)
@@ -115,6 +116,7 @@ def test_games_of_records_are_reviewed(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out.endswith("decisions; luck is not told\n")
 
 
+@pytest.mark.slow
 def test_what_a_file_has_is_not_reviewed_again(tmp_path: Path) -> None:
     path, lines = tmp_path / "corpus.jsonl", list[Line]()
     add(lines, path, 1, 1, 0)

@@ -16,6 +16,7 @@ from pegout.cards import CARDS, Card, Rank, Suit, parse_cards
 from pegout.scoring import CribFlush, Item, Kind
 from pegout.scoring.unchecked import play_points, score_play, score_show, show_points
 from tests import oracle
+from tests.cases import each
 
 CRIB_FLUSHES = get_args(CribFlush)
 PAIR_KINDS = {2: Kind.PAIR, 3: Kind.PAIR_ROYAL, 4: Kind.DOUBLE_PAIR_ROYAL}
@@ -116,7 +117,7 @@ def test_the_show(hand: str, starter: str, items: list[str]) -> None:
     assert said(score_show(*hand_of(hand, starter))) == items
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "starter", "crib_flush", "points"),
     [
         ("2H 4H 6H TH", "KH", "five", 5),
@@ -172,7 +173,7 @@ def test_nobs_is_worth_what_the_switch_says(points: int) -> None:
         assert show_points(hand, starter, crib=crib, nobs_points=points) == points
 
 
-@pytest.mark.parametrize("suit", Suit)
+@each("suit", Suit)
 def test_a_jack_that_is_the_starter_is_never_nobs(suit: Suit) -> None:
     jacks = [Card.of(Rank.JACK, one) for one in Suit]
     starter = Card.of(Rank.JACK, suit)
@@ -184,7 +185,7 @@ def test_a_jack_that_is_the_starter_is_never_nobs(suit: Suit) -> None:
 # The show: hands of other sizes
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "starter", "items"),
     [
         ("2H 4H 6H", "KC", ["flush 3 (2H 4H 6H)"]),
@@ -365,7 +366,7 @@ def test_no_suit_is_better_than_another(
 # The play: named examples
 
 
-@pytest.mark.parametrize(
+@each(
     ("played", "points"),
     [
         ("3C 5D 6H 7S 4C", [0, 0, 0, 3, 5]),
@@ -408,7 +409,7 @@ def test_the_play(played: str, points: list[int]) -> None:
     assert [sum(oracle.play(pile)) for pile in piles] == points
 
 
-@pytest.mark.parametrize(
+@each(
     ("pile", "items"),
     [
         ("KC", []),

@@ -13,6 +13,7 @@ import pegout
 from pegout import scoring
 from pegout.cards import CARDS, UNKNOWN, Card, CardError, format_cards, known_cards, parse_cards
 from pegout.scoring import play_points, score_play, score_show, show_points, unchecked
+from tests.cases import each
 
 # Few cards, so that duplicates are frequent; and now and then an unknown card.
 few = st.sampled_from([*parse_cards("5H 5S 5C JD AC 2C 3C"), UNKNOWN])
@@ -93,7 +94,7 @@ def test_a_pile_is_counted_or_refused_as_the_oracle_has_it(pile: list[Card], run
         assert play_points(given_pile, runs=runs) == sum(item.points for item in items)
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "starter", "crib", "said"),
     [
         ("5H", "5D", False, "expected 3 to 5 cards as a hand, not 1: 5H"),

@@ -4,19 +4,16 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from os.path import normpath
 from pathlib import Path
 
-import pytest
-
 import pegout
+from tests.cases import failures
 from tools.site import on_page_markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-SETTINGS = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-PAGES = sorted(DOCS.rglob("*.md"))
-ABOUT_THE_PROJECT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 
 FRONT = re.compile(r'\A---\n(?:\w+: .*\n)*?description: "(?P<text>[^"\n]+)"\n(?:\w+: .*\n)*---\n')
 FENCED = re.compile(r"^(?P<fence>[ ]*(?:`{3,}|~{3,})).*?^(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL)
@@ -30,6 +27,26 @@ LOADED = re.compile(
 )
 
 
+@cache
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def settings() -> str:
+    return read(ROOT / "mkdocs.yml")
+
+
+@cache
+def pages() -> list[Path]:
+    return sorted(DOCS.rglob("*.md"))
+
+
+def description(path: Path) -> str:
+    front = FRONT.match(read(path))
+    assert front, 'it begins with ---, description: "…" and ---'
+    return front["text"]
+
+
 def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
@@ -41,6 +58,7 @@ def slug(heading: str) -> str:
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
 
 
+@cache
 def anchors(text: str) -> set[str]:
     """Return every anchor of a page; a second heading with the same text ends with ``_1``."""
     found: Counter[str] = Counter()
@@ -70,59 +88,59 @@ def dead(path: Path, text: str) -> list[str]:
         if name and not goal.exists():
             wrong.append(target)
         elif anchor and goal.suffix == ".md":
-            there = goal.read_text(encoding="utf-8") if name else text
+            there = read(goal.resolve()) if name else text
             if anchor not in anchors(on_page_markdown(there)):
                 wrong.append(target)
     return wrong
 
 
-@pytest.mark.parametrize("path", PAGES, ids=named)
-def test_a_page_is_in_the_navigation_once(path: Path) -> None:
-    listed = re.findall(r"^ +- (?:[^:\n]+: )?\"?([\w./-]+\.md)\"?$", SETTINGS, re.MULTILINE)
-    assert listed.count(path.relative_to(DOCS).as_posix()) == 1
+def test_a_page_is_in_the_navigation_once() -> None:
+    listed = re.findall(r"^ +- (?:[^:\n]+: )?\"?([\w./-]+\.md)\"?$", settings(), re.MULTILINE)
+    assert sorted(listed) == sorted([path.relative_to(DOCS).as_posix() for path in pages()])
 
 
-@pytest.mark.parametrize("path", PAGES, ids=named)
-def test_a_page_has_a_description(path: Path) -> None:
-    front = FRONT.match(path.read_text(encoding="utf-8"))
-    assert front, 'it begins with ---, description: "…" and ---'
-    assert 30 <= len(front["text"]) <= 300
+def test_a_page_has_a_description_of_its_own() -> None:
+    def is_described(path: Path) -> None:
+        assert 30 <= len(description(path)) <= 300
 
-
-def test_no_two_pages_have_the_same_description() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in PAGES]
-    found = Counter(front["text"] for text in texts if (front := FRONT.match(text)))
+    assert failures(is_described, pages(), named) == []
+    found = Counter(map(description, pages()))
     assert [text for text, number in found.items() if number > 1] == []
 
 
-@pytest.mark.parametrize("path", [*PAGES, *ABOUT_THE_PROJECT], ids=named)
-def test_no_link_is_dead(path: Path) -> None:
-    assert dead(path, path.read_text(encoding="utf-8")) == []
+def test_no_link_is_dead() -> None:
+    about = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+    wrong = {named(path): dead(path, read(path)) for path in (*pages(), *about)}
+    assert {name: found for name, found in wrong.items() if found} == {}
 
 
-@pytest.mark.parametrize("path", PAGES, ids=named)
-def test_a_page_stands_on_nothing_outside_the_site(path: Path) -> None:
-    for target in links(path.read_text(encoding="utf-8")):
-        if not re.match(r"\w+:", target) and not target.startswith("#"):
-            goal = normpath(path.parent / target.partition("#")[0])
-            assert Path(goal).is_relative_to(DOCS), f"{target} is not in docs/"
+def test_a_page_stands_on_nothing_outside_the_site() -> None:
+    outside = [
+        f"{named(path)}: {target}"
+        for path in pages()
+        for target in links(read(path))
+        if not re.match(r"\w+:", target) and not target.startswith("#")
+        if not Path(normpath(path.parent / target.partition("#")[0])).is_relative_to(DOCS)
+    ]
+    assert outside == []
 
 
-@pytest.mark.parametrize("path", PAGES, ids=named)
-def test_a_page_asks_nobody_else_for_anything(path: Path) -> None:
-    text = CODE.sub("", FENCED.sub("", path.read_text(encoding="utf-8")))
-    assert LOADED.search(text) is None
+def test_a_page_asks_nobody_else_for_anything() -> None:
+    loaded = {
+        named(path): LOADED.search(CODE.sub("", FENCED.sub("", read(path)))) for path in pages()
+    }
+    assert {name: found for name, found in loaded.items() if found} == {}
 
 
 def test_the_site_asks_nobody_else_for_anything() -> None:
-    assert re.search(r"^  font: false$", SETTINGS, re.MULTILINE)
+    assert re.search(r"^  font: false$", settings(), re.MULTILINE)
     words = r"^ *(?:analytics|consent|custom_dir|extra_javascript|repo_url):"
-    assert re.search(words, SETTINGS, re.MULTILINE) is None
-    assert "//" not in re.sub(r"^ *#.*$", "", SETTINGS, flags=re.MULTILINE)
+    assert re.search(words, settings(), re.MULTILINE) is None
+    assert "//" not in re.sub(r"^ *#.*$", "", settings(), flags=re.MULTILINE)
 
 
 def test_the_reference_begins_with_every_public_name() -> None:
-    first = (DOCS / "reference.md").read_text(encoding="utf-8")
+    first = read(DOCS / "reference.md")
     linked = set(re.findall(r"\[`(\w+)`\]\[pegout\.[\w.]+\]", first))
     assert linked == set(pegout.__all__) - {"__version__"}
 
@@ -130,17 +148,14 @@ def test_the_reference_begins_with_every_public_name() -> None:
 # Checks of the helpers above
 
 
-@pytest.mark.parametrize(
-    ("heading", "anchor"),
-    [
-        ("Fields of `--json`", "fields-of-json"),
-        ("Beside what others have published", "beside-what-others-have-published"),
-        ("Time, and what goes wrong", "time-and-what-goes-wrong"),
-        ("A [link](to.md) of crêpes", "a-link-of-crepes"),
-    ],
-)
-def test_the_anchor_of_a_heading(heading: str, anchor: str) -> None:
-    assert slug(heading) == anchor
+def test_the_anchor_of_a_heading() -> None:
+    wanted = {
+        "Fields of `--json`": "fields-of-json",
+        "Beside what others have published": "beside-what-others-have-published",
+        "Time, and what goes wrong": "time-and-what-goes-wrong",
+        "A [link](to.md) of crêpes": "a-link-of-crepes",
+    }
+    assert {heading: slug(heading) for heading in wanted} == wanted
 
 
 def test_headings_with_the_same_text_have_anchors_of_their_own() -> None:

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 PACKAGE = SOURCE / "pegout"
 
@@ -221,14 +219,18 @@ def some(a, b, *, c):
     assert (lines(some), arguments(some), complexity(some)) == (3, 3, 5)
 
 
-@pytest.mark.parametrize("name", files())
-def test_a_long_function_has_its_reason_at_the_head(name: str) -> None:
-    tree = parsed(name)
-    head = ast.get_docstring(tree) or ""
-    for one in functions(tree):
+def too_large(name: str) -> Iterator[str]:
+    """Yield what is said of each function of a module that is too large without a reason."""
+    head = ast.get_docstring(parsed(name)) or ""
+    for one in functions(parsed(name)):
         size = lines(one), arguments(one), complexity(one)
         small = size[0] <= LINES and size[1] <= ARGUMENTS and size[2] <= COMPLEXITY
-        assert small or f"``{one.name}``" in head, (
-            f"{files()[name]}: {one.name} has {size[0]} lines, {size[1]} arguments and a "
-            f"complexity of {size[2]}; the docstring of the module does not say why"
-        )
+        if not small and f"``{one.name}``" not in head:
+            yield (
+                f"{files()[name]}: {one.name} has {size[0]} lines, {size[1]} arguments and a "
+                f"complexity of {size[2]}; the docstring of the module does not say why"
+            )
+
+
+def test_a_long_function_has_its_reason_at_the_head() -> None:
+    assert [said for name in files() for said in too_large(name)] == []

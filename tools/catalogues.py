@@ -1,14 +1,15 @@
-"""Bring the translations up to date with the code, and compile them; Babel does the work.
+"""The translations, up to date with the code, and compiled; Babel does the work.
 
-``make catalogues`` runs it. A message without a translation stays empty in the ``.po`` file of each
-language, and a message that the code no longer has is removed. English comes from the code itself,
-and needs no file.
+``make generated`` writes them. A message without a translation stays empty in the ``.po`` file of
+each language, and a message that the code no longer has is removed. English comes from the code
+itself, and needs no file.
 """
 
 from __future__ import annotations
 
 from contextlib import chdir
 from pathlib import Path
+from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -42,16 +43,15 @@ def extract(template: Path) -> None:
         pybabel("-q", "extract", *options, "-o", template, *folders)
 
 
-def main() -> None:
-    """Extract the messages, update every language and compile it."""
+def files() -> dict[Path, bytes]:
+    """Return the catalogue of each language with every message of the code, and compiled."""
     with TemporaryDirectory() as folder:
-        template = Path(folder) / "pegout.pot"
+        locale, template = Path(folder) / "locale", Path(folder) / "pegout.pot"
+        copytree(LOCALE, locale)
         extract(template)
         options = ["--no-wrap", "--no-fuzzy-matching", "--ignore-obsolete"]
         options += ["--ignore-pot-creation-date", "--input-file", str(template)]
-        pybabel("-q", "update", "-D", "pegout", "-d", LOCALE, *options)
-    pybabel("compile", "-D", "pegout", "-d", LOCALE, "--statistics")
-
-
-if __name__ == "__main__":
-    main()
+        pybabel("-q", "update", "-D", "pegout", "-d", locale, *options)
+        pybabel("-q", "compile", "-D", "pegout", "-d", locale)
+        made = [path for path in sorted(locale.rglob("pegout.*")) if path.is_file()]
+        return {LOCALE / path.relative_to(locale): path.read_bytes() for path in made}

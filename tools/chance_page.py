@@ -1,14 +1,11 @@
-"""Writes the figures of the page about the chances of winning from the shipped tables.
+"""The figures of the page about the chances of winning, from the shipped tables.
 
-``python tools/chance_page.py`` writes the part of ``docs/chances.md`` between the two marks. The
-same tables give the same bytes. With ``--check`` it writes nothing, and its exit status reports
-whether the page matches the tables.
+They are the part of ``docs/chances.md`` between the two marks; ``make generated`` writes it. The
+same tables give the same bytes.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -214,18 +211,10 @@ def written(page: str) -> str:
     return f"{before}{BEGIN}\n\n{figures()}\n\n{END}{after}"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the page, or check it."""
-    parser = argparse.ArgumentParser(description="Write the figures about winning chances.")
-    parser.add_argument("--check", action="store_true", help="write nothing")
-    asked = parser.parse_args(arguments)
-    page = PAGE.read_text("utf-8")
-    made = written(page)
-    if asked.check:
-        return int(made != page)
-    PAGE.write_text(made, "utf-8")
-    return 0
+def files() -> dict[Path, str]:
+    """Return the page with its figures.
 
-
-if __name__ == "__main__":
-    sys.exit(main())
+    Raises:
+        PageError: if the marks are missing.
+    """
+    return {PAGE: written(PAGE.read_text("utf-8"))}

@@ -1,9 +1,8 @@
-"""Writes the manual of the command line from the commands themselves.
+"""The manual of the command line, from the commands themselves.
 
-``python tools/command_pages.py`` writes ``docs/commands/``: a page for each command, with its
-usage, options, examples, and the output of the examples that are quick and deterministic. They run
-in ``docs/records/``. It also writes the table of limits in ``docs/hosting.md``, between two marks.
-The tests fail if a page differs from the output of this tool.
+``docs/commands/`` has a page for each command, with its usage, options, examples, and the output of
+the examples that are quick and deterministic. They run in ``docs/records/``. The table of limits
+stands in ``docs/hosting.md``, between two marks. ``make generated`` writes all of it.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ import io
 import os
 import re
 import shlex
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -35,8 +33,7 @@ _BEGIN: Final = "<!-- limits, by tools/command_pages.py -->"
 _END: Final = "<!-- end of limits -->"
 
 _MADE: Final = (
-    "<!-- Made by `python tools/command_pages.py` from src/pegout/cli; "
-    "what is changed here is lost. -->"
+    "<!-- Made by `make generated` from src/pegout/cli; what is changed here is lost. -->"
 )
 
 
@@ -123,11 +120,26 @@ def names() -> list[str]:
     return [INDEX, *_application().list_commands(click.Context(_application()))]
 
 
-def page(name: str) -> str:
+def files(*, run_examples: bool = True) -> dict[Path, str]:
+    """Return every page, and the page that has the limits.
+
+    Args:
+        run_examples: whether to run the examples, which takes seconds; otherwise the pages keep the
+            outputs that they show.
+
+    Raises:
+        ExampleError: if an example fails.
+    """
+    pages = {FOLDER / f"{name}.md": page(name, run_examples=run_examples) for name in names()}
+    return {**pages, HOSTING: with_limits(HOSTING.read_text(encoding="utf-8"))}
+
+
+def page(name: str, *, run_examples: bool = True) -> str:
     """Return the page of a command, or the first page.
 
     Args:
         name: one of `names`.
+        run_examples: whether to run its examples; otherwise it keeps the outputs that it shows.
 
     Returns:
         Markdown.
@@ -135,7 +147,7 @@ def page(name: str) -> str:
     Raises:
         ExampleError: if an example on the page fails.
     """
-    parts = _index() if name == INDEX else _page_of(name)
+    parts = _index() if name == INDEX else _page_of(name, run_examples)
     return "\n\n".join(parts) + "\n"
 
 
@@ -214,7 +226,7 @@ def _index() -> Iterator[str]:
     yield _table(("status", "meaning"), [(str(code), said) for code, said in _STATUSES.items()])
 
 
-def _page_of(name: str) -> Iterator[str]:
+def _page_of(name: str, run_examples: bool) -> Iterator[str]:
     for path, context in commands(name):
         said = help_of(context.command)
         first = path == f"pegout {name}"
@@ -234,7 +246,7 @@ def _page_of(name: str) -> Iterator[str]:
         yield _block([f"$ {line}" for line in said.examples])
         if first and name in RUNS:
             yield "## Output"
-            yield from map(_output, RUNS[name])
+            yield from map(_output, RUNS[name]) if run_examples else _shown(name)
         if said.fields:
             yield f"{level}# Fields of `--json`"
             yield _table(("field", "meaning"), [(_code(key), text) for key, text in said.fields])
@@ -345,6 +357,16 @@ def _output(example: Run) -> str:
     return _block([f"$ pegout {example.line}", *[line.rstrip() for line in lines]])
 
 
+def _shown(name: str) -> Iterator[str]:
+    """Yield the outputs that a page shows, where they are those of its examples."""
+    path = FOLDER / f"{name}.md"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    blocks = re.findall(r"^```console\n.*?^```$", text.partition("\n## Output\n")[2], re.M | re.S)
+    for example in RUNS[name]:
+        start = f"```console\n$ pegout {example.line}\n"
+        yield next((block for block in blocks if block.startswith(start)), start)
+
+
 def words(line: str) -> list[str]:
     """Split a line into words as a shell does, without a redirection after ``>``.
 
@@ -378,19 +400,3 @@ def _columns(number: int) -> Iterator[None]:
             del os.environ["COLUMNS"]
         else:
             os.environ["COLUMNS"] = before
-
-
-def main() -> int:
-    """Write the pages that are out of date, and name them."""
-    FOLDER.mkdir(exist_ok=True)
-    pages = {FOLDER / f"{name}.md": page(name) for name in names()}
-    pages[HOSTING] = with_limits(HOSTING.read_text(encoding="utf-8"))
-    for path, text in pages.items():
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
-            sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

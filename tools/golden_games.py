@@ -3,7 +3,8 @@
 ``python tools/golden_games.py --write`` plays every game of :data:`GOLDENS` and writes the digests
 to ``tests/golden/games.json``, which the tests read; without ``--write`` it compares, and prints
 the differences. ``--only two`` plays only the series with that in their names. A digest changes
-when a card or a score in one of its games does, so rewrite it only where play is meant to change.
+when a card or a score in one of its games does, so rewrite it only where play is meant to change;
+``make generated ARGS=--goldens`` rewrites all of them.
 
 In a series one policy plays all seats: a kernel policy in compiled loops, a level at a table, where
 each seat has its own view and player.
@@ -29,7 +30,7 @@ from pegout.players import LEVELS, advance, players_of
 from pegout.rules import Dealt, Discarded, Played, Rules, Scored, StarterCut
 from pegout.simulation import POLICIES, Batch
 
-__all__ = ["FILE", "GOLDENS", "SEED", "Golden", "differences", "digests", "main"]
+__all__ = ["FILE", "GOLDENS", "SEED", "Golden", "differences", "digests", "files", "main"]
 
 FILE: Final = Path(__file__).parents[1] / "tests/golden/games.json"
 SEED: Final = 20_261_123
@@ -182,6 +183,20 @@ def differences(name: str, written: Mapping[str, str], games: int) -> Iterator[s
             )
 
 
+def files() -> dict[Path, str]:
+    """Play every game, and return the file of their digests."""
+    return {FILE: _composed({name: _found(golden) for name, golden in GOLDENS.items()})}
+
+
+def _found(golden: Golden, games: int = 2000) -> dict[str, str]:
+    return {str(number): digest for number, digest in digests(golden, games)}
+
+
+def _composed(digests_of: Mapping[str, Mapping[str, str]]) -> str:
+    ordered = {one: digests_of[one] for one in GOLDENS if one in digests_of}
+    return json.dumps(ordered, indent=1) + "\n"
+
+
 def main(arguments: list[str] | None = None, file: Path = FILE) -> None:
     """Compare the games with the recorded digests, or write them."""
     parser = argparse.ArgumentParser(description="Games from fixed seeds, to the last card.")
@@ -196,10 +211,8 @@ def main(arguments: list[str] | None = None, file: Path = FILE) -> None:
             continue
         click.echo(f"{name} …", err=True)
         if chosen.write:
-            found = {str(number): digest for number, digest in digests(golden, chosen.games)}
-            written[name] = written.get(name, {}) | found
-            ordered = {one: written[one] for one in GOLDENS if one in written}
-            file.write_text(json.dumps(ordered, indent=1) + "\n")
+            written[name] = written.get(name, {}) | _found(golden, chosen.games)
+            file.write_text(_composed(written))
         else:
             for said in differences(name, written.get(name, {}), chosen.games):
                 click.echo(said)

@@ -1,7 +1,6 @@
-"""Writes the files derived from the wire types: the JSON Schema and the types of the client.
+"""The files derived from the types of the wire: the JSON Schema and the types of the client.
 
-``python tools/wire_types.py`` writes ``docs/wire.schema.json`` and ``wire.d.ts``; with ``--check``
-it writes nothing and fails if the files are out of date.
+They are ``docs/wire.schema.json`` and ``wire.d.ts``; ``make generated`` writes them.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ TYPES: Final = ROOT / "src" / "pegout" / "web" / "static" / "js" / "wire.d.ts"
 
 _WIDTH: Final = 100
 _HEAD: Final = """\
-// Made by `python tools/wire_types.py` from src/pegout/wire.py; what is changed here is lost.
+// Made by `make generated` from src/pegout/wire.py; what is changed here is lost.
 """
 _PLAIN: Final = {
     "integer": "number",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.visitors import CHROMIUM, PATIENCE, Visitors, launch
-from tests.serving import GENEROUS, Server
+from tests.serving import Server, keep_server
+from tests.shared_processes import shared
 
 _HERE = Path(__file__).parent
 
@@ -38,20 +39,15 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run one server for all tests of a process; each test has its own tables."""
-    folder = tmp_path_factory.mktemp("server")
-    with Server(folder, folder / "log", options=GENEROUS) as server:
-        yield server
+def server(tmp_path_factory: pytest.TempPathFactory) -> Server:
+    """Return the server of all workers; each test has its own tables."""
+    return Server.running(*shared("server", tmp_path_factory, keep_server, "pegout"))
 
 
 @pytest.fixture(scope="session")
-def same(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run a server that deals the same cards in every run, for the tests of a process."""
-    folder = tmp_path_factory.mktemp("same")
-    program = "tests.browser.seeded"
-    with Server(folder, folder / "log", options=GENEROUS, program=program) as server:
-        yield server
+def same(tmp_path_factory: pytest.TempPathFactory) -> Server:
+    """Return the server that deals the same cards at every table."""
+    return Server.running(*shared("same", tmp_path_factory, keep_server, "tests.browser.seeded"))
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from playwright.async_api import Locator, Page, expect
 
+from pegout.text import language
 from tests.browser.felt import By
 
 __all__ = ["verify_and_save"]
@@ -32,24 +33,25 @@ async def press(page: Page, button: Locator, by: By) -> None:
         await page.keyboard.press("Enter")
 
 
-async def verify_and_save(page: Page, folder: Path, by: By = "mouse") -> None:
+async def verify_and_save(page: Page, folder: Path, by: By = "mouse", code: str = "en") -> None:
     """Verify at the end of a game: every deal is proved, on the page and by its saved record."""
-    panel = page.get_by_role("complementary", name="Verify")
-    more = page.get_by_role("button", name="More", exact=True)
+    t = language(code)
+    panel = page.get_by_role("complementary", name=t("Verify"))
+    more = page.get_by_role("button", name=t("More"), exact=True)
     if await more.is_visible():
         await press(page, more, by)
-    await press(page, page.get_by_role("button", name="Verify", exact=True), by)
+    await press(page, page.get_by_role("button", name=t("Verify"), exact=True), by)
     await expect(panel.locator(".fair-summary")).to_contain_text(
-        "Your cards were fixed before the first deal."
+        t("Your cards were fixed before the first deal.")
     )
-    await expect(panel.get_by_text("proved", exact=True).first).to_be_visible()
-    for words in ("not proved", "not over yet"):
+    await expect(panel.get_by_text(t("proved"), exact=True).first).to_be_visible()
+    for words in (t("not proved"), t("not over yet")):
         await expect(panel.get_by_text(words)).to_have_count(0)
-    await press(page, panel.get_by_role("button", name="Close"), by)
+    await press(page, panel.get_by_role("button", name=t("Close")), by)
     await expect(panel).to_be_hidden()
     file = folder / "game.peg"
     async with page.expect_download() as download:
-        save = page.get_by_role("button", name="Save the record").first
+        save = page.get_by_role("button", name=t("Save the record")).first
         await press(page, save, by)
     await (await download.value).save_as(file)
     process = await asyncio.create_subprocess_exec(

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error, Locator, Page
 from playwright.async_api import TimeoutError as TooLate
+
+from pegout.text import language
+from tests.browser.waiting import PATIENCE, PAUSE, until
 
 __all__ = ["By", "Felt"]
 
 By = Literal["mouse", "touch", "keys"]
 State = dict[str, Any]
 
-#: The time limits for a change of the page and for a whole game, in seconds.
-PATIENCE: Final = 60
-GAME: Final = 400
+#: The time limit for a whole game, in seconds.
+GAME: Final = 400.0
 #: The time limit for an element that was there a moment ago, in milliseconds.
 HASTE: Final = 3_000
 
@@ -44,7 +47,9 @@ _STATE: Final = """() => {
     there: true,
     over: shown(root.querySelector(".pt-end")) ?? false,
     covered,
-    bright: bright ? { label: bright.textContent.trim(), off: off(bright) } : null,
+    bright: bright ? {
+      key: bright.dataset.key, label: bright.textContent.trim(), off: off(bright),
+    } : null,
     cards: [...(hand?.querySelectorAll("button[aria-pressed]") ?? [])].map(card),
     fan: Boolean(fan && !off(fan)),
     number: number ? Number(number.value) : null,
@@ -58,8 +63,14 @@ _STATE: Final = """() => {
 }"""
 
 
+@cache
+def _first_cut() -> list[str]:
+    """Return the button that asks for the first pack, in every language."""
+    return [language(code)("Cut for the deal") for code in ("en", "es")]
+
+
 class Felt:
-    """Plays at a drawn table, with random choices.
+    """Plays at a drawn table in any language, with random choices.
 
     Args:
         page: the page.
@@ -99,26 +110,19 @@ class Felt:
 
     async def until(self, there: Callable[[State], bool]) -> State:
         """Wait until the page reaches a state."""
-        end = time.monotonic() + PATIENCE
-        while not there(state := await self.state()):
-            assert time.monotonic() < end, f"it never came there: {state}"
-            await self.page.wait_for_timeout(25)
-        return state
+        return await until(self.state, there)
 
-    async def play(self, until: Callable[[State], bool] | None = None) -> State:
+    async def play(self, reached: Callable[[State], bool] | None = None) -> State:
         """Play until the page reaches a state, or else until the game is over."""
-        there = until or (lambda state: bool(state["over"]))
-        end = time.monotonic() + GAME
-        while time.monotonic() < end:
-            state = await self.state()
-            if state["there"] and there(state):
-                return state
-            if state["covered"]:
-                # This player plays all seats that share the screen.
-                await self.uncover()
-            elif not await self.step(state):
-                await self.page.wait_for_timeout(25)
-        raise AssertionError(f"it never came there: {await self.state()}")
+        there = reached or (lambda state: bool(state["over"]))
+        async with asyncio.timeout(GAME):
+            while not ((state := await self.state())["there"] and there(state)):
+                if state["covered"]:
+                    # This player plays all seats that share the screen.
+                    await self.uncover()
+                elif not await self.step(state):
+                    await asyncio.sleep(PAUSE)
+        return state
 
     async def uncover(self) -> None:
         """Uncover a shared screen for the next player."""
@@ -136,14 +140,14 @@ class Felt:
         if state["fan"]:
             if not await self.cut():
                 return False
-        elif not state["bright"] or state["bright"]["label"] == "Cut for the deal":
+        elif not state["bright"] or state["bright"]["label"] in _first_cut():
             # The page shuffles the first pack by itself.
             return False
-        elif state["bright"]["label"] == "Go on":
+        elif state["bright"]["key"] in ("next", "accept"):
             # It only shows what has happened already; the next step may look the same.
             await self._press(state)
             return True
-        elif state["bright"]["label"].startswith(("Discard", "Play")):
+        elif state["bright"]["key"] in ("discard", "play"):
             if not await self.choose(state):
                 return False
             state = await self.state()
@@ -181,7 +185,7 @@ class Felt:
 
     async def _press(self, state: State) -> None:
         """Press the bright button, unless the table moves on without it in the meantime."""
-        for _ in range(PATIENCE // 5):
+        for _ in range(int(PATIENCE) // 5):
             try:
                 return await self._press_now()
             except Error:
@@ -210,7 +214,7 @@ class Felt:
 
     async def cut(self) -> bool:
         """Cut the pack; return whether the pack still had to be cut."""
-        fan = self.page.get_by_role("slider", name="The pack")
+        fan = self.page.locator("[role=slider].pt-fan")
         if self.by == "keys":
             await fan.focus()
             for _ in range(self.chance.randint(1, 5)):
@@ -235,7 +239,7 @@ class Felt:
         """Choose playable cards; return whether there were any."""
         open_ones = [card["key"] for card in state["cards"] if not card["off"]]
         self.chance.shuffle(open_ones)
-        many = 2 if state["bright"]["label"].startswith("Discard") else 1
+        many = 2 if state["bright"]["key"] == "discard" else 1
         now = state
         for key in open_ones[:many]:
             # One card may be enough, and one may have been chosen already.
@@ -261,5 +265,5 @@ class Felt:
             await card.click(position={"x": 16, "y": 30})
 
     async def _number(self, number: int) -> None:
-        field = self.page.get_by_label("How many points?")
+        field = self.page.locator(".pt-number")
         await field.fill(str(number))

@@ -8,7 +8,7 @@ from playwright.async_api import Page
 
 from tests.browser.settling import settled
 
-__all__ = ["check_reach"]
+__all__ = ["check_reach", "out_of_reach"]
 
 #: How much of a covered card must be visible, of its width and of its height.
 _CORNER: Final = 0.38
@@ -103,6 +103,18 @@ _FOUND: Final = """([corner, within]) => {
 }"""
 
 
+async def out_of_reach(page: Page, within: str = "") -> list[str]:
+    """Return every unreadable card and every unreachable control.
+
+    Args:
+        page: the page.
+        within: check only the controls inside this element, which may cover all others.
+    """
+    await settled(page)
+    found: list[str] = await page.evaluate(_FOUND, [_CORNER, within])
+    return found
+
+
 async def check_reach(page: Page, where: str, within: str = "") -> None:
     """Fail for every unreadable card and every unreachable control.
 
@@ -111,6 +123,5 @@ async def check_reach(page: Page, where: str, within: str = "") -> None:
         where: the name of the screen.
         within: check only the controls inside this element, which may cover all others.
     """
-    await settled(page)
-    found = await page.evaluate(_FOUND, [_CORNER, within])
+    found = await out_of_reach(page, within)
     assert not found, f"{where}:\n" + "\n".join(found)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Any, Final
 
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
@@ -10,14 +11,23 @@ from playwright.async_api import Page, ViewportSize, expect
 from tests.browser.axe import check_axe
 from tests.browser.tables import NAMES, SHORT, at_a_table, felt
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.waiting import PAUSE
 
-SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+SIZES = pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(PHONE, id="phone"),
+        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow),
+    ],
+)
 #: 1280 x 1024 at 400 %.
 ENLARGED: ViewportSize = {"width": 320, "height": 256}
 PAGES = [
     *("/", "/new", "/new?for=friends", "/new?for=here", "/settings", "/board", "/count"),
     *("/analyse", "/rules", "/fair", "/games", "/nowhere"),
 ]
+MANUAL: Final[dict[str, Any]] = {"counting": "manual"}
+MUGGINS: Final[dict[str, Any]] = {**MANUAL, "muggins": True}
 #: The moments of a game in order, each for as long as the player wants to look at it.
 MOMENTS = {"cut_for_deal", "discard", "play", "show", "over"}
 
@@ -31,6 +41,10 @@ async def test_every_page(visitors: Visitors, size: ViewportSize) -> None:
         await visitor.open(path)
         await expect(page.get_by_role("heading", level=1)).to_be_visible()
         await check_axe(page, path)
+    await visitor.open()
+    await page.get_by_role("button", name="Opponent").click()
+    await expect(page.get_by_role("menu", name="Opponent")).to_be_visible()
+    await check_axe(page, "the levels")
     await visitor.open("/board")
     await page.get_by_role("button", name="Start").click()
     await page.locator(".bo-sides").wait_for()
@@ -48,14 +62,6 @@ async def test_every_page(visitors: Visitors, size: ViewportSize) -> None:
     await visitor.open("/table/2222222222")
     await expect(page.get_by_role("alert")).to_be_visible()
     await check_axe(page, "a table that is not there")
-
-
-@SIZES
-async def test_a_list_of_options(visitors: Visitors, size: ViewportSize) -> None:
-    visitor = await (await visitors.new(size, bypass_csp=True)).open()
-    await visitor.page.get_by_role("button", name="Opponent").click()
-    await expect(visitor.page.get_by_role("menu", name="Opponent")).to_be_visible()
-    await check_axe(visitor.page, "the levels")
 
 
 async def look_at_every_moment(visitor: Visitor, seed: int, enlarged: bool) -> set[str]:
@@ -77,7 +83,7 @@ async def look_at_every_moment(visitor: Visitor, seed: int, enlarged: bool) -> s
         if state["over"]:
             return looked
         if not await table.step(state):
-            await page.wait_for_timeout(25)
+            await asyncio.sleep(PAUSE)
 
 
 async def look_into(page: Page, title: str, *buttons: str) -> None:
@@ -91,7 +97,7 @@ async def look_into(page: Page, title: str, *buttons: str) -> None:
     await check_axe(page, title)
 
 
-async def look_at_the_end(page: Page, phone: bool) -> None:
+async def look_at_the_end(page: Page) -> None:
     """Check everything that can be opened when a game is over."""
     await page.get_by_role("button", name="Keys and rules").click()
     await expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
@@ -118,12 +124,11 @@ async def look_at_the_end(page: Page, phone: bool) -> None:
 @pytest.mark.parametrize(
     ("theme", "size", "switches"),
     [
-        ("walnut", PHONE, {}),
-        ("maple", DESKTOP, {"counting": "manual", "muggins": True}),
-        ("slate", DESKTOP, {}),
-        ("maple", PHONE, {"counting": "manual"}),
+        pytest.param("walnut", PHONE, {}, id="phone", marks=pytest.mark.slow),
+        pytest.param("maple", DESKTOP, MUGGINS, id="desktop-manual", marks=pytest.mark.slow),
+        pytest.param("slate", DESKTOP, {}, id="desktop"),
+        pytest.param("maple", PHONE, MANUAL, id="phone-manual", marks=pytest.mark.slow),
     ],
-    ids=["phone", "desktop-manual", "desktop", "phone-manual"],
 )
 async def test_every_moment_of_a_game(
     visitors: Visitors, theme: str, size: ViewportSize, switches: dict[str, Any]
@@ -140,9 +145,11 @@ async def test_every_moment_of_a_game(
     wanted = MOMENTS - {"show"} if switches else MOMENTS
     assert wanted <= looked, looked
     assert any(moment.endswith("claimed") for moment in looked) == bool(switches)
-    await look_at_the_end(visitor.page, size == PHONE)
+    if switches != MANUAL:
+        await look_at_the_end(visitor.page)
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_table_in_words(visitors: Visitors, size: ViewportSize) -> None:
     visitor = await at_a_table(
@@ -155,6 +162,7 @@ async def test_a_table_in_words(visitors: Visitors, size: ViewportSize) -> None:
         await check_axe(visitor.page, "in words at 400 %")
 
 
+@pytest.mark.slow
 @SIZES
 async def test_the_cover_between_two_at_one_screen(visitors: Visitors, size: ViewportSize) -> None:
     code, seats = visitors.server.table([("Maggie", "person"), ("Ann", "person")], **SHORT)
@@ -166,6 +174,7 @@ async def test_the_cover_between_two_at_one_screen(visitors: Visitors, size: Vie
     await check_axe(visitor.page, "the cover")
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_table_that_waits_one_to_join_and_one_to_watch(
     visitors: Visitors, size: ViewportSize

@@ -56,6 +56,7 @@ async def test_cards_are_pressed_and_discards_ranked(visitors: Visitors) -> None
     await expect(page.locator(".counter-place button").first).to_be_focused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 async def test_an_address_shows_the_same_near_the_end(
     visitors: Visitors, size: ViewportSize
@@ -75,6 +76,7 @@ async def test_an_address_shows_the_same_near_the_end(
     await check_axe(page, "a hand near the end")
 
 
+@pytest.mark.slow
 async def test_it_is_done_by_keyboard(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/analyse")).page
     await page.keyboard.type("5h5s6d7cjdkh")
@@ -100,6 +102,7 @@ async def test_it_is_done_by_keyboard(visitors: Visitors) -> None:
     assert "scores=118-0" in page.url
 
 
+@pytest.mark.slow
 async def test_cards_are_written(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/analyse")).page
     field = page.get_by_role("textbox", name="Cards")
@@ -119,6 +122,7 @@ async def test_cards_are_written(visitors: Visitors) -> None:
     await expect(page.locator(".counter-place button")).to_have_count(4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 async def test_an_error_goes_when_the_cards_are_right(
     visitors: Visitors, size: ViewportSize
@@ -157,6 +161,7 @@ async def test_an_error_goes_when_the_cards_are_right(
     await expect(field).to_have_value("5H 5S AS")
 
 
+@pytest.mark.slow
 async def test_what_was_analysed_is_gone_back_to(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open(NEAR)).page
     before = await ranked(page)
@@ -168,6 +173,7 @@ async def test_what_was_analysed_is_gone_back_to(visitors: Visitors) -> None:
     assert await ranked(page) == before
 
 
+@pytest.mark.slow
 async def test_the_map_takes_a_score(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/analyse")).page
     field = page.locator(".chances-field canvas")
@@ -189,6 +195,7 @@ async def test_the_map_takes_a_score(visitors: Visitors) -> None:
     assert colours[2]
 
 
+@pytest.mark.slow
 async def test_three_and_four_and_a_short_game(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/analyse?cards=5H,5S,6D,7C,JD&players=4")).page
     await expect(page.locator(".ranking-row")).to_have_count(5)
@@ -202,6 +209,7 @@ async def test_three_and_four_and_a_short_game(visitors: Visitors) -> None:
     assert "players=3&target=61" in page.url
 
 
+@pytest.mark.slow
 async def test_counter_and_analyser_lead_to_each_other(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/count")).page
     await page.get_by_role("link", name="What to discard").click()

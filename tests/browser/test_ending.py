@@ -8,6 +8,7 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.axe import check_axe
@@ -80,6 +81,7 @@ async def at_the_end(
     return visitor
 
 
+@pytest.mark.slow
 async def test_the_last_peg_has_its_moment_and_a_key_ends_it(
     visitors: Visitors, same: Server
 ) -> None:
@@ -118,6 +120,7 @@ async def test_a_game_that_is_resigned_ends_quietly(visitors: Visitors, same: Se
     await expect(end.get_by_role("button", name="Share")).to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_a_game_is_shared_as_a_picture_and_in_words_that_name_nobody(
     visitors: Visitors, same: Server, tmp_path: Path
 ) -> None:
@@ -139,6 +142,7 @@ async def test_a_game_is_shared_as_a_picture_and_in_words_that_name_nobody(
     assert struct.unpack(">II", head[16:]) == (1200, 630)
 
 
+@pytest.mark.slow
 async def test_one_s_own_game_is_shared_from_its_replay(visitors: Visitors, same: Server) -> None:
     visitor = await at_the_end(visitors, same, motion=False)
     page = visitor.page

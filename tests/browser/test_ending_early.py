@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.tables import NAMES, SHORT, at_a_table, felt
@@ -23,6 +24,7 @@ async def two_friends(visitors: Visitors) -> tuple[Visitor, Visitor]:
     return maggie, ann
 
 
+@pytest.mark.slow
 async def test_friends_agree_to_stop_after_one_of_them_would_rather_go_on(
     visitors: Visitors,
 ) -> None:
@@ -66,6 +68,7 @@ async def test_a_game_of_a_match_is_resigned_and_the_next_goes_on(visitors: Visi
     await expect(end).to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_against_the_computer_stopping_ends_at_once_in_words_too(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors)
     page = visitor.page

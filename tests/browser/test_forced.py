@@ -62,6 +62,7 @@ async def outline(element: Locator) -> list[Any]:
     return found
 
 
+@pytest.mark.slow
 async def test_every_page_has_edges(visitors: Visitors) -> None:
     visitor = await visitors.new(forced=True)
     page = visitor.page
@@ -101,6 +102,7 @@ async def test_the_table_has_edges_and_tells_states_apart(visitors: Visitors) ->
     await check_edges(page, "the keys")
 
 
+@pytest.mark.slow
 async def test_the_list_of_games_and_a_replay_have_edges(visitors: Visitors) -> None:
     tables = {**await played(visitors.server, 2), **await played(visitors.server, 3, over=False)}
     page = (await at_the_list(visitors, tables, forced=True)).page
@@ -112,6 +114,7 @@ async def test_the_list_of_games_and_a_replay_have_edges(visitors: Visitors) -> 
     await check_edges(page, "a replay")
 
 
+@pytest.mark.slow
 async def test_what_friends_can_do_has_edges_and_what_is_sent_looks_pressed(
     visitors: Visitors,
 ) -> None:
@@ -154,6 +157,7 @@ _FINALE: Final = """() => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 async def test_the_moment_of_the_last_peg_stands_out(
     visitors: Visitors, same: Server, viewport: ViewportSize

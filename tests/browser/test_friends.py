@@ -139,7 +139,7 @@ class Evening:
         await expect(page.locator(".pt-end")).to_contain_text("Ben")
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("code", [pytest.param("en", marks=pytest.mark.slow), "es"])
 async def test_an_evening(visitors: Visitors, code: str) -> None:
     evening = Evening(visitors, code)
     await evening.sit_down()

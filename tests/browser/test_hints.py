@@ -10,9 +10,16 @@ from playwright.async_api import Locator, Page, ViewportSize, expect
 from tests.browser.axe import check_axe
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.waiting import until
 from tests.serving import Server
 
-SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+SIZES = pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(PHONE, id="phone"),
+        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow),
+    ],
+)
 #: A game that is not over after a deal, and in which points decide.
 LONG = {"target": 121}
 #: The text on the best option.
@@ -41,13 +48,14 @@ async def discarding(visitor: Visitor, seed: int = 9) -> None:
 
 async def ask(page: Page) -> None:
     """Request a hint by key; retry while the server still loads its tables."""
-    for _ in range(3):
+    answer = page.locator(".pt-hints:not([hidden]), .pt-says[data-tone=error]")
+
+    async def answered() -> bool:
         await page.keyboard.press("h")
-        answer = page.locator(".pt-hints:not([hidden]), .pt-says[data-tone=error]")
         await expect(answer).to_be_visible()
-        if await panel(page).is_visible():
-            return
-        await page.wait_for_timeout(1_000)
+        return await panel(page).is_visible()
+
+    await until(answered)
 
 
 @SIZES
@@ -95,6 +103,7 @@ _TIED = """() => {
 }"""
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_tie_is_read(visitors: Visitors, size: ViewportSize) -> None:
     visitor = await at_a_table(visitors, switches=LONG, viewport=size, bypass_csp=True)
@@ -121,6 +130,7 @@ _EDGES = """(theme) => {
 }"""
 
 
+@pytest.mark.slow
 async def test_advised_cards_do_not_look_like_the_one_with_the_focus(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG)
     await discarding(visitor)
@@ -132,6 +142,7 @@ async def test_advised_cards_do_not_look_like_the_one_with_the_focus(visitors: V
         assert not any(found["focus"] in edge for edge in found["edges"])
 
 
+@pytest.mark.slow
 async def test_a_hint_goes_away_and_comes_back(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG)
     page = visitor.page
@@ -184,6 +195,7 @@ WINDOWS: dict[str, ViewportSize] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("window", WINDOWS)
 async def test_a_hint_for_a_card_covers_neither_cards_nor_count(
     visitors: Visitors, same: Server, window: str
@@ -206,6 +218,7 @@ async def test_a_hint_for_a_card_covers_neither_cards_nor_count(
     assert several
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("left", [False, True])
 async def test_on_a_low_felt_a_hint_for_a_card_leaves_the_count_in_view(
     visitors: Visitors, left: bool
@@ -223,6 +236,7 @@ async def test_on_a_low_felt_a_hint_for_a_card_leaves_the_count_in_view(
     assert (found["covered"], found["out"]) == ([], 0)
 
 
+@pytest.mark.slow
 async def test_a_hint_for_a_card(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG, bypass_csp=True)
     page = visitor.page
@@ -237,6 +251,7 @@ async def test_a_hint_for_a_card(visitors: Visitors) -> None:
     await expect(panel(page)).to_be_hidden()
 
 
+@pytest.mark.slow
 async def test_a_hint_in_words(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG, bypass_csp=True)
     page = visitor.page
@@ -278,6 +293,7 @@ async def test_what_a_discard_was_worth(visitors: Visitors) -> None:
     await expect(page.locator(".pt-says")).to_have_text(says)
 
 
+@pytest.mark.slow
 async def test_nothing_is_told_unless_it_is_wanted(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG)
     sent: list[str] = []

@@ -37,10 +37,17 @@ async def taken_over(page: Page) -> None:
     await expect(page.locator(".home .choices").first).to_be_attached()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+@pytest.mark.parametrize(
+    ("locale", "size"),
+    [
+        pytest.param("es-ES", PHONE, id="es-phone"),
+        pytest.param("en-GB", PHONE, id="en-phone", marks=pytest.mark.slow),
+        pytest.param("es-ES", DESKTOP, id="es-desktop", marks=pytest.mark.slow),
+        pytest.param("en-GB", DESKTOP, id="en-desktop", marks=pytest.mark.slow),
+    ],
+)
 async def test_the_scripts_take_it_over_without_a_jump(
-    visitors: Visitors, size: ViewportSize, locale: str
+    visitors: Visitors, locale: str, size: ViewportSize
 ) -> None:
     visitor = await visitors.new(size, locale=locale, settings={"language": ""})
     free = await held(visitor)
@@ -64,6 +71,7 @@ async def test_a_press_before_the_scripts_are_there_begins_a_game(visitors: Visi
     assert "/table/" in visitor.page.url
 
 
+@pytest.mark.slow
 async def test_the_table_is_asked_for_before_what_draws_it_is_there(visitors: Visitors) -> None:
     visitor = await visitors.new()
     free = await held(visitor, module="table/table.js")
@@ -79,6 +87,7 @@ async def test_the_table_is_asked_for_before_what_draws_it_is_there(visitors: Vi
     assert state["fan"]
 
 
+@pytest.mark.slow
 async def test_a_game_begins_before_its_board_can_be_drawn(visitors: Visitors) -> None:
     visitor = await visitors.new()
     free = await held(visitor, module="draw/board.js")
@@ -90,6 +99,7 @@ async def test_a_game_begins_before_its_board_can_be_drawn(visitors: Visitors) -
     await expect(board).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_a_table_that_cannot_be_drawn_says_so_and_is_asked_for_again(
     visitors: Visitors,
 ) -> None:
@@ -104,6 +114,7 @@ async def test_a_table_that_cannot_be_drawn_says_so_and_is_asked_for_again(
     await felt(visitor).until(lambda state: state["there"])
 
 
+@pytest.mark.slow
 async def test_a_chip_pressed_before_the_scripts_are_there_opens(visitors: Visitors) -> None:
     visitor = await visitors.new()
     free = await held(visitor)
@@ -116,6 +127,7 @@ async def test_a_chip_pressed_before_the_scripts_are_there_opens(visitors: Visit
     await expect(visitor.page.locator(".home-start")).to_have_text("Play against Ben Expert")
 
 
+@pytest.mark.slow
 async def test_a_press_after_the_scripts_have_failed_asks_for_them_again(
     visitors: Visitors,
 ) -> None:
@@ -133,6 +145,7 @@ async def test_a_press_after_the_scripts_have_failed_asks_for_them_again(
     await taken_over(visitor.page)
 
 
+@pytest.mark.slow
 async def test_a_game_needs_no_file_that_did_not_come_while_nothing_happened(
     visitors: Visitors,
 ) -> None:
@@ -170,6 +183,7 @@ async def test_it_opens_as_it_was_left(visitors: Visitors) -> None:
     await expect(visitor.page.locator(".home-chips")).to_contain_text("2 jugadores")
 
 
+@pytest.mark.slow
 async def test_a_page_that_is_reached_from_another_is_the_same(visitors: Visitors) -> None:
     visitor = await (await visitors.new(settings={"language": "es"})).open("/rules")
     await visitor.page.locator(".page-head .icon-button").click()
@@ -180,6 +194,7 @@ async def test_a_page_that_is_reached_from_another_is_the_same(visitors: Visitor
     assert await visitor.page.evaluate(_BOXES) == there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, {"width": 768, "height": 1024}, DESKTOP])
 async def test_a_list_of_options_moves_nothing_and_is_seen_whole(
     visitors: Visitors, size: ViewportSize
@@ -197,7 +212,7 @@ async def test_a_list_of_options_moves_nothing_and_is_seen_whole(
         await visitor.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.slow), "es-ES"])
 async def test_all_of_it_fits_a_phone(visitors: Visitors, locale: str) -> None:
     visitor = await visitors.new(PHONE, locale=locale, settings={"language": ""})
     await visitor.open()
@@ -207,14 +222,20 @@ async def test_all_of_it_fits_a_phone(visitors: Visitors, locale: str) -> None:
         await expect(visitor.page.locator(name)).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("path", ["/settings", "/new", "/new?for=friends", "/board", "/games"])
-async def test_every_page_grows_with_a_large_screen(visitors: Visitors, path: str) -> None:
-    visitor = await (await visitors.new({"width": 1920, "height": 1080})).open(path)
-    size = await visitor.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
-    assert size >= 21
-    assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= 1920
+@pytest.mark.slow
+async def test_every_page_grows_with_a_large_screen(visitors: Visitors) -> None:
+    visitor = await visitors.new({"width": 1920, "height": 1080})
+    found = {}
+    for path in ("/settings", "/new", "/new?for=friends", "/board", "/games"):
+        await visitor.open(path)
+        size = await visitor.page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+        width = await visitor.page.evaluate("document.documentElement.scrollWidth")
+        if size < 21 or width > 1920:
+            found[path] = (size, width)
+    assert not found
 
 
+@pytest.mark.slow
 async def test_it_grows_with_a_large_screen(visitors: Visitors) -> None:
     visitor = await (await visitors.new({"width": 1920, "height": 1080})).open()
     board = await visitor.page.locator(".home-board").bounding_box()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import random
 import re
@@ -14,6 +15,7 @@ from playwright.async_api import Page, ViewportSize, expect
 from tests.browser.felt import State
 from tests.browser.tables import NAMES, at_a_table, felt, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitors
+from tests.browser.waiting import PAUSE
 from tests.driver import Driver
 from tests.serving import Server
 
@@ -97,12 +99,14 @@ async def overlaps(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 async def test_pegs_are_large_on_a_desktop(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches={"target": 121}, viewport=DESKTOP)
     await visitor.page.locator(".pt-track .peg").first.wait_for()
     assert min(await visitor.page.evaluate(_PEGS)) >= 16
 
 
+@pytest.mark.slow
 async def test_the_log_opens_beside_the_table_and_stays_as_it_was_left(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, viewport=DESKTOP)
     page, table = visitor.page, felt(visitor, 5)
@@ -126,6 +130,7 @@ async def test_the_log_opens_beside_the_table_and_stays_as_it_was_left(visitors:
     await expect(sentences).to_be_hidden()
 
 
+@pytest.mark.slow
 async def test_the_log_lies_beside_the_other_hand(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, viewport=DESKTOP, settings={"log": True, "leftHand": True})
     page = visitor.page
@@ -138,6 +143,7 @@ async def test_the_log_lies_beside_the_other_hand(visitors: Visitors) -> None:
     assert lefts == sorted(lefts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kinds", [("person", "novice"), ("person", "novice", "novice")])
 @pytest.mark.parametrize("size", [TABLET, DESKTOP], ids=["tablet", "desktop"])
 async def test_nothing_lies_over_anything_else(
@@ -159,12 +165,13 @@ async def test_nothing_lies_over_anything_else(
         if state["over"]:
             seen["over"] = await overlaps(page)
         elif not await table.step(state):
-            await page.wait_for_timeout(25)
+            await asyncio.sleep(PAUSE)
     wanted = {"discard False", "play False", "play True", "show False", "over"}
     assert wanted <= {*seen}, seen
     assert not any(seen.values()), seen
 
 
+@pytest.mark.slow
 async def test_what_was_played_can_be_seen_until_the_show(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, viewport=TABLET, switches={"target": 121})
     page, table = visitor.page, felt(visitor, 4)
@@ -183,6 +190,7 @@ async def test_what_was_played_can_be_seen_until_the_show(visitors: Visitors) ->
     assert all(await earlier.evaluate_all(_READABLE))
 
 
+@pytest.mark.slow
 async def test_everything_grows_with_the_screen(visitors: Visitors) -> None:
     sizes: list[list[float]] = []
     for viewport in (DESKTOP, LARGE, HUGE):
@@ -195,7 +203,14 @@ async def test_everything_grows_with_the_screen(visitors: Visitors) -> None:
         assert all(b >= 1.25 * a for a, b in zip(small, large, strict=True)), sizes
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(PHONE, id="phone"),
+        pytest.param(TABLET, id="tablet", marks=pytest.mark.slow),
+        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow),
+    ],
+)
 async def test_a_spectator_sees_the_crib_fill(
     visitors: Visitors, same: Server, size: ViewportSize
 ) -> None:
@@ -229,6 +244,7 @@ def _discarded(played: int, position: dict[str, Any]) -> bool:
     return view["phase"] == "discard" and bool(view["crib_size"] == played)
 
 
+@pytest.mark.slow
 async def test_a_review_shows_the_hand_as_it_was_kept(visitors: Visitors, same: Server) -> None:
     visitor = await at_a_table(visitors, server=same)
     page, table = visitor.page, felt(visitor, 8)
@@ -269,6 +285,7 @@ _DEALING = """() => {
 }"""
 
 
+@pytest.mark.slow
 async def test_the_old_cards_are_gone_before_the_new_places_come(
     visitors: Visitors, same: Server
 ) -> None:
@@ -291,6 +308,7 @@ async def test_the_old_cards_are_gone_before_the_new_places_come(
     assert await page.evaluate("() => [...window.untidy]") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("motion", [True, False], ids=["moving", "still"])
 async def test_a_lens_brings_out_where_somebody_pegs(visitors: Visitors, motion: bool) -> None:
     visitor = await at_a_table(
@@ -301,7 +319,7 @@ async def test_a_lens_brings_out_where_somebody_pegs(visitors: Visitors, motion:
     await page.evaluate(_LENSES)
     while not await page.evaluate("() => window.lenses.length"):
         if not await table.step():
-            await page.wait_for_timeout(25)
+            await asyncio.sleep(PAUSE)
     # It shows the whole board with its pegs, enlarged.
     [lens] = (await page.evaluate("() => window.lenses"))[:1]
     assert lens["pegs"] == 4

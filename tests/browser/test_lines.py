@@ -17,6 +17,7 @@ from tests.browser.tables import NAMES, SHORT
 from tests.browser.test_press import GONE, KEPT, Through, says
 from tests.browser.truth import log_of
 from tests.browser.visitors import PHONE, Visitors
+from tests.browser.waiting import passes, stop_the_clock, until
 from tests.driver import Driver
 from tests.network import Line
 from tests.serving import Server
@@ -58,11 +59,11 @@ def may_lead(position: dict[str, Any]) -> bool:
 
 async def as_long(one: Felt, other: Felt) -> None:
     """Wait until the logs of two pages have as many lines: they do not draw at the same time."""
-    for _ in range(200):
-        if len(await one.log()) == len(await other.log()):
-            return
-        await one.page.wait_for_timeout(25)
-    raise AssertionError(f"{await one.log()} and {await other.log()}")
+
+    async def logs() -> list[list[str]]:
+        return [await one.log(), await other.log()]
+
+    await until(logs, lambda seen: len(seen[0]) == len(seen[1]))
 
 
 async def chosen_card(page: Page) -> str:
@@ -73,6 +74,7 @@ async def chosen_card(page: Page) -> str:
     return key or ""
 
 
+@pytest.mark.slow
 async def test_a_friend_sees_who_has_lost_the_net_and_the_card_once(visitors: Visitors) -> None:
     direct = visitors.server
     code, seats = direct.table([("Maggie", "person"), ("", "open")], **SHORT)
@@ -94,14 +96,14 @@ async def test_a_friend_sees_who_has_lost_the_net_and_the_card_once(visitors: Vi
         line.cut()
         seat = ben.page.locator(".pt-other-help")
         await expect(seat).to_have_text("away")
-        await expect(seat).to_have_text("gone", timeout=15_000)
+        await expect(seat).to_have_text("gone")
         assert (await his.state())["log"] == before["log"]
         assert times_played(direct, code, card) == 0
         # She still sees the card where she put it, marked as not sent yet.
         await says(maggie.page, KEPT).to_be_visible()
         line.mend()
         await maggie.page.evaluate("dispatchEvent(new Event('online'))")
-        await expect(maggie.page.locator("[data-line=open]")).to_have_count(1, timeout=2000)
+        await expect(maggie.page.locator("[data-line=open]")).to_have_count(1)
         await expect(ben.page.locator(f'[data-zone="pile"][data-key="{card}"]')).to_be_visible()
         await expect(seat).to_be_hidden()
         await hers.until(lambda state: not state["sent"])
@@ -127,6 +129,7 @@ async def test_a_phrase_that_cannot_be_said_is_not_swallowed(visitors: Visitors)
         await expect(said).to_have_text("")
 
 
+@pytest.mark.slow
 async def test_two_browsers_at_one_seat_play_a_card_once(visitors: Visitors) -> None:
     direct = visitors.server
     code, seats = direct.table([("Maggie", "person"), ("Ann", "novice")], **SHORT)
@@ -157,6 +160,7 @@ async def test_two_browsers_at_one_seat_play_a_card_once(visitors: Visitors) -> 
         assert times_played(direct, code, card) == 1
 
 
+@pytest.mark.slow
 async def test_in_words_a_silent_line_is_noticed_and_the_card_goes_out_once(
     visitors: Visitors,
 ) -> None:
@@ -168,34 +172,40 @@ async def test_in_words_a_silent_line_is_noticed_and_the_card_goes_out_once(
         more: dict[str, Any] = {"settings": {"textView": True}}
         maggie = await visitors.new(server=Through(direct, line), **more)
         maggie.expected += GONE
+        await maggie.page.clock.install()
         page = (await maggie.sit(code, seats[:1], [*NAMES[:2]])).page
         await page.locator(".text-card").first.wait_for()
+        await stop_the_clock(page)
         # No request is pending, so the page need not hurry, and still it detects the silence.
         line.swallow()
-        await expect(page.locator("[data-line=lost]")).to_have_count(1, timeout=20_000)
+        lost = page.locator("[data-line=lost]")
+        assert await passes(page, lost.count) <= 20_000
         line.mend()
         await page.evaluate("dispatchEvent(new Event('online'))")
-        await expect(page.locator("[data-line=open]")).to_have_count(1, timeout=2000)
+        await expect(page.locator("[data-line=open]")).to_have_count(1)
         card = page.locator('.text-card:not([aria-disabled="true"])').first
         key = await card.get_attribute("data-card") or ""
         await card.click()
         line.swallow()
         await page.get_by_role("button", name=re.compile("^Play ")).click()
         await expect(page.locator(f'.text-card[data-card="{key}"]')).to_have_count(0)
-        await expect(page.locator(".text-says")).to_have_text(KEPT, timeout=4000)
+        late = page.locator(".text-says", has_text=KEPT)
+        assert await passes(page, late.count) <= 2_500
         line.cut()
         line.mend()
         await page.evaluate("dispatchEvent(new Event('online'))")
+        await page.clock.resume()
         # Another card may have been played before this one: its sentence is not enough.
-        await expect(page.locator(".text-says", has_text=KEPT)).to_have_count(0)
+        await expect(late).to_have_count(0)
         await expect(page.locator("[data-line=open]")).to_have_count(1)
-        for _ in range(100):
-            if times_played(direct, code, key):
-                break
-            await page.wait_for_timeout(50)
-        assert times_played(direct, code, key) == 1
+
+        async def times() -> int:
+            return times_played(direct, code, key)
+
+        assert await until(times) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["en", "es"])
 async def test_what_is_pressed_beside_the_table_is_answered(visitors: Visitors, code: str) -> None:
     t, direct = language(code), visitors.server

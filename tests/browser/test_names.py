@@ -41,7 +41,14 @@ async def cut(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    "players",
+    [
+        2,
+        pytest.param(3, marks=pytest.mark.slow),
+        pytest.param(4, marks=pytest.mark.slow),
+    ],
+)
 async def test_the_longest_names_are_shown_whole(
     visitors: Visitors, same: Server, players: int
 ) -> None:
@@ -61,6 +68,7 @@ async def test_the_longest_names_are_shown_whole(
             assert await visitor.page.evaluate(_LEVEL), viewport
 
 
+@pytest.mark.slow
 async def test_three_scores_stand_in_a_line_on_a_phone(visitors: Visitors, same: Server) -> None:
     code, seats = same.table([(name, "person") for name in NAMES[:3]], target=121, players=3)
     tokens = [seat["token"] for seat in seats]
@@ -84,6 +92,7 @@ async def test_three_scores_stand_in_a_line_on_a_phone(visitors: Visitors, same:
         assert len({size for _, size in sides}) == 1
 
 
+@pytest.mark.slow
 async def test_a_name_gives_way_after_what_its_player_does(
     visitors: Visitors, same: Server
 ) -> None:

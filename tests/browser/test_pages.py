@@ -65,6 +65,7 @@ LOCKS = """() => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kinds", "locks"), [(("person", "novice"), 0), (("person",) * 2, 1)])
 async def test_the_screen_stays_awake_while_people_wait_for_each_other(
     visitors: Visitors, kinds: tuple[str, ...], locks: int
@@ -105,6 +106,7 @@ async def test_settings_stay(visitors: Visitors) -> None:
     await expect(table.page.locator("html")).to_have_attribute("data-theme", "maple")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("allowed", [True, False])
 async def test_notifications_are_switched_on_where_the_browser_allows_them(
     visitors: Visitors, allowed: bool
@@ -151,6 +153,7 @@ async def test_a_hand_is_counted(visitors: Visitors) -> None:
     await check_axe(page, "a hand that is counted")
 
 
+@pytest.mark.slow
 async def test_a_hand_is_typed_and_counted_as_a_crib(visitors: Visitors) -> None:
     page = (await (await visitors.new(bypass_csp=True)).open("/count")).page
     count = page.get_by_role("region", name="The count")
@@ -164,6 +167,7 @@ async def test_a_hand_is_typed_and_counted_as_a_crib(visitors: Visitors) -> None
     await expect(count).not_to_contain_text("flush")
 
 
+@pytest.mark.slow
 async def test_every_card_of_the_pack_can_be_touched_on_a_phone(visitors: Visitors) -> None:
     page = (await (await visitors.new(viewport=PHONE, touch=True)).open("/count")).page
     cards = page.locator(".counter-card")
@@ -174,6 +178,7 @@ async def test_every_card_of_the_pack_can_be_touched_on_a_phone(visitors: Visito
         assert high >= 44
 
 
+@pytest.mark.slow
 async def test_the_rule_book_and_what_is_fair(visitors: Visitors) -> None:
     visitor = await (await visitors.new()).open("/rules")
     await expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()

@@ -19,15 +19,29 @@ from tests.browser.axe import check_axe
 from tests.browser.tables import SHORT
 from tests.browser.test_press import GONE, Through
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.waiting import passes, stop_the_clock
 from tests.driver import Driver
 from tests.network import Line
 from tests.serving import GENEROUS, Server
 from tests.web.table import House
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
+_LIMIT = """() => {
+  AbortSignal.timeout = (milliseconds) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("late", "TimeoutError")), milliseconds);
+    return controller.signal;
+  };
+}"""
 #: The top of each of some elements.
 _TOPS = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
-SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+SIZES = pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(PHONE, id="phone"),
+        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow),
+    ],
+)
 
 
 async def played(
@@ -114,6 +128,7 @@ async def test_a_list_of_games(visitors: Visitors, size: ViewportSize) -> None:
     await expect(page.locator(".pt")).to_be_visible()
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_replay_by_keys(visitors: Visitors, size: ViewportSize) -> None:
     visitor = await at_the_list(visitors, await played(visitors.server), viewport=size)
@@ -160,6 +175,7 @@ async def test_a_replay_in_words_and_in_another_language(visitors: Visitors) -> 
     assert await page.locator(".text-host").evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_deleted_is_gone_everywhere(visitors: Visitors) -> None:
     tables = await played(visitors.server)
     visitor = await at_the_list(visitors, tables)
@@ -200,6 +216,7 @@ async def test_records_are_opened_and_the_damaged_ones_named(visitors: Visitors)
     assert (await saving.value).suggested_filename.endswith(".peg")
 
 
+@pytest.mark.slow
 async def test_everything_is_saved_and_read_again(visitors: Visitors) -> None:
     tables = {**await played(visitors.server, 4), **await played(visitors.server, 5)}
     page = (await at_the_list(visitors, tables)).page
@@ -213,6 +230,7 @@ async def test_everything_is_saved_and_read_again(visitors: Visitors) -> None:
     await expect(other.locator(".games-status")).to_contain_text("2 records were opened.")
 
 
+@pytest.mark.slow
 async def test_a_list_goes_to_another_browser(visitors: Visitors) -> None:
     tables = {**await played(visitors.server, 6), **await played(visitors.server, 7, over=False)}
     page = (await at_the_list(visitors, tables)).page
@@ -238,6 +256,7 @@ async def test_a_list_goes_to_another_browser(visitors: Visitors) -> None:
     await expect(other.page.locator(".games-status")).to_contain_text("not complete")
 
 
+@pytest.mark.slow
 async def test_what_was_played_is_told_with_its_day_its_result_and_its_averages(
     visitors: Visitors,
 ) -> None:
@@ -269,6 +288,7 @@ async def test_what_was_played_is_told_with_its_day_its_result_and_its_averages(
     await expect(page.locator(".game", has_text="From a file")).to_contain_text("stopped")
 
 
+@pytest.mark.slow
 async def test_the_list_says_which_games_go_and_when(browser: Browser, tmp_path: Path) -> None:
     options = (*GENEROUS, "--keep-finished", "9d", "--keep-abandoned", "3d")
     with Server(tmp_path, tmp_path / "log", options=options) as server:
@@ -282,6 +302,7 @@ async def test_the_list_says_which_games_go_and_when(browser: Browser, tmp_path:
             assert not visitors.problems
 
 
+@pytest.mark.slow
 async def test_each_of_two_friends_deletes_a_game_for_themselves(visitors: Visitors) -> None:
     server = visitors.server
     hers, his = await together(server)
@@ -307,6 +328,7 @@ async def test_each_of_two_friends_deletes_a_game_for_themselves(visitors: Visit
     assert server.get(f"/api/tables/{code}").status == 404
 
 
+@pytest.mark.slow
 async def test_a_game_that_others_play_on_is_only_taken_off_the_list(visitors: Visitors) -> None:
     server = visitors.server
     code, seats = server.table([("Maggie", "person"), ("", "open")], **SHORT)
@@ -328,6 +350,7 @@ async def test_a_game_that_others_play_on_is_only_taken_off_the_list(visitors: V
     assert server.get(f"/api/tables/{code}").status == 200
 
 
+@pytest.mark.slow
 async def test_what_the_server_has_no_more_keeps_its_line_with_the_skunk(
     visitors: Visitors,
 ) -> None:
@@ -355,6 +378,7 @@ async def test_what_the_server_has_no_more_keeps_its_line_with_the_skunk(
     await expect(card(page).get_by_role("link", name="Review")).to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_a_browser_that_keeps_nothing_says_so(visitors: Visitors) -> None:
     visitor = await visitors.new()
     await visitor.context.add_init_script(
@@ -364,6 +388,7 @@ async def test_a_browser_that_keeps_nothing_says_so(visitors: Visitors) -> None:
     await expect(page.get_by_text("This browser keeps nothing for this page")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_a_list_goes_to_another_browser_in_a_file(visitors: Visitors) -> None:
     tables = {**await played(visitors.server, 6), **await played(visitors.server, 7, over=False)}
     page = (await at_the_list(visitors, tables)).page
@@ -389,6 +414,7 @@ async def test_a_list_goes_to_another_browser_in_a_file(visitors: Visitors) -> N
     await expect(other.locator(".pt-foot .pt-do")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_on_one_s_own_machine_all_browsers_and_the_terminal_list_the_same(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -411,30 +437,40 @@ async def test_on_one_s_own_machine_all_browsers_and_the_terminal_list_the_same(
             assert not visitors.problems
 
 
+@pytest.mark.slow
 async def test_the_list_answers_every_press_on_a_slow_line(visitors: Visitors) -> None:
     tables = await played(visitors.server, 9)
     async with Line(visitors.server.port) as line:
-        visitor = await at_the_list(visitors, tables, server=Through(visitors.server, line))
+        visitor = await visitors.new(server=Through(visitors.server, line))
         visitor.expected += GONE
         page = visitor.page
+        # The time limit of a request goes by the clock of the page, which the test moves.
+        await page.clock.install()
+        await page.add_init_script(f"({_LIMIT})()")
+        await visitor.remember("pegout.tables", tables)
+        await visitor.open("/games")
         said = page.locator(".games-status")
         delete = card(page).get_by_role("button", name="Delete")
         await expect(card(page).locator(".game-sums")).to_be_visible()
         await page.wait_for_load_state("networkidle")
+        await stop_the_clock(page)
         line.swallow()
         await delete.click()
         await expect(said).to_contain_text("Press again")
         await delete.click()
-        await expect(delete).to_have_class(re.compile("sent"), timeout=1000)
-        await expect(said).to_have_text("Sending…", timeout=1500)
-        await expect(said).to_have_text("No answer yet; one moment more.", timeout=3000)
-        await expect(said).to_contain_text("cannot be reached", timeout=16_000)
+        await expect(delete).to_have_class(re.compile("sent"))
+        passed = 0
+        for text in ("Sending…", "No answer yet; one moment more.", "cannot be reached"):
+            passed += await passes(page, said.filter(has_text=text).count)
+        assert passed <= 16_000
         await expect(delete).not_to_have_class(re.compile("sent"))
         line.mend()
+        await page.clock.resume()
         await delete.click()
         await expect(said).to_have_text("Deleted.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [False, True], ids=["drawn", "in words"])
 async def test_a_replay_shows_the_counts_as_they_were_counted(
     visitors: Visitors, words: bool

@@ -25,6 +25,7 @@ async def practising(page: Page) -> None:
     await page.locator(".pt-hand .pt-card").first.wait_for()
 
 
+@pytest.mark.slow
 async def test_a_decision_is_tried_again_and_come_back_to(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, bypass_csp=True)
     page = visitor.page
@@ -70,6 +71,7 @@ async def test_a_decision_is_tried_again_and_come_back_to(visitors: Visitors) ->
     await expect(page.locator(".kept")).to_have_count(0)
 
 
+@pytest.mark.slow
 @SIZES
 async def test_the_button_leaves_room_for_the_options(
     visitors: Visitors, size: ViewportSize
@@ -95,7 +97,10 @@ async def kitchen(visitors: Visitors, **settings: object) -> Visitor:
     return visitor
 
 
-@pytest.mark.parametrize("words", [False, True], ids=["drawn", "words"])
+@pytest.mark.parametrize(
+    "words",
+    [pytest.param(False, id="drawn"), pytest.param(True, id="words", marks=pytest.mark.slow)],
+)
 async def test_cards_that_are_not_known_are_drawn_and_the_table_says_so(
     visitors: Visitors, words: bool
 ) -> None:

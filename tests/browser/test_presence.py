@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.tables import SHORT, felt
 from tests.browser.visitors import PHONE, Visitor, Visitors
+from tests.browser.waiting import passes, until
 
 _HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -42,15 +44,19 @@ async def at_the_discard(
     visitors: Visitors, **more: Any
 ) -> AsyncIterator[tuple[str, Visitor, Visitor]]:
     code, maggie, ben = await friends(visitors, **more)
-    for _ in range(400):
-        if all([len((await felt(one).state())["cards"]) == 6 for one in (maggie, ben)]):
-            break
-        for one in (maggie, ben):
-            await felt(one).step()
-        await maggie.page.wait_for_timeout(25)
+
+    async def dealt() -> bool:
+        six = [len((await felt(one).state())["cards"]) == 6 for one in (maggie, ben)]
+        if not all(six):
+            for one in (maggie, ben):
+                await felt(one).step()
+        return all(six)
+
+    await until(dealt)
     yield code, maggie, ben
 
 
+@pytest.mark.slow
 async def test_a_friend_who_looks_elsewhere_is_nudged(visitors: Visitors) -> None:
     async with at_the_discard(visitors) as (_, maggie, ben):
         await ben.page.evaluate(_HIDE, True)
@@ -69,12 +75,13 @@ async def test_a_friend_who_looks_elsewhere_is_nudged(visitors: Visitors) -> Non
         await expect(ben.page).not_to_have_title(re.compile("Your turn"))
 
 
+@pytest.mark.slow
 async def test_a_computer_player_goes_on_for_a_friend_who_is_gone(visitors: Visitors) -> None:
     async with at_the_discard(visitors, viewport=PHONE) as (code, maggie, ben):
         page = maggie.page
         await ben.open("/")
         await expect(at_the_seat(page)).to_have_text("away")
-        await expect(at_the_seat(page)).to_have_text("gone", timeout=20_000)
+        await expect(at_the_seat(page)).to_have_text("gone")
         await expect(page.locator(".live p", has_text="Ben is gone.")).to_have_count(1)
         await at_the_seat(page).click()
         await expect(page.get_by_role("button", name="Nudge Ben")).to_have_count(0)
@@ -90,6 +97,7 @@ async def test_a_computer_player_goes_on_for_a_friend_who_is_gone(visitors: Visi
         await expect(page.locator(".live p", has_text="Ben is back.")).to_have_count(1)
 
 
+@pytest.mark.slow
 async def test_stopping_is_offered_to_a_friend_who_is_away(visitors: Visitors) -> None:
     async with at_the_discard(visitors, viewport=PHONE) as (_, maggie, ben):
         page = maggie.page
@@ -106,12 +114,18 @@ async def test_stopping_is_offered_to_a_friend_who_is_away(visitors: Visitors) -
             await expect(felt(one).end).to_contain_text("You agreed to stop.")
 
 
+@pytest.mark.slow
 async def test_who_thinks_is_seen_thinking(visitors: Visitors) -> None:
     async with at_the_discard(visitors) as (_, maggie, _ben):
-        words = maggie.page.locator(".pt-other-words")
-        await expect(words).to_have_text("thinking, 5 s", timeout=12_000)
+        page = maggie.page
+        await page.clock.install()
+        await page.reload()
+        await felt(maggie).until(lambda state: len(state["cards"]) == 6)
+        words = page.locator(".pt-other-words", has_text="thinking, 5 s")
+        await passes(page, words.count)
 
 
+@pytest.mark.slow
 async def test_in_words(visitors: Visitors) -> None:
     async with at_the_discard(visitors) as (_, maggie, ben):
         page = maggie.page
@@ -127,6 +141,7 @@ async def test_in_words(visitors: Visitors) -> None:
         await expect(ben.page.locator(".bubble")).to_contain_text("Are you still there?")
 
 
+@pytest.mark.slow
 async def test_what_is_chosen_in_words_stays_chosen_when_another_discards(
     visitors: Visitors,
 ) -> None:
@@ -144,6 +159,7 @@ async def test_what_is_chosen_in_words_stays_chosen_when_another_discards(
         await expect(card).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.slow
 async def test_a_notification_comes_where_it_was_allowed(visitors: Visitors) -> None:
     async with at_the_discard(visitors) as (_, maggie, ben):
         page = ben.page
@@ -168,6 +184,7 @@ async def test_a_notification_comes_where_it_was_allowed(visitors: Visitors) -> 
         assert await page.evaluate("window.noted") == ["Are you still there?"]
 
 
+@pytest.mark.slow
 async def test_the_turn_is_heard_and_noted_while_one_looks_elsewhere(visitors: Visitors) -> None:
     async with at_the_discard(visitors) as (_, maggie, ben):
         page = ben.page
@@ -198,11 +215,13 @@ async def test_the_turn_is_heard_and_noted_while_one_looks_elsewhere(visitors: V
         before = await page.evaluate("window.noted = [], window.tones")
         # Whichever seat has to act, it is Ben's turn in the end: he does nothing.
         hers = felt(maggie)
-        for _ in range(400):
-            if await page.evaluate("window.noted.length"):
-                break
-            await hers.step()
-            await maggie.page.wait_for_timeout(25)
+
+        async def noted() -> bool:
+            if not (told := await page.evaluate("window.noted.length")):
+                await hers.step()
+            return bool(told)
+
+        await until(noted)
         assert await page.evaluate("window.noted") == ["It is your turn."]
         assert await page.evaluate("window.tones") > before
         await expect(page).to_have_title(re.compile("Your turn"))

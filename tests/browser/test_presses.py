@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from functools import partial
@@ -16,6 +17,7 @@ from pegout.scoring import score_play, score_show
 from tests.browser.felt import Felt, State
 from tests.browser.tables import at_a_table, felt
 from tests.browser.visitors import PHONE, Visitors
+from tests.browser.waiting import PAUSE
 from tests.serving import Server
 
 MUGGINS: Final = {"counting": "manual", "muggins": True}
@@ -45,7 +47,7 @@ class Presser:
 
     async def press(self, what: str, selector: str) -> None:
         self.presses[what] += 1
-        await self.table.page.locator(selector).tap(position={"x": 16, "y": 30}, timeout=5_000)
+        await self.table.page.locator(selector).tap(position={"x": 16, "y": 30})
 
     async def bright(self, state: State) -> None:
         self.presses[state["bright"]["label"].split()[0]] += 1
@@ -93,14 +95,13 @@ class Presser:
 
     async def game(self) -> Counter[str]:
         """Play to the end, and return how often each control was pressed."""
-        page = self.table.page
         while not (state := await self.table.state())["over"]:
             if state["fan"] and not state["sent"]:
                 self.presses["cut"] += 2
                 await self.table.cut()
                 await self.table.until(partial(ne, state))
             elif not _asked(state):
-                await page.wait_for_timeout(25)
+                await asyncio.sleep(PAUSE)
             else:
                 await self.step(state)
         return self.presses
@@ -121,6 +122,7 @@ def _place(state: State, *, hand: bool) -> tuple[Any, ...]:
     return (keys, state["over"], *([] if hand else [state["log"], state["bright"]]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "switches"), [("automatic", {}), ("muggins", MUGGINS)])
 async def test_presses_of_a_whole_game(
     visitors: Visitors, same: Server, name: str, switches: dict[str, Any]

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.async_api import Browser, Route, expect
 
 from tests.browser.tables import SHORT, at_a_table, felt, place
 from tests.browser.visitors import Visitor, Visitors
+from tests.browser.waiting import until
 from tests.serving import GENEROUS, Server
 
 #: Messages of the browser about an unreachable server; the page has its own words for it.
@@ -51,6 +53,7 @@ _SAID = """() => {
 }"""
 
 
+@pytest.mark.slow
 async def test_nothing_untrue_is_said_while_a_table_loads(visitors: Visitors) -> None:
     names = ("Maggie", "Ann")
     code, seats = visitors.server.table(list(zip(names, ("person", "novice"), strict=True)))
@@ -104,6 +107,7 @@ async def loses_answers(visitor: Visitor, where: str, times: int) -> list[Any]:
     return granted
 
 
+@pytest.mark.slow
 async def test_a_seat_whose_grant_was_never_heard(visitors: Visitors) -> None:
     code, _ = visitors.server.table([("Maggie", "person"), ("", "open")], **SHORT)
     ben = await (await visitors.new(settings={"name": "Ben"})).open(f"/table/{code}")
@@ -120,6 +124,7 @@ async def test_a_seat_whose_grant_was_never_heard(visitors: Visitors) -> None:
     assert await ben.page.evaluate("localStorage.getItem('pegout.asked')") == "{}"
 
 
+@pytest.mark.slow
 async def test_a_table_whose_making_was_never_heard(visitors: Visitors) -> None:
     visitor = await (await visitors.new()).open("/")
     granted = await loses_answers(visitor, "**/api/tables?*", 2)
@@ -130,6 +135,7 @@ async def test_a_table_whose_making_was_never_heard(visitors: Visitors) -> None:
     assert urlsplit(visitor.page.url).path == f"/table/{granted[0][1]['code']}"
 
 
+@pytest.mark.slow
 async def test_a_second_tab(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors)
     await in_the_play(visitor)
@@ -138,15 +144,15 @@ async def test_a_second_tab(visitors: Visitors) -> None:
     assert (await place(other))["cards"] == (await place(visitor))["cards"]
     await felt(other).step()
     await felt(visitor).until(lambda state: len(state["cards"]) < 2 or state["over"])
+
+    async def logs() -> list[Any]:
+        return [(await place(one))["log"] for one in (other, visitor)]
+
     # Both are notified at the same time, but do not draw at the same time.
-    for _ in range(200):
-        if (await place(other))["log"] == (await place(visitor))["log"]:
-            break
-        await visitor.page.wait_for_timeout(25)
-    else:
-        assert (await place(other))["log"] == (await place(visitor))["log"]
+    await until(logs, lambda seen: seen[0] == seen[1])
 
 
+@pytest.mark.slow
 async def test_a_line_that_breaks(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors)
     visitor.expected += GONE
@@ -184,6 +190,7 @@ async def test_a_server_that_is_killed_and_comes_back(browser: Browser, tmp_path
             assert not visitors.problems
 
 
+@pytest.mark.slow
 async def test_the_first_page_goes_on_with_what_is_not_over(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors)
     await in_the_play(visitor)

@@ -18,7 +18,12 @@ from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 SIZES = pytest.mark.parametrize(
-    "size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"]
+    "size",
+    [
+        pytest.param(PHONE, id="phone"),
+        pytest.param(TABLET, id="tablet", marks=pytest.mark.slow),
+        pytest.param(DESKTOP, id="desktop", marks=pytest.mark.slow),
+    ],
 )
 #: The request for a review, and that for its state.
 ASKED = re.compile(r"/api/(review|tables/\w+/review)\?")
@@ -68,6 +73,7 @@ async def from_a_file(
     return visitor
 
 
+@pytest.mark.slow
 async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, bypass_csp=True)
     page = visitor.page
@@ -165,6 +171,7 @@ async def test_a_record_is_reviewed_for_either_player(
     await check_reach(page, "a discard")
 
 
+@pytest.mark.slow
 async def test_with_several_others_a_phone_has_room_for_cards_and_options(
     visitors: Visitors,
 ) -> None:
@@ -210,6 +217,7 @@ _STRIP = """() => {
 }"""
 
 
+@pytest.mark.slow
 async def test_on_a_phone_a_value_of_three_figures_leaves_room_for_the_remark(
     visitors: Visitors,
 ) -> None:
@@ -227,6 +235,7 @@ async def test_on_a_phone_a_value_of_three_figures_leaves_room_for_the_remark(
     assert certain
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["early", "four"])
 @pytest.mark.parametrize("code", ["en", "es"])
 async def test_on_a_phone_the_summary_is_seen_whole_or_fades_where_it_scrolls(
@@ -247,6 +256,7 @@ async def test_on_a_phone_the_summary_is_seen_whole_or_fades_where_it_scrolls(
     await expect(decision(page)).not_to_have_class(re.compile("more"))
 
 
+@pytest.mark.slow
 async def test_on_a_phone_the_choices_of_game_and_seat_are_read_whole(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, "early", viewport=PHONE)).page
     await reviewed(page)
@@ -266,10 +276,14 @@ async def test_on_a_phone_the_choices_of_game_and_seat_are_read_whole(visitors: 
     assert wide <= 1 or wide > 60
 
 
-@SIZES
-@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("code", "size"),
+    [("en", PHONE), ("es", PHONE), ("es", TABLET), ("en", DESKTOP)],
+    ids=["en-phone", "es-phone", "es-tablet", "en-desktop"],
+)
 async def test_the_strip_says_the_chance_of_winning(
-    visitors: Visitors, size: ViewportSize, code: str
+    visitors: Visitors, code: str, size: ViewportSize
 ) -> None:
     page = (await from_a_file(visitors, viewport=size, settings={"language": code})).page
     await reviewed(page)
@@ -304,6 +318,7 @@ async def test_where_no_mistake_follows_that_is_said(visitors: Visitors) -> None
     await expect(note).to_have_text("No mistake after this one.")
 
 
+@pytest.mark.slow
 async def test_a_decision_with_help_says_so_on_a_phone(visitors: Visitors) -> None:
     text = (RECORDS / "two.peg").read_text()
     discarded = "discard   0  3D 3C\n"
@@ -320,17 +335,26 @@ async def test_a_decision_with_help_says_so_on_a_phone(visitors: Visitors) -> No
     await check_axe(page, "a decision with help")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("name", ["two", "four"])
+#: What is said of a decision with every kind of help, in each language.
+_HELPED = {
+    "en": "After a hint, after taking back, after a warning",
+    "es": "Con sugerencia, rehecha, con aviso",
+}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("code", "words"),
+    ("name", "code", "size"),
     [
-        ("en", "After a hint, after taking back, after a warning"),
-        ("es", "Con sugerencia, rehecha, con aviso"),
+        pytest.param("two", "en", PHONE, id="two-en-phone"),
+        pytest.param("two", "es", PHONE, id="two-es-phone"),
+        pytest.param("four", "en", PHONE, id="four-en-phone"),
+        pytest.param("four", "es", PHONE, id="four-es-phone"),
+        pytest.param("four", "en", DESKTOP, id="four-en-desktop"),
     ],
 )
 async def test_several_kinds_of_help_leave_the_options_their_room(
-    visitors: Visitors, name: str, code: str, words: str, size: ViewportSize
+    visitors: Visitors, name: str, code: str, size: ViewportSize
 ) -> None:
     decided = re.compile(r"^((?:discard|play) +0 .*\n)", re.MULTILINE)
     text = decided.sub(r"\1@helped 0 hint take-back tutor\n", (RECORDS / f"{name}.peg").read_text())
@@ -340,12 +364,13 @@ async def test_several_kinds_of_help_leave_the_options_their_room(
     for _ in range(8):
         await page.keyboard.press("ArrowRight")
         helped = decision(page).locator(".pt-decision-helped")
-        await expect(helped).to_have_text(words)
+        await expect(helped).to_have_text(_HELPED[code])
         await still(page)
         assert await page.evaluate(_COVERED) == 0
         assert await page.evaluate(_FITS)
 
 
+@pytest.mark.slow
 async def test_a_dot_is_gone_to_with_a_finger_and_steps_with_shift(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, viewport=PHONE, touch=True)).page
     await reviewed(page)
@@ -372,7 +397,7 @@ async def test_a_dot_is_gone_to_with_a_finger_and_steps_with_shift(visitors: Vis
     await expect(keys).to_contain_text("the next mistake")
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("code", [pytest.param("en", marks=pytest.mark.slow), "es"])
 async def test_decisions_in_words(visitors: Visitors, code: str) -> None:
     visitor = await from_a_file(
         visitors, viewport=PHONE, settings={"textView": True, "language": code}
@@ -399,6 +424,7 @@ async def test_decisions_in_words(visitors: Visitors, code: str) -> None:
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 async def test_a_review_is_cancelled_and_asked_for_again(visitors: Visitors) -> None:
     visitor = await visitors.new(bypass_csp=True)
     page = visitor.page
@@ -435,6 +461,7 @@ async def test_a_review_is_cancelled_and_asked_for_again(visitors: Visitors) -> 
     await reviewed(page)
 
 
+@pytest.mark.slow
 async def test_a_refusal_is_said_where_the_review_would_be(visitors: Visitors) -> None:
     visitor = await visitors.new(bypass_csp=True)
     visitor.expected += ["429"]
@@ -454,6 +481,7 @@ async def test_a_refusal_is_said_where_the_review_would_be(visitors: Visitors) -
     await reviewed(page)
 
 
+@pytest.mark.slow
 async def test_among_three_luck_is_told_and_what_is_estimated(visitors: Visitors) -> None:
     page = (await from_a_file(visitors, "three")).page
     await reviewed(page)
@@ -469,6 +497,7 @@ async def test_among_three_luck_is_told_and_what_is_estimated(visitors: Visitors
     await expect(page.locator(".pt-strip-dots .pt-dot")).not_to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_not_over_is_only_gone_through(visitors: Visitors) -> None:
     tables = await played(visitors.server, 23, over=False)
     page = (await at_the_list(visitors, tables)).page
@@ -477,6 +506,7 @@ async def test_a_game_that_is_not_over_is_only_gone_through(visitors: Visitors) 
     await expect(decision(page)).to_be_hidden()
 
 
+@pytest.mark.slow
 async def test_each_of_those_who_shared_a_screen_is_reviewed(visitors: Visitors) -> None:
     server = visitors.server
     hers, his = await together(server)

@@ -11,7 +11,7 @@ from playwright.async_api import ViewportSize, expect
 from pegout.text import language as translated
 from tests.browser.crowded import MOST, crowded
 from tests.browser.gallery import LONG, MOMENTS, phase
-from tests.browser.reach import check_reach
+from tests.browser.reach import check_reach, out_of_reach
 from tests.browser.tables import NAMES, still
 from tests.browser.test_played import at_the_list, played
 from tests.browser.test_press import GONE, Through
@@ -44,23 +44,34 @@ PAGES: Final = [
 ]
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("path", PAGES)
-async def test_everything_on_a_page_is_reached(
-    visitors: Visitors, path: str, language: str
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        pytest.param("400 %", "es", id="400-es"),
+        pytest.param("400 %", "en", id="400-en", marks=pytest.mark.slow),
+        pytest.param("200 %", "es", id="200-es", marks=pytest.mark.slow),
+        pytest.param("200 %", "en", id="200-en", marks=pytest.mark.slow),
+    ],
+)
+async def test_everything_on_every_page_is_reached(
+    visitors: Visitors, name: str, language: str
 ) -> None:
-    for name in ("400 %", "200 %"):
-        visitor = await visitors.new(SIZES[name], settings={"language": language})
+    visitor = await visitors.new(SIZES[name], settings={"language": language})
+    page = visitor.page
+    found = {}
+    for path in PAGES:
         await visitor.open(path)
-        await expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+        await expect(page.get_by_role("heading", level=1)).to_be_visible()
         if path == ANALYSED:
-            await expect(visitor.page.locator(".ranking-row")).to_have_count(15)
-        await check_reach(visitor.page, f"{path} at {name}")
-        if path == "/board":
-            await visitor.page.locator("button[type=submit]").click()
-            await check_reach(visitor.page, f"a board alone at {name}")
+            await expect(page.locator(".ranking-row")).to_have_count(15)
+        found[path] = await out_of_reach(page)
+    await visitor.open("/board")
+    await page.locator("button[type=submit]").click()
+    found["a board alone"] = await out_of_reach(page)
+    assert not any(found.values()), found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "names", "language", "switches", "moments"),
     [
@@ -99,6 +110,7 @@ async def test_every_card_is_read_and_every_button_reached(
                 await check_reach(page, f"{moment} at {size}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "names", "language"), [(2, NAMES, "en"), (3, LONG, "en"), (4, LONG, "es")]
 )
@@ -133,6 +145,7 @@ async def test_a_review_is_read_where_as_many_cards_lie_as_there_can_be(
     await check("the end")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
 async def test_the_list_of_games_and_a_replay_are_reached(
     visitors: Visitors, language: str
@@ -158,6 +171,7 @@ async def test_the_list_of_games_and_a_replay_are_reached(
             await check_reach(page, f"a replay at {size} after {key}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
 async def test_what_to_do_about_a_friend_who_is_away_is_reached(
     visitors: Visitors, language: str
@@ -183,6 +197,7 @@ async def test_what_to_do_about_a_friend_who_is_away_is_reached(
             await page.keyboard.press("Escape")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
 async def test_an_offer_a_call_and_what_is_not_answered_cover_nothing(
     visitors: Visitors, language: str
@@ -230,6 +245,7 @@ async def test_an_offer_a_call_and_what_is_not_answered_cover_nothing(
         line.cut()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["200 %", "400 %", "bars", "desktop"])
 async def test_what_somebody_says_covers_nothing_and_goes(
     visitors: Visitors, same: Server, size: str
@@ -247,7 +263,7 @@ async def test_what_somebody_says_covers_nothing_and_goes(
         await page.locator(".pt").wait_for()
         await driver.say(1, "one_moment")
         bubble = page.locator(".bubble")
-        await expect(bubble).to_contain_text("Un momento", timeout=10_000)
+        await expect(bubble).to_contain_text("Un momento")
         await check_reach(page, "somebody speaks")
         assert await bubble.evaluate(
             "(one) => document.querySelector('.table-head').contains(one)"

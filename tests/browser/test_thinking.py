@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.async_api import Error, Page, ViewportSize, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from pegout.text import language, level_help, level_name
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.waiting import passes, stop_the_clock, until
 from tests.browser.words import Spoken
 from tests.serving import Server
 
@@ -33,19 +32,6 @@ _LAID = "() => document.querySelectorAll('.pt-log-list li').length"
 async def set_(page: Page, **changes: str) -> None:
     """Change settings as another tab would."""
     await page.evaluate(_SET, changes)
-
-
-async def stop_the_clock(page: Page) -> None:
-    """Stop the page's clock as soon as possible.
-
-    A long jump would fire the timers of the connection, which would take it for dead.
-    """
-    for ahead in (200, 400, 800, 1_600, 3_200, 6_400):
-        # On a busy machine, the time may have passed before the browser hears of it.
-        with suppress(Error):
-            await page.clock.pause_at(await page.evaluate("() => Date.now()") + ahead)
-            return
-    raise AssertionError("the clock could not be stopped")
 
 
 def answered(message: dict[str, Any]) -> bool:
@@ -80,15 +66,17 @@ async def answering(visitors: Visitors, same: Server, **visitor: Any) -> Visitor
     card = page.locator(".pt-hand button:not([aria-disabled=true])").first
     await card.click(position={"x": 16, "y": 30})
     await page.locator(".pt-foot .pt-do").click()
+
+    async def heard() -> bool:
+        return any(map(answered, told))
+
     # The server has answered before the card has come to rest.
-    async with asyncio.timeout(60):
-        while not any(map(answered, told)):
-            await page.wait_for_timeout(25)
-        while not await page.evaluate(_THINKS):
-            await page.clock.run_for(50)
+    await until(heard)
+    await passes(page, lambda: page.evaluate(_THINKS), step=50)
     return somebody
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 async def test_the_table_says_who_thinks_until_a_key_is_pressed(
     visitors: Visitors, same: Server, viewport: ViewportSize
@@ -103,6 +91,7 @@ async def test_the_table_says_who_thinks_until_a_key_is_pressed(
     assert not await page.evaluate(_THINKS)
 
 
+@pytest.mark.slow
 async def test_with_thinking_switched_off_only_the_last_step_is_waited_for(
     visitors: Visitors, same: Server
 ) -> None:
@@ -114,6 +103,7 @@ async def test_with_thinking_switched_off_only_the_last_step_is_waited_for(
     await page.wait_for_function(f"(before) => ({_LAID})() > before", arg=before, polling=50)
 
 
+@pytest.mark.slow
 async def test_that_somebody_thinks_is_said_once(visitors: Visitors, same: Server) -> None:
     page = (await answering(visitors, same)).page
     spoken = await Spoken(page).listen()
@@ -122,9 +112,11 @@ async def test_that_somebody_thinks_is_said_once(visitors: Visitors, same: Serve
     await page.set_viewport_size({"width": 900, "height": 700})
     await set_(page, theme="slate")
     # Each announcement waits until the one before it can have been heard, and the server is slow.
-    while await page.evaluate(_LAID) == before or "Ann is" not in await spoken.all():
-        await page.clock.run_for(500)
-        await page.wait_for_timeout(50)
+
+    async def played_and_said() -> bool:
+        return await page.evaluate(_LAID) != before and "Ann is" in await spoken.all()
+
+    await passes(page, played_and_said, step=500, most=300_000)
     first, *_ = re.split("Ann (?:plays|says)", await spoken.all())
     assert first.count("is thinking") == 1
 
@@ -140,7 +132,7 @@ async def test_the_thinking_time_is_a_setting(visitors: Visitors) -> None:
     await expect(times.get_by_label("off")).to_be_checked()
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("code", [pytest.param("en", marks=pytest.mark.slow), "es"])
 async def test_every_level_is_offered_with_a_sentence(visitors: Visitors, code: str) -> None:
     t = language(code)
     page = (await (await visitors.new(settings={"language": code})).open("/")).page

@@ -137,6 +137,7 @@ _UNDER_IT = """() => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 844}], ids=["phone", "large"])
 async def test_in_the_play_its_question_covers_nothing_on_a_phone(
     visitors: Visitors, same: Server, size: ViewportSize
@@ -165,6 +166,7 @@ async def test_in_the_play_its_question_covers_nothing_on_a_phone(
     assert await page.evaluate(_UNDER_IT) == []
 
 
+@pytest.mark.slow
 async def test_it_does_all_the_same_what_is_wanted(visitors: Visitors) -> None:
     visitor = await at_a_decision(visitors)
     page = visitor.page
@@ -174,6 +176,7 @@ async def test_it_does_all_the_same_what_is_wanted(visitors: Visitors) -> None:
     await expect(page.locator(".pt-says")).not_to_have_text(ASKS)
 
 
+@pytest.mark.slow
 async def test_a_better_choice_is_taken_from_what_it_shows(visitors: Visitors) -> None:
     visitor = await at_a_decision(visitors)
     page = visitor.page
@@ -185,6 +188,7 @@ async def test_a_better_choice_is_taken_from_what_it_shows(visitors: Visitors) -
     await expect(page.locator(".pt-hand .pt-card")).to_have_count(4)
 
 
+@pytest.mark.slow
 async def test_another_card_or_escape_puts_the_question_away(visitors: Visitors) -> None:
     visitor = await at_a_decision(visitors)
     page = visitor.page
@@ -194,6 +198,7 @@ async def test_another_card_or_escape_puts_the_question_away(visitors: Visitors)
     await expect(page.locator(".pt-card.chosen")).to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_it_asks_in_words(visitors: Visitors) -> None:
     visitor = await at_a_decision(visitors)
     page = visitor.page
@@ -227,6 +232,7 @@ async def test_it_asks_in_words(visitors: Visitors) -> None:
     await expect(cards).to_have_count(4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kinds", [("person", "novice"), ("person", "person")])
 async def test_nothing_is_asked_unless_it_is_wanted(
     visitors: Visitors, kinds: tuple[str, ...]

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.async_api import Locator, Page
 
-from tests.browser.felt import PATIENCE
+from pegout.text import language
+from tests.browser.waiting import PAUSE, until
 
 __all__ = ["Spoken", "TextView"]
 
-_STATE: Final = """(region) => {
+_STATE: Final = """(region, words) => {
   const under = (title) => {
     const heading = [...region.querySelectorAll("h2, h3")].find((one) => one.textContent === title);
     const box = heading && heading.closest("section");
     return box && !box.hidden ? box : null;
   };
-  const deeds = under("What you can do");
-  const hand = under("Your hand");
+  const deeds = under(words.deeds);
+  const hand = under(words.hand);
   const isOff = (one) => one.getAttribute("aria-disabled") === "true" || one.disabled;
   return {
     said: region.querySelectorAll("ol li").length,
-    hands: region.querySelectorAll('[aria-label="The hands of this deal"] button').length,
+    hands: region.querySelectorAll(`[aria-label="${words.hands}"] button`).length,
     controls: [...(deeds?.querySelectorAll("button") ?? [])].map((button) => {
       const field = button.closest("form")?.querySelector("input");
       return {
@@ -75,12 +76,27 @@ class Spoken:
 
 
 class TextView:
-    """Plays by keys alone: digits choose, Enter confirms, Tab moves to a button or a field."""
+    """Plays by keys alone: digits choose, Enter confirms, Tab moves to a button or a field.
 
-    def __init__(self, page: Page, chance: random.Random) -> None:
+    Args:
+        page: the page.
+        chance: the random numbers of the choices.
+        code: the language of the page.
+    """
+
+    def __init__(self, page: Page, chance: random.Random, code: str = "en") -> None:
         self.page = page
         self.chance = chance
         self.keys = page.keyboard
+        t = language(code)
+        self._log = t("The log")
+        self._shuffle, self._again = t("Shuffle for the cut"), t("Play again")
+        self._play, self._discard = t("Play {card}", card=""), t("Discard {cards}", cards="")
+        self._words = {
+            "deeds": t("What you can do"),
+            "hand": t("Your hand"),
+            "hands": t("The hands of this deal"),
+        }
 
     @property
     def region(self) -> Locator:
@@ -88,12 +104,12 @@ class TextView:
 
     async def state(self) -> dict[str, Any]:
         await self.region.wait_for()
-        state: dict[str, Any] = await self.region.evaluate(_STATE)
+        state: dict[str, Any] = await self.region.evaluate(_STATE, self._words)
         return state
 
     async def log(self) -> list[str]:
         """Return the sentences of the log, the oldest first."""
-        items = self.page.get_by_role("region", name="The log").get_by_role("listitem")
+        items = self.page.get_by_role("region", name=self._log).get_by_role("listitem")
         return [text.strip() for text in reversed(await items.all_inner_texts())]
 
     async def step(self) -> str:
@@ -106,19 +122,19 @@ class TextView:
             await self._act(state)
 
     async def _act(self, state: dict[str, Any]) -> str:
-        if not state["controls"] or state["controls"][0]["label"] == "Shuffle for the cut":
+        if not state["controls"] or state["controls"][0]["label"] == self._shuffle:
             # The page shuffles the first pack by itself.
-            await self.page.wait_for_timeout(20)
+            await asyncio.sleep(PAUSE)
             return ""
         first = state["controls"][0]
-        if first["off"] or first["label"].startswith(("Play ", "Discard ")):
-            await self._choose(state, first["label"])
+        if first["off"] or first["label"].startswith((self._play, self._discard)):
+            await self._choose(state)
             now = await self.state()
             if not now["controls"]:
                 return ""
             first = now["controls"][0]
         label: str = first["label"]
-        if first["off"] or label == "Play again":
+        if first["off"] or label == self._again:
             return ""
         if first["least"] is not None:
             await self._enter_number(first)
@@ -128,8 +144,8 @@ class TextView:
         await self._gone_on(state, label)
         return label
 
-    async def _choose(self, state: dict[str, Any], label: str) -> None:
-        wanted = 1 if label.startswith("Play") else 2 if len(state["cards"]) == 6 else 1
+    async def _choose(self, state: dict[str, Any]) -> None:
+        wanted = 2 if len(state["cards"]) == 6 else 1
         open_ones = [at for at, card in enumerate(state["cards"]) if not card["off"]]
         for at in self.chance.sample(open_ones, min(wanted, len(open_ones))):
             if not state["cards"][at]["chosen"]:
@@ -168,12 +184,13 @@ class TextView:
 
     async def _gone_on(self, before: dict[str, Any], label: str) -> None:
         """Wait until something has happened."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if await self.state() != before:
-                return
-            if await self.region.locator(".text-note").is_visible():
-                # Another player has cut there, so try another number.
-                return
-            await self.page.wait_for_timeout(25)
-        raise AssertionError(f"nothing follows from {label!r}")
+
+        async def gone_on() -> bool:
+            # A note says that another player has cut there, so another number is tried.
+            note = self.region.locator(".text-note")
+            return await self.state() != before or await note.is_visible()
+
+        try:
+            await until(gone_on)
+        except AssertionError as late:
+            raise AssertionError(f"nothing follows from {label!r}") from late

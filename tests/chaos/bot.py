@@ -51,7 +51,6 @@ class Bot:
     token: str
     name: str
     chance: random.Random
-    pause: float = 0.0
     told: dict[str, dict[int, Message]] = field(default_factory=dict)
     granted: dict[str, Request] = field(default_factory=dict)
     refused: Counter[str] = field(default_factory=Counter)
@@ -70,7 +69,11 @@ class Bot:
         while True:
             try:
                 async with connect(
-                    self.address(), compression=None, ping_interval=None, close_timeout=0.2
+                    self.address(),
+                    compression=None,
+                    proxy=None,
+                    ping_interval=None,
+                    close_timeout=0.2,
                 ) as line:
                     await self._hello(line)
                     await self._talk(line)
@@ -178,8 +181,6 @@ class Bot:
     async def _act(self, line: ClientConnection) -> None:
         if self.pending or self.resting or not self.standing or self.seat is None:
             return
-        if self.pause:
-            await asyncio.sleep(self.chance.uniform(0, self.pause))
         wish = self._wish()
         if wish is not None:
             self._count += 1

@@ -7,6 +7,7 @@ import json
 import random
 import urllib.error
 import urllib.request
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,9 +21,14 @@ import pytest
 from pegout.storage import Library
 from tests.chaos.audit import audit
 from tests.chaos.bot import Bot
+from tests.databases import PrivateServer
 from tests.databases import Server as PostgreSQL
 from tests.network import Messages, Requests, Weather
 from tests.serving import GENEROUS, Server
+
+#: How long anything is waited for, in seconds.
+PATIENCE = 300.0
+WEATHER = Weather()
 
 
 @dataclass
@@ -36,8 +42,8 @@ class Game:
 #: The tables: the kinds of the seats, and the rules.
 TABLES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("person", "person"), {}),
-    (("person", "club"), {}),
     (("person", "novice", "person"), {"players": 3}),
+    (("person", "club"), {}),
     (("person", "person", "person", "person"), {"players": 4}),
     (("person", "person"), {"counting": "manual", "muggins": True}),
     (("person", "novice"), {"counting": "manual"}),
@@ -47,7 +53,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 async def insist(url: str, path: str, body: dict[str, Any]) -> Any:
     """Retry a request until it is answered; its secret alone determines the answer."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 status, answer = await asyncio.to_thread(_post, url + path, body)
@@ -64,7 +70,7 @@ def _post(url: str, body: dict[str, Any]) -> tuple[int, Any]:
     headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         with error:
@@ -113,73 +119,119 @@ async def twice(line: Requests, path: str, body: dict[str, Any]) -> Any:
     return one
 
 
-async def torment(
-    servers: Sequence[Server],
-    chance: random.Random,
-    enough: asyncio.Event,
-    every: tuple[float, float],
-) -> int:
-    """Kill and restart one server after the other, at least once, until ``enough`` is set."""
-    kills = 0
-    while True:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(chance.uniform(*every)):
-                await enough.wait()
-            if kills:
-                return kills
-        server = chance.choice(servers)
-        server.kill()
-        kills += 1
-        await asyncio.sleep(chance.uniform(0, 0.3))
-        await bring_up(server)
-
-
-async def hang(
-    servers: Sequence[Server], database: PostgreSQL, chance: random.Random, enough: asyncio.Event
-) -> int:
-    """Freeze the database again and again, and sometimes kill a server that waits for it."""
-    hung = 0
-    while not hung or not enough.is_set():
-        kill = chance.random() < 0.3
-        server = chance.choice(servers)
-        with database.frozen():
-            # The servers give up during the longer ones, and wait through the shorter ones.
-            await asyncio.sleep(chance.choice([0.5, 3, 10]) * chance.uniform(0.8, 1.2))
-            if kill:
-                server.kill()
-        hung += 1
-        if kill:
-            await bring_up(server)
-        await asyncio.sleep(chance.uniform(0.5, 2))
-    return hung
-
-
 async def bring_up(server: Server) -> None:
     server.launch()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not await asyncio.to_thread(server.ready):
             await asyncio.sleep(0.02)
 
 
 async def until(is_so: Callable[[], bool]) -> None:
     """Wait until a condition holds."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while not is_so():
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.01)
 
 
-async def calm(games: Sequence[Game]) -> None:
-    """Wait until every request is answered and every client has the last entries."""
-    for game in games:
-        for bot in game.bots:
-            bot.resting = True
-    async with asyncio.timeout(60):
-        while any(bot.pending for game in games for bot in game.bots):
-            await asyncio.sleep(0.05)
-    numbers: list[int] = []
-    while numbers != (now := [bot.number for game in games for bot in game.bots]):
-        numbers = now
-        await asyncio.sleep(1.5)
+class Disturbance(ABC):
+    """Disturbs the servers again and again, each time after some messages.
+
+    The numbers of messages follow from the seed; what happens then is up to the machine.
+
+    Args:
+        servers: the servers.
+        networks: what carries the messages.
+        chance: the random numbers.
+        every: the least and the most messages between two disturbances.
+
+    Attributes:
+        times: the number of disturbances so far.
+    """
+
+    def __init__(
+        self,
+        servers: Sequence[Server],
+        networks: Sequence[Messages | Requests],
+        chance: random.Random,
+        every: tuple[int, int],
+    ) -> None:
+        self.servers = servers
+        self.chance = chance
+        self.times = 0
+        self._networks = networks
+        self._every = every
+        self._over = False
+
+    async def run(self, most: int) -> None:
+        """Disturb so many times, or until it is told to end."""
+        while self.times < most and not self._over:
+            await self.carried(*self._every)
+            if not self._over:
+                await self.disturb()
+                self.times += 1
+
+    def end(self) -> None:
+        """Let no further disturbance begin."""
+        self._over = True
+
+    @abstractmethod
+    async def disturb(self) -> None:
+        """Disturb once; afterwards all servers are up."""
+
+    async def carried(self, least: int, most: int) -> None:
+        """Wait until so many more messages have come, or until it is over."""
+        await self._counted(lambda: sum(one.carried for one in self._networks), least, most)
+
+    async def missed(self, least: int, most: int) -> None:
+        """Wait until so many more connections were in vain, or until it is over."""
+        await self._counted(lambda: sum(one.vain for one in self._networks), least, most)
+
+    async def _counted(self, count: Callable[[], int], least: int, most: int) -> None:
+        enough = count() + self.chance.randint(least, most)
+        await until(lambda: self._over or count() >= enough)
+
+
+class Kills(Disturbance):
+    """Kills one server after the other; each stays away until some have missed it."""
+
+    async def disturb(self) -> None:
+        server = self.chance.choice(self.servers)
+        server.kill()
+        await self.missed(0, 6)
+        await bring_up(server)
+
+
+class Freezes(Disturbance):
+    """Freezes the database, and sometimes kills a server that waits for it.
+
+    The servers give up during the first time and some others, and wait through the rest.
+    """
+
+    def __init__(self, database: PrivateServer, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._database = database
+
+    async def disturb(self) -> None:
+        kill = self.chance.random() < 0.3
+        server = self.chance.choice(self.servers)
+        with self._database.frozen():
+            if not self.times or self.chance.random() < 0.4:
+                path = "/api/tables/aaaaaaaaaa"
+                answer = await asyncio.to_thread(server.get, path, timeout=PATIENCE)
+                assert answer.status == 503
+            else:
+                await self.carried(1, 20)
+            if kill:
+                server.kill()
+        if kill:
+            await bring_up(server)
+
+
+async def calm(bots: Sequence[Bot]) -> None:
+    """Wait until every request is answered, and send no more."""
+    for bot in bots:
+        bot.resting = True
+    await until(lambda: not any(bot.pending for bot in bots))
 
 
 async def chaos(
@@ -187,11 +239,11 @@ async def chaos(
     *,
     seed: int,
     tables: int,
-    seconds: float,
-    every: tuple[float, float],
-    weather: Weather,
+    times: int,
+    every: tuple[int, int],
     least: int,
-    hangs: PostgreSQL | None = None,
+    weather: Weather = WEATHER,
+    freezes: PrivateServer | None = None,
 ) -> None:
     """Play, cause failures, and audit all tables.
 
@@ -199,73 +251,67 @@ async def chaos(
         servers: the servers to kill.
         seed: the seed of all random choices.
         tables: the number of tables.
-        seconds: the minimum duration.
-        every: the shortest and the longest time between two kills, in seconds.
+        times: the number of disturbances.
+        every: the least and the most messages between two of them.
+        least: the least number of acknowledged requests.
         weather: the failure rates of the connection.
-        least: the minimum number of acknowledged requests; a busy machine needs longer for them.
-        hangs: a database server to freeze again and again, instead of most of the kills.
+        freezes: a database server to freeze again and again, instead of most of the kills.
     """
     chance = random.Random(seed)
     ports = [server.port for server in servers]
-    enough = asyncio.Event()
-    async with (
-        Messages(ports, chance, weather) as proxy,
-        Requests(ports, chance) as line,
-    ):
-        tormenting = asyncio.create_task(
-            hang(servers, hangs, chance, enough)
-            if hangs
-            else torment(servers, chance, enough, every)
+    async with Messages(ports, chance, weather) as proxy, Requests(ports, chance) as line:
+        networks: list[Messages | Requests] = [proxy, line]
+        disturbance = (
+            Freezes(freezes, servers, networks, chance, every)
+            if freezes
+            else Kills(servers, networks, chance, every)
         )
-        running: list[asyncio.Task[None]] = []
+        disturbing = asyncio.create_task(disturbance.run(times))
+        running = [disturbing]
         try:
             seeds = [random.Random(chance.random()) for _ in range(tables)]
             games = await asyncio.gather(
                 *[a_game(line, proxy.url, at, one) for at, one in enumerate(seeds)]
             )
-            running += [asyncio.create_task(bot.run()) for game in games for bot in game.bots]
-            await asyncio.sleep(seconds)
+            bots = [bot for game in games for bot in game.bots]
+            running += [asyncio.create_task(bot.run()) for bot in bots]
+            await disturbing
             await until(lambda: len(proxy.mishaps) == 6 and min(proxy.mishaps.values()) > 0)
-            await until(lambda: sum(len(bot.granted) for one in games for bot in one.bots) > least)
-            enough.set()
-            kills = await tormenting
-            await calm(games)
+            await until(lambda: sum(len(bot.granted) for bot in bots) > least)
+            await calm(bots)
         finally:
-            tormenting.cancel()
             for task in running:
                 task.cancel()
-            for outcome in await asyncio.gather(tormenting, *running, return_exceptions=True):
+            for outcome in await asyncio.gather(*running, return_exceptions=True):
                 with suppress(asyncio.CancelledError):
                     if isinstance(outcome, BaseException):
                         raise outcome
         assert min(line.mishaps[name] for name in ("not sent", "not answered", "not heard")) > 0
-        assert kills
-        proxy.weather = Weather(0, 0, 0, 0)
-        acknowledged = 0
-        with Library.open(str(servers[0].data)) as library:
-            # Repeated requests have created no second table.
-            assert len(library.tables(datetime.now(UTC) + timedelta(days=1))) == tables
-            for game in games:
-                acknowledged += await audit(servers[0], library, game.code, game.bots)
+    acknowledged = 0
+    with Library.open(str(servers[0].data)) as library:
+        # Repeated requests have created no second table.
+        assert len(library.tables(datetime.now(UTC) + timedelta(days=1))) == tables
+        for game in games:
+            acknowledged += await audit(servers[0], library, game.code, game.bots)
     assert acknowledged > least
 
 
 @pytest.mark.long
 async def test_seats_that_are_granted_as_the_server_is_killed(where: str, tmp_path: Path) -> None:
     chance = random.Random(17)
-    enough = asyncio.Event()
     data = where if "://" in where else tmp_path
     with Server(data, tmp_path / "log", options=GENEROUS) as server:
         async with Requests([server.port], chance) as line:
-            tormenting = asyncio.create_task(torment([server], chance, enough, (0.02, 0.3)))
+            kills = Kills([server], [line], chance, (1, 6))
+            killing = asyncio.create_task(kills.run(10))
             try:
                 games = await asyncio.gather(
                     *[a_game(line, server.url, at, random.Random(at)) for at in range(4)]
                 )
             finally:
-                enough.set()
-                kills = await tormenting
-            assert kills
+                kills.end()
+                await killing
+            assert kills.times
         with Library.open(str(data)) as library:
             assert len(library.tables(datetime.now(UTC) + timedelta(days=1))) == len(games)
         for game in games:
@@ -274,35 +320,44 @@ async def test_seats_that_are_granted_as_the_server_is_killed(where: str, tmp_pa
                 assert record.status == 200, (game.code, seat)
 
 
-async def test_a_server_that_is_killed_and_lines_that_break_lose_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("tables", "times", "least"), [(2, 1, 10), pytest.param(6, 4, 100, marks=pytest.mark.slow)]
+)
+async def test_a_server_that_is_killed_and_lines_that_break_lose_nothing(
+    tmp_path: Path, tables: int, times: int, least: int
+) -> None:
     with Server(tmp_path, tmp_path / "log", options=GENEROUS) as server:
-        await chaos(
-            [server], seed=1, tables=6, seconds=8, every=(1, 2.5), weather=Weather(), least=50
-        )
+        await chaos([server], seed=1, tables=tables, times=times, every=(40, 200), least=least)
 
 
 @pytest.mark.parametrize(
-    ("seed", "seconds"),
-    [(14, 12), *[pytest.param(seed, 60, marks=pytest.mark.long) for seed in range(15, 19)]],
+    ("seed", "times"),
+    [
+        pytest.param(14, 4, marks=pytest.mark.slow),
+        *[pytest.param(seed, 20, marks=pytest.mark.long) for seed in range(15, 19)],
+    ],
 )
 async def test_a_database_that_hangs_loses_nothing(
-    tmp_path: Path, postgresql: PostgreSQL, seed: int, seconds: float
+    tmp_path: Path, private_postgresql: PrivateServer, seed: int, times: int
 ) -> None:
-    own = PostgreSQL(postgresql.programs)
-    try:
-        with Server(own.url("library"), tmp_path / "log", options=GENEROUS) as server:
-            await chaos(
-                [server],
-                seed=seed,
-                tables=6,
-                seconds=seconds,
-                every=(0, 0),
-                weather=Weather(),
-                least=50,
-                hangs=own,
-            )
-    finally:
-        own.remove()
+    with (
+        private_postgresql.database() as name,
+        Server(
+            private_postgresql.url(name),
+            tmp_path / "log",
+            options=GENEROUS,
+            program="tests.chaos.impatient",
+        ) as server,
+    ):
+        await chaos(
+            [server],
+            seed=seed,
+            tables=6,
+            times=times,
+            every=(50, 300),
+            least=50,
+            freezes=private_postgresql,
+        )
 
 
 @pytest.mark.long
@@ -313,8 +368,8 @@ async def test_a_server_that_is_killed_very_often(tmp_path: Path, seed: int) -> 
             [server],
             seed=seed,
             tables=18,
-            seconds=60,
-            every=(0.2, 4),
+            times=25,
+            every=(20, 2000),
             weather=Weather(cut=0.03),
             least=500,
         )
@@ -325,18 +380,11 @@ async def test_a_server_that_is_killed_very_often(tmp_path: Path, seed: int) -> 
 async def test_a_server_on_postgresql_that_is_killed_very_often(
     tmp_path: Path, postgresql: PostgreSQL, seed: int
 ) -> None:
-    with postgresql.database() as name:
-        database = postgresql.url(name)
-        with Server(database, tmp_path / "log", options=GENEROUS) as server:
-            await chaos(
-                [server],
-                seed=seed,
-                tables=18,
-                seconds=60,
-                every=(0.2, 4),
-                weather=Weather(),
-                least=500,
-            )
+    with (
+        postgresql.database() as name,
+        Server(postgresql.url(name), tmp_path / "log", options=GENEROUS) as server,
+    ):
+        await chaos([server], seed=seed, tables=18, times=25, every=(20, 2000), least=500)
 
 
 @pytest.mark.long
@@ -350,12 +398,4 @@ async def test_two_servers_that_serve_the_same_tables(
             Server(database, tmp_path / "one", options=GENEROUS) as one,
             Server(database, tmp_path / "two", options=GENEROUS) as two,
         ):
-            await chaos(
-                [one, two],
-                seed=seed,
-                tables=12,
-                seconds=40,
-                every=(2, 6),
-                weather=Weather(),
-                least=200,
-            )
+            await chaos([one, two], seed=seed, tables=12, times=10, every=(500, 3000), least=200)

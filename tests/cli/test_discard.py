@@ -12,11 +12,12 @@ import pytest
 from pegout.analysis.discard_analysis import at_discard
 from pegout.analysis.option_values import options_of
 from pegout.cards import parse_cards
-from pegout.cli.run import WRONG_USAGE, run
+from pegout.cli.run import run
 from pegout.evaluation import opponent_discards
 from pegout.evaluation.advice import analyse_discard
 from pegout.rules import Rules
 from pegout.text.names import shorts
+from tests.cli.lines import not_refused
 
 HAND = "5H 5S 6D 7C JD KS"
 #: A row of the table: its place, the cards, and the numbers.
@@ -62,21 +63,17 @@ def test_a_crib_that_is_not_ones_own_is_taken_off(capsys: pytest.CaptureFixture[
     assert all(row["crib"].startswith("-") for row in rows(lines))
 
 
-@pytest.mark.parametrize(
-    ("options", "places", "more"),
-    [
+def test_as_many_are_shown_as_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    cases: list[tuple[list[str], int, str]] = [
         ([], 6, "and 9 more: --top 15"),
         (["--top", "1"], 1, "and 14 more: --top 15"),
         (["--top", "15"], 15, ""),
         (["--top", "99"], 15, ""),
-    ],
-)
-def test_as_many_are_shown_as_are_asked_for(
-    options: list[str], places: int, more: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lines = told(capsys, HAND, "--dealer", *options)
-    assert [int(row["place"]) for row in rows(lines)] == list(range(1, places + 1))
-    assert [line.strip() for line in lines if "more: " in line] == ([more] if more else [])
+    ]
+    for options, places, more in cases:
+        lines = told(capsys, HAND, "--dealer", *options)
+        assert [int(row["place"]) for row in rows(lines)] == list(range(1, places + 1))
+        assert [line.strip() for line in lines if "more: " in line] == ([more] if more else [])
 
 
 def test_a_longer_bar_gives_more_away(capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,8 +106,14 @@ def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [
+    "columns",
+    [60, 80, pytest.param(40, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.slow)],
+)
+def test_a_page_is_no_wider_than_its_terminal(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for arguments in [
         [HAND, "--dealer", "--top", "15"],
         [HAND, "--pone", "--top", "15", "--plain"],
         [HAND, "--pone", "--top", "15", "--scores", "110-112"],
@@ -120,20 +123,11 @@ def test_what_ties_is_marked_and_explained(capsys: pytest.CaptureFixture[str]) -
         ["AH 7D 7C KD KS", "--partner", "--players", "4"],
         ["AH 7D 7C KD KS", "--pone", "--players", "3"],
         ["AH 7D 7C KD KS", "--dealer", "--set", "five_card=on"],
-    ],
-)
-@pytest.mark.parametrize("columns", ["80", "200", "60", "40"])
-def test_a_page_is_no_wider_than_its_terminal(
-    arguments: list[str],
-    columns: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
-    lines = told(capsys, *arguments)
-    # The numbers themselves take 56 columns.
-    assert max(map(len, lines)) <= max(60, min(80, int(columns)))
-    assert all(line == line.rstrip() for line in lines)
+    ]:
+        lines = told(capsys, *arguments)
+        # The numbers themselves take 56 columns.
+        assert max(map(len, lines)) <= max(60, min(80, columns)), arguments
+        assert all(line == line.rstrip() for line in lines), arguments
 
 
 def test_a_page_fits_a_small_screen(capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,9 +264,8 @@ def test_json_has_every_discard(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(json.loads(text)["discards"]) == 15
 
 
-@pytest.mark.parametrize(
-    ("arguments", "word"),
-    [
+def test_wrong_usage_says_what_is_right(capsys: pytest.CaptureFixture[str]) -> None:
+    cases: list[tuple[list[str], str]] = [
         ([HAND], "--dealer if you deal"),
         ([HAND, "--dealer", "--pone"], "by one of these"),
         ([HAND, "--partner"], "--players 4"),
@@ -288,13 +281,8 @@ def test_json_has_every_discard(capsys: pytest.CaptureFixture[str]) -> None:
         ([HAND, "--dealer", "--scores", "-1-4"], "yours first"),
         (["5H 5S 6D 7C JD", "--dealer", "--players", "3", "--scores", "1-2"], "two players"),
         ([HAND, "--dealer", "--preset", "clasico", "--players", "3"], "clasico"),
-    ],
-)
-def test_wrong_usage_says_what_is_right(
-    arguments: list[str], word: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["discard", *arguments]) == WRONG_USAGE
-    assert word in capsys.readouterr().err
+    ]
+    assert not_refused(capsys, cases, "discard") == []
 
 
 def test_help_has_examples_that_work(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,10 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +26,19 @@ TWO = str(RECORDS / "two.peg")
 @pytest.fixture(autouse=True)
 def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
+
+
+@pytest.fixture(autouse=True)
+def _valued_once(monkeypatch: pytest.MonkeyPatch, valued: Callable[..., Any]) -> None:
+    """Value each choice once, whatever the number of tests that ask for it."""
+    monkeypatch.setattr("pegout.analysis.review.decide", valued)
+
+
+@pytest.fixture(scope="module")
+def valued() -> Callable[..., Any]:
+    from pegout.analysis.review import decide
+
+    return cache(decide)
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
@@ -151,7 +167,9 @@ def test_the_result_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
     assert not any("luck of the cards" in line for line in told(capsys, "--seat", "1"))
 
 
-@pytest.mark.parametrize(("name", "players"), [("three", 3), ("muggins", 2)])
+@pytest.mark.parametrize(
+    ("name", "players"), [pytest.param("three", 3, marks=pytest.mark.slow), ("muggins", 2)]
+)
 def test_other_games_are_reviewed_and_it_is_said_what_is_estimated(
     capsys: pytest.CaptureFixture[str], name: str, players: int
 ) -> None:
@@ -245,6 +263,7 @@ def interrupted(*more: str) -> tuple[int, str, str]:
     return process.returncode, out, said
 
 
+@pytest.mark.slow
 def test_ctrl_c_shows_the_decisions_that_were_reviewed(capsys: pytest.CaptureFixture[str]) -> None:
     whole = [line.split() for line in told(capsys)]
     status, out, said = interrupted()
@@ -257,11 +276,21 @@ def test_ctrl_c_shows_the_decisions_that_were_reviewed(capsys: pytest.CaptureFix
     assert lines == whole[: len(lines)]
 
 
-def test_ctrl_c_writes_no_half_of_a_json() -> None:
-    status, out, said = interrupted("--json")
-    assert (status, out) == (INTERRUPTED, "")
-    assert "Interrupted: the review is not complete, so nothing of it is written." in said
-    assert "Traceback" not in said
+def test_ctrl_c_writes_no_half_of_a_json(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], valued: Callable[..., Any]
+) -> None:
+    left = iter(range(4))
+
+    def stopping(choice: object) -> object:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return valued(choice)
+
+    monkeypatch.setattr("pegout.analysis.review.decide", stopping)
+    assert run(["review", TWO, "--json"]) == INTERRUPTED
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "Interrupted: the review is not complete, so nothing of it is written." in said.err
 
 
 def test_ctrl_c_before_the_first_decision_is_said(

@@ -22,6 +22,7 @@ from pegout.solver import deal_game, discard_game
 from pegout.solver import public_tree as play_tree
 from pegout.solver.discard_game import DiscardStanding
 from pegout.tables.files import parse
+from tests.cli.lines import not_refused
 from tests.solver.discards import WITHOUT_NUMBA
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
@@ -54,27 +55,21 @@ def test_help_has_examples_and_the_fields(capsys: pytest.CaptureFixture[str]) ->
     assert "discards" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("more", "word"),
-    [
+def test_wrong_usage_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    cases: list[tuple[list[str], str]] = [
         (["--rounds", "0"], "--rounds"),
         (["--tolerance", "-1"], "--tolerance"),
         (["--workers", "0"], "--workers"),
         (["--out", __file__], "--out"),
         (["--state", str(Path(__file__).parent)], "--state"),
-    ],
-)
-def test_wrong_usage_says_what_is_wrong(
-    more: list[str], word: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["solve", "discards", *more]) == WRONG_USAGE
-    assert word in capsys.readouterr().err
+    ]
+    assert not_refused(capsys, cases, "solve", "discards") == []
 
 
-@needs_numba
 def test_a_file_of_something_else_is_told_and_left(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(solving, "COMPILED", True)
     state = tmp_path / "notes.txt"
     state.write_text("my notes")
     assert run(["solve", "discards", "--state", str(state)]) == WRONG_USAGE
@@ -82,17 +77,11 @@ def test_a_file_of_something_else_is_told_and_left(
     assert state.read_text() == "my notes"
 
 
-@pytest.mark.parametrize("way", ["disabled", "missing"])
-def test_without_numba_it_says_how_to_get_it(way: str, tmp_path: Path) -> None:
+def test_without_numba_it_says_how_to_get_it(tmp_path: Path) -> None:
     program = PROGRAM.copy()
-    if way == "missing":
-        program[2] = "import sys; sys.modules['numba'] = None; " + program[2]
+    program[2] = "import sys; sys.modules['numba'] = None; " + program[2]
     done = subprocess.run(
-        [*program, "--state", str(tmp_path / "a.npz")],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1" if way == "disabled" else "0"},
-        capture_output=True,
-        text=True,
-        check=False,
+        [*program, "--state", str(tmp_path / "a.npz")], capture_output=True, text=True, check=False
     )
     assert done.returncode == WRONG_USAGE
     assert 'pip install ".[fast]"' in done.stderr
@@ -132,6 +121,29 @@ def test_lowball_is_solved_by_its_own_rules_and_kept_in_a_file_of_its_own(
         (Rules(lowball=True), "mine.npz"),
     ]
     assert capsys.readouterr().err
+
+
+def test_discards_are_told_to_a_person_and_a_program(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Found:
+        standing = DiscardStanding(3, 0.004, 0.003, 7.96, 8.05, 4.69, 4.69, 0.125)
+
+    def solve(_: Rules, **given: Any) -> type[Found]:
+        given["report"](Found.standing)
+        return Found
+
+    monkeypatch.setattr(discard_game, "solve_discards", solve)
+    line = ["solve", "discards", "--state", str(tmp_path / "a.npz")]
+    assert run([*line, "--json"]) == 0
+    said = capsys.readouterr()
+    assert "round 3: a best response gains the dealer 0.00400 and the pone 0.00300\n" in said.err
+    data = json.loads(said.out)
+    assert {name: data[name] for name in DiscardStanding._fields} == Found.standing._asdict()
+    assert run(line) == 0
+    text = capsys.readouterr().out
+    assert "12.5 %" in text
+    assert "7.9600" in text
 
 
 def test_fresh_forgets_what_was_kept(

@@ -17,6 +17,8 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_levels_are_told_by_kinds_and_how_often_they_are_recognized(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -36,6 +38,8 @@ def test_levels_are_told_by_kinds_and_how_often_they_are_recognized(
     assert weak.points > strong.points
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_json_has_every_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*LINE, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

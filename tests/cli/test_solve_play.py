@@ -1,6 +1,7 @@
 """``pegout solve play`` and ``pegout solve deal`` from the user's side, with small trees."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +15,15 @@ from pegout.cli.run import WRONG_USAGE, run
 from pegout.cli.solving import Bar
 from pegout.kernel import COMPILED
 from pegout.solver import checkpoint as solving
-from pegout.solver import deal_game
+from pegout.solver import deal_game, play_game
 from pegout.solver import export_play as play_files
 from pegout.solver import public_tree as play_tree
 from pegout.solver.deal_game import DealStanding
 from pegout.solver.play_game import HandWeights, PlayStanding
 from pegout.solver.public_tree import PlayTree
+from tests.cli.lines import not_refused
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_weights
-
-needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
 INTERRUPTED = 130
 LINE = [(0, 5), (1, 6), (0, 7), (1, 8)]
@@ -86,29 +86,17 @@ def test_help_has_examples_and_the_fields(
     assert f"  {command} " in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_is_told_in_spanish(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--lang", "es", "solve", command, "--help"]) == 0
-    assert "Resuelve el" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("command", "more", "word"),
-    [
-        ("play", ["--sweeps", "0"], "--sweeps"),
-        ("play", ["--tolerance", "-1"], "--tolerance"),
-        ("play", ["--discards", "nothing"], "--discards"),
-        ("deal", ["--rounds", "0"], "--rounds"),
-        ("deal", ["--workers", "0"], "--workers"),
-        ("deal", ["--out", __file__], "--out"),
-        ("deal", ["--state", str(Path(__file__).parent)], "--state"),
-    ],
-)
-def test_wrong_usage_says_what_is_wrong(
-    command: str, more: list[str], word: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["solve", command, *more]) == WRONG_USAGE
-    assert word in capsys.readouterr().err
+def test_wrong_usage_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    cases: list[tuple[list[str], str]] = [
+        (["play", "--sweeps", "0"], "--sweeps"),
+        (["play", "--tolerance", "-1"], "--tolerance"),
+        (["play", "--discards", "nothing"], "--discards"),
+        (["deal", "--rounds", "0"], "--rounds"),
+        (["deal", "--workers", "0"], "--workers"),
+        (["deal", "--out", __file__], "--out"),
+        (["deal", "--state", str(Path(__file__).parent)], "--state"),
+    ]
+    assert not_refused(capsys, cases, "solve") == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -160,7 +148,51 @@ def test_ctrl_c_says_how_to_go_on(
 # The play
 
 
-@needs_numba
+def compiled(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that solves a small tree, whose loops must be compiled."""
+    skip = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+    return pytest.mark.slow(pytest.mark.compiled(skip(test)))
+
+
+def test_a_play_is_told_and_its_files_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[Any] = []
+
+    class Found:
+        standing = PlayStanding(10, 1.5, 0.004, 0.003)
+
+    def tree(workers: int | None, progress: Any) -> str:
+        progress(0.5)
+        return "the tree"
+
+    def solve(*given: Any, **more: Any) -> type[Found]:
+        asked.append((given, more["tolerance"], more["most"], more["state"], more["name"]))
+        more["progress"](1, None)
+        more["report"](Found.standing)
+        return Found
+
+    monkeypatch.setattr(play_tree, "PlayTree", tree)
+    monkeypatch.setattr(HandWeights, "of", lambda *_: "the deals")
+    monkeypatch.setattr(play_game, "solve_play", solve)
+    monkeypatch.setattr(play_files, "play_files", lambda *_: {"play.bin": b"\x00\xff"})
+    monkeypatch.setattr(solving, "COMPILED", True)
+    out, state = tmp_path / "play", tmp_path / "a.npz"
+    line = ["solve", "play", "--state", str(state), "--sweeps", "20", "--tolerance", "0.5"]
+    assert run([*line, "--out", str(out), "--json"]) == 0
+    said = capsys.readouterr()
+    assert asked == [(("the tree", "the deals"), 0.5, 20, state, "discards_deal")]
+    assert "sweep 10: a best response gains the dealer 0.00400 and the pone 0.00300\n" in said.err
+    assert f"Written to {out}: play.bin" in said.err
+    assert (out / "play.bin").read_bytes() == b"\x00\xff"
+    data = json.loads(said.out)
+    assert {name: data[name] for name in PlayStanding._fields} == Found.standing._asdict()
+    assert {"seconds", "megabytes"} <= set(data)
+    assert run(line) == 0
+    assert "the dealer makes more in the play" in capsys.readouterr().out
+
+
+@compiled
 @pytest.mark.usefixtures("small")
 def test_a_run_tells_its_sweeps_and_writes_its_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -180,7 +212,7 @@ def test_a_run_tells_its_sweeps_and_writes_its_files(
     assert f"the dealer {data['gain_dealer']:.5f} and the pone {data['gain_pone']:.5f}" in told[-1]
 
 
-@needs_numba
+@compiled
 def test_the_same_command_goes_on(
     small: list[tuple[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -199,7 +231,7 @@ def test_the_same_command_goes_on(
     assert small == 3 * [("tree", 1), ("deals", 1)]
 
 
-@needs_numba
+@compiled
 @pytest.mark.usefixtures("small")
 def test_hands_of_another_table_are_another_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { place, withDocument } from "./drawing.mjs";
+import { some } from "./made.mjs";
 
 withDocument();
 const DRAW = new URL("../../src/pegout/web/static/js/draw/", import.meta.url);
@@ -20,7 +21,7 @@ const SIZES = [
   [420, 420],
   [900, 820],
 ];
-const TARGETS = [31, 61, 75, 76, 91, 121, 181, 241];
+const TARGETS = some([31, 61, 75, 76, 91, 121, 181, 241], [31, 121]);
 
 const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 

@@ -13,6 +13,15 @@ const own = join(root, ".venv", "bin", "python");
 const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
 
 /**
+ * Return what is tried: all of it, or only a few where FEW is in the environment.
+ * @template T
+ * @param {T[]} all
+ * @param {T[]} few
+ * @returns {T[]}
+ */
+export const some = (all, few) => (process.env.FEW ? few : all);
+
+/**
  * @param {string} script a script in this folder
  * @param {string[]} [words] its arguments
  * @returns {string} its output

@@ -296,7 +296,7 @@ test("one that is cancelled is heard of no more", async () => {
       (one) => {
         heard.push(one.state);
         stop();
-        setTimeout(done, 20);
+        setImmediate(done);
       },
       it.ways,
     );
@@ -308,6 +308,6 @@ test("one that is cancelled is heard of no more", async () => {
 test("one that is cancelled before the server has answered is cancelled when it does", async () => {
   const it = server(told("running"));
   follow(it.ask, () => assert.fail("nothing is to be heard"), it.ways)();
-  await new Promise((done) => setTimeout(done, 20));
+  await new Promise((done) => setImmediate(done));
   assert.deepEqual(it.asked, ["ask", "cancel"]);
 });

@@ -7,40 +7,37 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-TESTS = sorted((ROOT / "tests" / "client").glob("*.test.mjs"))
+HERE: Final = Path(__file__).resolve().parent
+#: The files that try only a few games, records or boards in the quick gate.
+LONG: Final = ("board", "director", "layout", "text", "thinking", "verify")
+PATIENCE: Final = 500.0
 
 
-@pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder for what the tests make with Python, which all of them share."""
-    of_all_workers = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        of_all_workers = of_all_workers.parent
-    folder = of_all_workers / "made"
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
-def node(made: Path, *arguments: str) -> None:
+def node(made: Path, tests: list[Path], **variables: str) -> None:
+    """Run files of tests; what they make with Python lies in a folder that they share."""
     found = shutil.which("node")
     assert found, "Node.js is missing: `make test` installs it"
     environment = {**os.environ, "PYTHON": sys.executable, "NO_COLOR": "1", "MADE": str(made)}
     run = subprocess.run(
-        [found, *arguments],
-        cwd=ROOT,
-        env=environment,
+        [found, "--import", str(HERE / "page.mjs"), "--test", *map(str, tests)],
+        cwd=HERE.parents[1],
+        env={**environment, **variables},
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert run.returncode == 0, f"{run.stdout[-6000:]}\n{run.stderr[-3000:]}"
 
 
-@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name)
-def test_in_node(path: Path, made: Path) -> None:
-    node(made, "--import", str(ROOT / "tests" / "client" / "page.mjs"), "--test", str(path))
+def test_all_in_node(tmp_path: Path) -> None:
+    node(tmp_path, sorted(HERE.glob("*.test.mjs")), FEW="1")
+
+
+@pytest.mark.slow
+def test_what_takes_long_in_node(tmp_path: Path) -> None:
+    node(tmp_path, [HERE / f"{name}.test.mjs" for name in LONG])

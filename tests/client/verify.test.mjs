@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 import {
   fromHex,
@@ -29,6 +29,7 @@ import {
   WORD_LIMIT,
 } from "../../src/pegout/web/static/js/fair/word.js";
 import { readRecords } from "../../src/pegout/web/static/js/pages/fair.js";
+import { some } from "./made.mjs";
 import { records, vectors } from "./records.mjs";
 
 const VECTORS = vectors();
@@ -58,16 +59,23 @@ function savedOf(match, store = null) {
 
 const faulty = (verdicts) => verdicts.filter((one) => !one.ok && !one.pending);
 
+/** Return as many bytes, which have no pattern, and are the same every time. */
+function bytes(length) {
+  const outputLength = Math.max(1, length);
+  const all = createHash("shake256", { outputLength }).update(`${length} bytes`).digest();
+  return all.subarray(0, length);
+}
+
 // Hashes -----------------------------------------------------------------------------------------
 
 test("SHA-256 and HMAC by hand are those of Node.js, for messages and keys of every length", () => {
   for (let length = 0; length < 200; length += 1) {
-    const [message, key] = [randomBytes(length), randomBytes((length * 7) % 150)];
+    const [message, key] = [bytes(length), bytes((length * 7) % 150)];
     assert.equal(toHex(sha256(message)), createHash("sha256").update(message).digest("hex"));
     const right = createHmac("sha256", key).update(message).digest("hex");
     assert.equal(toHex(hmacByHand(key, message)), right);
   }
-  const long = randomBytes(100_000);
+  const long = bytes(100_000);
   assert.equal(toHex(sha256(long)), createHash("sha256").update(long).digest("hex"));
 });
 
@@ -98,8 +106,8 @@ for (const [index, vector] of VECTORS.entries()) {
   test(`vector ${index} with one thing changed`, async () => {
     const swapped = [pack[1], pack[0], ...pack.slice(2)];
     const changed = [
-      [{ commitment: toHex(randomBytes(32)) }, ["commitment_mismatch"]],
-      [{ secret: toHex(randomBytes(32)) }, ["commitment_mismatch", "pack_mismatch"]],
+      [{ commitment: toHex(bytes(32)) }, ["commitment_mismatch"]],
+      [{ secret: toHex(bytes(32)) }, ["commitment_mismatch", "pack_mismatch"]],
       [{ label: `${label}1` }, ["commitment_mismatch", "pack_mismatch"]],
       [{ contributions: [...contributions, ""] }, ["pack_mismatch"]],
       [{ pack: swapped }, ["pack_mismatch"]],
@@ -242,7 +250,7 @@ function* changes(entry, players, hands) {
   }
 }
 
-for (const name of ["three", "four", "undone", "match"]) {
+for (const name of some(["three", "four", "undone", "match"], ["undone"])) {
   const match = MATCHES.get(name);
   const players = match.json.players.length;
 

@@ -21,6 +21,8 @@ from pegout.kernel import count_shows, discards_of
 from pegout.rules import PRESETS, Rules
 from pegout.scoring import show_points
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
+from tests.chance import chance
 
 FOUR = Rules(players=4)
 THREE = Rules(players=3)
@@ -36,7 +38,7 @@ def of(advice: DiscardAdvice, discarded: str) -> DiscardOption:
 # The hand
 
 
-@pytest.mark.parametrize(
+@each(
     ("kept", "discarded", "mean"),
     [
         ("5H 5S 5C JD", "2S 9C", 16.6522),
@@ -115,9 +117,19 @@ def counted_out(
 HAND = "5H JH 6D 7C JD KH"
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("discarded", ["JH KH", "JH JD", "6D 7C"])
+@each(("preset", "discarded"), [("standard", "JH KH"), ("family", "JH JD"), ("clasico", "6D 7C")])
 def test_a_crib_is_what_counting_out_gives(preset: str, discarded: str) -> None:
+    check_crib(preset, discarded)
+
+
+@pytest.mark.slow
+@each("preset", PRESETS)
+@each("discarded", ["JH KH", "JH JD", "6D 7C"])
+def test_every_crib_is_what_counting_out_gives(preset: str, discarded: str) -> None:
+    check_crib(preset, discarded)
+
+
+def check_crib(preset: str, discarded: str) -> None:
     chosen = Rules(preset)
     dealt, cards = parse_cards(HAND), parse_cards(discarded)
     found = of(analyse_discard(dealt, chosen, "opponent"), discarded).crib_distribution
@@ -135,9 +147,12 @@ def test_a_crib_is_what_counting_out_gives(preset: str, discarded: str) -> None:
         (FIVE_CARD, "5H JH 6D 6C KH", "JH KH", "own"),
         (FIVE_CARD, "5H JH 6D 6C KH", "6D 6C", "opponent"),
         (THREE, "5H JH 6D 7C JD", "JH", "opponent"),
-        (Rules(players=4, crib_flush="four"), "5H JH 6D 7C JD", "6D", "partner"),
+        pytest.param(
+            Rules(players=4, crib_flush="four"), "5H JH 6D 7C JD", "6D", "partner",
+            marks=pytest.mark.slow,
+        ),
     ],
-)
+)  # fmt: skip
 def test_a_crib_of_another_game_is_what_counting_out_gives(
     switches: Rules, dealt: str, discarded: str, role: CribOwner
 ) -> None:
@@ -162,6 +177,7 @@ def test_a_pair_of_one_suit_may_be_likelier(monkeypatch: pytest.MonkeyPatch) -> 
 # The crib, in random deals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("switches", "dealt", "discarded", "role"),
     [
@@ -176,7 +192,7 @@ def test_a_crib_is_what_dealing_gives(
     switches: Rules, dealt: str, discarded: str, role: CribOwner
 ) -> None:
     number = 20_000
-    chance = Random(1)
+    luck = Random(1)
     cards = parse_cards(dealt)
     (other,) = opponent_discards.roles_beside(switches.players, role)
     strategy = opponent_discards.discard_strategy(switches, other)
@@ -187,15 +203,15 @@ def test_a_crib_is_what_dealing_gives(
     pack = [card for card in CARDS if card not in cards]
     scores = []
     for _ in range(number):
-        *hand, starter = chance.sample(pack, switches.hand_size + 1)
+        *hand, starter = luck.sample(pack, switches.hand_size + 1)
         discards = discards_of[ranks.of(hand)]
-        mark, at = chance.random(), 0
+        mark, at = luck.random(), 0
         while at < len(discards) - 1 and (mark := mark - discards[at][1]) > 0:
             at += 1
         crib = list(parse_cards(discarded))
         for rank, group in groupby(strategy.discards[discards[at][0]]):
             held = [card for card in hand if card.rank == rank]
-            crib += chance.sample(held, len(list(group)))
+            crib += luck.sample(held, len(list(group)))
         scores.append(
             show_points(
                 crib,
@@ -218,6 +234,13 @@ def test_a_crib_is_what_dealing_gives(
 
 #: A third of the usual number: each is an analysis or two of all the discards of a hand.
 SEVERAL = settings(max_examples=settings().max_examples // 3)
+#: A few games, which the quick gate looks at.
+FEW: dict[str, tuple[Rules, CribOwner]] = {
+    "two": (Rules(), "own"),
+    "lowball": (Rules(lowball=True), "opponent"),
+    "three": (THREE, "opponent"),
+    "four": (Rules(players=4, crib_flush="four", nobs_points=2), "partner"),
+}
 
 GAMES = st.sampled_from(
     [
@@ -239,10 +262,24 @@ def deals(draw: st.DrawFn) -> tuple[tuple[Card, ...], Rules, CribOwner]:
     return tuple(cards), chosen, draw(st.sampled_from(ROLES[chosen.players]))
 
 
+def some_hand(rules: Rules, *name: str) -> tuple[Card, ...]:
+    return tuple(chance("advice", *name).sample(CARDS, rules.hand_size))
+
+
+@pytest.mark.parametrize("game", FEW)
+def test_distributions_and_means_of_a_hand_agree(game: str) -> None:
+    rules, role = FEW[game]
+    check_sums(some_hand(rules, game), rules, role)
+
+
+@pytest.mark.slow
 @given(deals())
 @SEVERAL
 def test_distributions_and_means_agree(deal: tuple[tuple[Card, ...], Rules, CribOwner]) -> None:
-    dealt, chosen, role = deal
+    check_sums(*deal)
+
+
+def check_sums(dealt: tuple[Card, ...], chosen: Rules, role: CribOwner) -> None:
     advice = analyse_discard(dealt, chosen, role)
     assert len(advice.discards) == comb(len(dealt), chosen.discard_size)
     assert advice.best is advice.discards[0]
@@ -315,14 +352,15 @@ def _nobs(
 LOWBALL = "AS 4C 6D 7C JD KH"
 
 
+@pytest.mark.slow
 def test_in_lowball_opponents_discard_as_who_wants_no_points() -> None:
     rules = Rules(lowball=True)
     cards = parse_cards(LOWBALL)
     advice = analyse_discard(cards, rules)
     discarded = advice.best.cards
-    chance = np.random.default_rng(1)
+    luck = np.random.default_rng(1)
     rest = np.array([card for card in CARDS if card not in cards], np.int8)
-    dealt = np.array([chance.permutation(rest)[:7] for _ in range(20_000)])
+    dealt = np.array([luck.permutation(rest)[:7] for _ in range(20_000)])
     hands = np.sort(dealt[:, :6], axis=1)
     best = discard_values(hands, "opponent", rules=rules).argmin(axis=1)
     theirs = np.take_along_axis(hands, np.array(discards_of(rules))[best], axis=1)
@@ -344,10 +382,20 @@ def test_what_other_rules_may_change_is_in_the_standard_error() -> None:
         assert error > 2 * standard
 
 
+@pytest.mark.parametrize("game", ["two", "three"])
+def test_suits_of_a_hand_are_names(game: str) -> None:
+    rules, role = FEW[game]
+    check_names(some_hand(rules, game), rules, role, [2, 0, 3, 1])
+
+
+@pytest.mark.slow
 @given(deals(), st.permutations(range(4)))
 @SEVERAL
 def test_suits_are_names(deal: tuple[tuple[Card, ...], Rules, CribOwner], names: list[int]) -> None:
-    dealt, chosen, role = deal
+    check_names(*deal, names)
+
+
+def check_names(dealt: tuple[Card, ...], chosen: Rules, role: CribOwner, names: list[int]) -> None:
     renamed = {card: Card.of(card.rank, names[card.suit]) for card in dealt}
     one = analyse_discard(dealt, chosen, role)
     other = analyse_discard(renamed.values(), chosen, role)
@@ -405,7 +453,7 @@ def test_discards_tie_within_the_standard_error_of_the_difference(
 # Input and output
 
 
-@pytest.mark.parametrize(
+@each(
     ("dealt", "switches", "role", "code"),
     [
         ("5H 5S 5C JD 2S", Rules(), "own", "wrong_number"),

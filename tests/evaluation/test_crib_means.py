@@ -8,6 +8,7 @@ from pegout.cards import CARDS, Card, parse_cards
 from pegout.evaluation import cribs_array
 from pegout.evaluation.discards import CribOwner, crib_mean
 from pegout.rules import Rules
+from tests.cases import each
 
 ROLES: tuple[CribOwner, ...] = ("own", "opponent", "partner")
 VARIANTS = [
@@ -21,7 +22,7 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize("of", VARIANTS)
+@each("of", VARIANTS)
 def test_the_array_is_the_mean_of_what_players_expect(of: Rules) -> None:
     chance = random.Random(1)
     cribs = cribs_array(of)

@@ -6,10 +6,11 @@ from pegout.cards import CardError, parse_cards
 from pegout.evaluation.discards import CribOwner, crib_mean, discards_in_view, valued_discards
 from pegout.rules import Rules
 from pegout.rules.view import view
+from tests.cases import each
 from tests.search.multiplayer.spots import dealt
 
 
-@pytest.mark.parametrize(
+@each(
     ("kept", "discarded", "mean"),
     [
         ("5H 5S 5C JD", "2S 9C", 16.6522),
@@ -26,7 +27,7 @@ def test_the_mean_of_a_hand_is_exact(kept: str, discarded: str, mean: float) -> 
     assert round(discard.hand, 4) == mean
 
 
-@pytest.mark.parametrize(
+@each(
     ("switches", "hand", "number"),
     [
         (Rules(), "5H 5S 5C JD 2S 9C", 15),
@@ -111,7 +112,7 @@ def test_nobs_in_the_crib_follow_the_rules() -> None:
     assert one - none > 12 / 46
 
 
-@pytest.mark.parametrize(
+@each(
     ("dealt", "code"),
     [
         ("5H 5S 5C JD 2S", "wrong_number"),

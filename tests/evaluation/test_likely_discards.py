@@ -9,9 +9,10 @@ from pegout.evaluation.likely_discards import likely_discards
 from pegout.evaluation.opponent_discards import shares
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "seat", "held"),
     [
         (Rules(), 0, "5H 5S 5D 7C JD JS"),

@@ -12,6 +12,7 @@ from pegout.evaluation import discard_values, many_discards
 from pegout.evaluation.discards import CribOwner, valued_discards
 from pegout.kernel import KernelError, discards_of
 from pegout.rules import Rules
+from tests.cases import each
 
 VARIANTS = [
     Rules(),
@@ -38,16 +39,12 @@ def roles_of(variant: Rules) -> list[CribOwner]:
 
 def some_hands(size: int) -> list[list[Card]]:
     chance = random.Random(3)
-    hands = [chance.sample(CARDS, size) for _ in range(60)]
+    hands = [chance.sample(CARDS, size) for _ in range(10)]
     return [*hands, *[list(parse_cards(text))[:size] for text in HANDS.values()]]
 
 
-@pytest.mark.parametrize("compiled", [True, False])
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_each_discard_is_worth_what_it_is_worth_for_one_hand(
-    variant: Rules, compiled: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(many_discards, "COMPILED", compiled)
+@each("variant", VARIANTS)
+def test_each_discard_is_worth_what_it_is_worth_for_one_hand(variant: Rules) -> None:
     hands = some_hands(variant.hand_size)
     for role in roles_of(variant):
         values = discard_values(hands, role, rules=variant)
@@ -65,16 +62,20 @@ def test_each_discard_is_worth_what_it_is_worth_for_one_hand(
                 assert values[at, place] == pytest.approx(one.total, abs=within)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_compiled_and_by_numpy_alone_the_numbers_are_the_same(
-    variant: Rules, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "number", [60, pytest.param(20_000, marks=[pytest.mark.slow, pytest.mark.compiled])]
+)
+def test_by_the_loops_and_by_numpy_alone_the_numbers_are_the_same(
+    number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hands = pegout.kernel.deal(20_000, 4, rules=variant).hands[:, 0]
-    for role in [*roles_of(variant), None]:
-        compiled = discard_values(hands, role, rules=variant)
-        with monkeypatch.context() as patched:
-            patched.setattr(many_discards, "COMPILED", False)
-            assert np.array_equal(discard_values(hands, role, rules=variant), compiled)
+    for variant in VARIANTS:
+        hands = pegout.kernel.deal(number, 4, rules=variant).hands[:, 0]
+        for role in [*roles_of(variant), None]:
+            found = []
+            for loops in (True, False):
+                monkeypatch.setattr(many_discards, "COMPILED", loops)
+                found.append(discard_values(hands, role, rules=variant))
+            assert np.array_equal(found[0], found[1])
 
 
 def test_the_order_of_the_cards_changes_the_order_of_the_discards_alone() -> None:
@@ -90,7 +91,7 @@ def test_it_has_a_name_at_the_top() -> None:
     assert discard_values(np.zeros((0, 6), np.int8), "own").shape == (0, 15)
 
 
-@pytest.mark.parametrize(
+@each(
     ("hands", "role", "options", "code"),
     [
         ([[0, 1, 2, 3, 4]], "own", {}, "bad_shape"),

@@ -21,6 +21,7 @@ from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.files import RowTable, TableError
 from pegout.tables.rank_sets import Ranks
+from tests.cases import each
 
 SIX = Rules()
 FIVE_CARD = Rules(five_card=True)
@@ -52,7 +53,7 @@ def by_hand(strategy: DiscardStrategy) -> dict[Ranks, dict[Ranks, float]]:
 # The tables
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_table_of_discards_says_where_it_comes_from(game: str) -> None:
     head = tables.load(f"discards_{game}").head
     for title in ("command: ", "made by: pegout ", "provenance: "):
@@ -60,7 +61,7 @@ def test_a_table_of_discards_says_where_it_comes_from(game: str) -> None:
     assert 0 < opponent_discards.standard_error(GAMES[game]) < 0.1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_everybody_discards_cards_that_they_were_dealt(game: str) -> None:
     rules = GAMES[game]
     for role in opponent_discards._OTHERS[rules.players]:
@@ -84,8 +85,8 @@ def test_the_dealer_discards_more_fives_than_the_pone_does() -> None:
     assert discarded["opponent"] > 3 * discarded["own"]
 
 
-@pytest.mark.parametrize(("game", "rules"), [("six", SIX), ("five_card", FIVE_CARD)])
-@pytest.mark.parametrize("role", ["own", "opponent"])
+@each(("game", "rules"), [("six", SIX), ("five_card", FIVE_CARD)])
+@each("role", ["own", "opponent"])
 def test_the_values_of_discards_follow_from_how_the_others_discard(
     game: str, rules: Rules, role: CribOwner
 ) -> None:
@@ -120,9 +121,9 @@ MOST = "AAA222333344445555666677788889999TTTTJJJQQ"
 NEARLY = MOST[:-1]
 
 
-@pytest.mark.parametrize("rules", [SIX, FIVE_CARD])
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("seen", [MOST, NEARLY])
+@each("rules", [SIX, FIVE_CARD])
+@each("role", ROLES)
+@each("seen", [MOST, NEARLY])
 def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: CribOwner) -> None:
     (other,) = roles_beside(rules.players, role)
     strategies = by_hand(discard_strategy(rules, other))
@@ -150,6 +151,7 @@ SEVERAL: list[tuple[Rules, CribOwner]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "role"), SEVERAL)
 def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: CribOwner) -> None:
     seen = ranks.parse("567JK")
@@ -195,7 +197,7 @@ def _discarded(hand: Ranks, strategies: dict[Ranks, dict[Ranks, float]], chance:
     return rank
 
 
-@pytest.mark.parametrize(("rules", "role"), SEVERAL)
+@each(("rules", "role"), SEVERAL)
 def test_no_card_is_in_two_places(rules: Rules, role: CribOwner) -> None:
     seen = ranks.parse("55JJJ")
     found = beside(seen, rules, role)
@@ -228,7 +230,7 @@ def test_shares_are_made_to_add_up() -> None:
     assert found.hands[0] == (((0, 1),), ((0, 1.0),))
 
 
-@pytest.mark.parametrize("discards", ["A:0.9", "X", "A:0.5 X:0.5", "A:nan", "A:half", "", "A:1:1"])
+@each("discards", ["A:0.9", "X", "A:0.5 X:0.5", "A:nan", "A:half", "", "A:1:1"])
 def test_discards_that_are_none_are_not_taken(discards: str) -> None:
     with pytest.raises(TableError, match="make it again"):
         opponent_discards.read_strategy(whole(discards), "own", 1, 1)

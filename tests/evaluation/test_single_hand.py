@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
-
 from pegout.evaluation import cribs_array
 from pegout.evaluation.single_hand import SHOW, cribs_of
 from pegout.kernel.score_tables import tables
 from pegout.rules import Rules
 from pegout.tables.rank_sets import sets
+from tests.cases import each
 
 
-@pytest.mark.parametrize("size", [3, 4])
+@each("size", [3, 4])
 def test_sets_of_ranks_score_what_they_score_in_the_tables(size: int) -> None:
     made = tables()
     for number, ranks in enumerate(sets(size)):
@@ -30,7 +29,7 @@ def test_sets_of_ranks_score_what_they_score_in_the_tables(size: int) -> None:
         assert mine == ranks
 
 
-@pytest.mark.parametrize("variant", [Rules(), Rules(five_card=True), Rules(lowball=True)])
+@each("variant", [Rules(), Rules(five_card=True), Rules(lowball=True)])
 def test_cribs_of_two_are_those_of_the_array(variant: Rules) -> None:
     array, found = cribs_array(variant), cribs_of(variant)
     assert len(found) == 2
@@ -38,7 +37,7 @@ def test_cribs_of_two_are_those_of_the_array(variant: Rules) -> None:
         assert found[role][suited, one, other] == array[role, suited, one, other]
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@each("players", [3, 4])
 def test_cribs_of_more_are_those_of_the_array(players: int) -> None:
     array, found = cribs_array(Rules(players=players)), cribs_of(Rules(players=players))
     assert len(found) == len(array)

@@ -28,7 +28,6 @@ WITHOUT_NUMBA = "takes the compiled kernel: pip install '.[fast]'"
 @pytest.fixture(scope="module")
 def kernel() -> Any:
     """Return the kernel, where it is compiled."""
-    pytest.importorskip("numpy")
     from pegout import kernel
 
     if not kernel.COMPILED:
@@ -39,6 +38,7 @@ def kernel() -> Any:
 # Hands
 
 
+@pytest.mark.compiled
 def test_the_mean_of_all_hands_and_of_all_cribs(kernel: Any) -> None:
     every = list(combinations(range(52), 4))
     # test_show.py has the numbers of each score: Lumetta, and OEIS A143133. The mean of the hand is
@@ -50,16 +50,17 @@ def test_the_mean_of_all_hands_and_of_all_cribs(kernel: Any) -> None:
         assert counted.mean() == pytest.approx(mean, abs=5e-11)
 
 
-@pytest.mark.parametrize(("size", "number"), [(4, 1_820), (5, 6_175), (6, 18_395)])
-def test_the_sets_of_ranks(size: int, number: int) -> None:
+def test_the_sets_of_ranks() -> None:
     # The numbers follow from counting: the choices with repetition, less those that have a rank
     # five times or more.
-    too_many = 13 * comb(13 + size - 6, size - 5) if size >= 5 else 0
-    assert len(ranks.sets(size)) == comb(12 + size, size) - too_many == number
-    assert sum(ranks.ways(held) for held in ranks.sets(size)) == comb(52, size)
+    for size, number in ((4, 1_820), (5, 6_175), (6, 18_395)):
+        too_many = 13 * comb(13 + size - 6, size - 5) if size >= 5 else 0
+        assert len(ranks.sets(size)) == comb(12 + size, size) - too_many == number
+        assert sum(ranks.ways(held) for held in ranks.sets(size)) == comb(52, size)
 
 
-def test_the_deals_that_differ_by_more_than_the_names_of_suits(kernel: Any) -> None:
+@pytest.mark.slow
+def test_the_deals_that_differ_by_more_than_the_names_of_suits() -> None:
     from pegout.solver.suit_isomorphism import classes
 
     # By Burnside's lemma, against which tests/kernel/test_classes.py checks all sizes.
@@ -180,6 +181,8 @@ def played(kernel: Any) -> dict[str, float]:
     }
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("what", "least", "most"),
     [

@@ -125,14 +125,16 @@ def burnside(size: int) -> int:
     return alone // factorial(4)
 
 
-@pytest.mark.parametrize(("size", "number"), [(4, 16_432), (5, 134_459)])
+@pytest.mark.parametrize(
+    ("size", "number"), [(4, 16_432), pytest.param(5, 134_459, marks=pytest.mark.slow)]
+)
 def test_one_of_each_kind_stands_for_every_set(size: int, number: int) -> None:
     found = list(kinds(size))
     assert len(found) == len({cards for cards, _ in found}) == number == burnside(size)
     assert sum(weight for _, weight in found) == comb(52, size)
 
 
-@pytest.mark.parametrize("size", [1, 2, 3])
+@pytest.mark.parametrize("size", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
 def test_the_kinds_are_what_renaming_the_suits_makes_of_them(size: int) -> None:
     every = Counter[tuple[Card, ...]]()
     for cards, weight in kinds(size):
@@ -145,6 +147,7 @@ def test_the_kinds_are_what_renaming_the_suits_makes_of_them(size: int) -> None:
     assert every == Counter(combinations(CARDS, size))
 
 
+@pytest.mark.slow
 def test_every_hand_by_its_kind() -> None:
     hands: Tally = Counter()
     cribs: Tally = Counter()

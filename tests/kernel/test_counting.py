@@ -12,6 +12,7 @@ from pegout.kernel.pegging import pile_score
 from pegout.rules import Rules
 from pegout.scoring.unchecked import play_points, show_points
 from pegout.simulation.constants import ground
+from tests.cases import each
 
 FLUSHES = [
     Rules(),
@@ -33,6 +34,7 @@ def every_hand() -> Any:
     return np.array(list(combinations(range(52), 4)), np.int8)
 
 
+@pytest.mark.compiled
 def test_all_hands_score_what_is_published(every_hand: Any) -> None:
     points = count_rows(every_hand)
     numbers = np.bincount(points[points >= 0])
@@ -40,6 +42,7 @@ def test_all_hands_score_what_is_published(every_hand: Any) -> None:
     assert (points < 0).sum() == 4 * len(every_hand)
 
 
+@pytest.mark.compiled
 def test_all_cribs_score_what_is_published(every_hand: Any) -> None:
     points = count_rows(every_hand, crib=True)
     counted = points[points >= 0]
@@ -47,9 +50,12 @@ def test_all_cribs_score_what_is_published(every_hand: Any) -> None:
     assert (counted == 0).sum() == 1_022_208
 
 
-def test_rows_and_single_shows_are_equal(every_hand: Any) -> None:
+@pytest.mark.parametrize(
+    "number", [20, pytest.param(4000, marks=[pytest.mark.slow, pytest.mark.compiled])]
+)
+def test_rows_and_single_shows_are_equal(number: int) -> None:
     chance = np.random.default_rng(1)
-    some = every_hand[chance.integers(0, len(every_hand), 4000)]
+    some = np.array([chance.permutation(52)[:4] for _ in range(number)], np.int8)
     for variant, crib in product(FLUSHES, (False, True)):
         rows = count_rows(some, crib=crib, rules=variant)
         at, starters = np.nonzero(rows >= 0)
@@ -68,12 +74,19 @@ def suited_somehow(sets: list[tuple[int, ...]], chance: np.random.Generator) -> 
     return np.array(hands, np.int8)
 
 
+#: How many of the sets, or of the hands, the gate compares.
+SOME = pytest.mark.parametrize(
+    "some", [8, pytest.param(1, id="all", marks=[pytest.mark.slow, pytest.mark.compiled])]
+)
+
+
+@SOME
 @pytest.mark.parametrize("size", [4, 3])
-def test_every_set_of_ranks_scores_what_the_rules_say(size: int) -> None:
+def test_every_set_of_ranks_scores_what_the_rules_say(size: int, some: int) -> None:
     chance = np.random.default_rng(size)
     every = combinations_with_replacement(range(13), size + 1)
     sets = [ranks for ranks in every if max(map(ranks.count, ranks)) < 5]
-    cards = suited_somehow(sets * 3, chance)
+    cards = suited_somehow((sets * 3)[::some], chance)
     for variant, crib in product(FLUSHES, (False, True)):
         found = count_shows(cards[:, :size], cards[:, size], crib=crib, rules=variant).tolist()
         wanted = [
@@ -89,11 +102,13 @@ def test_every_set_of_ranks_scores_what_the_rules_say(size: int) -> None:
         assert found == wanted
 
 
+@SOME
 @pytest.mark.parametrize("size", [4, 3])
-def test_flushes_and_nobs_score_what_the_rules_say(size: int) -> None:
+def test_flushes_and_nobs_score_what_the_rules_say(size: int, some: int) -> None:
     chance = np.random.default_rng(size)
-    ranks = np.array([chance.permutation(13)[: size + 1] for _ in range(4000)])
-    suits = np.where(chance.random(4000) < 0.5, 0, 2)
+    number = 4000 // some
+    ranks = np.array([chance.permutation(13)[: size + 1] for _ in range(number)])
+    suits = np.where(chance.random(number) < 0.5, 0, 2)
     cards = ranks * 4 + 1
     cards[:, size] = ranks[:, size] * 4 + 1 + suits
     for variant, crib in product(FLUSHES, (False, True)):
@@ -136,9 +151,18 @@ def card_piles(piles: list[tuple[int, ...]]) -> list[list[Card]]:
 
 
 @pytest.mark.parametrize("runs", [True, False])
-@pytest.mark.parametrize("length", [1, 2, 3, 4, 5, "more"])
+@pytest.mark.parametrize(
+    "length",
+    [
+        1,
+        2,
+        3,
+        *[pytest.param(many, marks=[pytest.mark.slow, pytest.mark.compiled]) for many in (4, 5)],
+        "more",
+    ],
+)
 def test_every_pile_scores_what_the_rules_say(length: int | str, runs: bool) -> None:
-    piles = piles_of(length) if isinstance(length, int) else long_piles(3000)
+    piles = piles_of(length) if isinstance(length, int) else long_piles(400)
     width = max(map(len, piles))
     ranks = np.full((len(piles), width), 13, np.int8)
     for at, pile in enumerate(piles):
@@ -159,7 +183,7 @@ def test_every_pile_scores_what_the_rules_say(length: int | str, runs: bool) -> 
 
 def test_a_pile_is_counted_card_by_card() -> None:
     chance = np.random.default_rng(4)
-    piles = long_piles(200)
+    piles = long_piles(60)
     for pile in piles:
         found = count_piles([pile])[0].tolist()
         cards = card_piles([pile])[0]
@@ -176,7 +200,7 @@ def test_nothing_counts_as_nothing() -> None:
     assert count_piles(np.zeros((0, 3), np.int8)).shape == (0, 3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "code"),
     [
         (lambda: count_shows(np.full((1, 4), 1.5), [5]), "bad_dtype"),

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pegout.kernel import COMPILED, jit, pegging, rng
+from pegout.kernel import jit, pegging, rng
 from pegout.kernel.jit import compiled
 from pegout.rules import Rules
 from pegout.search.building import search_of
@@ -92,6 +92,10 @@ inner.__file__ = "/nowhere/inner.py"
 """
 
 
+#: Levels of optimization that are seldom set, and those that are used then.
+LESS_USUAL = [("0", 0), ("1", 1), ("max", 1)]
+
+
 class Small:
     """The small package, in a temporary directory."""
 
@@ -131,14 +135,15 @@ class Small:
 
 def test_a_function_is_compiled_again_when_one_that_it_calls_has_changed(tmp_path: Path) -> None:
     small = Small(tmp_path)
-    assert small.run() == (202, 0, 1)
-    assert small.run() == (202, 1, 0)
+    # The function, and the two that it calls, are reported where they are compiled.
+    assert small.run(REPORTED) == (202, 0, 1, 3)
     # The new source has the same length, and is in another file than the compiled function.
     small.write("inner", INNER.format(more=2))
-    assert small.run() == (303, 0, 1)
-    assert small.run() == (303, 1, 0)
+    assert small.run(REPORTED) == (303, 0, 1, 3)
+    assert small.run(REPORTED) == (303, 1, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_change_in_a_file_that_it_does_not_stand_on_compiles_nothing(tmp_path: Path) -> None:
     small = Small(tmp_path)
     assert small.run() == (202, 0, 1)
@@ -146,6 +151,7 @@ def test_a_change_in_a_file_that_it_does_not_stand_on_compiles_nothing(tmp_path:
     assert small.run() == (202, 1, 0)
 
 
+@pytest.mark.slow
 def test_what_is_kept_of_classes_that_are_gone_is_not_read(tmp_path: Path) -> None:
     small = Small(tmp_path)
     assert small.run() == (202, 0, 1)
@@ -158,14 +164,10 @@ def test_what_is_kept_of_classes_that_are_gone_is_not_read(tmp_path: Path) -> No
     assert small.run() == (303, 0, 1)
 
 
-def test_what_is_compiled_is_reported_and_what_is_loaded_is_not(tmp_path: Path) -> None:
-    small = Small(tmp_path)
-    # The function, and the two that it calls.
-    assert small.run(REPORTED) == (202, 0, 1, 3)
-    assert small.run(REPORTED) == (202, 1, 0, 0)
-
-
-@pytest.mark.parametrize(("usual", "used"), [("0", 0), ("1", 1), ("3", 1), ("max", 1)])
+@pytest.mark.parametrize(
+    ("usual", "used"),
+    [("3", 1), *[pytest.param(*other, marks=pytest.mark.slow) for other in LESS_USUAL]],
+)
 def test_only_our_functions_are_optimized_less(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: str, used: int
 ) -> None:
@@ -180,6 +182,7 @@ def test_where_numba_keeps_its_stamp_elsewhere_nothing_is_kept(tmp_path: Path) -
     assert not small.kept()
 
 
+@pytest.mark.slow
 def test_where_there_are_no_sources_nothing_is_kept(tmp_path: Path) -> None:
     small = Small(tmp_path)
     assert small.run(NOWHERE) == (202, 0, 1)
@@ -230,7 +233,7 @@ def test_a_module_stands_on_what_it_imports_by_its_whole_name(
     assert {file.stem for file in files} == {"upper", "lower", "lowest"}
 
 
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+@pytest.mark.compiled
 def test_functions_of_different_files_have_different_stamps() -> None:
     functions: list[Any] = [
         compiled(game_loops.run_games), compiled(cfr_loops.visit), compiled(pegging.pile_score),
@@ -241,7 +244,7 @@ def test_functions_of_different_files_have_different_stamps() -> None:
     assert stamps[2] == stamps[3]
 
 
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+@pytest.mark.compiled
 def test_the_compiled_twin_stands_beside_the_function_that_python_runs() -> None:
     assert isinstance(rng.seeded, FunctionType)
     twin: Any = compiled(rng.seeded)

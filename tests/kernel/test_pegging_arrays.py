@@ -1,7 +1,6 @@
 """Many piles at once, compared with scoring one pile."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from pegout.kernel.score_tables import ends_of
 from pegout.scoring import play_points
 from pegout.search.multiplayer import rollouts
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
 
 
 def scored(played: list[int], *, runs: bool) -> int:
@@ -38,7 +38,7 @@ def test_a_pile_scores_as_in_the_rules(cards: list[int], runs: bool) -> None:
     assert scored([card >> 2 for card in pile], runs=runs) == wanted
 
 
-@pytest.mark.parametrize("letters", ["A23456", "A234567", "7654321".replace("1", "A"), "263457"])
+@each("letters", ["A23456", "A234567", "7654321".replace("1", "A"), "263457"])
 def test_the_longest_runs_are_counted(letters: str) -> None:
     pile = [ranks.parse(letter)[0] for letter in letters]
     found = scored(pile, runs=True)

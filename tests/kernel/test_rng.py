@@ -2,9 +2,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pytest
 
 from pegout.kernel import rng as compiled
+from tests.cases import each
 
 #: A range so large that each word is used directly, without its lowest bit.
 WORDS = 2**31
@@ -44,9 +44,7 @@ def test_a_seed_and_an_index_give_a_stream_that_stays_what_it_is() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("seed", "index"), [(0, 0), (1, 5), (2**62 - 1, 2**48 + 3), (123456789012, 2**50 + 7)]
-)
+@each(("seed", "index"), [(0, 0), (1, 5), (2**62 - 1, 2**48 + 3), (123456789012, 2**50 + 7)])
 def test_the_compiled_generator_and_its_source_are_equal(seed: int, index: int) -> None:
     chance = compiled.seeded(seed, index)
     assert chance == plain(compiled.seeded)(seed, index)
@@ -62,7 +60,7 @@ def test_the_compiled_generator_and_its_source_are_equal(seed: int, index: int) 
     assert chance == other
 
 
-@pytest.mark.parametrize("number", [2, 3, 5, 15, 46, 52])
+@each("number", [2, 3, 5, 15, 46, 52])
 def test_every_number_is_drawn_equally_often(number: int) -> None:
     found = np.bincount(numbers(11, number, *[number] * 60_000), minlength=number)
     mean = 60_000 / number

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pegout.cards import sets_of_ranks
 from pegout.kernel.score_tables import tables
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
 
 
-@pytest.mark.parametrize("size", [3, 4])
+@each("size", [3, 4])
 def test_a_set_scores_with_a_starter_what_its_ranks_do(size: int) -> None:
     found = tables().show_three if size == 3 else tables().show_four
     for at, cards in enumerate(sets_of_ranks(size)):

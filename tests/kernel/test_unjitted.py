@@ -73,7 +73,7 @@ def test_the_kernel_is_compiled_where_it_can_be() -> None:
     assert COMPILED is (wanted and find_spec("numba") is not None)
 
 
-@needs_numba
+@pytest.mark.compiled
 def test_compiled_it_gives_these_numbers() -> None:
     assert run(EVERYTHING, NUMBA_DISABLE_JIT="0") == ("True", DIGEST)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from math import isnan
 
-import pytest
-
 from pegout.notation import GameRecord, Player, Record, SeatStatistics, statistics
 from pegout.rules import Dealt, GameEnded, Result, Rules, Scored
+from tests.cases import each
 from tests.matches import VARIANTS, a_match, play_on
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=range(len(VARIANTS)))
+@each("variant", VARIANTS)
 def test_the_points_of_a_side_are_its_score(variant: Rules) -> None:
     match = play_on(a_match(variant, seed=5), random.Random(5))
     found = statistics(match.record())

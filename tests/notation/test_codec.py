@@ -25,6 +25,7 @@ from pegout.rules import Phase, Play, Rules, SeatView, Shuffled, View
 from pegout.rules.engine import legal
 from pegout.rules.state import new_game, to_act
 from pegout.rules.view import view
+from tests.cases import each
 from tests.notation.games import VARIANTS, every_variant
 
 
@@ -58,7 +59,7 @@ def test_every_action_comes_back() -> None:
                     assert action_from_json(through_json(action_to_json(action))) == action
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each("variant", VARIANTS)
 def test_rules_come_back(variant: Rules) -> None:
     codec = Codec([Rules])
     assert codec.decode(through_json(codec.encode(variant))) == variant
@@ -141,7 +142,7 @@ def test_a_member_with_a_default_may_be_missing() -> None:
     assert codec.decode(data).pair.right == "r"
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "code", "path"),
     [
         ({"pair": 7}, "bad_value", "pair"),
@@ -176,7 +177,7 @@ def test_a_class_that_checks_itself_is_heard() -> None:
         codec.decode({**codec.encode(Rules()), "target": 5})
 
 
-@pytest.mark.parametrize("data", [None, 3, [], {}, {"type": "cards"}, "played"])
+@each("data", [None, 3, [], {}, {"type": "cards"}, "played"])
 def test_what_is_no_event_is_refused(data: object) -> None:
     with pytest.raises(CodecError):
         event_from_json(data)

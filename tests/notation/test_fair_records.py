@@ -13,10 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from pegout.notation import write
 from pegout.rules import Ready, Rules
+from tests.cases import each
 from tests.test_fairness import PAGE, naive_commit, naive_pack
 from tests.text.table import TABLES, match_of, play
 
@@ -94,7 +93,7 @@ def faults_of(text: str) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("number", range(len(TABLES)))
+@each("number", range(len(TABLES)))
 def test_a_record_is_checked_by_the_page_alone(number: int) -> None:
     random = Random(number)
     match = match_of(Rules(**TABLES[number]), games=1 + number % 2, seed=str(number))
@@ -107,7 +106,7 @@ def test_a_record_is_checked_by_the_page_alone(number: int) -> None:
     assert faults_of(text) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("found", "changed", "fault"),
     [
         ("5D  at 29", "5C  at 29", "1 starter"),

@@ -10,6 +10,7 @@ from pegout.notation import check, from_json, read, read_position, to_json, writ
 from pegout.notation.lines import VERBS
 from pegout.rules import SWITCHES
 from pegout.scoring import Kind
+from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "record-format.md").read_text(encoding="utf-8")
@@ -31,13 +32,13 @@ def test_the_first_example_and_its_canonical_form() -> None:
     assert write(read(loose)) == canonical
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name)
+@each("path", RECORDS)
 def test_every_record_file_is_read_and_named_on_the_page(path: Path) -> None:
     assert check(path.read_bytes()) == []
     assert f"records/{path.name}" in PAGE
 
 
-@pytest.mark.parametrize("text", blocks("excerpt"))
+@each("text", blocks("excerpt"))
 def test_every_excerpt_is_of_one_of_the_files(text: str) -> None:
     assert any(text.strip() in path.read_text(encoding="utf-8") for path in RECORDS)
 

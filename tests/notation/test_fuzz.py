@@ -24,6 +24,7 @@ from pegout.notation import (
     write_position,
 )
 from pegout.notation.lines import VERBS
+from tests.cases import examples
 from tests.notation.games import Game, games
 from tests.notation.test_reading import BOARD, FOUR, MUGGINS, THREE, TWO
 from tests.notation.test_round_trips import record_of
@@ -110,14 +111,12 @@ def mutated(text: str, seed: int) -> str:
     return "\n".join(lines)
 
 
-@given(st.sampled_from(RECORDS), st.integers(0, 10**9))
-@settings(max_examples=100)
+@examples(25, 100, st.sampled_from(RECORDS), st.integers(0, 10**9))
 def test_records_with_something_changed(text: str, seed: int) -> None:
     reads_or_raises(mutated(text, seed))
 
 
-@given(games(), st.integers(0, 10**9))
-@settings(max_examples=40)
+@examples(10, 40, games(), st.integers(0, 10**9))
 def test_records_of_every_kind_with_something_changed(game: Game, seed: int) -> None:
     reads_or_raises(mutated(write(record_of(game)), seed))
 
@@ -139,8 +138,7 @@ def change(data: Any, chance: random.Random) -> Any:
     )
 
 
-@given(games(), st.integers(0, 10**9))
-@settings(max_examples=60)
+@examples(15, 60, games(), st.integers(0, 10**9))
 def test_json_with_something_changed(game: Game, seed: int) -> None:
     data = change(to_json(record_of(game)), random.Random(seed))
     try:

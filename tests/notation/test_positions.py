@@ -23,6 +23,7 @@ from pegout.rules import (
 from pegout.rules.engine import apply
 from pegout.rules.state import State, new_game
 from pegout.rules.view import view
+from tests.cases import each
 
 PACK = tuple(Card(number) for number in range(52))
 
@@ -94,7 +95,7 @@ def moments() -> dict[Phase, State]:
     return found | {state.phase: state}
 
 
-@pytest.mark.parametrize("phase", moments())
+@each("phase", moments())
 def test_a_game_that_ended_early_may_have_ended_in_every_phase(phase: Phase) -> None:
     state = moments()[phase]
     resigned, _ = apply(state, Resign(1))
@@ -125,7 +126,7 @@ def test_the_cut_for_the_first_deal() -> None:
     assert read_position(write_position(state)) == state
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "code"),
     [
         ("", "bad_version"),

@@ -32,6 +32,7 @@ from pegout.rules import (
     Scored,
     StarterCut,
 )
+from tests.cases import each
 
 RECORDS = Path(__file__).resolve().parents[2] / "docs" / "records"
 TWO = (RECORDS / "two.peg").read_text(encoding="utf-8")
@@ -57,7 +58,7 @@ def codes(text: str | bytes) -> list[tuple[int, str]]:
 # --- what may be left out -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [TWO, THREE, FOUR, MUGGINS])
+@each("text", [TWO, THREE, FOUR, MUGGINS])
 def test_the_example_records_are_canonical(text: str) -> None:
     assert write(read(text)) == text
 
@@ -258,7 +259,7 @@ def test_a_remark_before_a_consequence_that_is_not_the_next() -> None:
 # --- mistakes -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "code"),
     [
         ("=15", "=14", "wrong_count"),
@@ -300,7 +301,7 @@ def test_what_is_not_so_is_told_and_the_rest_is_still_read(old: str, new: str, c
     assert codes(text) == [(first, code)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "code"),
     [
         ("play      0  8D", "play      1  6H", "not_your_turn"),

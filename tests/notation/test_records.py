@@ -37,6 +37,7 @@ from pegout.rules import (
     Shuffled,
 )
 from pegout.rules.state import new_game
+from tests.cases import each
 from tests.notation.games import MATCH, VARIANTS, Game
 from tests.notation.test_reading import BOARD, TWO
 
@@ -94,7 +95,7 @@ def test_a_dealt_card_that_changes_is_found() -> None:
         }
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "code"),
     [
         ({"version": 2}, "bad_version"),
@@ -142,7 +143,7 @@ def test_five_cards_to_another_target() -> None:
     assert read(write(record)) == record
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "code"),
     [
         ([], "bad_value"),

@@ -35,6 +35,7 @@ from pegout.notation.record import rules_from_text, rules_to_text
 from pegout.rules import Claimed, Phase, Rules, Scored
 from pegout.rules.state import State, evolve, new_game
 from pegout.rules.view import view
+from tests.cases import each, examples
 from tests.notation.games import MATCH, VARIANTS, Game, every_variant, games
 
 SHORT = Rules(target=31)
@@ -58,8 +59,7 @@ def end_of(rules: Rules, game: GameRecord, start: State) -> State:
     return ([start] + [state for _, state in replay(rules, game)])[-1]
 
 
-@given(games(), st.data())
-@settings(max_examples=40)
+@examples(10, 40, games(), st.data())
 def test_reading_is_the_inverse_of_writing(game: Game, data: st.DataObject) -> None:
     record = record_of(game)
     entries = list(record.games[0].entries)
@@ -73,8 +73,7 @@ def test_reading_is_the_inverse_of_writing(game: Game, data: st.DataObject) -> N
     assert read(text.encode()) == again
 
 
-@given(games(), st.data())
-@settings(max_examples=30)
+@examples(8, 30, games(), st.data())
 def test_help_stays_with_its_decision(game: Game, data: st.DataObject) -> None:
     entries: list[Entry] = []
     marked: list[tuple[object, tuple[Help, ...]]] = []
@@ -97,8 +96,7 @@ def test_help_stays_with_its_decision(game: Game, data: st.DataObject) -> None:
         assert {each[0] for each in marked} <= {each[0] for each in told}
 
 
-@given(games(), SEATS)
-@settings(max_examples=60)
+@examples(12, 60, games(), SEATS)
 def test_what_a_seat_saw_can_be_recorded(game: Game, seat: int | None) -> None:
     if seat is not None and seat >= game.rules.players:
         seat = 0
@@ -178,7 +176,7 @@ def test_several_games_and_several_matches_in_one_text() -> None:
     assert read(write(match)) == match
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each("variant", VARIANTS)
 def test_rules_are_one_text(variant: Rules) -> None:
     assert rules_from_text(rules_to_text(variant)) == variant
     dotted = rules_to_text(variant, between=".", equals="-", points="_")

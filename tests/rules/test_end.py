@@ -9,6 +9,7 @@ import pytest
 from pegout.rules import NATURE, PRESETS, Cut, GameEnded, Phase, Ready, Rules, Scored
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import new_game, to_act
+from tests.cases import each
 from tests.rules.rigging import Table, line_up, points_told, rig
 
 
@@ -44,7 +45,7 @@ def _switches(more: dict[str, Any]) -> dict[str, Any]:
 # --- the target -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("preset", "switches", "target"),
     [
         *((preset, {}, 121) for preset in PRESETS if preset != "half"),
@@ -121,7 +122,7 @@ def test_7_1_ends_in_the_show(scores: tuple[int, int], winner: int, told: list[s
     assert_over(table, winner)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_7_1_every_preset_ends_in_the_middle_of_the_play(preset: str) -> None:
     target = PRESETS[preset].target
     table = line_up("8 8", scores=(target - 1, target - 1), preset=preset)
@@ -132,18 +133,18 @@ def test_7_1_every_preset_ends_in_the_middle_of_the_play(preset: str) -> None:
 # --- skunks and the match -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", ["standard", "acc", "leaflet"])
-@pytest.mark.parametrize(("loser", "skunk"), [(120, 0), (91, 0), (90, 1), (61, 1), (60, 2), (0, 2)])
+@each("preset", ["standard", "acc", "leaflet"])
+@each(("loser", "skunk"), [(120, 0), (91, 0), (90, 1), (61, 1), (60, 2), (0, 2)])
 def test_7_2_skunk_under_91_and_double_skunk_under_61(preset: str, loser: int, skunk: int) -> None:
     assert won_with(loser, preset=preset).result.skunks == (skunk, 0)
 
 
-@pytest.mark.parametrize(("loser", "skunk"), [(60, 0), (31, 0), (30, 1), (1, 1), (0, 2)])
+@each(("loser", "skunk"), [(60, 0), (31, 0), (30, 1), (1, 1), (0, 2)])
 def test_7_2_skunk_under_31_of_61(loser: int, skunk: int) -> None:
     assert won_with(loser, preset="half").result.skunks == (skunk, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("preset", "switches", "skunk"),
     [
         ("clasico", {}, 0),
@@ -157,7 +158,7 @@ def test_7_3_skunks_may_be_off(preset: str, switches: dict[str, bool], skunk: in
     assert won_with(0, preset=preset, **switches).result.skunks == (skunk, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("preset", "switches", "points"),
     [
         *((preset, {}, (1, 2, 3)) for preset in ("standard", "leaflet")),

@@ -31,6 +31,7 @@ from pegout.rules import (
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.state import State, evolve, new_game, to_act
 from pegout.rules.view import view
+from tests.cases import each
 from tests.rules.games import SEEDS, variants, walk
 from tests.rules.rigging import Table, first_cut, line_up, rig
 
@@ -83,7 +84,7 @@ def code(state: State, action: Action) -> str:
 # --- resigning ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@each("moment", MOMENTS)
 def test_7_4_any_seat_may_resign_in_any_phase_whether_or_not_it_is_to_act(moment: str) -> None:
     for seat in range(MOMENTS[moment]().state.rules.players):
         table = MOMENTS[moment]()
@@ -106,7 +107,7 @@ def resigned_at(scores: tuple[int, ...], seat: int = 0, **switches: Any) -> Resu
     return table.result
 
 
-@pytest.mark.parametrize(
+@each(
     ("scores", "skunk"),
     [((91, 0), 0), ((90, 0), 1), ((61, 0), 1), ((60, 0), 2), ((0, 120), 2), ((120, 0), 0)],
 )
@@ -149,7 +150,7 @@ def test_7_4_in_lowball_the_one_with_fewer_points_wins_and_a_skunk_is_its_distan
 # --- stopping by agreement ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@each("moment", MOMENTS)
 def test_7_6_the_game_ends_when_every_seat_would_stop(moment: str) -> None:
     table = MOMENTS[moment]()
     *first, last = range(table.state.rules.players)

@@ -12,7 +12,6 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pegout.cards import CARDS, UNKNOWN, Card, parse_cards
@@ -43,6 +42,7 @@ from pegout.rules import (
 from pegout.rules.engine import apply, why_not
 from pegout.rules.errors import quoted
 from pegout.rules.state import State, evolve, new_game
+from tests.cases import each, examples
 from tests.rules.games import SEEDS, variants, walk
 from tests.rules.rigging import Table, first_cut, pack_of, rig
 
@@ -280,10 +280,7 @@ REFUSED: list[tuple[Callable[[], State], Any, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("state", "action", "code", "message"),
-    [pytest.param(*row, id=f"{row[2]}-{place}") for place, row in enumerate(REFUSED)],
-)
+@each(("state", "action", "code", "message"), REFUSED)
 def test_what_is_said(state: Callable[[], State], action: Any, code: str, message: str) -> None:
     before = state()
     problem = why_not(before, action)
@@ -429,8 +426,9 @@ def rubbish(draw: st.DrawFn) -> Any:
     return kind(**given)
 
 
-@given(variants(), SEEDS, st.integers(0, 60), st.lists(rubbish(), min_size=5, max_size=30))
-@settings(max_examples=150)
+@examples(
+    40, 150, variants(), SEEDS, st.integers(0, 60), st.lists(rubbish(), min_size=5, max_size=30)
+)
 def test_whatever_is_asked_for_is_done_or_refused(
     game: Any, seed: int, steps: int, asked: list[Any]
 ) -> None:
@@ -456,7 +454,7 @@ def test_whatever_is_asked_for_is_done_or_refused(
             assert done
 
 
-@given(variants(), SEEDS)
+@examples(15, 60, variants(), SEEDS)
 def test_a_game_of_which_only_one_hand_is_known_never_fails(game: Any, seed: int) -> None:
     """Every legal action of everybody, on what one seat knows."""
     chance = random.Random(seed)

@@ -6,10 +6,11 @@ import pytest
 
 from pegout.rules import PRESETS, Play
 from pegout.rules.engine import why_not
+from tests.cases import each
 from tests.rules.rigging import line_up, points_told, rig, told_all
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_6_6_nobs_given_for_a_jack_as_the_starter(preset: str) -> None:
     table = rig("2D 4D 6C 8H / 2H 4H", "2C 4C 6D 8D / 6H 8S", starter="JD", preset=preset)
     assert table.show() == ["hand 0 to 0", "hand 0 to 1", "crib 0 to 1"]
@@ -25,7 +26,7 @@ def test_6_5_a_four_card_flush_in_the_crib() -> None:
     assert table.show()[-1] == "crib 0 to 1"
 
 
-@pytest.mark.parametrize("line", ["7 8 7", "4 K 4", "9 2 A 9", "5 6 5 6"])
+@each("line", ["7 8 7", "4 K 4", "9 2 A 9", "5 6 5 6"])
 def test_5_3_pairs_paid_for_cards_that_are_not_adjacent(line: str) -> None:
     assert line_up(line).play_points(line)[-1] == 0
 

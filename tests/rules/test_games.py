@@ -21,10 +21,12 @@ from pegout.rules import (
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.state import State, evolve, new_game, to_act
 from pegout.rules.view import view
+from tests.cases import examples
 from tests.rules.games import SEEDS, discards, variants, walk, wishes
 
 
 @given(variants(), SEEDS)
+@settings(max_examples=30)
 def test_there_are_52_cards_once_each(game: Rules, seed: int) -> None:
     for step in walk(game, random.Random(seed)):
         state = step.after
@@ -44,6 +46,7 @@ def test_there_are_52_cards_once_each(game: Rules, seed: int) -> None:
 
 
 @given(variants(), SEEDS)
+@settings(max_examples=30)
 def test_scores_never_fall_and_are_what_was_pegged(game: Rules, seed: int) -> None:
     for step in walk(game, random.Random(seed)):
         pegged = list(step.before.scores)
@@ -60,6 +63,7 @@ def test_scores_never_fall_and_are_what_was_pegged(game: Rules, seed: int) -> No
 
 
 @given(variants(), SEEDS)
+@settings(max_examples=30)
 def test_1_4_a_game_that_is_played_out_has_a_winner(game: Rules, seed: int) -> None:
     *_, last = walk(game, random.Random(seed))
     assert last.after.scores.count(game.target) == 1
@@ -68,6 +72,7 @@ def test_1_4_a_game_that_is_played_out_has_a_winner(game: Rules, seed: int) -> N
 
 
 @given(variants(), SEEDS)
+@settings(max_examples=30)
 def test_the_game_waits_for_somebody_until_it_is_over(game: Rules, seed: int) -> None:
     for step in walk(game, random.Random(seed)):
         waiting = to_act(step.after)
@@ -78,6 +83,7 @@ def test_the_game_waits_for_somebody_until_it_is_over(game: Rules, seed: int) ->
 
 
 @given(variants(), SEEDS)
+@settings(max_examples=30)
 def test_a_state_is_what_its_events_add_up_to(game: Rules, seed: int) -> None:
     state = new_game(game)
     for step in walk(game, random.Random(seed)):
@@ -86,7 +92,7 @@ def test_a_state_is_what_its_events_add_up_to(game: Rules, seed: int) -> None:
         assert state == step.after
 
 
-@given(variants(), SEEDS)
+@examples(12, 60, variants(), SEEDS)
 def test_what_a_seat_saw_adds_up_to_what_it_knows(game: Rules, seed: int) -> None:
     """The fold of what was seen is a state with the same view, which allows the same."""
     everybody = (None, *range(game.players))
@@ -108,8 +114,7 @@ def said(state: State, action: object) -> tuple[str, str] | None:
     return None if problem is None else (problem.code, str(problem))
 
 
-@given(variants(), SEEDS)
-@settings(max_examples=40)
+@examples(8, 40, variants(), SEEDS)
 def test_one_rule_with_three_faces(game: Rules, seed: int) -> None:
     """What is legal is exactly what nothing is said against, and only that can be done."""
     chance = random.Random(seed)
@@ -153,6 +158,7 @@ def refused(state: State, action: object, problem: IllegalAction) -> None:
 
 
 @given(variants(), SEEDS)
+@settings(max_examples=30)
 def test_every_example_of_a_legal_action_can_be_done(game: Rules, seed: int) -> None:
     chance = random.Random(seed)
     for step in walk(game, chance):

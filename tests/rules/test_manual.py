@@ -22,6 +22,7 @@ from pegout.rules import (
 from pegout.rules.engine import legal, why_not
 from pegout.rules.state import to_act
 from pegout.rules.view import view
+from tests.cases import each
 from tests.rules.rigging import Table, rig, told_all
 
 #: With this deal the non-dealer has 8, the dealer 4 and the crib 8, as test_end.py counts them.
@@ -44,7 +45,7 @@ def code(table: Table, action: Any) -> str | None:
 # --- who counts: 10.1 and 10.2 --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_10_1_the_table_counts_by_default(preset: str) -> None:
     table = rig("8 7", "7 8", preset=preset)
     table.played("8")
@@ -102,7 +103,7 @@ def test_10_1_the_highest_score_can_be_claimed() -> None:
 # --- muggins: 10.3 to 10.6, 10.8 ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_10_3_muggins_is_off_by_default(preset: str) -> None:
     assert not PRESETS[preset].muggins
     assert Rules(preset, counting="manual", muggins=True).muggins
@@ -146,7 +147,7 @@ def test_10_3_what_was_missed_in_the_crib_may_be_taken() -> None:
     assert table.state.deal == 2
 
 
-@pytest.mark.parametrize(("called", "taken"), [(1, 1), (3, 3), (4, 3), (0, 0), (99, 3)])
+@each(("called", "taken"), [(1, 1), (3, 3), (4, 3), (0, 0), (99, 3)])
 def test_10_4_nobody_takes_more_than_was_missed(called: int, taken: int) -> None:
     table = before_the_show(muggins=True)
     table.claim(5)
@@ -248,7 +249,7 @@ def test_10_5_who_comes_next_is_not_told_while_a_claim_is_open() -> None:
 # --- claiming too much: 10.7 and 10.8 -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_10_7_a_claim_that_is_too_high_is_corrected(preset: str) -> None:
     assert PRESETS[preset].overcount == "corrected"
     table = before_the_show(preset=preset)

@@ -13,6 +13,7 @@ from pegout.cards import Card
 from pegout.rules import PRESETS, CountEnded, Go, Phase, Played, Scored
 from pegout.rules.engine import legal, why_not
 from pegout.scoring import Kind, play_points
+from tests.cases import each
 from tests.rules.rigging import line_up, pack_of, points_told, rig, told_all
 
 #: Lines of play and the points of each card.
@@ -40,25 +41,25 @@ VECTORS = {
 TWO = [name for name, preset in PRESETS.items() if preset.players == 2]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize(("line", "points"), VECTORS.items())
+@each("players", [2, 3, 4])
+@each(("line", "points"), VECTORS.items())
 def test_5_3_the_points_of_each_card(line: str, points: list[int], players: int) -> None:
     assert line_up(line, players).play_points(line) == points
 
 
-@pytest.mark.parametrize(("line", "points"), VECTORS.items())
+@each(("line", "points"), VECTORS.items())
 def test_5_3_the_points_of_each_card_by_scoring_alone(line: str, points: list[int]) -> None:
     cards = [Card(rank + "CDHS"[place % 4]) for place, rank in enumerate(line.split())]
     assert [play_points(cards[: end + 1]) for end in range(len(cards))] == points
 
 
-@pytest.mark.parametrize("preset", TWO)
+@each("preset", TWO)
 def test_5_3_thirty_one_scores_2(preset: str) -> None:
     table = rig("K 7", "Q 4", preset=preset, go_stacks_on_31=False)
     assert table.play("K Q 7 4") == ["play 2 to 1"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("preset", "switches", "points"),
     [
         *((preset, {}, ["play 2 to 0"]) for preset in TWO if preset != "leaflet"),
@@ -110,7 +111,7 @@ def test_5_12_a_seat_without_cards_does_not_lead() -> None:
     assert table.turn == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("preset", "switches", "points"),
     [
         *((preset, {}, [0, 0, 3, 4]) for preset in TWO if preset != "clasico"),
@@ -133,7 +134,7 @@ def test_5_7_a_run_does_not_reach_back_across_a_count() -> None:
     assert table.play_points("1:T 0:8") == [0, 0]
 
 
-@pytest.mark.parametrize("preset", TWO)
+@each("preset", TWO)
 def test_5_5_ten_and_king_are_no_pair(preset: str) -> None:
     line = "T K"
     assert line_up(line, preset=preset).play_points(line) == [0, 0]

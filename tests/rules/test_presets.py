@@ -10,6 +10,7 @@ import pytest
 
 from pegout.notation import Codec
 from pegout.rules import PRESETS, SWITCHES, Rules, RulesError, UnknownRules
+from tests.cases import each
 
 DEFAULTS: dict[str, Any] = {
     "players": 2,
@@ -61,7 +62,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
 }
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_12_1_every_switch_of_every_preset(preset: str) -> None:
     expected = {**DEFAULTS, **DIFFERENCES[preset]}
     assert {name: getattr(Rules(preset), name) for name in SWITCHES} == expected
@@ -75,7 +76,7 @@ def test_13_1_the_switches_are_all_there_in_the_order_of_the_rule_book() -> None
     assert set(WRONG) == set(SWITCHES)
 
 
-@pytest.mark.parametrize(
+@each(
     ("preset", "switches"),
     [
         ("standard", {}),
@@ -98,14 +99,12 @@ def test_a_game_names_its_preset_and_every_switch_that_differs(
     assert pickle.loads(pickle.dumps(game)) == game
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_a_switch_that_is_as_in_the_preset_is_no_difference(preset: str) -> None:
     assert Rules(preset, **{**DEFAULTS, **DIFFERENCES[preset]}).changes() == {}
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [(name, value) for name, values in WRONG.items() for value in values]
-)
+@each(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
 def test_13_1_a_value_that_does_not_fit(name: str, value: Any) -> None:
     with pytest.raises(UnknownRules) as caught:
         Rules(**{name: value})
@@ -114,7 +113,7 @@ def test_13_1_a_value_that_does_not_fit(name: str, value: Any) -> None:
     assert str(caught.value).endswith(f"not {value!r}")
 
 
-@pytest.mark.parametrize(
+@each(
     ("switches", "said"),
     [
         ({"players": 5}, "players is one of 2, 3, 4, not 5"),
@@ -149,7 +148,7 @@ def test_a_switch_that_does_not_exist() -> None:
         assert caught.value.code == "unknown_switch"
 
 
-@pytest.mark.parametrize(
+@each(
     ("preset", "switches", "said"),
     [
         ("half", {"target": 121}, "the preset half has target 61, not 121; start from standard"),
@@ -167,7 +166,7 @@ def test_12_2_what_cannot_be_combined(preset: str, switches: dict[str, Any], sai
     assert str(caught.value).startswith(said)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_12_2_what_a_document_leaves_open_may_be_switched(preset: str) -> None:
     game = Rules(preset, counting="manual", stinkhole=True, heels_points=0)
     assert (game.counting, game.stinkhole, game.heels_points) == ("manual", True, 0)
@@ -187,7 +186,7 @@ def test_errors_are_of_one_tree_and_can_be_sent_to_another_process() -> None:
     assert (again.code, str(again)) == ("bad_switch", "players is one of 2, 3, 4, not 5")
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "five_card", "dealt", "discards", "from_pack"),
     [(2, False, 6, 2, 0), (2, True, 5, 2, 0), (3, False, 5, 1, 1), (4, False, 5, 1, 0)],
 )
@@ -200,7 +199,7 @@ def test_2_5_the_cards_of_a_deal(
     assert game.discard_size * players + game.from_pack == 4
 
 
-@pytest.mark.parametrize("preset", ["none", "", None, [], 7])
+@each("preset", ["none", "", None, [], 7])
 def test_a_preset_that_does_not_exist_is_refused_wherever_it_comes_from(preset: Any) -> None:
     with pytest.raises(UnknownRules, match="the preset is one of standard, acc") as refused:
         Rules(preset)
@@ -209,7 +208,7 @@ def test_a_preset_that_does_not_exist_is_refused_wherever_it_comes_from(preset: 
         Rules(preset=preset)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_the_name_of_a_preset_is_never_given_to_other_switches(preset: str) -> None:
     """``Rules(preset="half")`` was once a game to 121 under the name of ``half``."""
     assert Rules(preset=preset) == Rules(preset) == PRESETS[preset]
@@ -222,7 +221,7 @@ def test_a_switch_cannot_be_replaced_by_one_that_the_preset_forbids() -> None:
         replace(Rules("half"), target=121)
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "text"),
     [
         (Rules(), "Rules('standard')"),
@@ -249,7 +248,7 @@ def test_the_old_function_warns_and_makes_the_same_rules() -> None:
         _ = pegout.rules.rulez  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(
+@each(
     ("stored", "read"),
     [
         ({"preset": "half", "target": 121}, Rules()),

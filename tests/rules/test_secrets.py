@@ -25,6 +25,7 @@ from pegout.rules import (
 from pegout.rules.engine import why_not
 from pegout.rules.state import State
 from pegout.rules.view import View, view
+from tests.cases import examples
 from tests.rules.games import SEEDS, variants, walk, wishes
 from tests.rules.rigging import Table, rig
 
@@ -72,7 +73,7 @@ def told(state: State, seat: int | None, chance: random.Random) -> bytes:
     return "\n".join(lines).encode()
 
 
-@given(variants(), SEEDS)
+@examples(8, 60, variants(), SEEDS)
 def test_nothing_told_changes_when_hidden_cards_are_exchanged(game: Rules, seed: int) -> None:
     chance = random.Random(seed)
     # The events since the pack came to the table.

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from pegout.cards import format_cards, parse_cards
 from pegout.rules import PRESETS, HandShown, Scored
 from pegout.scoring import Kind
+from tests.cases import each
 from tests.rules.rigging import rig
 
 #: Hands with their starter and their points.
@@ -50,7 +49,7 @@ def crib(text: str, **more: Any) -> int:
     return int(points)
 
 
-@pytest.mark.parametrize("rank", "TJQK")
+@each("rank", "TJQK")
 def test_2_1_ten_jack_queen_and_king_are_worth_10(rank: str) -> None:
     assert hand(f"{rank}C 5D AH 3H + 8S") == 2
 
@@ -71,19 +70,17 @@ def test_4_2_the_starter_belongs_to_every_hand_and_to_the_crib() -> None:
     assert worth == [12, 9, 6]
 
 
-@pytest.mark.parametrize(("text", "points"), HANDS.items())
+@each(("text", "points"), HANDS.items())
 def test_6_2_the_points_of_a_hand(text: str, points: int) -> None:
     assert hand(text) == points
 
 
-@pytest.mark.parametrize(
-    ("text", "points"), {**HANDS, FOUR_HEARTS: 0, FIVE_HEARTS: 5, "2H 4H 6H 8S + TH": 0}.items()
-)
+@each(("text", "points"), {**HANDS, FOUR_HEARTS: 0, FIVE_HEARTS: 5, "2H 4H 6H 8S + TH": 0}.items())
 def test_6_5_the_points_of_a_crib(text: str, points: int) -> None:
     assert crib(text) == points
 
 
-@pytest.mark.parametrize(
+@each(
     ("preset", "switches", "points"),
     [
         *((preset, {}, 1) for preset in PRESETS if preset != "family"),
@@ -101,7 +98,7 @@ def test_6_6_nobs_in_the_hand_and_in_the_crib(
     assert hand("JD 2C 4C 6D + 8H", preset=preset, **switches) == 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("preset", "switches", "four", "five"),
     [
         *((preset, {}, 0, 5) for preset in PRESETS if preset != "clasico"),
@@ -121,18 +118,18 @@ def test_6_5_a_flush_in_the_crib(
     assert hand(FIVE_HEARTS, preset=preset, **switches) == 5
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_6_4_no_flush_of_four_with_the_starter(preset: str) -> None:
     assert hand(FOUR_WITH_THE_STARTER, preset=preset) == 0
     assert crib(FOUR_WITH_THE_STARTER, preset=preset) == 0
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_5_6_runs_always_count_in_the_show(preset: str) -> None:
     assert hand("JD QD KH 2S + 7C", preset=preset) == 3
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@each("preset", PRESETS)
 def test_6_3_ten_and_king_are_no_pair_in_the_show(preset: str) -> None:
     assert hand("TC KD 2H 4S + 6C", preset=preset) == 0
 

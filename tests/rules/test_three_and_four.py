@@ -8,6 +8,7 @@ from pegout.cards import parse_cards
 from pegout.rules import PRESETS, Discard, Phase, Rules, Scored, UnknownRules
 from pegout.rules.engine import legal
 from pegout.rules.state import to_act
+from tests.cases import each
 from tests.rules.rigging import Table, line_up, points_told, rig, told_all
 
 SEVERAL = pytest.mark.parametrize("players", [3, 4])
@@ -191,8 +192,8 @@ def test_5_12_a_player_without_cards_is_passed_over() -> None:
 # --- the presets ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("preset", PRESETS)
+@each("players", [3, 4])
+@each("preset", PRESETS)
 def test_12_2_how_many_may_play_by_a_preset(preset: str, players: int) -> None:
     if preset in ("clasico", "leaflet"):
         with pytest.raises(UnknownRules, match=f"the preset {preset} has players 2, not") as caught:

@@ -11,6 +11,7 @@ from pegout.cards import parse_cards
 from pegout.rules import Phase, Ready, Rules, Scored, Shuffle, UnknownRules
 from pegout.rules.engine import legal
 from pegout.rules.state import new_game
+from tests.cases import each
 from tests.rules.rigging import Table, line_up, pack_of, points_told, rig, told_all
 
 # --- half game ------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ def test_11_3_lowball_the_first_to_reach_the_target_loses() -> None:
     assert result.match_points == (1, 0)
 
 
-@pytest.mark.parametrize(("winner", "skunk"), [(91, 0), (90, 1), (61, 1), (60, 2), (0, 2)])
+@each(("winner", "skunk"), [(91, 0), (90, 1), (61, 1), (60, 2), (0, 2)])
 def test_11_3_lowball_the_winner_far_behind_skunks(winner: int, skunk: int) -> None:
     result = lowball(winner, 119).result
     assert result.skunks == (0, skunk)

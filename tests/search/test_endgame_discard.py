@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from functools import cache
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from pegout.search.workspace import OPPONENT
 from pegout.tables import rank_sets as ranks
 from pegout.tables.pegging_goals import shipped_goals
 from pegout.tables.win_probability import chance
+from tests.cases import failures
 from tests.search.observing import Asked, Observation
 from tests.tables.goals import chances_of
 
@@ -209,14 +211,14 @@ def found(position: Observation, discard: int, rules: Rules = STANDARD) -> float
     return float(late.late_chance(facts, mind.space))
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", [2, pytest.param(8, marks=pytest.mark.slow)])
 def test_chances_are_those_of_all_starters_hands_and_cribs(number: int) -> None:
-    position = spots(8)[number]
-    for discard in Random(number).sample(range(15), 2):
-        wanted = expected(position, discard)
-        assert found(position, discard) == pytest.approx(wanted.chance, abs=1e-9)
-        means = thoughts().space.endgame.mean_wins
-        assert means == pytest.approx(wanted.mean.ravel().tolist(), abs=1e-9)
+    for position in spots(number):
+        for discard in Random(number).sample(range(15), 2):
+            wanted = expected(position, discard)
+            assert found(position, discard) == pytest.approx(wanted.chance, abs=1e-9)
+            means = thoughts().space.endgame.mean_wins
+            assert means == pytest.approx(wanted.mean.ravel().tolist(), abs=1e-9)
 
 
 VARIANTS = (
@@ -228,23 +230,39 @@ VARIANTS = (
 )
 
 
-@pytest.mark.parametrize("rules", VARIANTS)
-@pytest.mark.parametrize("role", [Role.PONE, Role.DEALER])
-@pytest.mark.parametrize("needs", [(1, 1), (1, 2), (2, 1), (9, 4)])
-def test_heels_and_nobs_are_those_of_the_rules(
-    rules: Rules, role: Role, needs: tuple[int, int]
-) -> None:
+def check_heels_and_nobs(case: tuple[Rules, Role, tuple[int, int], int]) -> None:
+    rules, role, needs, discard = case
     position = Observation(role, needs, sorted(Random(1).sample(range(52), 6)))
-    for discard in (3, 8):
-        wanted = expected(position, discard, rules)
-        assert found(position, discard, rules) == pytest.approx(wanted.chance, abs=1e-9)
-        means = thoughts(rules).space.endgame.mean_wins
-        assert means == pytest.approx(wanted.mean.ravel().tolist(), abs=1e-9)
+    wanted = expected(position, discard, rules)
+    assert found(position, discard, rules) == pytest.approx(wanted.chance, abs=1e-9)
+    means = thoughts(rules).space.endgame.mean_wins
+    assert means == pytest.approx(wanted.mean.ravel().tolist(), abs=1e-9)
 
 
-def test_the_play_of_the_best_discards_is_searched_from_its_beginning() -> None:
+def test_heels_and_nobs_are_those_of_the_rules() -> None:
+    every = [
+        (Rules(heels_points=0), Role.DEALER, (1, 1), 3),
+        (Rules(heels_points=1), Role.DEALER, (1, 2), 8),
+        (Rules(heels_points=1), Role.PONE, (2, 1), 8),
+        (Rules(stinkhole=True), Role.DEALER, (1, 2), 3),
+        (Rules(stinkhole=True), Role.PONE, (1, 1), 3),
+        (Rules(nobs_points=0), Role.PONE, (9, 4), 8),
+        (Rules("family"), Role.DEALER, (9, 4), 8),
+    ]
+    assert failures(check_heels_and_nobs, every) == []
+
+
+@pytest.mark.slow
+def test_heels_and_nobs_are_those_of_the_rules_for_all_needs() -> None:
+    needs = [(1, 1), (1, 2), (2, 1), (9, 4)]
+    every = product(VARIANTS, Role, needs, (3, 8))
+    assert failures(check_heels_and_nobs, every) == []
+
+
+@pytest.mark.parametrize("some", [1, pytest.param(5, marks=pytest.mark.slow)])
+def test_the_play_of_the_best_discards_is_searched_from_its_beginning(some: int) -> None:
     space, solved = thoughts().space, thoughts().solved
-    for position in spots(5):
+    for position in spots(some):
         chosen, facts = thoughts().discard(position), thoughts().facts(position)
         number, values = late.begin_race(facts, space, solved), {}
         for at in range(space.endgame.number[0]):
@@ -261,8 +279,9 @@ def test_the_play_of_the_best_discards_is_searched_from_its_beginning() -> None:
         assert values[chosen] == pytest.approx(max(values.values()), abs=1e-8)
 
 
-def test_the_discard_is_one_of_the_best_of_those_looked_at() -> None:
-    for position in spots(20):
+@pytest.mark.parametrize("some", [2, pytest.param(20, marks=pytest.mark.slow)])
+def test_the_discard_is_one_of_the_best_of_those_looked_at(some: int) -> None:
+    for position in spots(some):
         chosen = thoughts().discard(position)
         endgame, worth = thoughts().space.endgame, thoughts().space.discarding.values
         assert chosen in endgame.raced
@@ -304,6 +323,7 @@ def test_what_the_score_asks_for_is_discarded(
         assert format_cards([Card(cards[place]) for place in discard]) == wanted
 
 
+@pytest.mark.slow
 def test_without_goals_discards_are_for_an_average_deal() -> None:
     less = without_goals()
     differ = sum(less.discard(position) != thoughts().discard(position) for position in spots(60))

@@ -60,6 +60,8 @@ def kept(trace: Trace, deal: int, seat: int) -> Ranks:
     return tuple(sorted([card >> 2 for card in hand if card not in discarded]))
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_on_average_games_come_to_what_is_found() -> None:
     deals = 3000
     trace = trace_deals(["expert-points"] * 2, deals, 20)
@@ -111,6 +113,8 @@ def test_who_gets_there_is_told_with_what_the_opponent_has() -> None:
     assert found[LOST + 9] == 1
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_python_and_compiled_find_the_same() -> None:
     searcher = Searcher(STANDARD, knowledge(), cribs_array(STANDARD))
     for own, other in (("5TJK", "2346"), ("A779", "5566")):

@@ -18,6 +18,7 @@ from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_WIN_PROBABILITY, RACED, Utility
 from pegout.tables.goals import OUTCOMES, PEGGED
+from tests.cases import each
 from tests.search.observing import facts_of
 from tests.search.spots import played
 
@@ -36,8 +37,15 @@ def held(hands: Array, weights: Array) -> Holdings:
     return Holdings(np.arange(len(hands)), np.full(len(hands), -1), hands, weights)
 
 
-@pytest.mark.parametrize("rules", RULES, ids=str)
-@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize(
+    ("rules", "role"),
+    [
+        pytest.param(RULES[0], Role.PONE, id="pone"),
+        pytest.param(RULES[1], Role.DEALER, id="dealer, other rules"),
+        pytest.param(RULES[0], Role.DEALER, id="dealer", marks=pytest.mark.slow),
+        pytest.param(RULES[1], Role.PONE, id="pone, other rules", marks=pytest.mark.slow),
+    ],
+)
 def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role) -> None:
     search, compared, kinds = searcher(rules), 0, set[float]()
     space, luck = search.space, np.random.default_rng(7)
@@ -75,7 +83,7 @@ def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role
     assert len(kinds) > 100
 
 
-@pytest.mark.parametrize(("own", "other", "chance"), [(0, 5, 1.0), (-3, 5, 1.0), (4, 0, 0.0)])
+@each(("own", "other", "chance"), [(0, 5, 1.0), (-3, 5, 1.0), (4, 0, 0.0)])
 def test_a_game_that_was_won_in_the_play_is_won(own: int, other: int, chance: float) -> None:
     search = searcher(Rules())
     spot = next(

@@ -12,7 +12,7 @@ from pegout.search.model import knowledge
 from pegout.search.play_arrays import PlayLines
 from pegout.search.workspace import NOBODY, OPPONENT, OWN, PASS, Workspace
 
-STARTS = 400
+STARTS = 100
 
 
 def dealt(luck: np.random.Generator, number: int) -> tuple[PlayLines, Array]:

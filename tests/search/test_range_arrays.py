@@ -22,9 +22,6 @@ from pegout.search.workspace import (
 from tests.search.observing import Observation, facts_of
 from tests.search.spots import Spot, played
 
-#: How many of the positions of some games are compared.
-EVERY = 5
-
 
 @cache
 def searcher(rules: Rules) -> Searcher:
@@ -32,8 +29,9 @@ def searcher(rules: Rules) -> Searcher:
 
 
 @cache
-def cards(policy: str, from_score: int) -> list[Spot]:
-    return [spot for spot in played(policy, 6, 3, from_score) if not spot.discards][::EVERY]
+def cards(policy: str, from_score: int, every: int = 5) -> list[Spot]:
+    """Return the choices of a card in some games, one of so many."""
+    return [spot for spot in played(policy, 6, 3, from_score) if not spot.discards][::every]
 
 
 def found_by(many: int, facts: Facts, rules: Rules, patch: pytest.MonkeyPatch) -> list[float]:
@@ -65,12 +63,24 @@ def found_by(many: int, facts: Facts, rules: Rules, patch: pytest.MonkeyPatch) -
     ],
     ids=str,
 )
-@pytest.mark.parametrize(("policy", "from_score"), [("club", 0), ("novice", 100)])
+@pytest.mark.parametrize(
+    ("policy", "from_score", "every"),
+    [
+        ("club", 0, 34),
+        pytest.param("club", 0, 5, marks=pytest.mark.slow),
+        pytest.param("novice", 100, 5, marks=pytest.mark.slow),
+    ],
+)
 def test_arrays_find_what_is_found_hand_by_hand(
-    rules: Rules, left_out: int, policy: str, from_score: int, monkeypatch: pytest.MonkeyPatch
+    rules: Rules,
+    left_out: int,
+    policy: str,
+    from_score: int,
+    every: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sizes = set[tuple[int, int]]()
-    for spot in cards(policy, from_score):
+    for spot in cards(policy, from_score, every):
         facts = facts_of(spot.position, rules, left_out)
         one_by_one = found_by(9, facts, rules, monkeypatch)
         assert found_by(1, facts, rules, monkeypatch) == pytest.approx(one_by_one, abs=1e-9)
@@ -79,7 +89,7 @@ def test_arrays_find_what_is_found_hand_by_hand(
     assert {role for _, role in sizes} == {0, 1}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_hands_of_three_kept_from_five(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rules, ways = Rules(five_card=True), []
     cards = np.random.default_rng(seed).permutation(52)[:6].tolist()
@@ -94,9 +104,12 @@ def test_hands_of_three_kept_from_five(seed: int, monkeypatch: pytest.MonkeyPatc
     assert ways[0] == pytest.approx(ways[1], abs=1e-9)
 
 
-def test_few_of_many_hands_are_chosen_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("every", "least"), [(40, 2), pytest.param(5, 20, marks=pytest.mark.slow)])
+def test_few_of_many_hands_are_chosen_alike(
+    every: int, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     search, chosen = searcher(Rules()), 0
-    for spot in cards("club", 0):
+    for spot in cards("club", 0, every):
         facts = facts_of(spot.position, Rules())
         found = []
         for many in (9, 1):
@@ -105,4 +118,4 @@ def test_few_of_many_hands_are_chosen_alike(monkeypatch: pytest.MonkeyPatch) -> 
         assert found[0].points == pytest.approx(found[1].points, abs=1e-9)
         assert found[0].wins == pytest.approx(found[1].wins, abs=1e-9)
         chosen += 1
-    assert chosen > 20
+    assert chosen > least

@@ -30,9 +30,10 @@ from pegout.search.hands import EMPTY, hands_of, more_of
 from pegout.search.history import shares_at
 from pegout.search.model import Knowledge, checked_knowledge, knowledge, no_knowledge
 from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, HAND_POINTS, OF_BELIEFS
-from pegout.simulation import Policy, play_games
+from pegout.simulation import Policy, play_deals, play_games
 from pegout.tables import rank_sets as ranks
 from pegout.tables.play_strategy import SolvedPlay, unsolved
+from tests.cases import each, failures
 from tests.kernel.alone import said_alone
 from tests.search.observing import Asked, Observation
 from tests.search.spots import Spot, fits, played, value_of
@@ -430,7 +431,7 @@ def unaided() -> Asked:
 def late_spots() -> list[Spot]:
     return [
         spot
-        for spot in played("expert", 30, 5, from_score=96)
+        for spot in played("club", 30, 5, from_score=96)
         if not spot.discards and len(spot.position.held) <= 3 and len(spot.position.played) >= 4
     ]
 
@@ -450,15 +451,17 @@ def compare(spot: Spot, chances: bool, solution: Solution | None) -> None:
         assert found[held.index(rank)] == pytest.approx(value, abs=1e-9)
 
 
+@pytest.mark.parametrize("some", [2, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("chances", [False, True])
-def test_the_search_is_what_dealing_real_cards_out_gives(chances: bool) -> None:
-    for spot in Random(3).sample(late_spots(), 12):
+def test_the_search_is_what_dealing_real_cards_out_gives(chances: bool, some: int) -> None:
+    for spot in Random(3).sample(late_spots(), some):
         compare(spot, chances, None)
 
 
+@pytest.mark.parametrize("some", [1, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("chances", [False, True])
-def test_who_plays_as_is_solved_is_expected_to(chances: bool) -> None:
-    for seed, spot in enumerate(Random(4).sample(late_spots(), 6)):
+def test_who_plays_as_is_solved_is_expected_to(chances: bool, some: int) -> None:
+    for seed, spot in enumerate(Random(4).sample(late_spots(), some)):
         solution = Solution(seed)
         compare(spot, chances, solution)
         assert solution.asked
@@ -486,8 +489,10 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
     assert sum(map(mul, weights, sampled)) == pytest.approx(mean, abs=0.1)
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize(
-    ("score", "games"), [(0, 2), (90, 3), pytest.param(90, 6, marks=pytest.mark.long)]
+    ("score", "games"), [(0, 1), (90, 3), pytest.param(90, 6, marks=pytest.mark.long)]
 )
 def test_python_and_compiled_choose_the_same(score: int, games: int) -> None:
     number = 0
@@ -522,6 +527,8 @@ print(digest.hexdigest())
 """
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")
 def test_compiled_or_not_the_games_are_the_same() -> None:
     digests = {said_alone(DIGEST, NUMBA_DISABLE_JIT=off) for off in "01"}
@@ -548,7 +555,7 @@ def small_solution() -> SolvedPlay:
     return one_node(weights.ravel())
 
 
-@pytest.mark.parametrize(("luck", "rank"), [(0.0, "4"), (0.24, "4"), (0.26, "9"), (0.99, "9")])
+@each(("luck", "rank"), [(0.0, "4"), (0.24, "4"), (0.26, "9"), (0.99, "9")])
 def test_far_from_the_end_the_shares_are_drawn(luck: float, rank: str) -> None:
     mind = Asked(STANDARD, no_knowledge()._replace(solved=small_solution()))
     dealt = [int(card) for card in parse_cards("4C 7D 8H 9S QS KS")]
@@ -599,7 +606,7 @@ def test_by_points_the_discard_is_the_one_with_the_best_mean() -> None:
         assert found.total > best[0].total - 0.05
 
 
-@pytest.mark.parametrize("text", ["5C 5D 5H 8S JS QS", "2C 5D 5H 5S JC KH", "4C 6C 7C JC QC KD"])
+@each("text", ["5C 5D 5H 8S JS QS", "2C 5D 5H 5S JC KH", "4C 6C 7C JC QC KD"])
 def test_a_discard_is_worth_its_hand_with_every_starter(text: str) -> None:
     # Where nobs is worth two, a hand may count thirty.
     variant = Rules(nobs_points=2)
@@ -615,10 +622,19 @@ def test_a_discard_is_worth_its_hand_with_every_starter(text: str) -> None:
         assert found == pytest.approx((points + crib) / 46)
 
 
-@pytest.mark.parametrize("hand", [0, 4, 12, 29, 30])
-@pytest.mark.parametrize("needs", [(1, 1), (5, 12), (12, 5), (26, 30), (31, 90), (121, 8)])
-def test_stages_are_those_of_an_average_deal(needs: tuple[int, int], hand: int) -> None:
-    own, other = needs
+def test_stages_are_those_of_an_average_deal() -> None:
+    needs = [(1, 1), (5, 12), (12, 5), (26, 30), (31, 90), (121, 8)]
+    assert failures(check_stages, zip(needs, (0, 4, 12, 29, 30, 12), strict=True)) == []
+
+
+@pytest.mark.slow
+def test_all_stages_are_those_of_an_average_deal() -> None:
+    needs = [(1, 1), (5, 12), (12, 5), (26, 30), (31, 90), (121, 8)]
+    assert failures(check_stages, product(needs, [0, 4, 12, 29, 30])) == []
+
+
+def check_stages(case: tuple[tuple[int, int], int]) -> None:
+    (own, other), hand = case
     look, space = stages(), thoughts().space
     rows = space.stages.rows
 
@@ -651,19 +667,19 @@ def test_what_is_pegged_counts() -> None:
 def test_without_crib_and_solution_only_the_hand_is_discarded_for() -> None:
     lacking = Policy("lacking", "points", "lookahead", ("crib", "solution"))
     cribs = cribs_array(STANDARD)
-    one = play_games([lacking] * 2, 20, 1, cribs=cribs, knowledge=knowledge())
-    other = play_games(["blind", "blind"], 20, 1)
+    one = play_games([lacking] * 2, 2, 1, cribs=cribs, knowledge=knowledge())
+    other = play_games(["blind", "blind"], 2, 1)
     assert np.array_equal(one.scores, other.scores)
 
 
 def test_without_the_solution_nothing_of_it_is_known() -> None:
     cribs, known = cribs_array(STANDARD), knowledge()
     less = known._replace(pegs=np.zeros_like(known.pegs), solved=unsolved())
-    one = play_games(["expert-no-solution", "lookahead"], 4, 1, cribs=cribs, knowledge=known)
-    other = play_games(["expert", "lookahead"], 4, 1, cribs=cribs, knowledge=less)
-    whole = play_games(["expert", "lookahead"], 4, 1, cribs=cribs, knowledge=known)
-    assert np.array_equal(one.scores, other.scores)
-    assert not np.array_equal(one.sums, whole.sums)
+    one = play_deals(["expert-no-solution", "lookahead"], 6, 1, cribs=cribs, knowledge=known)
+    other = play_deals(["expert", "lookahead"], 6, 1, cribs=cribs, knowledge=less)
+    whole = play_deals(["expert", "lookahead"], 6, 1, cribs=cribs, knowledge=known)
+    assert np.array_equal(one.play, other.play)
+    assert not np.array_equal(one.play, whole.play)
 
 
 def test_without_beliefs_all_hands_are_as_likely_as_their_cards() -> None:

@@ -1,6 +1,6 @@
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from multiprocessing import get_context
@@ -12,7 +12,6 @@ import pytest
 from pegout.evaluation import cribs_array
 from pegout.kernel import KernelError, deal
 from pegout.rules import Rules
-from pegout.search.model import knowledge
 from pegout.simulation import (
     POLICIES,
     SUMS,
@@ -23,23 +22,9 @@ from pegout.simulation import (
     play_games,
     trace_deals,
 )
+from tests.cases import each, failures
 from tests.simulation.replays import replay, some_cribs
-
-VARIANTS = {
-    "two": Rules(),
-    "clasico": Rules("clasico"),
-    "family": Rules("family"),
-    "leaflet": Rules("leaflet"),
-    "five cards": Rules(five_card=True),
-    "no heels": Rules(heels_points=0, crib_flush="none", nobs_points=0),
-    "two lowball": Rules(lowball=True),
-    "three": Rules(players=3),
-    "three with a stinkhole": Rules(players=3, stinkhole=True, target=61, heels_points=1),
-    "three lowball": Rules(players=3, lowball=True, go_stacks_on_31=True),
-    "four": Rules(players=4),
-    "four without runs": Rules(players=4, runs_in_play=False, crib_flush="four"),
-}
-of_each_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+from tests.simulation.variants import VARIANTS, of_each_variant
 
 
 def sides_of(names: str, variant: Rules) -> list[str]:
@@ -58,20 +43,37 @@ def same(one: Games, other: Games) -> bool:
     )
 
 
-@of_each_variant
-@pytest.mark.parametrize("names", ["random", "greedy lookahead", "blind random"])
-def test_deals_are_what_the_rules_engine_makes_of_them(variant: Rules, names: str) -> None:
-    policies = sides_of(names, variant)
-    trace = trace_deals(policies, 60, 3, rules=variant, first=1000, cribs=some_cribs(variant))
-    for at in range(60):
-        replay(trace, at, variant)
+#: How many deals or games are compared, interpreted and compiled.
+FEW = pytest.mark.parametrize(
+    "number",
+    [1, pytest.param(60, id="compiled", marks=[pytest.mark.slow, pytest.mark.compiled])],
+)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [20, pytest.param(100, id="compiled", marks=[pytest.mark.slow, pytest.mark.compiled])],
+)
+def test_deals_are_what_the_rules_engine_makes_of_them(number: int) -> None:
+    def check(case: tuple[str, str]) -> None:
+        name, names = case
+        variant = VARIANTS[name]
+        trace = trace_deals(
+            sides_of(names, variant), number, 3, rules=variant, first=1000,
+            cribs=some_cribs(variant),
+        )  # fmt: skip
+        for at in range(number):
+            replay(trace, at, variant)
+
+    every = product(VARIANTS, ["random", "greedy lookahead", "blind random"])
+    assert failures(check, every) == []
 
 
 @of_each_variant
 def test_traced_deals_are_the_deals_that_are_played(variant: Rules) -> None:
     policies, cribs = sides_of("lookahead random", variant), some_cribs(variant)
-    trace = trace_deals(policies, 300, 5, rules=variant, cribs=cribs)
-    deals = play_deals(policies, 300, 5, rules=variant, cribs=cribs)
+    trace = trace_deals(policies, 40, 5, rules=variant, cribs=cribs)
+    deals = play_deals(policies, 40, 5, rules=variant, cribs=cribs)
     for traced, played in zip(trace.deals, deals, strict=True):
         assert np.array_equal(traced, played)
     sides = np.arange(variant.players) % variant.sides
@@ -83,16 +85,17 @@ def test_traced_deals_are_the_deals_that_are_played(variant: Rules) -> None:
 
 @of_each_variant
 def test_a_deal_uses_every_card_once_and_is_the_first_of_its_game(variant: Rules) -> None:
-    cards = deal(500, 9, rules=variant, first=70)
-    trace = trace_deals(sides_of("random", variant), 500, 9, rules=variant, first=70)
+    number = 40
+    cards = deal(number, 9, rules=variant, first=70)
+    trace = trace_deals(sides_of("random", variant), number, 9, rules=variant, first=70)
     assert np.array_equal(cards.hands, trace.hands)
     assert np.array_equal(cards.from_pack, trace.from_pack)
     assert np.array_equal(cards.starters, trace.starters)
-    everything = np.column_stack((cards.hands.reshape(500, -1), cards.from_pack, cards.starters))
+    everything = np.column_stack((cards.hands.reshape(number, -1), cards.from_pack, cards.starters))
     ordered = np.sort(everything, axis=1)
     assert (ordered[:, 1:] > ordered[:, :-1]).all()
     assert (np.sort(cards.hands, axis=2) == cards.hands).all()
-    first = Batch(500, 9, rules=variant, first=70)
+    first = Batch(number, 9, rules=variant, first=70)
     assert np.array_equal(first.dealt, cards.hands)
 
 
@@ -105,47 +108,47 @@ def test_every_card_is_dealt_equally_often_to_every_place() -> None:
         assert ((numbers - mean) ** 2 / mean).sum() < 120
 
 
-@of_each_variant
-@pytest.mark.parametrize("names", ["random", "greedy lookahead", "blind-greedy blind"])
-def test_compiled_games_and_games_in_step_are_equal_to_the_last_bit(
-    variant: Rules, names: str
-) -> None:
-    policies, cribs = sides_of(names, variant), some_cribs(variant)
+@FEW
+def test_games_of_the_loops_and_games_in_step_are_equal_to_the_last_bit(number: int) -> None:
+    def check(case: tuple[str, str]) -> None:
+        name, names = case
+        variant = VARIANTS[name]
+        policies, cribs = sides_of(names, variant), some_cribs(variant)
 
-    def in_step(name: str) -> Callable[[Batch, Any], Any]:
-        return lambda batch, rows: batch.choose(name, rows, cribs=cribs)
+        def in_step(name: str) -> Callable[[Batch, Any], Any]:
+            return lambda batch, rows: batch.choose(name, rows, cribs=cribs)
 
-    compiled = play_games(policies, 60, 11, rules=variant, first=5, cribs=cribs)
-    both = play_games(
-        [in_step(name) for name in policies], 60, 11, rules=variant, first=5, cribs=cribs
-    )
-    mixed = play_games(
-        [in_step(policies[0]), *policies[1:]], 60, 11, rules=variant, first=5, cribs=cribs
-    )
-    assert same(compiled, both)
-    assert same(compiled, mixed)
+        def played(chosen: Sequence[str | Callable[[Batch, Any], Any]]) -> Games:
+            return play_games(chosen, number, 11, rules=variant, first=5, cribs=cribs)
+
+        looped = played(policies)
+        assert same(looped, played([in_step(name) for name in policies]))
+        assert same(looped, played([in_step(policies[0]), *policies[1:]]))
+
+    every = product(VARIANTS, ["random", "greedy lookahead", "blind-greedy blind"])
+    assert failures(check, every) == []
 
 
 @of_each_variant
 def test_games_do_not_depend_on_how_a_run_is_cut(variant: Rules) -> None:
     policies, cribs = sides_of("blind-greedy random", variant), some_cribs(variant)
-    whole = play_games(policies, 90, 2, rules=variant, cribs=cribs)
+    whole = play_games(policies, 6, 2, rules=variant, cribs=cribs)
     parts = [
         play_games(policies, number, 2, rules=variant, first=first, cribs=cribs)
-        for first, number in ((0, 1), (1, 49), (50, 40), (90, 0))
+        for first, number in ((0, 1), (1, 3), (4, 2), (6, 0))
     ]
     assert same(whole, Games(*[np.concatenate(part) for part in zip(*parts, strict=True)]))
-    deals = play_deals(policies, 90, 2, rules=variant, cribs=cribs)
-    later = play_deals(policies, 40, 2, rules=variant, first=50, cribs=cribs)
-    assert all(np.array_equal(one[50:], other) for one, other in zip(deals, later, strict=True))
+    deals = play_deals(policies, 9, 2, rules=variant, cribs=cribs)
+    later = play_deals(policies, 4, 2, rules=variant, first=5, cribs=cribs)
+    assert all(np.array_equal(one[5:], other) for one, other in zip(deals, later, strict=True))
 
 
 def test_games_do_not_depend_on_the_number_of_processes() -> None:
-    whole = play_games(["blind", "random"], 200, 4)
+    whole = play_games(["blind", "random"], 8, 4)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         parts = [
-            pool.submit(play_games, ["blind", "random"], 50, 4, first=first)
-            for first in range(0, 200, 50)
+            pool.submit(play_games, ["blind", "random"], 2, 4, first=first)
+            for first in range(0, 8, 2)
         ]
         found = [part.result() for part in parts]
     assert same(whole, Games(*[np.concatenate(part) for part in zip(*found, strict=True)]))
@@ -162,6 +165,8 @@ def test_games_with_the_policies_exchanged_have_the_same_packs() -> None:
     assert np.array_equal(third.discarded[:, 1], one.discarded[:, 1])
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_equal_policies_have_equal_chances_and_unequal_ones_have_not() -> None:
     equal = play_games(["random", "random"], 20_000, 8)
     assert abs(equal.winners[:, 0].mean() - 0.5) < 0.015
@@ -169,9 +174,14 @@ def test_equal_policies_have_equal_chances_and_unequal_ones_have_not() -> None:
     assert cleverer.winners[:, 0].mean() > 0.97
 
 
-def test_the_first_dealer_goes_round_and_wins_more_often() -> None:
+def test_the_first_dealer_goes_round() -> None:
+    assert play_games(["blind", "blind"], 4, 8, first=1).dealers.tolist() == [1, 0, 1, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_the_first_dealer_wins_more_often() -> None:
     found = play_games(["blind", "blind"], 20_000, 8, first=1)
-    assert found.dealers[:4].tolist() == [1, 0, 1, 0]
     won = found.winners[np.arange(20_000), found.dealers].mean()
     assert 0.54 < won < 0.58
 
@@ -179,11 +189,12 @@ def test_the_first_dealer_goes_round_and_wins_more_often() -> None:
 @of_each_variant
 def test_sums_add_up(variant: Rules) -> None:
     policies = sides_of("blind random", variant)
-    found = play_games(policies, 100, 12, rules=variant)
+    number = 8
+    found = play_games(policies, number, 12, rules=variant)
     sums = dict(zip(SUMS, found.sums.sum(axis=(0, 1)).tolist(), strict=True))
     sides, players = variant.sides, variant.players
     assert sums["deals pone"] == sums["deals dealer"] * (sides - 1)
-    assert sums["finished dealer"] == found.deals.sum() - 100
+    assert sums["finished dealer"] == found.deals.sum() - number
     assert sums["finished pone"] == sums["finished dealer"] * (sides - 1)
     assert sums["finished dealer"] <= sums["cribs"] <= sums["deals dealer"] <= found.deals.sum()
     assert sums["hands dealer"] + sums["hands pone"] <= sums["deals dealer"] * players
@@ -193,16 +204,16 @@ def test_sums_add_up(variant: Rules) -> None:
 
 
 def test_the_winner_is_who_reached_the_target_or_in_lowball_who_is_last() -> None:
-    plain = play_games(["random"] * 3, 300, 1, rules=Rules(players=3, target=31))
+    plain = play_games(["random"] * 3, 40, 1, rules=Rules(players=3, target=31))
     assert np.array_equal(plain.winners, plain.scores == 31)
-    low = play_games(["random"] * 3, 3000, 1, rules=Rules(players=3, target=31, lowball=True))
+    low = play_games(["random"] * 3, 400, 1, rules=Rules(players=3, target=31, lowball=True))
     least = low.scores.min(axis=1, keepdims=True)
     assert np.array_equal(low.winners, low.scores == least)
     assert low.winners.sum(axis=1).max() == 2
 
 
 def test_in_lowball_the_cleverer_reach_the_target_last() -> None:
-    found = play_games(["blind", "random"], 500, 1, rules=Rules(lowball=True))
+    found = play_games(["blind", "random"], 60, 1, rules=Rules(lowball=True))
     assert found.winners[:, 0].mean() > 0.9
 
 
@@ -214,7 +225,7 @@ def test_no_games_are_no_games() -> None:
     assert deal(0, 1).hands.shape == (0, 2, 6)
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "code"),
     [
         (lambda: play_games(["random"], 1, 1), "bad_policy"),
@@ -255,24 +266,28 @@ def test_what_cannot_be_played_is_refused(call: Callable[[], object], code: str)
 @of_each_variant
 def test_a_policy_by_name_has_the_tables_that_are_shipped_for_the_rules(variant: Rules) -> None:
     policies, cribs = sides_of("lookahead greedy", variant), cribs_array(variant)
-    wanted = play_deals(policies, 40, 1, rules=variant, cribs=cribs)
-    played = play_deals(policies, 40, 1, rules=variant)
-    traced = trace_deals(policies, 40, 1, rules=variant)
+    wanted = play_deals(policies, 10, 1, rules=variant, cribs=cribs)
+    played = play_deals(policies, 10, 1, rules=variant)
+    traced = trace_deals(policies, 10, 1, rules=variant)
     assert all(map(np.array_equal, played, wanted))
     assert all(map(np.array_equal, traced.deals, wanted))
-    games = play_games(policies, 20, 1, rules=variant)
-    told = play_games(policies, 20, 1, rules=variant, cribs=cribs)
+    games = play_games(policies, 2, 1, rules=variant)
+    told = play_games(policies, 2, 1, rules=variant, cribs=cribs)
     assert all(map(np.array_equal, games, told))
     batch = Batch(20, 1, rules=variant)
     assert np.array_equal(batch.choose("greedy"), batch.choose("greedy", cribs=cribs))
 
 
 def test_an_expert_by_name_knows_what_is_shipped() -> None:
-    found = play_games(["expert", "lookahead"], 4, 1)
-    wanted = play_games(
-        ["expert", "lookahead"], 4, 1, cribs=cribs_array(Rules()), knowledge=knowledge()
-    )
-    assert np.array_equal(found.scores, wanted.scores)
+    from pegout.search.model import knowledge
+
+    seats = ["expert-points", "expert-no-crib"]
+    shipped: dict[str, Any] = {"cribs": cribs_array(Rules()), "knowledge": knowledge()}
+    # The search by points takes little time.
+    found = play_games(seats[:1] * 2, 2, 1)
+    assert same(found, play_games(seats[:1] * 2, 2, 1, **shipped))
+    deals = play_deals(seats, 2, 1)
+    assert all(map(np.array_equal, deals, play_deals(seats, 2, 1, **shipped)))
 
 
 def over_31(batch: Batch, rows: Any) -> Any:
@@ -296,7 +311,7 @@ def test_an_illegal_action_is_told_with_the_policy_and_the_case() -> None:
     assert "and asked to play " in said
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "code"),
     [
         (lambda rows: np.full(len(rows), 52.0), "bad_policy"),
@@ -325,7 +340,7 @@ def test_every_pair_of_ways_is_a_policy() -> None:
     plays = ("random", "greedy", "lookahead", "novice", "casual", "classic", "club")
     for discards, play in product(ways, plays):
         mine = Policy("mine", discards, play)  # type: ignore[arg-type]
-        found = play_games([mine, "random"], 5, 1, cribs=some_cribs(Rules()))
+        found = play_games([mine, "random"], 1, 1, cribs=some_cribs(Rules()))
         assert found.scores.max() == 121
     assert [name for name, policy in POLICIES.items() if not policy.searches] == [
         "random", "blind-greedy", "greedy", "blind", "lookahead",
@@ -343,6 +358,8 @@ def test_policies_that_do_not_search_load_nothing_of_the_search() -> None:
     assert found.stdout == "[]\n"
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_the_more_a_beginner_overlooks_the_more_it_loses() -> None:
     rates = [
         play_games([Policy("mine", "sight", "novice", overlooks=number), "novice"], 2000, 3)
@@ -352,10 +369,15 @@ def test_the_more_a_beginner_overlooks_the_more_it_loses() -> None:
     ]
     assert rates == sorted(rates, reverse=True)
     assert rates[0] - rates[2] > 0.2
+
+
+def test_what_a_beginner_overlooks_has_chance_of_its_own() -> None:
     # Overlooking has a separate random stream; a player that sees everything draws nothing from it.
-    never = play_games([Policy("mine", "sight", "novice", overlooks=0), "novice"], 200, 3)
-    novice = play_games(["novice", "novice"], 200, 3)
+    never = play_games([Policy("mine", "sight", "novice", overlooks=0), "novice"], 10, 3)
+    novice = play_games(["novice", "novice"], 10, 3)
     assert np.array_equal(never.scores, novice.scores)
+    gentle = play_games(["gentle", "novice"], 10, 3)
+    assert not np.array_equal(gentle.scores, novice.scores)
     assert POLICIES["gentle"].parts == ["gentle", "sight", "novice", "overlooks 12"]
     # In the play or the discard alone.
     assert Policy("mine", "hand", "novice", overlooks=3).numbers(Rules()) == (1, 3 << 8 | 3)

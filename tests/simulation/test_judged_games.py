@@ -1,64 +1,114 @@
-"""Games whose decisions are judged: the same games, and consistent losses."""
+"""Games whose decisions are judged: the same games, and consistent losses.
 
+A judged game takes seconds without compiling, so the gate plays one, and `make test-all` many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pegout.analysis.option_values import ties_of_two
 from pegout.kernel.validation import KernelError
-from pegout.simulation import play_games
-from pegout.simulation.judged_games import DECISIONS, judge_games
+from pegout.simulation import judged_games, play_games
+from pegout.simulation.judged_games import DECISIONS, JudgedGames, judge_games
 from pegout.simulation.judged_loops import KINDS
 
 FAR, NEAR = slice(0, KINDS), slice(KINDS, None)
+BEGINNERS = ("novice", "casual")
+
+
+def judged(policies: Sequence[Any], games: int, **options: Any) -> JudgedGames:
+    from pegout.analysis.option_values import ties_of_two
+
+    return judge_games(policies, games, ties=ties_of_two(), **options)
+
+
+@cache
+def one_game() -> JudgedGames:
+    """Return the second of two games of beginners, judged roughly."""
+    return judged(BEGINNERS, 1, seed=8, first=1, hands=5)
 
 
 def test_there_is_a_name_for_every_kind() -> None:
     assert len(set(DECISIONS)) == 2 * KINDS
 
 
-@pytest.mark.parametrize("policies", [("club", "expert"), ("gentle", "casual")])
-def test_judging_changes_no_game(policies: tuple[str, str]) -> None:
-    judged = judge_games(policies, 6, seed=3, first=10, ties=ties_of_two(), hands=10)
-    played = play_games(policies, 6, seed=3, first=10)
-    for one, other in zip(judged.games, played, strict=True):
+def check_games(found: JudgedGames, policies: Sequence[str], games: int, first: int) -> None:
+    """Check that judging has changed no game."""
+    played = play_games(policies, games, seed=8, first=first)
+    for one, other in zip(found.games, played, strict=True):
         assert (one == other).all()
 
 
+def test_judging_changes_no_game() -> None:
+    check_games(one_game(), BEGINNERS, 1, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("policies", [("club", "expert"), ("gentle", "casual")])
+def test_judging_changes_none_of_many_games(policies: tuple[str, str]) -> None:
+    check_games(judged(policies, 6, seed=8, first=10, hands=10), policies, 6, 10)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_losses_of_a_game_do_not_depend_on_the_games_before_it() -> None:
-    levels, ties = ["novice", "club"], ties_of_two()
-    whole = judge_games(levels, 4, seed=5, ties=ties, hands=20)
-    alone = judge_games(levels, 2, seed=5, first=2, ties=ties, hands=20)
+    levels = ["novice", "club"]
+    whole = judged(levels, 4, seed=5, hands=20)
+    alone = judged(levels, 2, seed=5, first=2, hands=20)
     assert (whole.losses[2:] == alone.losses).all()
 
 
-def test_losses_hang_together() -> None:
-    judged = judge_games(["novice", "casual"], 20, seed=8, ties=ties_of_two(), hands=40)
-    number, losing, points, chance = np.moveaxis(judged.losses, 3, 0)
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_compiled_or_not_the_losses_are_the_same() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(judged_games, "compiled", lambda function: function)
+        interpreted = judged(BEGINNERS, 1, seed=8, first=1, hands=5)
+    assert np.array_equal(one_game().games.sums, interpreted.games.sums)
+    assert one_game().losses == pytest.approx(interpreted.losses, abs=1e-9)
+
+
+def check_losses(found: JudgedGames) -> None:
+    number, losing, points, chance = np.moveaxis(found.losses, 3, 0)
     assert (losing <= number).all()
+    assert losing.any()
     assert ((chance > 0) == (losing > 0)).all()
     assert ((points[:, :, FAR] > 0) == (losing[:, :, FAR] > 0)).all()
     assert not points[:, :, NEAR].any()
     # Both seats discard once in every deal, and the play begins with a lead and a reply.
     discards = number[:, :, [0, 1, KINDS, KINDS + 1]].sum(axis=2)
-    assert (discards == judged.games.deals[:, None]).all()
+    assert (discards == found.games.deals[:, None]).all()
     leads = number[:, :, [2, KINDS + 2]].sum(axis=(1, 2))
-    assert (leads <= judged.games.deals).all()
+    assert (leads <= found.games.deals).all()
 
 
+def test_losses_hang_together() -> None:
+    check_losses(one_game())
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_losses_of_many_games_hang_together() -> None:
+    check_losses(judged(BEGINNERS, 20, seed=8, hands=40))
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_a_level_that_knows_more_loses_less() -> None:
     lost = {
-        level: judge_games([level, level], 20, seed=2, ties=ties_of_two(), hands=40)
-        .losses[..., 3]
-        .sum()
+        level: judged([level, level], 20, seed=2, hands=40).losses[..., 3].sum()
         for level in ("gentle", "novice", "casual", "club", "expert")
     }
     assert sorted(lost, key=lambda level: -lost[level]) == list(lost)
 
 
 def test_only_compiled_policies_are_judged() -> None:
-    policies: list[Any] = ["club", lambda batch, rows: rows]
     with pytest.raises(KernelError, match="compiled policies") as caught:
-        judge_games(policies, 1, seed=1, ties=ties_of_two(), hands=10)
+        judged(["club", lambda batch, rows: rows], 1, seed=1, hands=10)
     assert caught.value.code == "bad_policy"

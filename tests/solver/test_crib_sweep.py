@@ -13,14 +13,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegout.kernel import COMPILED, KernelError, count_rows
+from pegout.kernel import count_rows
 from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.rules import Rules
-from pegout.solver.crib_sweep import CribSweep, hand_means, pure
+from pegout.solver.crib_sweep import CribSweep, hand_means
 from pegout.solver.suit_isomorphism import classes
 from tests.solver.discards import (
     RENAMINGS,
-    WITHOUT_NUMBA,
     enumerated,
     random_mixed,
     random_pure,
@@ -28,7 +27,7 @@ from tests.solver.discards import (
     sweep,
 )
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
+pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
 STANDARD = Rules()
 FLUSHES = [
@@ -220,53 +219,3 @@ def test_hands_are_worth_their_mean_over_46_starters() -> None:
         ]
         points = count_rows(kept)[:, pack]
         assert means[at] == pytest.approx(points.mean(axis=1), abs=1e-12)
-
-
-def test_a_pure_strategy_discards_what_is_named() -> None:
-    assert pure(np.array([2, 0])).tolist() == [[0, 0, 1] + [0] * 12, [1] + [0] * 14]
-
-
-# Invalid strategies
-
-
-def wrong_shares(what: str) -> Any:
-    shares = np.zeros((HANDS, 15), np.float32)
-    shares[:, 3] = 1
-    if what == "double":
-        return shares.astype(np.float64)
-    if what == "short":
-        return shares[:-1]
-    if what == "narrow":
-        return shares[:, :14]
-    if what == "negative":
-        shares[7, :3] = (0.5, 0.5, -1)
-        shares[7, 3] = 1
-    elif what == "too much":
-        shares[7, 4] = 0.01
-    elif what == "not a number":
-        shares[7, 3] = np.nan
-    elif what == "without end":
-        shares[7, 3] = np.inf
-    elif what == "nothing":
-        shares[7, 3] = 0
-    return shares
-
-
-@pytest.mark.parametrize(
-    ("what", "code", "words"),
-    [
-        ("double", "bad_shape", "float64"),
-        ("short", "bad_shape", "(962987, 15)"),
-        ("narrow", "bad_shape", "(962988, 14)"),
-        ("negative", "bad_number", "in row 7"),
-        ("too much", "bad_number", "in row 7"),
-        ("not a number", "bad_number", "in row 7"),
-        ("without end", "bad_number", "in row 7"),
-        ("nothing", "bad_number", "in row 7"),
-    ],
-)
-def test_shares_that_are_none_are_refused(what: str, code: str, words: str) -> None:
-    with pytest.raises(KernelError) as caught:
-        sweep().values(wrong_shares(what))
-    assert caught.value.code == code
-    assert words in str(caught.value)

@@ -35,6 +35,12 @@ ROOT = Path(__file__).resolve().parents[2]
 HANDS = 962_988
 
 
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let calls that are refused be refused for what is wrong with them, even without numba."""
+    monkeypatch.setattr(discard_game, "need_numba", lambda _: None)
+
+
 def some_shares(seed: int) -> Any:
     """Return shares in which a tenth of the hands mix two discards; the others have one."""
     chance = np.random.default_rng(seed)
@@ -65,7 +71,6 @@ def refused(state: Path, used: Rules | None = None) -> SolveError:
 # Problems that cannot be solved
 
 
-@needs_numba
 @pytest.mark.parametrize("other", [{"players": 3}, {"five_card": True}])
 def test_other_games_are_refused(other: dict[str, Any]) -> None:
     for call in (DiscardGame, solve_discards):
@@ -116,7 +121,6 @@ def test_a_round_is_kept_to_the_last_bit(tmp_path: Path) -> None:
     assert list(state.parent.iterdir()) == [state]
 
 
-@needs_numba
 @pytest.mark.parametrize("other", [{"crib_flush": "four"}, {"nobs_points": 2}])
 def test_a_file_of_other_rules_is_left_alone(other: dict[str, Any], tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
@@ -137,7 +141,6 @@ def saved(function: Callable[..., None], *arrays: Any, **named: Any) -> Callable
     return save
 
 
-@needs_numba
 @pytest.mark.parametrize(
     "make",
     [
@@ -179,6 +182,7 @@ def test_what_is_no_file_of_a_run_is_left_alone(
     assert list(tmp_path.iterdir()) == [state]
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_told_or_does_no_harm(tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
     own = opponent = pure(np.zeros(HANDS, np.int64))
@@ -208,6 +212,7 @@ def test_a_damaged_file_is_told_or_does_no_harm(tmp_path: Path) -> None:
             discard_game.read_round(state, Rules())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit to the size of files")
 def test_on_a_full_disk_the_round_before_stays(tmp_path: Path) -> None:
     state = tmp_path / "a.npz"

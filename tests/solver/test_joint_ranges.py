@@ -26,6 +26,7 @@ from pegout.solver.public_tree import HANDS
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.rank_sets import Ranks
+from tests.cases import each
 from tests.solver.discards import WITHOUT_NUMBA
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
@@ -80,7 +81,7 @@ def test_a_range_is_what_its_lists_say() -> None:
     assert found.keeps.dtype == np.int16
 
 
-@pytest.mark.parametrize("role", ["own", "opponent"])
+@each("role", ["own", "opponent"])
 def test_the_shipped_range_keeps_what_the_table_does_not_discard(role: str) -> None:
     found = shipped_range(role)
     sums = np.add.reduceat(found.parts, found.starts[:-1])
@@ -131,7 +132,7 @@ def counted(
     return found
 
 
-@needs_numba
+@pytest.mark.compiled
 def test_narrow_ranges_are_joined_as_they_are_counted() -> None:
     parse = ranks.parse
     pone = {
@@ -153,7 +154,8 @@ def test_narrow_ranges_are_joined_as_they_are_counted() -> None:
     assert max(parts) == 1
 
 
-@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_hands_meet_as_often_as_they_are_dealt() -> None:
     pone, dealer = some_range(1), some_range(2)
     found = joint(pone, dealer)
@@ -184,7 +186,8 @@ def test_hands_meet_as_often_as_they_are_dealt() -> None:
     assert wanted.trace() < 0.8 * 16 / 13
 
 
-@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_against_four_known_cards_the_rest_of_the_pack_is_dealt() -> None:
     parse = ranks.parse
     dealer = {
@@ -202,7 +205,8 @@ def test_against_four_known_cards_the_rest_of_the_pack_is_dealt() -> None:
         assert found[FOUR[hand]] == pytest.approx(wanted / wanted.sum(), abs=1e-12)
 
 
-@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_rows_against_a_whole_range_sum_to_one() -> None:
     found = against(some_range(5))
     assert found.sum(axis=1) == pytest.approx(np.ones(HANDS))
@@ -210,8 +214,8 @@ def test_rows_against_a_whole_range_sum_to_one() -> None:
         assert not found[one, other]
 
 
-@needs_numba
-@pytest.mark.parametrize("barred", [0, 10])
+@pytest.mark.compiled
+@pytest.mark.parametrize("barred", [pytest.param(0, marks=pytest.mark.slow), 10])
 def test_a_starter_of_a_rank_is_left_out_as_it_is_counted(barred: int) -> None:
     parse = ranks.parse
     pone = {
@@ -241,7 +245,8 @@ def test_a_starter_of_a_rank_is_left_out_as_it_is_counted(barred: int) -> None:
     assert 0.9 < found.sum() < 1
 
 
-@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_with_any_discards_the_starter_is_a_jack_one_time_in_thirteen() -> None:
     found = joint(some_range(6), some_range(7), without=10)
     assert found.sum() == pytest.approx(12 / 13, abs=1e-9)

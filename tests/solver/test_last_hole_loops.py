@@ -30,6 +30,8 @@ from tests.solver.plays import (
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
+#: The marks of the larger trees, which are compiled.
+LARGE = [pytest.mark.slow, pytest.mark.compiled]
 #: Lines that leave both two cards, or two and three, or the pone one and the dealer three.
 LINES = {
     "two each": [(0, 2), (1, 3), (0, 4), (1, 0)],
@@ -72,8 +74,13 @@ def tree_after(*line: tuple[int, int]) -> PlayTree:
     return PlayTree(line, workers=1)
 
 
-@needs_numba
-@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, id=name, marks=LARGE if name in ("aces", "tens") else ())
+        for name, line in LINES.items()
+    ],
+)
 def test_the_race_is_that_of_deals_played_card_by_card(line: Any) -> None:
     tree = tree_after(*line)
     weights, shares = some_weights(some_deals(line, 150, 1), 2), some_shares(tree, 3)
@@ -89,7 +96,8 @@ def test_the_race_is_that_of_deals_played_card_by_card(line: Any) -> None:
     assert len(wanted) > 1
 
 
-@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_all_of_one_pair_of_hands_is_told_apart_by_its_points() -> None:
     line = LINES["tens"]
     tree = tree_after(*line)
@@ -109,7 +117,7 @@ def test_all_of_one_pair_of_hands_is_told_apart_by_its_points() -> None:
 
 
 def test_the_dealer_always_pegs_in_the_play() -> None:
-    trace = trace_deals(["random", "random"], 20_000, seed=11)
+    trace = trace_deals(["random", "random"], 2_000, seed=11)
     assert trace.deals.play[:, 0].min() >= 1
     assert trace.deals.play[:, 1].min() == 0
 
@@ -133,7 +141,6 @@ def test_the_order_of_cards_that_are_all_one_seats_changes_nothing() -> None:
     assert seen
 
 
-@needs_numba
 def test_what_is_not_as_it_has_to_be_is_told() -> None:
     tree = tree_after(*LINES["two each"])
     weights, shares = np.zeros((HANDS, HANDS)), tree.empty()
@@ -168,7 +175,8 @@ def numbers(**environment: str) -> tuple[bool, list[float]]:
     return compiled, found
 
 
-@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> None:
     compiled, wanted = numbers(NUMBA_DISABLE_JIT="1")
     assert not compiled

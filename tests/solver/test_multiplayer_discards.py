@@ -78,6 +78,7 @@ def test_the_tables_are_what_the_command_makes() -> None:
         assert text.partition("# sha256: ")[2] == shipped.partition("# sha256: ")[2]
 
 
+@pytest.mark.slow
 def test_progress_is_reported() -> None:
     begun: list[int] = []
     found = one_card_values(4, begun.append, rounds=2)
@@ -86,10 +87,19 @@ def test_progress_is_reported() -> None:
 
 
 def test_a_round_that_goes_all_the_way_is_the_mixture() -> None:
-    found = one_card_values(3, rounds=2)
+    begun: list[int] = []
+    found = one_card_values(3, begun.append, rounds=1)
+    assert begun == [1]
     for role in ("own", "opponent"):
         assert len(found.shares[role]) == len(ranks.sets(5))
         assert all(list(discards.values()) == [1.0] for discards in found.shares[role].values())
+    table = tables.parse(crib_tables.discards_table("three", found, ["command: none"]))
+    for role in ("own", "opponent"):
+        strategy = opponent_discards.read_strategy(table, role, 5, 1)
+        read = [
+            [strategy.discards[place] for place, _ in discards] for _, discards in strategy.hands
+        ]
+        assert read == [list(discards) for discards in found.shares[role].values()]
 
 
 def test_rounds_are_mixed_in_equal_parts() -> None:
@@ -104,12 +114,15 @@ def test_rounds_are_mixed_in_equal_parts() -> None:
     assert mixture.shares() == {dealt: {second: 0.75, first: 0.25}}
 
 
+@pytest.mark.slow
 def test_a_table_of_discards_is_read_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crib_tables, "FULL_ROUNDS", 1)
-    found = one_card_values(3, rounds=4)
+    begun: list[int] = []
+    found = one_card_values(3, begun.append, rounds=3)
+    assert begun == [1, 2, 3]
     table = tables.parse(crib_tables.discards_table("three", found, ["command: none"]))
     assert any(line.startswith("standard error: ") for line in table.head)
-    assert "4 rounds; the shares are means over the last 3" in table.head
+    assert "3 rounds; the shares are means over the last 2" in table.head
     for role in ("own", "opponent"):
         strategy = opponent_discards.read_strategy(table, role, 5, 1)
         for (counts, discards), shares in zip(

@@ -135,7 +135,8 @@ def test_the_page_has_the_chances_of_the_shipped_goals_over_the_hands_kept() -> 
             )
 
 
-@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_the_shipped_goals_are_what_is_found_again() -> None:
     hands = [ranks.sets(4).index(ranks.parse(text)) for text in ("A234", "55JQ", "777K")]
     found = pegged_for_goals(points_knowledge(), aims(), hands=np.array(hands))

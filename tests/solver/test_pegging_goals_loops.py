@@ -1,5 +1,6 @@
 """Pegging for a goal, against the search, which knows nothing of outcomes."""
 
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -18,21 +19,25 @@ from pegout.search.hands import FIRST_FOUR
 from pegout.search.model import no_knowledge, points_knowledge
 from pegout.search.play import PlayState
 from pegout.search.ranges import believe, signs_of
-from pegout.search.workspace import OPPONENT, OWN, Utility
+from pegout.search.workspace import OPPONENT, OWN, Utility, Workspace
 from pegout.solver.pegging_goals import aims, kept_facts, pegged_for_goals
 from pegout.tables import rank_sets as ranks
 from pegout.tables.goals import GOALS, OUTCOMES
 
 STANDARD = Rules()
 #: The number of the opponent's hands in the range.
-FEW = 9
+FEW = 6
 MINE, THEIRS = np.divmod(np.arange(OUTCOMES), 12)
+
+
+@cache
+def workspace() -> Workspace:
+    return workspace_of(STANDARD, points_knowledge(), cribs_array(STANDARD))
 
 
 def searched(hand: int, deals: bool, goal: str, points: int) -> float:
     """Return the search's value of a hand for a goal: the mean difference, or a chance."""
-    known = points_knowledge()
-    space = workspace_of(STANDARD, known, cribs_array(STANDARD))
+    known, space = points_knowledge(), workspace()
     packed = int(space.sets.ranks[FIRST_FOUR + hand])
     facts = kept_facts(packed, Role(deals))
     number = compiled(believe)(FEW, facts, 4, 0, 0, 4, signs_of(space), known.solved)
@@ -57,19 +62,23 @@ def served(outcomes: Array, goal: str, points: int) -> float:
     return float(outcomes[points <= MINE if goal == "own" else points > THEIRS].sum())
 
 
+@pytest.mark.parametrize(
+    "number", [1, pytest.param(4, marks=[pytest.mark.slow, pytest.mark.compiled])]
+)
 @pytest.mark.parametrize("deals", [False, True])
-def test_each_goal_is_served_as_well_as_can_be(deals: bool) -> None:
-    hands = [*Random(1).sample(range(1820), 3), ranks.sets(4).index(ranks.parse("55TT"))]
+def test_each_goal_is_served_as_well_as_can_be(deals: bool, number: int) -> None:
+    every = [*Random(1).sample(range(1820), 3), ranks.sets(4).index(ranks.parse("55TT"))]
+    hands = every[:number]
     found = pegged_for_goals(points_knowledge(), aims(), hands=np.array(hands), most=FEW)
     exact = 0
     for at, hand in enumerate(hands):
         outcomes = found[0 if deals else 1, at]
         assert outcomes.sum(axis=1) == pytest.approx(np.ones(len(GOALS)))
-        for number, (goal, points) in enumerate(GOALS):
+        for line, (goal, points) in enumerate(GOALS):
             wanted = searched(hand, deals, goal, points)
-            value = served(outcomes[number], goal, points)
+            value = served(outcomes[line], goal, points)
             # The last outcome is eleven points or more, which the difference counts as eleven.
-            beyond = float(outcomes[number][(MINE == 11) | (THEIRS == 11)].sum())
+            beyond = float(outcomes[line][(MINE == 11) | (THEIRS == 11)].sum())
             if goal != "difference" or beyond == 0:
                 exact += goal == "difference"
                 assert value == pytest.approx(wanted, abs=3e-5)

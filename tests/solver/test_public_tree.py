@@ -31,6 +31,7 @@ from pegout.solver.public_tree import (
 )
 from pegout.solver.quantize import otherwise_of
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
 from tests.kernel.alone import said_alone
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import (
@@ -66,7 +67,15 @@ LINES = {
     "aces": [(0, 0), (1, 0), (0, 0)],
     "tens": [(0, 9), (1, 9), (0, 9)],
 }
-of_each_line = pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+#: The larger trees are compiled.
+COMPILED_MARKS = {name: [pytest.mark.slow, pytest.mark.compiled] for name in ("aces", "tens")}
+of_each_line = pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, id=name, marks=COMPILED_MARKS.get(name, ()))
+        for name, line in LINES.items()
+    ],
+)
 
 
 @cache
@@ -95,13 +104,13 @@ def lines_of(number: int, seed: int) -> list[tuple[Any, Any, int]]:
 # Sets and pairs
 
 
-@pytest.mark.parametrize("fits", range(14))
-def test_pairs_come_in_the_order_of_their_places(fits: int) -> None:
-    low, high = numbers_of_pairs(fits)
-    assert len(low) == fits * (fits - 1) // 2
-    assert (low < high).all()
-    assert (high < fits).all()
-    assert np.array_equal(high * (high - 1) // 2 + low, np.arange(len(low)))
+def test_pairs_come_in_the_order_of_their_places() -> None:
+    for fits in range(14):
+        low, high = numbers_of_pairs(fits)
+        assert len(low) == fits * (fits - 1) // 2
+        assert (low < high).all()
+        assert (high < fits).all()
+        assert np.array_equal(high * (high - 1) // 2 + low, np.arange(len(low)))
 
 
 # Where a tree begins
@@ -147,7 +156,7 @@ def test_a_tree_begins_where_the_play_stands() -> None:
     assert {(True, 0), (False, 0), (False, 1), (False, 2)} <= {one[:2] for one in seen}
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "why"),
     [
         ([(1, 0)], "the dealer does not lead"),
@@ -165,7 +174,7 @@ def test_lines_that_the_play_does_not_allow(line: Any, why: str) -> None:
     assert caught.value.code == "bad_line", why
 
 
-@pytest.mark.parametrize("line", [LINES["two each"], LINES["after two goes"]])
+@each("line", [LINES["two each"], LINES["after two goes"]])
 def test_what_is_not_as_it_has_to_be_is_told(line: Any) -> None:
     tree = tree_after(*line)
     weights, shares = np.zeros((HANDS, HANDS), np.float32), tree.empty()
@@ -187,11 +196,17 @@ def test_what_is_not_as_it_has_to_be_is_told(line: Any) -> None:
 # The value of a line of play
 
 
-@needs_numba
-def test_a_deal_played_to_its_end_is_worth_what_was_pegged() -> None:
+@pytest.mark.parametrize(
+    ("number", "least"),
+    [
+        (6, 4),
+        pytest.param(40, 3, marks=[pytest.mark.slow, pytest.mark.compiled]),
+    ],
+)
+def test_a_deal_played_to_its_end_is_worth_what_was_pegged(number: int, least: int) -> None:
     alone = 0
-    for at, (hands, line, pegged) in enumerate(lines_of(40, 7)):
-        given = line[: 3 + at % 3]
+    for at, (hands, line, pegged) in enumerate(lines_of(number, 7)):
+        given = line[: least + at % (6 - least)]
         if 0 in [4 - len(played_by(given, seat)) for seat in SEATS]:
             continue
         tree, node, play = PlayTree(given, workers=1), 0, after(hands, given)
@@ -219,7 +234,6 @@ def test_a_deal_played_to_its_end_is_worth_what_was_pegged() -> None:
 # Strategies
 
 
-@needs_numba
 @of_each_line
 @pytest.mark.parametrize("own", SEATS)
 def test_a_way_of_playing_is_worth_the_mean_over_all_lines(line: Any, own: Any) -> None:
@@ -234,7 +248,6 @@ def test_a_way_of_playing_is_worth_the_mean_over_all_lines(line: Any, own: Any) 
     assert wanted.any()
 
 
-@needs_numba
 @of_each_line
 @pytest.mark.parametrize("own", SEATS)
 def test_the_best_response_is_that_to_what_a_seat_can_know(line: Any, own: Any) -> None:
@@ -261,7 +274,6 @@ def test_the_best_response_is_that_to_what_a_seat_can_know(line: Any, own: Any) 
     assert (found > worth + 1e-2).any()
 
 
-@needs_numba
 @of_each_line
 @pytest.mark.parametrize("own", SEATS)
 def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) -> None:
@@ -305,9 +317,22 @@ def standing(tree: PlayTree, dealt: Any, shares: Any) -> tuple[float, float]:
     return gains[0], gains[1]
 
 
-@needs_numba
-@of_each_line
-def test_sweeps_find_ways_from_which_nobody_gains_by_deviating(line: Any) -> None:
+@pytest.mark.parametrize(
+    ("line", "sweeps", "gain"),
+    [
+        pytest.param(LINES["after two goes"], 12, 0.05, id="a few"),
+        *[
+            pytest.param(
+                line, 300, 0.005, id=name,
+                marks=[pytest.mark.slow, pytest.mark.compiled],
+            )
+            for name, line in LINES.items()
+        ],
+    ],
+)  # fmt: skip
+def test_sweeps_find_ways_from_which_nobody_gains_by_deviating(
+    line: Any, sweeps: int, gain: float
+) -> None:
     tree = tree_after(*line)
     dealt = some_weights(some_deals(line, 3000, 11), 12)
     whole = sum(dealt.values())
@@ -316,23 +341,22 @@ def test_sweeps_find_ways_from_which_nobody_gains_by_deviating(line: Any) -> Non
     first = standing(tree, dealt, means)
     assert sum(first) > 0.1
     weights = {own: array_of(dealt, own) for own in SEATS}
-    for number in range(1, 301):
+    for number in range(1, sweeps + 1):
         for own in SEATS:
             tree.learn(own, weights[own], regrets, means, number)
     gains = standing(tree, dealt, means)
     assert min(gains) > -1e-5
-    assert sum(gains) < 0.005
+    assert sum(gains) < gain
     # The game is zero-sum.
     values = [tree.worth(own, weights[own], means).sum() for own in SEATS]
     assert values[0] == pytest.approx(-values[1], abs=1e-5)
 
 
-@needs_numba
-@pytest.mark.parametrize("seed", range(5))
-def test_nothing_is_worth_more_than_the_best_response(seed: int) -> None:
-    tree = tree_after(*LINES["aces"])
-    dealt = some_weights(some_deals(LINES["aces"], 300, seed), seed)
-    for own in SEATS:
+def test_nothing_is_worth_more_than_the_best_response() -> None:
+    line = LINES["two each after 31"]
+    tree = tree_after(*line)
+    for seed, own in product(range(5), SEATS):
+        dealt = some_weights(some_deals(line, 300, seed), seed)
         weights, shares = array_of(dealt, own), some_shares(tree, seed)
         found = tree.best(own, weights, shares) - tree.worth(own, weights, shares)
         assert found.min() > -1e-5
@@ -367,7 +391,7 @@ def numbers(**environment: str) -> tuple[bool, Any]:
     return compiled, found
 
 
-@needs_numba
+@pytest.mark.compiled
 def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> None:
     compiled, wanted = numbers(NUMBA_DISABLE_JIT="1")
     assert not compiled
@@ -482,7 +506,10 @@ def holding(play: Play, hand: Ranks) -> Play:
     return play._replace(hands=(other, hand) if play.mover else (hand, other))
 
 
-@pytest.mark.parametrize("name", ["two each", "aces", "tens"])
+@pytest.mark.parametrize(
+    "name",
+    ["two each", *[pytest.param(name, marks=marks) for name, marks in COMPILED_MARKS.items()]],
+)
 @pytest.mark.parametrize("blanks", [0, 1])
 def test_lookahead_weighs_every_reply_that_it_has_not_seen(name: str, blanks: int) -> None:
     line = LINES[name]
@@ -506,5 +533,5 @@ def test_lookahead_weighs_every_reply_that_it_has_not_seen(name: str, blanks: in
 
 def test_a_policy_that_searches_does_not_go_by_ranks() -> None:
     with pytest.raises(KernelError, match="expert searches") as error:
-        tree_after(*LINES["tens"]).of_policy(POLICIES["expert"])
+        tree_after(*LINES["two each"]).of_policy(POLICIES["expert"])
     assert error.value.code == "bad_policy"

@@ -9,9 +9,9 @@ import pytest
 
 from pegout.storage import Library
 from pegout.storage.database import Database
-from tests.databases import database, opened, postgresql, where
+from tests.databases import database, opened, postgresql, private_postgresql, where
 
-__all__ = ["database", "inside", "library", "postgresql", "where"]
+__all__ = ["database", "inside", "library", "postgresql", "private_postgresql", "where"]
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ import random
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from signal import SIGQUIT
+from typing import Any
 
 import psycopg
 import pytest
@@ -20,12 +20,14 @@ from sqlalchemy import text
 from pegout.match import Match, Seated, SecretDrawn, Setup
 from pegout.rules import Ready, Rules, SaidReady
 from pegout.storage import Library, StorageError, new_id, patience
-from pegout.storage.database import Database
+from pegout.storage.database import CONNECTIONS, Database
 from pegout.storage.places import locate
 from tests import databases
-from tests.databases import Server, opened
+from tests.databases import PrivateServer, Server, count_waits, opened
 from tests.matches import everything, play_on, step
 
+#: Longer than anything takes, in seconds.
+LONG = 60.0
 SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")), games=5)
 
 
@@ -41,6 +43,14 @@ def own(postgresql: Server) -> Iterator[str]:
     """Yield the name of a private database."""
     with postgresql.database() as name:
         yield name
+
+
+def until(is_so: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + LONG
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.005)
 
 
 @contextmanager
@@ -233,7 +243,11 @@ def test_somebody_who_was_stopped_in_the_middle_is_not_waited_for(
         other.act(0, Ready(0))
 
 
-def test_more_threads_than_connections_take_turns(postgresql: Server, name: str) -> None:
+def test_more_threads_than_connections_take_turns(
+    postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "ANSWER", LONG)
+    many = CONNECTIONS + 4
     problem: list[BaseException] = []
     with Library.open(postgresql.url(name)) as library:
 
@@ -244,27 +258,36 @@ def test_more_threads_than_connections_take_turns(postgresql: Server, name: str)
             except BaseException as error:
                 problem.append(error)
 
-        threads = [threading.Thread(target=play, args=(number,)) for number in range(20)]
+        threads = [threading.Thread(target=play, args=(number,)) for number in range(many)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
         assert not problem
-        assert len(library.matches("over")) == 20
+        assert len(library.matches("over")) == many
 
 
-def test_who_closes_waits_for_what_is_under_way(postgresql: Server, name: str) -> None:
+def test_who_closes_waits_for_what_is_under_way(
+    postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "CLOSING", LONG)
     database = Database(locate(postgresql.url(name)))
     library = Library(database, lambda: datetime.now(UTC))
     match = library.create(SETUP)
-    entered = threading.Event()
+    entered, closing = threading.Event(), threading.Event()
+    take_turns = database._take_turns
+
+    def told(*arguments: Any) -> int:
+        closing.set()
+        return take_turns(*arguments)
 
     def slow() -> None:
         with database.writing() as connection:
             entered.set()
-            connection.execute(text("SELECT pg_sleep(0.2)"))
+            closing.wait()
             connection.execute(text("UPDATE matches SET game = 7"))
 
+    monkeypatch.setattr(database, "_take_turns", told)
     thread = threading.Thread(target=slow)
     thread.start()
     entered.wait()
@@ -292,10 +315,13 @@ def play_to_the_end(match: Match, ends: threading.Event) -> None:
         assert error.code == "unreachable"  # noqa: PT017
 
 
-def test_what_was_acknowledged_outlives_the_death_of_the_server(postgresql: Server) -> None:
-    server = Server(postgresql.programs, durable=True)
-    try:
-        library = Library.open(server.url("library"))
+def test_what_was_acknowledged_outlives_the_death_of_the_server(
+    private_postgresql: PrivateServer,
+) -> None:
+    with (
+        private_postgresql.database() as name,
+        Library.open(private_postgresql.url(name)) as library,
+    ):
         ends = threading.Event()
         matches = [
             library.create(Setup(new_id(), SETUP.rules, SETUP.seats, games=1000)) for _ in range(3)
@@ -303,73 +329,61 @@ def test_what_was_acknowledged_outlives_the_death_of_the_server(postgresql: Serv
         threads = [threading.Thread(target=play_to_the_end, args=(one, ends)) for one in matches]
         for thread in threads:
             thread.start()
-        end = time.monotonic() + 20
-        while min(match.number for match in matches) < 50:
-            assert time.monotonic() < end
-            time.sleep(0.005)
-        server.stop(SIGQUIT)
-        ends.set()
-        for thread in threads:
-            thread.join()
-        with refused("unreachable"):
-            library.matches()
-        server.start()
+        until(lambda: min(match.number for match in matches) >= 50)
+        with private_postgresql.dead():
+            ends.set()
+            for thread in threads:
+                thread.join()
+            with refused("unreachable"):
+                library.matches()
         for match in matches:
             again = library.load(match.setup.id)
             assert again.entries[: match.number] == match.entries
             if again.game_over:
                 again.next_game()
             step(again, random.Random(1))
-        library.close()
-    finally:
-        server.remove()
 
 
 # --- a server that hangs --------------------------------------------------------------------------
 
 
-@pytest.fixture
-def hanging(postgresql: Server) -> Iterator[Server]:
-    """Run a private server, because other tests need the shared one."""
-    server = Server(postgresql.programs)
-    yield server
-    server.remove()
-
-
-def loaded(library: Library) -> Match | None:
+def loaded(library: Library) -> bool:
     try:
-        return library.load("K7QX")
+        library.load("K7QX")
     except StorageError:
-        return None
+        return False
+    return True
 
 
 def test_nobody_waits_for_a_server_that_hangs(
-    hanging: Server, monkeypatch: pytest.MonkeyPatch
+    private_postgresql: PrivateServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "ANSWER", 1.0)
-    with Library.open(hanging.url("library")) as library:
+    here, waits = threading.current_thread().name, count_waits(monkeypatch)
+    with (
+        private_postgresql.database() as name,
+        Library.open(private_postgresql.url(name)) as library,
+    ):
         match = library.create(SETUP)
         other = library.create(Setup("other", SETUP.rules, SETUP.seats))
-        with hanging.frozen():
-            begun = time.monotonic()
+        with private_postgresql.frozen(), monkeypatch.context() as hurry:
+            hurry.setattr(patience, "ANSWER", 0.5)
+            before = waits[here]
             with refused("unreachable"):
                 match.act(0, Ready(0))
-            assert time.monotonic() - begun < 3
-            begun = time.monotonic()
+            known = waits[here]
+            assert known > before
             for _ in range(20):
                 with refused("unreachable"):
                     other.act(0, Ready(0))
                 with refused("unreachable"):
                     library.load("other")
-            assert time.monotonic() - begun < 0.5, "it is known to hang"
+            assert waits[here] == known, "it is known to hang"
             with refused("unreachable"):
                 library.check(0.5)
-        begun = time.monotonic()
-        while (again := loaded(library)) is None:
-            assert time.monotonic() - begun < 2
-            time.sleep(0.02)
-        library.check(1)
+        until(lambda: loaded(library))
+        library.check(LONG)
         # The entry may have been stored although no client was notified.
+        again = library.load("K7QX")
         assert again.number in (match.number, match.number + 1)
         other.act(0, Ready(0))
         if again.number == match.number:
@@ -381,28 +395,33 @@ def test_nobody_waits_for_a_server_that_hangs(
         assert sum(event == SaidReady(0, "") for _, event in log) == 1
 
 
-def test_a_library_whose_server_hangs_is_closed_at_once(hanging: Server) -> None:
-    library = Library.open(hanging.url("library"))
-    match = library.create(SETUP)
-    told: list[str] = []
+def test_who_closes_a_library_does_not_wait_for_a_server_that_hangs(
+    private_postgresql: PrivateServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = count_waits(monkeypatch)
+    with private_postgresql.database() as name:
+        library = Library.open(private_postgresql.url(name))
+        match = library.create(SETUP)
+        told: list[str] = []
 
-    def act() -> None:
-        try:
-            match.act(0, Ready(0))
-        except StorageError as error:
-            told.append(error.code)
+        def act() -> None:
+            try:
+                match.act(0, Ready(0))
+            except StorageError as error:
+                told.append(error.code)
 
-    with hanging.frozen():
-        thread = threading.Thread(target=act)
-        thread.start()
-        time.sleep(0.2)
-        begun = time.monotonic()
-        library.close()
-        thread.join()
-        assert time.monotonic() - begun < 4
-    assert told == ["unreachable"]
-    with refused("closed"):
-        library.check(1)
+        # The answer itself would be waited for much longer.
+        monkeypatch.setattr(patience, "ANSWER", 10 * LONG)
+        monkeypatch.setattr(patience, "CLOSING", 0.1)
+        with private_postgresql.frozen():
+            thread = threading.Thread(target=act, name="acts")
+            thread.start()
+            until(lambda: waits["acts"])
+            library.close()
+            thread.join(LONG)
+            assert told == ["unreachable"]
+        with refused("closed"):
+            library.check(1)
 
 
 def test_a_check_says_whether_the_tables_are_those_of_this_version(
@@ -410,11 +429,11 @@ def test_a_check_says_whether_the_tables_are_those_of_this_version(
 ) -> None:
     for where in (postgresql.url(own), str(tmp_path / "games.db")):
         with opened(where) as (library, database):
-            library.check(1)
+            library.check(LONG)
             with database.writing() as connection:
                 connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
             with refused("newer"):
-                library.check(1)
+                library.check(LONG)
 
 
 # --- without it -----------------------------------------------------------------------------------

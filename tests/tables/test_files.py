@@ -8,9 +8,10 @@ import pytest
 
 from pegout.tables import files as tables
 from pegout.tables import pegging_goals, play_strategy
+from tests.cases import each
 
 
-@pytest.mark.parametrize("name", ["cribs", "cribs_six", "deals", "keeps"])
+@each("name", ["cribs", "cribs_six", "deals", "keeps"])
 def test_a_shipped_table_is_whole_and_says_where_it_comes_from(name: str) -> None:
     table = tables.load(name)
     head = "\n".join(table.head)
@@ -29,7 +30,7 @@ def test_a_table_that_was_changed_is_not_taken() -> None:
         tables.parse("number,square\n2,4\n")
 
 
-@pytest.mark.parametrize(
+@each(
     ("shape", "numbers"),
     [
         ((6,), [0, 1, -1, 2**27, -(2**27), 5]),
@@ -58,7 +59,7 @@ def sealed(body: str) -> str:
     return f"# Squares.\n# sha256: {sha256(body.encode()).hexdigest()}\n{body}"
 
 
-@pytest.mark.parametrize("body", ["number,square\n2\n", "number,square\n2,4,8\n", ""])
+@each("body", ["number,square\n2\n", "number,square\n2,4,8\n", ""])
 def test_rows_that_do_not_fit_their_columns_are_not_taken(body: str) -> None:
     with pytest.raises(tables.TableError, match="expected lines of as many cells as the first"):
         tables.parse(sealed(body))
@@ -68,7 +69,7 @@ def packed_as(plain: bytes) -> str:
     return b64encode(compress(plain)).decode("ascii")
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         "shape 1 digits 0\n!!!!\n",
@@ -88,7 +89,7 @@ def test_numbers_that_cannot_be_unpacked_are_not_taken(body: str) -> None:
         tables.parse_numbers(sealed(body))
 
 
-@pytest.mark.parametrize("body", ["", "\n", "shape\n", "digits 3\n", "shape 3\n"])
+@each("body", ["", "\n", "shape\n", "digits 3\n", "shape 3\n"])
 def test_a_table_without_a_shape_is_not_one_of_numbers(body: str) -> None:
     with pytest.raises(tables.TableError, match="read it with parse"):
         tables.parse_numbers(sealed(body))
@@ -103,7 +104,7 @@ def test_bytes_that_cannot_be_decompressed_are_not_taken() -> None:
         tables.parse_bytes(whole + b"!")
 
 
-@pytest.mark.parametrize("body", [b"", bytes(15), bytes(17), b"\1" + bytes(15)])
+@each("body", [b"", bytes(15), bytes(17), b"\1" + bytes(15)])
 def test_a_play_that_is_cut_short_is_not_taken(body: bytes) -> None:
     with pytest.raises(tables.TableError, match="as many numbers as it says"):
         play_strategy.parse(tables.compose_bytes(["The play."], body))
@@ -132,7 +133,7 @@ def test_a_table_that_is_not_there_is_told_with_what_makes_it(elsewhere: Path) -
         tables.load("cubes")
 
 
-@pytest.mark.parametrize("damage", [b"", b"# Squares.\n", b"\xff\xfe\x00", b"number\n1\n"])
+@each("damage", [b"", b"# Squares.\n", b"\xff\xfe\x00", b"number\n1\n"])
 def test_a_damaged_table_is_told_by_its_name(elsewhere: Path, damage: bytes) -> None:
     for file, load in (
         ("odd.csv", partial(tables.load, "odd")),
@@ -145,7 +146,7 @@ def test_a_damaged_table_is_told_by_its_name(elsewhere: Path, damage: bytes) -> 
             load()
 
 
-@pytest.mark.parametrize("lines", [["input: none"], ["command: one"], ["command: one"] * 2])
+@each("lines", [["input: none"], ["command: one"], ["command: one"] * 2])
 def test_a_head_that_does_not_say_how_it_was_made_is_told(lines: list[str]) -> None:
     data = tables.compose(["Squares.", *lines], ("number", "square"), [(2, 4)]).encode()
     with pytest.raises(tables.TableError, match="lacks its command or its inputs"):

@@ -7,18 +7,19 @@ import pytest
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.kept_hands import keep_means, keep_rate
+from tests.cases import each
 
 ROLES = ("own", "opponent")
 
 
-@pytest.mark.parametrize("role", ROLES)
+@each("role", ROLES)
 def test_good_hands_are_kept_more_often(role: str) -> None:
     rates = keep_rate(role)
     assert rates[ranks.parse("5TJQ")] > 1.5
     assert rates[ranks.parse("29QK")] < 0.5
 
 
-@pytest.mark.parametrize("role", ROLES)
+@each("role", ROLES)
 def test_rates_are_of_four_cards_at_random(role: str) -> None:
     rates = keep_rate(role)
     assert list(rates) == list(ranks.sets(4))
@@ -28,8 +29,8 @@ def test_rates_are_of_four_cards_at_random(role: str) -> None:
     assert min(rates.values()) == 0
 
 
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("keep", ["5JQK", "A23K", "4556"])
+@each("role", ROLES)
+@each("keep", ["5JQK", "A23K", "4556"])
 def test_a_rate_is_what_the_table_says_of_all_hands(role: str, keep: str) -> None:
     hands = {
         row["keep"]: int(row["hands"]) for row in tables.load("keeps").rows if row["role"] == role

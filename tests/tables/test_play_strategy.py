@@ -10,22 +10,27 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from pegout.cards import sets_of_ranks
-from pegout.kernel import COMPILED
 from pegout.kernel.score_tables import Array
 from pegout.solver import quantize as play_packing
 from pegout.solver.public_tree import DEALER, HANDS, PONE, PlayTree, Seat
 from pegout.solver.quantize import pack, unpack
 from pegout.tables.files import TableError
 from pegout.tables.play_strategy import SolvedPlay, children_of, compose, parse, unsolved
-from tests.solver.discards import WITHOUT_NUMBA
+from tests.cases import each, failures
 from tests.solver.plays import NUMBERS, reached, some_shares, without
-
-pytestmark = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
 SEATS: tuple[Seat, Seat] = (PONE, DEALER)
 #: Five cards are left, of which one seat holds three; and four.
 LINES = {"five": [(0, 9), (1, 0), (0, 0)], "four": [(0, 2), (1, 3), (0, 4), (1, 0)]}
-of_each_line = pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+#: The marks of what is done with the larger tree, which is compiled.
+LARGE = [pytest.mark.slow, pytest.mark.compiled]
+of_each_line = pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, id=name, marks=LARGE if name == "five" else ())
+        for name, line in LINES.items()
+    ],
+)
 
 
 @cache
@@ -89,7 +94,7 @@ def test_what_is_packed_is_unpacked_as_it_was_but_for_rounding(line: Any) -> Non
         assert np.abs(one - other).max() < 0.01 * np.abs(one).max()
 
 
-@of_each_line
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_it_stands_as_its_description_says(line: Any) -> None:
     tree = tree_after(*line)
     shares = some_shares(tree, 3)
@@ -143,8 +148,11 @@ def test_what_own_cards_hardly_ever_let_come_is_left_out(line: Any) -> None:
     assert len(packed(tree, shares, 1e9).mover) == 0
 
 
-@pytest.mark.parametrize("levels", [4, 16, 32])
-def test_chances_are_rounded_to_so_many_steps(levels: int) -> None:
+def test_chances_are_rounded_to_so_many_steps() -> None:
+    assert failures(check_rounded, [4, 16, 32]) == []
+
+
+def check_rounded(levels: int) -> None:
     tree = tree_after(*LINES["five"])
     play = packed(tree, some_shares(tree, 5), 0, levels)
     held = tree.nodes.held[0, tree.nodes.mover[0]]
@@ -181,7 +189,7 @@ def test_nothing_is_written_read_and_unpacked() -> None:
     assert np.array_equal(unpack(tree, found.play, otherwise), otherwise)
 
 
-@pytest.mark.parametrize(
+@each(
     "spoil",
     [
         lambda data: b"",

@@ -3,13 +3,13 @@
 from math import comb
 
 import numpy as np
-import pytest
 
 from pegout.tables import rank_sets as ranks
 from pegout.tables.rank_set_arrays import BINOMIALS, counts, encoded, numbers
+from tests.cases import each
 
 
-@pytest.mark.parametrize("size", range(7))
+@each("size", range(7))
 def test_every_set_has_its_cards_counted(size: int) -> None:
     found = counts(size)
     assert found.dtype == np.int64
@@ -18,14 +18,14 @@ def test_every_set_has_its_cards_counted(size: int) -> None:
     ]
 
 
-@pytest.mark.parametrize("size", range(1, 5))
+@each("size", range(1, 5))
 def test_every_set_has_its_number(size: int) -> None:
     every = np.array(ranks.sets(size), np.int8)
     assert numbers(every).tolist() == list(range(len(every)))
     assert numbers(every[::-1].reshape(-1, 1, size))[:, 0].tolist() == list(range(len(every)))[::-1]
 
 
-@pytest.mark.parametrize("size", range(1, 7))
+@each("size", range(1, 7))
 def test_codes_are_in_the_order_of_the_sets(size: int) -> None:
     assert (np.diff(encoded(np.array(ranks.sets(size), np.int8))) > 0).all()
 

@@ -1,10 +1,9 @@
 from math import comb
 
-import pytest
-
 from pegout.cards import parse_cards
 from pegout.scoring import show_points
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
 
 
 def test_every_hand_is_one_of_the_ways_of_its_ranks() -> None:
@@ -18,7 +17,7 @@ def test_taken_cards_leave_fewer_ways() -> None:
     assert total == comb(49, 3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "starter"),
     [("5H 5S 5C JD", "5D"), ("2H 4C 6H 8H", "KS"), ("7C 7D 8H 9S", "8C"), ("AC 2C 3C 9H", "4C")],
 )

@@ -15,6 +15,7 @@ from pegout.tables.score_distributions import (
     read_parts,
     shipped_parts,
 )
+from tests.cases import each
 
 COLUMNS = ("part", "points", "pone", "number")
 
@@ -72,7 +73,7 @@ def test_rates_are_parts_of_all_deals() -> None:
     assert rates.crib.tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("row", [("play", 40, 0, 1), ("hand", 2, 0, 1), ("crib", "two", 0, 1)])
+@each("row", [("play", 40, 0, 1), ("hand", 2, 0, 1), ("crib", "two", 0, 1)])
 def test_a_row_that_is_none_is_refused(row: tuple[str | int, ...]) -> None:
     text = parts_table(parts_of(trace_deals(["blind", "blind"], 5, seed=5)), [])
     rows = [tuple(one.values()) for one in parse(text).rows]

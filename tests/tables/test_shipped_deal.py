@@ -14,6 +14,7 @@ from pegout.solver.joint_ranges import shipped_range
 from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
 from tests.search.whole_hands import child_of, play_chances
 from tests.search.whole_hands import discards as shipped_discards
 from tests.solver.discards import WITHOUT_NUMBA
@@ -51,7 +52,7 @@ def test_the_tables_say_whence_they_come_and_are_of_one_solution() -> None:
     assert all(0 <= gain < 0.02 for gain in gains(keeps_head[6]))
 
 
-@pytest.mark.parametrize("role", ROLES)
+@each("role", ROLES)
 def test_every_hand_keeps_four_cards(role: str) -> None:
     hands = keeps(role, "hands")
     assert hands.sum() == pytest.approx(HANDS, abs=len(hands) / 2)
@@ -60,7 +61,7 @@ def test_every_hand_keeps_four_cards(role: str) -> None:
     assert (hands <= most).all()
 
 
-@pytest.mark.parametrize("role", ROLES)
+@each("role", ROLES)
 def test_every_hand_has_a_discard(role: str) -> None:
     # The reader refuses a table with a hand missing, and shares that do not add up to 1.
     strategy = opponent_discards.read_strategy(tables.load("discards_deal"), role, 6, 2)
@@ -72,7 +73,7 @@ def test_every_hand_has_a_discard(role: str) -> None:
             assert all(discard.count(rank) <= held.get(rank, 0) for rank in discard)
 
 
-@pytest.mark.parametrize("role", ROLES)
+@each("role", ROLES)
 def test_what_is_kept_follows_from_what_is_discarded(role: str) -> None:
     found = shipped_range(role, "discards_deal")
     hands = np.array([ranks.ways(dealt) for dealt in ranks.sets(6)], np.float64)
@@ -104,7 +105,7 @@ def pegged(play: Play, node: int) -> float:
     )
 
 
-@pytest.mark.parametrize("quads", [0, 4])
+@each("quads", [0, 4])
 def test_what_a_hand_pegs_is_what_it_makes_in_the_shipped_play(quads: int) -> None:
     # Against a pone with four cards of a rank the dealer's range is simple: the pone always keeps
     # them, and both its discards are any cards.

@@ -7,6 +7,7 @@ import pytest
 
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
 
 # Average points in the own and in the opponent's crib. Cribbage Forum: Michael Schell's synthesis
 # (SchellDiscard), and Craig Hessel's fixed point (YourCrib, OppCrib), whose averages are over the
@@ -37,8 +38,8 @@ def means(role: str, kind: str) -> dict[str, float]:
     }
 
 
-@pytest.mark.parametrize(("published", "most"), [(SCHELL, 0.15), (HESSEL, 0.05)])
-@pytest.mark.parametrize(("role", "column"), [("own", 0), ("opponent", 1)])
+@each(("published", "most"), [(SCHELL, 0.15), (HESSEL, 0.05)])
+@each(("role", "column"), [("own", 0), ("opponent", 1)])
 def test_chosen_discards_are_worth_what_others_found(
     published: dict[str, tuple[float, float]], most: float, role: str, column: int
 ) -> None:

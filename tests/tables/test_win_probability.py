@@ -19,6 +19,7 @@ from pegout.tables.win_probability import (
     win_probabilities,
     within,
 )
+from tests.cases import each
 
 
 def test_chances_are_near_those_that_others_found() -> None:
@@ -29,7 +30,7 @@ def test_chances_are_near_those_that_others_found() -> None:
     assert outcomes_array()[1:3, 121, 121].sum() == pytest.approx(0.08, abs=0.01)
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@each("players", [2, 4])
 def test_needing_less_is_never_worse(players: int) -> None:
     wins = win_probabilities("win", players)[1:, 1:]
     assert wins.min() >= 0
@@ -40,7 +41,7 @@ def test_needing_less_is_never_worse(players: int) -> None:
     assert wins[0, 0] > 0.55
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@each("players", [2, 4])
 def test_the_outcomes_are_all_there_is(players: int) -> None:
     outcomes = outcomes_array(players)
     assert outcomes.shape == (len(OUTCOMES), MOST + 1, MOST + 1)
@@ -65,7 +66,7 @@ def test_what_is_at_stake() -> None:
     assert (win_probabilities(target=61) == win_probabilities()[:62, :62]).all()
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@each("players", [2, 4])
 def test_the_standard_errors_are_small(players: int) -> None:
     for stake in STAKES:
         errors = errors_array(stake, players)[1:, 1:]
@@ -103,6 +104,7 @@ def test_three_seats() -> None:
     assert chance_of_seat((1, 100, 100), 0, 0) > 0.999
 
 
+@pytest.mark.slow
 def test_three_needing_less_is_never_worse() -> None:
     values = three_array()
     for axis, seat in product(range(3), range(3)):
@@ -147,7 +149,7 @@ def test_the_array_of_three_is_what_is_looked_up() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["chances_two", "chances_three", "chances_four"])
+@each("name", ["chances_two", "chances_three", "chances_four"])
 def test_a_shipped_table_says_where_it_comes_from(name: str) -> None:
     head = "\n".join(load_numbers(name).head)
     assert "command: pegout solve chances --policy " in head
@@ -157,7 +159,7 @@ def test_a_shipped_table_says_where_it_comes_from(name: str) -> None:
     assert 0 < float(line.split()[-1]) < 0.001
 
 
-@pytest.mark.parametrize(
+@each(
     ("asked", "code"),
     [
         (lambda: chance(0, 5), "bad_needs"),

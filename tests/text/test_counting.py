@@ -1,6 +1,5 @@
 """Counting aloud."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from pegout import scoring
 from pegout.cards import CARDS, Card, parse_cards
 from pegout.scoring import Item, Kind
 from pegout.text import cadence, called, item_name, item_names, language, nineteen
+from tests.cases import each
 
 EN, ES = language("en"), language("es")
 
@@ -16,7 +16,7 @@ def count(hand: str, starter: str, crib: bool = False) -> tuple[Item, ...]:
     return scoring.score_show(parse_cards(hand), Card(starter), crib=crib)
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "starter", "english", "spanish"),
     [
         (

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from pegout.text.decoding import why_undecoded
 from pegout.text.language import language
+from tests.cases import each
 
 EN, ES = language("en"), language("es")
 
@@ -33,7 +34,7 @@ class Body(Struct, forbid_unknown_fields=True):
     pair: Pair | None = None
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "english", "spanish"),
     [
         (

@@ -24,6 +24,7 @@ from pegout.rules import (
 from pegout.text import explain, language
 from pegout.text.errors import SENTENCES
 from pegout.web.answers import CodeOnly
+from tests.cases import each
 from tests.text.table import match_of, play
 
 EN, ES = language("en"), language("es")
@@ -63,7 +64,7 @@ def test_every_code_has_a_sentence() -> None:
     assert not found - set(SENTENCES)
 
 
-@pytest.mark.parametrize("code", sorted(SENTENCES.keys() - {"bad_body", "bad_message"}))
+@each("code", sorted(SENTENCES.keys() - {"bad_body", "bad_message"}))
 def test_a_sentence_is_a_sentence_in_both_languages(code: str) -> None:
     error = IllegalAction(code, "an English reason")
     english, spanish = (explain(error, None, t) for t in (EN, ES))

@@ -19,11 +19,12 @@ from pegout.text import (
     the_cards,
 )
 from pegout.text.names import index
+from tests.cases import each
 
 EN, ES = language("en"), language("es")
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "environ", "expected"),
     [
         ("es", {}, "es"),
@@ -107,7 +108,7 @@ def test_lists() -> None:
     assert EN.either(["a", "b", "c"]) == "a, b or c"
 
 
-@pytest.mark.parametrize(
+@each(
     ("last", "joined", "either"),
     [
         ("Ana", "Eva y Ana", "Eva o Ana"),

@@ -1,11 +1,10 @@
 """The level that a player plays like, in words."""
 
-import pytest
-
 from pegout.analysis.error_scale import Placed
 from pegout.simulation.judged_games import DECISIONS
 from pegout.text import language
 from pegout.text.likeness import kind_words, likeness_sentences
+from tests.cases import each
 
 EN, ES = language("en"), language("es")
 
@@ -32,7 +31,7 @@ def test_many_games_leave_one_level() -> None:
     assert second == "After 40 games no other level is likely."
 
 
-@pytest.mark.parametrize("kind", [*DECISIONS, "all"])
+@each("kind", [*DECISIONS, "all"])
 def test_every_kind_has_words_in_both_languages(kind: str) -> None:
     assert kind_words(kind, EN) != kind_words(kind, ES)
 

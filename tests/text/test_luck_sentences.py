@@ -9,13 +9,14 @@ from pegout.analysis.luck import Split
 from pegout.rules import Rules
 from pegout.text import Teller, language
 from pegout.text.luck_sentences import luck_headline, split_notes
+from tests.cases import each
 
 
 def teller(seat: int | None, lang: str = "en") -> Teller:
     return Teller(language(lang), ("Ann", "Ben"), seat, Rules(), single=True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("seat", "lang", "says"),
     [
         (0, "en", "You won by 18. Luck +21, skill −3."),
@@ -43,7 +44,7 @@ def test_what_is_said_adds_up() -> None:
         assert won == ((result > 0) == (seat == 0))
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "seat", "lang", "says"),
     [
         (3, 0, "en", "You win the game. You: luck +50\u00a0%, skill +17\u00a0% of a game."),

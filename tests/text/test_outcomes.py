@@ -11,6 +11,7 @@ from pegout.notation import CountedHand, Outcome
 from pegout.rules import Rules
 from pegout.text import Teller, language
 from pegout.text.outcomes import feats, headline, story
+from tests.cases import each
 
 NAMES = ("Ann", "Ben", "Cy", "Di")
 HAND = CountedHand(1, False, tuple(parse_cards("5H 5D 5S JC")), Card("5C"), 29)
@@ -98,9 +99,9 @@ def test_a_story_among_three(kinds: tuple[str, ...], against: str) -> None:
     assert told.text == (f"I lost by 23. 98 to 121 and 110, {against}.",)
 
 
-@pytest.mark.parametrize("lang", ["en", "es"])
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("winners", [(0,), (1,), (0, 1)])
+@each("lang", ["en", "es"])
+@each("seat", [0, 1])
+@each("winners", [(0,), (1,), (0, 1)])
 def test_a_story_names_nobody(lang: str, seat: int, winners: tuple[int, ...]) -> None:
     outcome = an_outcome(winners=winners, skunks=(0, 1), behind=30, best=(HAND, HAND))
     for players in (2, 4):

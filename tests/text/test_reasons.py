@@ -179,7 +179,7 @@ def test_every_verdict_has_a_word() -> None:
     assert verdict_words(Verdict.MISTAKE, EN) == "mistake"
 
 
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", [3, pytest.param(2, marks=pytest.mark.slow)])
 def test_everything_that_is_valued_has_a_reason(seed: int) -> None:
     match, kinds = match_of(Rules("half")), set()
     for number, _ in enumerate(play(match, seed)):

@@ -50,6 +50,7 @@ from pegout.rules import (
 )
 from pegout.scoring import Item, Kind, score_play, score_show
 from pegout.text import Teller, language
+from tests.cases import each
 from tests.text.table import NAMES, games
 
 EN, ES = language("en"), language("es")
@@ -240,7 +241,7 @@ def test_every_kind_of_event_stands_in_the_list() -> None:
     assert {type(event) for event, _, _ in SAID} == set(get_args(LogEvent))
 
 
-@pytest.mark.parametrize(("event", "english", "spanish"), SAID)
+@each(("event", "english", "spanish"), SAID)
 def test_an_event_is_said(event: LogEvent, english: str | None, spanish: str | None) -> None:
     assert teller("en", 0).say(event) == english
     assert teller("es").say(event) == spanish
@@ -306,7 +307,7 @@ def test_three_who_tie_at_the_cut() -> None:
 MUGGINS = {"counting": "manual", "muggins": True}
 
 
-@pytest.mark.parametrize(
+@each(
     ("event", "said"),
     [
         (

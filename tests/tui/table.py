@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -25,6 +24,7 @@ from pegout.tui.session import in_order
 from pegout.tui.settings import Settings
 from pegout.tui.table import TableScreen
 from pegout.tui.view import TableView, draw_scene
+from tests.tui import terminal
 
 
 def hits(screen: TableScreen | ReplayScreen) -> list[Hit]:
@@ -100,18 +100,26 @@ class Table:
         await self.pilot.press(*keys)
         await self.settle()
 
-    async def settle(self) -> None:
-        """Wait until the table asks for something and has drawn it."""
-        await self._asked()
+    async def resize(self, width: int, height: int) -> None:
+        """Resize the terminal, and wait until the table fills it."""
+        await self.pilot.resize_terminal(width, height)
+        view = self.app.screen.query_one(TableView)
+        await terminal.until(lambda: view.size == (width, height), "the table fills the window")
         await self.pilot.pause()
 
-    async def _asked(self) -> None:
-        for _ in range(20_000):
+    async def settle(self) -> None:
+        """Wait until the table asks for something and has drawn it."""
+        await self.asked()
+        await self.pilot.pause()
+
+    async def asked(self) -> None:
+        """Wait until the table asks for something."""
+
+        def asks() -> bool:
             screen = self.app.screen
-            if not isinstance(screen, TableScreen) or screen.mode is not Mode.WATCH:
-                return
-            await asyncio.sleep(0.001)
-        raise AssertionError("the table never asks for anything")
+            return not isinstance(screen, TableScreen) or screen.mode is not Mode.WATCH
+
+        await terminal.until(asks, "the table asks for something")
 
     def keys(self, points: str = "") -> list[str]:
         """Return the keys of a decision, before the one that confirms it."""
@@ -128,16 +136,20 @@ class Table:
         await self.pilot.press(*self.keys(points), "enter")
         await self.settle()
 
+    async def take(self, points: str = "") -> None:
+        """Take the requested decision without waiting for every key to be drawn."""
+        for key in self.keys(points):
+            self.screen.on_key(Key(key, key))
+        self.screen.action_confirm()
+        await self.asked()
+
     async def play(self, until: Mode = Mode.OVER, points: str = "") -> None:
         """Play on until the table reaches a mode, without waiting for every key to be drawn."""
         for _ in range(2000):
             if self.mode is until:
                 await self.pilot.pause()
                 return
-            for key in self.keys(points):
-                self.screen.on_key(Key(key, key))
-            self.screen.action_confirm()
-            await self._asked()
+            await self.take(points)
         raise AssertionError(f"the table never came to {until}")
 
 
@@ -148,13 +160,28 @@ async def sit_down(
     size: tuple[int, int] = (100, 30),
     language: str = "en",
     library: Library | None = None,
+    home: bool = False,
+    alone: bool = False,
     **settings: Any,
 ) -> AsyncIterator[Table]:
-    """Open the application, with a table if a setup is given."""
+    """Open the application, with a table if a setup is given.
+
+    Args:
+        setup: the setup of the table.
+        size: the columns and rows of the terminal.
+        language: the player's language.
+        library: the storage of matches; a new one in memory unless given.
+        home: whether the first screen lies under the table.
+        alone: whether to start an application for this test alone.
+        settings: the player's settings.
+    """
     with library or Library.open("sqlite://") as kept:
-        chosen = Settings(**{"pace": "instant", **settings})
-        app = Pegout(kept, settings=chosen, keep_settings=False, language=language)
-        async with app.run_test(size=size) as pilot:
+        chosen = Settings(**{"pace": "instant", "language": language, **settings})
+        if alone:
+            opened = terminal.own(kept, chosen, size=size, language=language)
+        else:
+            opened = terminal.shared(kept, chosen, size=size, home=home or setup is None)
+        async with opened as (app, pilot):
             table = Table(app, pilot, kept)
             if setup is not None:
                 app.sit_down(kept.create(setup, secrets=seeded_secrets("tui")))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
+from itertools import product
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,37 +16,40 @@ TARGETS = [31, 32, 45, 60, 61, 62, 90, 100, 120, 121, 122, 150, 181, 200, 240, 2
 WALNUT = PALETTES["walnut"]
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("lanes", [1, 2, 3])
-@pytest.mark.parametrize("step", [1, 2])
-def test_every_hole_of_every_lane_is_a_point_of_its_own(target: int, lanes: int, step: int) -> None:
-    track = Track(target, lanes, step)
-    points = [track.point(hole, lane) for lane in range(lanes) for hole in range(-1, target)]
-    assert len(set(points)) == len(points)
-    assert track.point(target, 0) not in points
+def tracks(*steps: int) -> Iterator[Track]:
+    """Lay out the track of every board."""
+    for shape in product(TARGETS, (1, 2, 3), steps):
+        yield Track(*shape)
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("lanes", [1, 2, 3])
-@pytest.mark.parametrize("step", [1, 2])
-def test_the_holes_lie_on_the_board(target: int, lanes: int, step: int) -> None:
-    track = Track(target, lanes, step)
-    for lane in range(lanes):
-        for hole in range(-1, target + 1):
+def test_every_hole_of_every_lane_is_a_point_of_its_own() -> None:
+    shared = []
+    for track in tracks(1, 2):
+        holes = range(-1, track.target)
+        points = [track.point(hole, lane) for lane in range(track.lanes) for hole in holes]
+        if len({*points, track.point(track.target, 0)}) != len(points) + 1:
+            shared.append(track)
+    assert shared == []
+
+
+def test_the_holes_lie_on_the_board() -> None:
+    beside = []
+    for track in tracks(1, 2):
+        for lane, hole in product(range(track.lanes), range(-1, track.target + 1)):
             x, y = track.point(hole, lane)
-            assert 0 <= x < track.width
-            assert 0 <= y < track.height
+            if not (0 <= x < track.width and 0 <= y < track.height):
+                beside.append((track, lane, hole))
+    assert beside == []
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("lanes", [1, 2, 3])
-def test_the_next_hole_is_near(target: int, lanes: int) -> None:
-    track = Track(target, lanes)
-    for lane in range(lanes):
-        for hole in range(target - 1):
+def test_the_next_hole_is_near() -> None:
+    far = []
+    for track in tracks(1):
+        for lane, hole in product(range(track.lanes), range(track.target - 1)):
             here, there = track.point(hole, lane), track.point(hole + 1, lane)
-            assert abs(here.x - there.x) <= 4
-            assert abs(here.y - there.y) <= lanes
+            if abs(here.x - there.x) > 4 or abs(here.y - there.y) > track.lanes:
+                far.append((track, lane, hole))
+    assert far == []
 
 
 @given(st.integers(31, 241), st.integers(1, 3), st.data())

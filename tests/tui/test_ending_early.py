@@ -13,6 +13,7 @@ from pegout.tui.endings import how_it_ended
 from pegout.tui.scene import Mode
 from tests.text.test_sentences import EN
 from tests.tui.table import a_setup, question, sit_down
+from tests.tui.terminal import until
 from tests.tui.test_plain import play
 
 
@@ -48,12 +49,8 @@ async def test_the_other_at_the_same_screen_is_asked_a_plain_question(agree: boo
         await table.play(Mode.READY)
         await table.pilot.press("e", "down", "enter")
         await table.pilot.pause()
+        await until(lambda: isinstance(table.app.screen, Ask), "the other is asked")
         asked = table.app.screen
-        for _ in range(100):
-            if isinstance(asked, Ask):
-                break
-            await table.pilot.pause(0.02)
-            asked = table.app.screen
         assert isinstance(asked, Ask)
         assert "do you want to stop too?" in question(asked)
         await table.press(*(("down", "enter") if agree else ("enter",)))
@@ -75,7 +72,7 @@ async def test_the_other_at_the_same_screen_is_asked_a_plain_question(agree: boo
 def test_line_by_line_a_word_ends_the_game_once_it_is_asked(
     language: str, word: str, said: str
 ) -> None:
-    heard = play(a_setup(), word, "", word, "2", "5", language=language)
+    heard = play(a_setup(), word, "", word, "2", "5", language=language, most=8)
     assert heard.count(said) == 1
     question, _, _ = heard.partition(said)
     assert question.count("1. ") >= 2, "it is asked each time"

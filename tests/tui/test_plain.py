@@ -77,7 +77,7 @@ def play(
     ("language", "words"),
     [
         ("en", ("the count is", "wins the game", "in the play", "Goodbye")),
-        ("es", ("la cuenta es", "la partida")),
+        pytest.param("es", ("la cuenta es", "la partida"), marks=pytest.mark.slow),
     ],
 )
 def test_a_whole_game(language: str, words: tuple[str, ...]) -> None:

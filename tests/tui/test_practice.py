@@ -51,7 +51,7 @@ async def test_a_decision_is_tried_again_and_left_for_its_review() -> None:
         assert (now.view, now.says, now.panel) == (shown.view, shown.says, shown.panel)
         assert table.library.load("table").record() == before
         assert table.library.practised(["table", match.setup.id]) == {match.setup.id}
-        table.app.push_screen(HistoryScreen())
+        await table.app.push_screen(HistoryScreen())
         await table.pilot.pause()
         screen = table.app.screen
         assert isinstance(screen, HistoryScreen)

@@ -6,13 +6,15 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pegout.analysis.option_values import Option, OptionKind, Options
-from pegout.analysis.review import Choice, Reviewed, Verdict, is_known
+from pegout.analysis.options import Loss
+from pegout.analysis.review import Choice, Reviewed, Verdict, decide, is_known
 from pegout.match import Entry, Setup
 from pegout.notation import read, retold
 from pegout.rules import Discarded, Phase, Played
@@ -23,6 +25,7 @@ from pegout.tui.replay import ReplayScreen
 from pegout.tui.scene import Mode
 from pegout.tui.view import TableView
 from tests.tui.table import Table, a_setup, hits, sit_down
+from tests.tui.terminal import until
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,12 +62,8 @@ class Review:
 
     async def done(self) -> None:
         """Wait until every decision is valued."""
-        for _ in range(6000):
-            if self.screen.judged.over:
-                await self.table.pilot.pause()
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError("the review never ends")
+        await until(lambda: self.screen.judged.over, "every decision is valued")
+        await self.table.pilot.pause()
 
 
 @asynccontextmanager
@@ -101,6 +100,20 @@ def forged(choice: Choice) -> Reviewed | None:
 
 
 @pytest.fixture
+def _first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Value the first choice of seat 0 alone."""
+    valued: list[Choice] = []
+
+    def judge(choice: Choice) -> Reviewed | None:
+        if choice.view.seat != 0 or valued:
+            return forged(choice)
+        valued.append(choice)
+        return decide(choice)
+
+    monkeypatch.setattr(judged_game, "decide", judge)
+
+
+@pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the valuation of choices, which does not matter here."""
     monkeypatch.setattr(judged_game, "decide", forged)
@@ -115,13 +128,13 @@ async def test_a_review_that_is_opened_again_has_what_it_found_before(
         asked.append(choice.place)
         if len(asked) == 4:
             halfway.set()
-            left.wait()
+            left.wait(90)
         return forged(choice)
 
     halfway, left = threading.Event(), threading.Event()
     monkeypatch.setattr(judged_game, "decide", counted)
     async with reviewing(wait=False) as review:
-        assert await asyncio.to_thread(halfway.wait, 60)
+        assert await asyncio.to_thread(halfway.wait, 90)
         # The reader leaves while a decision is being valued, and opens the review again.
         first = review.screen
         await review.press("q")
@@ -139,11 +152,12 @@ async def test_a_review_that_is_opened_again_has_what_it_found_before(
         assert len(asked) == review.screen.judged.of
 
 
+@pytest.mark.usefixtures("_first")
 @pytest.mark.parametrize("code", ["en", "es"])
 async def test_a_decision_stands_beside_the_cards_with_its_reason(code: str) -> None:
     async with reviewing(language=code) as review:
         for size in (80, 24), (100, 30), (160, 50):
-            await review.table.pilot.resize_terminal(*size)
+            await review.table.resize(*size)
             await review.press("home", "right")
             _check_decision(review, size)
 
@@ -232,7 +246,7 @@ def _losing(monkeypatch: pytest.MonkeyPatch, wanted: dict[int, Verdict]) -> None
 async def test_one_key_goes_to_the_next_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts = {1: Verdict.INACCURACY, 2: Verdict.MISTAKE, 4: Verdict.LARGE_MISTAKE}
     _losing(monkeypatch, verdicts)
-    # A short game may have four decisions: the novice does not play the same way every time.
+    # A shorter game may have four decisions.
     setup = a_setup("person", "novice", target=61, first_deal="chosen")
     async with reviewing(setup) as review:
         decisions = review.decisions
@@ -271,8 +285,10 @@ async def test_decisions_are_shown_as_they_are_valued_and_leaving_ends_it(
         assert "still being reviewed" in review.text.replace("\n", " ")
         await review.press("home")
         while not review.decisions:
+            valued = review.screen.judged.done
             allowed.release()
-            await asyncio.sleep(0.01)
+            await until(partial(_more_than, review, valued), "one more decision is valued")
+        await review.table.pilot.pause()
         await review.press("right")
         assert "Decision 1" in review.text
         assert "Decision 1 of" not in review.text
@@ -281,11 +297,16 @@ async def test_decisions_are_shown_as_they_are_valued_and_leaving_ends_it(
         judged = review.screen.judged
         await review.press("escape")
         assert not isinstance(review.table.app.screen, ReplayScreen)
-        for _ in range(200):
-            allowed.release()
-        await asyncio.sleep(0.05)
+        # The decision that was being valued is the last.
+        before = len(looked)
+        allowed.release(200)
+        await review.table.app.workers.wait_for_complete()
+        assert len(looked) <= before + 1 < judged.of
         assert not judged.over
-        assert len(looked) < judged.of
+
+
+def _more_than(review: Review, valued: int) -> bool:
+    return review.screen.judged.done > valued
 
 
 async def test_own_decisions_are_valued_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,7 +322,12 @@ async def test_own_decisions_are_valued_first(monkeypatch: pytest.MonkeyPatch) -
         assert set(seats) == {0, 1}
 
 
-async def test_the_whole_game_is_summed_up() -> None:
+async def test_the_whole_game_is_summed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def costly(choice: Choice) -> Reviewed | None:
+        found = forged(choice)
+        return None if found is None else found._replace(loss=Loss(0.5, 0.01, False))
+
+    monkeypatch.setattr(judged_game, "decide", costly)
     async with reviewing() as review:
         await review.press("end")
         assert "Luck" in review.said
@@ -310,6 +336,8 @@ async def test_the_whole_game_is_summed_up() -> None:
         assert numbers is not None
         assert numbers.chance
         lost = sum(one.reviewed.loss.chance for one in review.decisions)
+        assert review.decisions
+        assert lost == pytest.approx(0.01 * len(review.decisions))
         assert lost == pytest.approx(numbers.chance[0].errors[0])
         assert "luck of the cards" in review.text
         assert "errors of Ben" in review.text
@@ -363,7 +391,7 @@ def test_claims_of_a_game_that_is_counted_by_hand_are_decisions(
 
 @pytest.mark.usefixtures("_quick")
 async def test_a_game_that_goes_on_shows_no_more_than_the_table() -> None:
-    async with sit_down(a_setup(first_deal="chosen")) as table:
+    async with sit_down(a_setup(first_deal="chosen"), home=True) as table:
         await table.play(Mode.PLAY)
         await table.decide()
         await table.pilot.press("q")
@@ -386,7 +414,8 @@ async def test_a_game_that_goes_on_shows_no_more_than_the_table() -> None:
 
 
 async def test_a_shared_game_that_goes_on_shows_nobodys_cards() -> None:
-    async with sit_down(a_setup("person", "person", first_deal="chosen")) as table:
+    setup = a_setup("person", "person", first_deal="chosen")
+    async with sit_down(setup, home=True) as table:
         await table.play(Mode.PLAY)
         await table.pilot.press("q")
         await table.pilot.pause()
@@ -427,7 +456,7 @@ async def test_every_game_of_a_match_is_reviewed() -> None:
 @pytest.mark.usefixtures("_quick")
 async def test_without_colour_and_by_mouse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    async with reviewing() as review:
+    async with reviewing(alone=True) as review:
         mark = next(hit for hit in hits(review.screen) if (hit.name, hit.value) == ("mark", 2))
         await review.table.pilot.click(TableView, offset=(mark.x, mark.y + 1))
         await review.table.pilot.pause()
@@ -448,6 +477,7 @@ def test_a_line_is_straight_between_what_is_known() -> None:
     assert [line.place(at, 21) for at in (0, 10, 20)] == [0, 10, 20]
 
 
+@pytest.mark.usefixtures("_quick")
 async def test_places_are_those_of_the_log() -> None:
     async with reviewing() as review:
         events = {entry.number: entry.event for entry in review.screen.session.match.entries}

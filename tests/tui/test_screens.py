@@ -11,6 +11,7 @@ from pegout.match import nameless
 from pegout.rules import Rules
 from pegout.storage import Library
 from pegout.text import language
+from pegout.text.offers import offered_levels
 from pegout.tui.choices import Choices
 from pegout.tui.home import HomeScreen
 from pegout.tui.options import OptionsScreen
@@ -24,8 +25,7 @@ from pegout.tui.table import TableScreen
 from tests.tui.table import a_setup, sit_down
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("code", "size"), [("en", (80, 24)), ("es", (120, 40))])
 async def test_home_starts_a_game_with_one_key(code: str, size: tuple[int, int]) -> None:
     async with sit_down(size=size, language=code) as table:
         await table.pilot.pause()
@@ -35,27 +35,37 @@ async def test_home_starts_a_game_with_one_key(code: str, size: tuple[int, int])
         assert table.asks(Mode.READY)
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
-@pytest.mark.parametrize("players", [2, 3, 4])
-async def test_the_whole_home_is_seen_in_a_low_window(code: str, players: int) -> None:
-    library = Library.open("sqlite://")
-    library.create(a_setup(*["person"] * players))
-    async with sit_down(size=(80, 24), language=code, library=library) as table:
-        for level in range(4):
-            await table.pilot.pause()
-            screen = table.app.screen
-            for widget in screen.query("#home > *, #home Button"):
-                assert screen.region.contains_region(widget.region), (level, widget)
-            foot = screen.query_one(".page-foot").region.y
-            assert screen.query_one("#home-kept").region.bottom <= foot
-            await table.pilot.click("#chip-level")
-            await table.pilot.press("down", "enter")
+@pytest.mark.parametrize("code", ["en", pytest.param("es", marks=pytest.mark.slow)])
+async def test_the_whole_home_is_seen_in_a_low_window(code: str) -> None:
+    for players in (2, 3, 4):
+        library = Library.open("sqlite://")
+        library.create(a_setup(*["person"] * players))
+        async with sit_down(size=(80, 24), language=code, library=library) as table:
+            for level in offered_levels():
+                kinds = ("person", level, level, level)[:players]
+                choices = Choices.of(table.app.settings, table.app.t)
+                table.app.change(last=choices.having(kinds=kinds).as_settings())
+                await table.app.screen.recompose()
+                await table.pilot.pause()
+                screen = table.app.screen
+                for widget in screen.query("#home > *, #home Button"):
+                    assert screen.region.contains_region(widget.region), (players, level, widget)
+                foot = screen.query_one(".page-foot").region.y
+                assert screen.query_one("#home-kept").region.bottom <= foot
 
 
-async def test_the_chips_change_the_options_in_place() -> None:
+@pytest.mark.parametrize(
+    "chips",
+    [
+        ("level", "preset"),
+        pytest.param(("players", "target", "counting"), marks=pytest.mark.slow),
+    ],
+    ids=" ".join,
+)
+async def test_the_chips_change_the_options_in_place(chips: tuple[str, ...]) -> None:
     async with sit_down() as table:
         await table.pilot.pause()
-        for chip in ("players", "level", "target", "counting", "preset"):
+        for chip in chips:
             before = Choices.of(table.app.settings, language("en"))
             await table.pilot.click(f"#chip-{chip}")
             await table.pilot.press("down", "enter")
@@ -64,24 +74,26 @@ async def test_the_chips_change_the_options_in_place() -> None:
             assert table.app.focused.id == f"chip-{chip}"
             after = Choices.of(table.app.settings, language("en"))
             assert after != before, chip
+
+
+async def test_keys_open_the_other_screens() -> None:
+    async with sit_down() as table:
         await table.pilot.press("h")
         await table.pilot.pause()
         assert isinstance(table.app.screen, HistoryScreen)
         await table.pilot.press("escape", "r")
         await table.pilot.pause()
         assert isinstance(table.app.screen, RuleBook)
-        await table.pilot.press("escape")
 
 
-async def test_a_new_game_with_three_players_and_a_switch() -> None:
+async def test_pass_and_play_with_three_players_and_a_switch() -> None:
     async with sit_down(size=(100, 40)) as table:
         await table.pilot.pause()
-        await table.pilot.press("n")
+        await table.pilot.click("#share")
         await table.pilot.pause()
         screen = table.app.screen
         assert isinstance(screen, OptionsScreen)
         screen.query_one("#switch-players", Select).value = 1
-        await table.pilot.pause()
         await table.pilot.pause()
         assert screen.query_one("#name-2")
         screen.query_one("#switch-muggins", Select).value = 1
@@ -89,27 +101,30 @@ async def test_a_new_game_with_three_players_and_a_switch() -> None:
         assert "do not go together" in str(screen.query_one("#options-problem", Static).render())
         screen.query_one("#switch-counting", Select).value = 1
         await table.pilot.pause()
-        screen.query_one("#start", Button).press()
-        await table.pilot.pause()
+        await table.pilot.press("ctrl+s")
         await table.settle()
         made = table.match.setup.rules
         assert (made.players, made.counting) == (3, "manual")
         assert table.app.settings.last["players"] == 3
-
-
-async def test_pass_and_play_seats_two_persons() -> None:
-    async with sit_down() as table:
-        await table.pilot.pause()
-        await table.pilot.click("#share")
-        await table.pilot.pause()
-        await table.pilot.press("ctrl+s")
-        await table.settle()
         assert table.screen.session.shared
+        assert table.screen.session.persons == (0, 1)
+
+
+@pytest.mark.slow
+async def test_a_new_game_is_started_by_its_button() -> None:
+    async with sit_down(size=(100, 40)) as table:
+        await table.pilot.press("n")
+        await table.pilot.pause()
+        table.app.screen.query_one("#start", Button).press()
+        await table.settle()
+        assert table.asks(Mode.READY)
+        assert not table.screen.session.shared
 
 
 async def test_the_list_of_games_opens_what_is_kept() -> None:
     library = Library.open("sqlite://")
-    async with sit_down(a_setup("person", "novice", target=31), library=library) as table:
+    setup = a_setup("person", "novice", target=31)
+    async with sit_down(setup, library=library, home=True) as table:
         await table.play()
         await table.pilot.press("q")
         await table.pilot.pause()
@@ -160,9 +175,11 @@ async def test_settings_count_at_once() -> None:
         assert isinstance(screen, PreferencesScreen)
         screen.query_one("#theme", Select).value = "maple"
         screen.query_one("#pace", Select).value = "slow"
+        screen.query_one("#thinking", Select).value = "off"
         await table.pilot.pause()
         assert table.app.palette.name == "maple"
         assert table.app.settings.pace == "slow"
+        assert table.app.settings.thinking == "off"
         screen.query_one("#language", Select).value = "es"
         await table.pilot.pause()
         assert table.app.t.code == "es"
@@ -249,7 +266,7 @@ async def test_enter_on_a_chip_changes_nothing_by_accident() -> None:
 
 
 async def test_escape_on_the_home_screen_asks() -> None:
-    async with sit_down() as table:
+    async with sit_down(alone=True) as table:
         await table.pilot.pause()
         await table.pilot.press("escape")
         await table.pilot.pause()

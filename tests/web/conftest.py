@@ -1,3 +1,3 @@
-from tests.databases import database, postgresql, where
+from tests.databases import database, postgresql, private_postgresql, where
 
-__all__ = ["database", "postgresql", "where"]
+__all__ = ["database", "postgresql", "private_postgresql", "where"]

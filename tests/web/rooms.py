@@ -17,7 +17,7 @@ from pegout.web.config import Config
 from pegout.web.room import Room
 from pegout.web.rooms import Rooms
 from pegout.wire import ACTIONS, Act, Bye, Hello, Order, TableOptions, Wanted
-from tests.web.table import QUICK
+from tests.web.table import PATIENCE, QUICK
 
 
 class Guest:
@@ -112,8 +112,8 @@ async def pass_time(seconds: float) -> None:
         await asyncio.sleep(0)
 
 
-async def until(condition: Any, patience: float = 10.0) -> None:
+async def until(condition: Any) -> None:
     """Wait until a condition holds."""
-    async with asyncio.timeout(patience):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.005)

@@ -16,7 +16,6 @@ from pegout.web.replays import replay_of
 from pegout.wire import schema
 from tests.web.table import House, Player, house
 
-MESSAGE = Draft202012Validator({**schema(), "$ref": "#/$defs/Message"})
 NAMES = ("Ann", "Ben", "Cora", "Dan")
 
 
@@ -48,12 +47,15 @@ async def played(home: House, seats: list[tuple[str, str]], seed: int, **more: A
     assert verdicts
     assert all(verdict.ok for verdict in verdicts)
     assert {player.number for player in ended} == {ended[0].number}
+    validator = Draft202012Validator({**schema(), "$ref": "#/$defs/Message"})
     for message in ended[0].heard:
-        MESSAGE.validate(message)
+        validator.validate(message)
     return ended
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    "players", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
+)
 async def test_persons_play_a_game(players: int) -> None:
     seats = [("Ann", "person"), *[(name, "open") for name in NAMES[1:players]]]
     async with house(secrets=seeded_secrets(players)) as home:
@@ -69,6 +71,7 @@ async def test_one_plays_against_the_computer_with_counting_by_hand() -> None:
     assert len(ended) == 2
 
 
+@pytest.mark.slow
 async def test_a_match_of_two_games() -> None:
     async with house(secrets=seeded_secrets(2)) as home:
         ended = await played(
@@ -77,6 +80,7 @@ async def test_a_match_of_two_games() -> None:
     assert ended[0].standing["game"] == 2
 
 
+@pytest.mark.slow
 async def test_many_tables_at_once() -> None:
     async with house() as home:
         await asyncio.gather(

@@ -7,7 +7,6 @@ import logging
 import signal
 import socket
 import threading
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,38 +16,40 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pegout.match import Asked
-from pegout.storage import Library, StorageError
-from pegout.web import waiting
+from pegout.storage import Library, StorageError, patience
+from pegout.web import health, waiting
 from pegout.web.config import Config
 from pegout.web.health import Health
-from tests.databases import Server as PostgreSQL
-from tests.databases import opened
+from tests.databases import PrivateServer as PostgreSQL
+from tests.databases import count_waits, opened
 from tests.serving import Server
 from tests.web.rooms import pass_time, until
 from tests.web.table import ALONE, PATIENCE, TWO, House, house
 
-#: Two seconds, and one more for a busy machine.
-SOON = 3.0
+#: Longer than anything takes, in seconds.
+LONG = 600.0
+#: The threads that check whether the database answers again.
+CHECKS = ("pegout-asks", "pegout-health_0")
 READY = {"type": "ready", "seat": 0, "contribution": ""}
 
 
 @pytest.fixture
-def own(postgresql: PostgreSQL) -> Iterator[PostgreSQL]:
-    """Run a private database server, because other tests need the shared one."""
-    server = PostgreSQL(postgresql.programs, durable=True)
-    yield server
-    server.remove()
+def own(private_postgresql: PostgreSQL) -> Iterator[str]:
+    """Yield the address of a library at the server that a test may freeze."""
+    with private_postgresql.database() as name:
+        yield private_postgresql.url(name)
 
 
-async def _within(seconds: float, is_so: Callable[[], Awaitable[bool]]) -> None:
-    end = time.monotonic() + seconds
-    while not await is_so():
-        assert time.monotonic() < end
-        await asyncio.sleep(0.05)
+async def _until(is_so: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await is_so():
+            await asyncio.sleep(0.02)
 
 
-async def test_who_asks_whether_it_is_ready_is_told_the_truth(own: PostgreSQL) -> None:
-    with Library.open(own.url("library")) as library:
+async def test_who_asks_whether_it_is_ready_is_told_the_truth(
+    private_postgresql: PostgreSQL, own: str
+) -> None:
+    with Library.open(own) as library:
         async with house(library) as home:
 
             async def ready() -> bool:
@@ -61,20 +62,23 @@ async def test_who_asks_whether_it_is_ready_is_told_the_truth(own: PostgreSQL) -
             async def unready() -> bool:
                 return not await ready()
 
-            assert await ready()
-            await asyncio.to_thread(own.stop, signal.SIGQUIT)
-            await _within(SOON, unready)
-            await asyncio.to_thread(own.start)
-            await _within(SOON, ready)
-            with own.frozen():
-                await _within(SOON, unready)
+            await _until(ready)
+            with private_postgresql.dead():
+                await _until(unready)
+            await _until(ready)
+            with private_postgresql.frozen():
+                await _until(unready)
                 # Whatever was found is no longer valid.
                 await pass_time(1.5)
                 assert await unready()
-            await _within(SOON, ready)
+            await _until(ready)
 
 
-async def test_the_database_is_asked_once_however_many_want_to_know() -> None:
+async def test_the_database_is_asked_once_however_many_want_to_know(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("PATIENCE", "LASTS"):
+        monkeypatch.setattr(health, name, LONG)
     asked: list[int] = []
     free = threading.Event()
 
@@ -84,14 +88,14 @@ async def test_the_database_is_asked_once_however_many_want_to_know() -> None:
             free.wait(PATIENCE)
 
     with Slow.open("sqlite://") as library:
-        health = Health(library)
-        answers = asyncio.gather(*[health.problem() for _ in range(50)])
+        checks = Health(library)
+        answers = asyncio.gather(*[checks.problem() for _ in range(50)])
         await until(lambda: asked)
         free.set()
         assert await answers == [""] * 50
-        assert await health.problem() == ""
+        assert await checks.problem() == ""
         assert len(asked) == 1
-        health.close()
+        checks.close()
 
 
 async def test_a_ping_is_answered_while_a_request_waits_for_the_disk() -> None:
@@ -115,7 +119,10 @@ async def test_a_ping_is_answered_while_a_request_waits_for_the_disk() -> None:
                 assert (await ann.hear())["type"] == "position"
 
 
-async def test_a_database_of_a_newer_version_is_not_ready(tmp_path: Path) -> None:
+async def test_a_database_of_a_newer_version_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PATIENCE", LONG)
     with opened(tmp_path) as (library, database):
         async with house(library) as home:
             assert (await home.get("/readyz")).status == 200
@@ -127,58 +134,73 @@ async def test_a_database_of_a_newer_version_is_not_ready(tmp_path: Path) -> Non
 
 
 async def test_while_postgresql_hangs_everybody_is_answered_and_then_goes_on(
-    own: PostgreSQL, tmp_path: Path
+    private_postgresql: PostgreSQL, own: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Server(own.url("library"), tmp_path / "log") as server:
-        home = House(None, Config(), server.port, None)  # type: ignore[arg-type]
-        code, tokens = await home.table(TWO)
-        other, others = await home.table(ALONE)
-        async with home.sit(code, tokens[0]) as ann, home.sit(other, others[0]) as cora:
-            with own.frozen():
-                begun = time.monotonic()
-                refused = await asyncio.gather(
-                    ann.act(READY, id="a"),
-                    cora.act(READY, id="c"),
-                    home.get(f"/api/tables/{code}"),
-                    home.order(ALONE),
-                )
-                assert time.monotonic() - begun < 20
-                assert {one["code"] for one in refused[:2]} <= {"busy", "unreachable"}
-                assert [one.status for one in refused[2:]] == [503, 503]
-                begun = time.monotonic()
-                assert (await ann.act(READY, id="a"))["code"] == "unreachable"
-                assert (await home.get(f"/api/tables/{code}")).code == "unreachable"
-                assert time.monotonic() - begun < 2, "it is known to hang"
+    waits = count_waits(monkeypatch)
 
-            async def granted() -> bool:
-                return bool((await ann.act(READY, id="a"))["type"] == "done")
+    def waited() -> int:
+        """Return how often anybody has waited for the database, besides the checks of it."""
+        return sum(times for name, times in waits.items() if name not in CHECKS)
 
-            await _within(8, granted)
-            assert (await ann.act(READY, id="a"))["type"] == "done"
-            with Library.open(own.url("library")) as library:
+    with Library.open(own) as library:
+        async with house(library) as home:
+            code, tokens = await home.table(TWO)
+            other, others = await home.table(ALONE)
+            async with home.sit(code, tokens[0]) as ann, home.sit(other, others[0]) as cora:
+                with private_postgresql.frozen(), monkeypatch.context() as hurry:
+                    hurry.setattr(patience, "ANSWER", 0.5)
+                    before = waited()
+                    refused = await asyncio.gather(
+                        ann.act(READY, id="a"),
+                        cora.act(READY, id="c"),
+                        home.get(f"/api/tables/{code}"),
+                        home.order(ALONE),
+                    )
+                    assert {one["code"] for one in refused[:2]} <= {"busy", "unreachable"}
+                    assert [one.status for one in refused[2:]] == [503, 503]
+                    known = waited()
+                    assert known > before
+                    assert (await ann.act(READY, id="a"))["code"] == "unreachable"
+                    assert (await home.get(f"/api/tables/{code}")).code == "unreachable"
+                    assert waited() == known, "it is known to hang"
+
+                async def granted() -> bool:
+                    return bool((await ann.act(READY, id="a"))["type"] == "done")
+
+                await _until(granted)
+                assert await granted()
                 log = library.load(ann.match).entries
-            assert sum(event == Asked(0, "a") for _, event in log) == 1
-            with own.frozen():
-                await cora.send(type="act", id="d", match=cora.match, action=READY)
+                assert sum(event == Asked(0, "a") for _, event in log) == 1
+
+
+@pytest.mark.slow
+async def test_a_server_ends_though_postgresql_hangs(
+    private_postgresql: PostgreSQL, own: str, tmp_path: Path
+) -> None:
+    with Server(own, tmp_path / "log") as server:
+        home = House(None, Config(), server.port, None)  # type: ignore[arg-type]
+        code, tokens = await home.table(ALONE)
+        async with home.sit(code, tokens[0]) as ann:
+            with private_postgresql.frozen():
+                await ann.send(type="act", id="a", match=ann.match, action=READY)
                 # The pong says that what was sent before has arrived.
-                await cora.send(type="ping", id="p")
-                await cora.until("pong")
+                await ann.send(type="ping", id="p")
+                await ann.until("pong")
                 assert server.process is not None
-                begun = time.monotonic()
                 server.process.send_signal(signal.SIGTERM)
-                status = await asyncio.to_thread(server.process.wait, 20)
-                assert (status, time.monotonic() - begun < 10) == (0, True)
+                # It ends in order, rather than because nothing else has helped.
+                assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
                 # She receives a goodbye or an error; how the connection ends does not matter.
                 with suppress(ConnectionClosed):
                     while True:
-                        await cora.hear()
-    with Server(own.url("library"), tmp_path / "again") as server:
+                        await ann.hear()
+    with Server(own, tmp_path / "again") as server:
         home.port = server.port
-        async with home.sit(other, others[0]) as cora:
-            assert (await cora.act(READY, id="d"))["type"] in ("done", "refused")
-            with Library.open(own.url("library")) as library:
-                log = library.load(cora.match).entries
-        assert sum(event == Asked(0, "d") for _, event in log) <= 1
+        async with home.sit(code, tokens[0]) as ann:
+            assert (await ann.act(READY, id="a"))["type"] in ("done", "refused")
+            with Library.open(own) as library:
+                log = library.load(ann.match).entries
+        assert sum(event == Asked(0, "a") for _, event in log) <= 1
 
 
 class Stuck(Library):
@@ -203,24 +225,21 @@ class Stuck(Library):
             self.waits += 1
             self.goes_on.wait()
 
-    async def hangs(self) -> bool:
-        return self.waits > 0
-
 
 async def test_while_a_disk_hangs_everybody_is_answered_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(waiting, "PATIENCE", 1.0)
     with Stuck.open("sqlite://") as library:
         async with house(library) as home:
             code, tokens = await home.table(TWO)
             async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[0]) as again:
                 library.goes_on.clear()
                 try:
+                    monkeypatch.setattr(waiting, "PATIENCE", 0.5)
                     # The first request checks the disk, and the others wait for it.
                     async with home.raw(code) as line:
                         await line.send('{"type":"hello","version":1,"token":""}')
-                        await _within(10, library.hangs)
+                        await until(lambda: library.waits)
                         answers = await asyncio.gather(
                             again.act(READY, id="b"),
                             ann.act(READY, id="a"),
@@ -229,16 +248,17 @@ async def test_while_a_disk_hangs_everybody_is_answered_once(
                         )
                     assert [one["code"] for one in answers[:2]] == ["busy", "busy"]
                     assert [one.code for one in answers[2:]] == ["busy", "busy"]
-                    begun = time.monotonic()
+                    # It is known to have hung for as long as anybody waits, so nobody does.
+                    monkeypatch.setattr(waiting, "PATIENCE", LONG)
+                    await pass_time(LONG + 1)
                     assert (await ann.act(READY, id="a"))["code"] == "busy"
-                    assert time.monotonic() - begun < 0.8, "it is known to hang"
                 finally:
                     library.goes_on.set()
 
                 async def granted() -> bool:
                     return bool((await ann.act(READY, id="a"))["type"] == "done")
 
-                await _within(5, granted)
+                await _until(granted)
                 # A table handles requests in turn: these come after whatever waited there.
                 for player in (again, ann):
                     await player.send(type="sync", match=player.match, since=0)
@@ -259,13 +279,11 @@ async def test_a_server_ends_though_its_disk_hangs() -> None:
                 async with home.sit(code, tokens[0]) as ann:
                     library.goes_on.clear()
                     late = asyncio.create_task(home.get(f"/api/tables/{code}"))
-                    await _within(10, library.hangs)
-                    begun = time.monotonic()
+                    await until(lambda: library.waits)
                     home.server.should_exit = True
                     assert (await ann.closed())["code"] == "stopping"
                 answer = await late
                 assert (answer.status, answer.code) == (503, "stopping")
-            assert time.monotonic() - begun < 9
         finally:
             library.goes_on.set()
 

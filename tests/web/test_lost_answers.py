@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -16,14 +15,18 @@ from hypothesis import strategies as st
 
 from pegout.storage import Library, StorageError
 from pegout.storage.table_rows import TableRow
+from tests.chance import chance
 from tests.web.rooms import pass_time, until
 from tests.web.table import Answer, House, house
 
 OPEN: list[dict[str, str]] = [{"name": "Ann", "kind": "person"}, {"name": "", "kind": "open"}]
 
 
+TOKENS = chance("tokens")
+
+
 def token() -> str:
-    return secrets.token_urlsafe(32)
+    return TOKENS.randbytes(32).hex()
 
 
 async def lose(home: House, path: str, body: dict[str, Any]) -> None:

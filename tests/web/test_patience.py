@@ -22,7 +22,7 @@ from pegout.web.room import Guest, Room
 from pegout.web.sockets import Connection
 from pegout.wire import Request, Sync
 from tests.web.rooms import pass_time, until
-from tests.web.table import ALONE, QUICK, TWO, House, Player, house
+from tests.web.table import ALONE, PATIENCE, QUICK, TWO, House, Player, house
 
 
 async def _line(port: int, buffer: int = 0) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -166,7 +166,7 @@ async def test_pings_are_not_answered_without_end() -> None:
             _frame(1, json.dumps({"type": "hello", "version": 1, "token": tokens[0]}).encode())
         )
         # A seated client has sent all its pings before.
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not (await home.get(f"/api/tables/{code}")).json["seats"][0]["present"]:
                 await asyncio.sleep(0.005)
         protocol: Any = next(iter(home.server.server_state.connections))
@@ -180,7 +180,7 @@ async def test_a_message_in_countless_pieces_is_none() -> None:
         reader, writer = await _deaf(home, code)
         writer.write(_frame(1, b"", fin=False) + _frame(0, b"", fin=False) * 1000)
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 await reader.readexactly(10_000)
         writer.close()
 

@@ -96,7 +96,7 @@ async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None
         assert await stand_in(room, onlooker, 1, "club", "e") == "only_watching"
         assert await stand_in(room, ann, 1, "club", "f") == "done"
         assert (seats(ann)[1]["stand_in"], seats(ann)[1]["acting"]) == (True, "club")
-        await until(lambda: 1 not in match.to_act, 20)
+        await until(lambda: 1 not in match.to_act)
         # Ben decides himself after his return; the actions taken for him stay.
         await enter(room, held[1])
         assert (seats(ann)[1]["stand_in"], seats(ann)[1]["acting"]) == (False, "")

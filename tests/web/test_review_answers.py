@@ -87,10 +87,14 @@ def test_a_player_is_told_what_level_it_plays_like_and_a_spectator_is_not() -> N
     assert review_of(record, game, many, 1, language("es")).likeness[0].startswith("Juegas como ")
 
 
-def test_a_game_of_few_decisions_or_of_three_says_no_level() -> None:
+def test_a_game_of_few_decisions_says_no_level() -> None:
     record, numbers = found("two")
     few = msgspec.structs.replace(numbers, decisions=numbers.decisions[:4])
     assert review_of(record, record.games[0], few, 0, language("en")).likeness == []
+
+
+@pytest.mark.slow
+def test_a_game_of_three_says_no_level() -> None:
     assert told(name="three").likeness == []
     assert all((one.counted, one.points) == (0, 0.0) for one in told(name="three").sums)
 

@@ -91,6 +91,7 @@ async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
         assert again.games[0].splits == game.splits
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shared")
 async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() -> None:
     async with house() as home:
@@ -118,6 +119,7 @@ async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() ->
         assert len(whole.games) == games > 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shared")
 async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
     async with house() as home:
@@ -283,6 +285,7 @@ async def test_a_host_may_turn_reviews_off() -> None:
         assert (refused.status, refused.code) == (404, "no_reviews")
 
 
+@pytest.mark.slow
 async def test_a_process_that_dies_fails_its_review_alone() -> None:
     async with house() as home:
         others = active_children()

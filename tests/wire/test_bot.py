@@ -114,7 +114,7 @@ async def test_a_server_that_is_not_there_is_given_up(monkeypatch: pytest.Monkey
     async with Requests([1], random.Random(5), 0) as line:
         with pytest.raises(OSError, match="onnection"):
             await asyncio.to_thread(bot.join, line.url, "aaaaaaaaaa", "Ann")
-        assert line.mishaps["no server"] == bot.TRIES
+        assert line.vain == bot.TRIES
 
 
 def test_the_bot_is_a_program(server: Server) -> None:

@@ -218,7 +218,9 @@ def _configure(
     if file is None:
         return
     try:
-        named = tomllib.load(file)
+        # Nobody else closes it where the command fails before it runs.
+        with file:
+            named = tomllib.load(file)
     except ValueError as error:
         raise click.UsageError(
             t("{file} is no TOML file: {reason}.", file=file.name, reason=error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from rich.cells import cell_len, chop_cells
@@ -76,6 +76,12 @@ def wrap(text: str, width: int) -> list[str]:
     return [*lines, line] if line else lines
 
 
+@lru_cache(maxsize=4096)
+def _is_narrow(text: str) -> bool:
+    """Return whether every character of a text takes one cell."""
+    return all(cell_len(character) == 1 for character in text)
+
+
 class Canvas:
     """A sheet of ``width`` by ``height`` cells, which clips text outside."""
 
@@ -91,6 +97,8 @@ class Canvas:
 
         Without a style the text keeps the style of the cells that it overwrites.
         """
+        if _is_narrow(text):
+            return self._put_narrow(x, y, text, style)
         for character in text:
             width = cell_len(character)
             if width == 0:
@@ -105,6 +113,16 @@ class Canvas:
                         self._styles[y][x + more] = style
             x += width
         return x
+
+    def _put_narrow(self, x: int, y: int, text: str, style: Style | None) -> int:
+        """Write a text of which every character takes one cell, which is quicker."""
+        end = x + len(text)
+        first, last = max(0, x), min(self.width, end)
+        if 0 <= y < self.height and first < last:
+            self._text[y][first:last] = text[first - x : last - x]
+            if style is not None:
+                self._styles[y][first:last] = [style] * (last - first)
+        return end
 
     def centre(
         self, y: int, text: str, style: Style | None = None, *, x: int = 0, w: int = 0

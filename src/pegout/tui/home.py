@@ -6,6 +6,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -33,6 +34,7 @@ class BoardPicture(Widget):
         self._rules = made
         self._pegs = pegs
         self._track = Track(made.target, made.sides)
+        self._drawn: dict[Size, list[Strip]] = {}
 
     @property
     def lanes(self) -> int:
@@ -43,14 +45,18 @@ class BoardPicture(Widget):
         return self._track.height
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        canvas = Canvas(width, self.size.height, paint(self._palette.ink, self._palette.wood))
+        if self.size not in self._drawn:
+            self._drawn = {self.size: self._draw(*self.size)}
+        strips = self._drawn[self.size]
+        return strips[y] if y < len(strips) else Strip.blank(self.size.width)
+
+    def _draw(self, width: int, height: int) -> list[Strip]:
+        canvas = Canvas(width, height, paint(self._palette.ink, self._palette.wood))
         x = max(0, (width - self._track.width) // 2)
         draw_board(
             canvas, Point(x, 0), self._track, self._pegs, self._palette, skunks=self._rules.skunks
         )
-        strips = canvas.strips()
-        return strips[y] if y < len(strips) else Strip.blank(width)
+        return canvas.strips()
 
 
 class HomeScreen(Screen[None]):
@@ -78,6 +84,7 @@ class HomeScreen(Screen[None]):
         self._unfinished: Summary | None = None
         #: The button to focus when the screen is shown again.
         self._attend = "play"
+        self._covered = False
 
     @property
     def t(self) -> Translator:
@@ -143,9 +150,13 @@ class HomeScreen(Screen[None]):
     def on_mount(self) -> None:
         self.query_one("#play").focus()
 
+    def on_screen_suspend(self) -> None:
+        self._covered = True
+
     async def on_screen_resume(self) -> None:
         """Refresh the screen after another screen has covered it."""
-        if self.is_mounted and self.app.screen is self:
+        if self._covered and self.is_mounted and self.app.screen is self:
+            self._covered = False
             await self.recompose()
             self.query_one(f"#{self._attend}").focus()
             self._attend = "play"

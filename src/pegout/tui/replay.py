@@ -56,6 +56,9 @@ class ReplayScreen(Screen[None]):
     class Valued(Message):
         """Sent when more decisions have been evaluated."""
 
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, ReplayScreen.Valued)
+
     def __init__(self, session: Session, reviewed: ReviewedGames) -> None:
         super().__init__()
         self.session = session

@@ -21,6 +21,7 @@ from pegout.search.multiplayer.determinization import (
 )
 from pegout.search.multiplayer.rollouts import NO_RANK
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
 from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
@@ -36,7 +37,7 @@ def spot(players: int, *played: str, seat: int | None = None) -> View:
     return view(state, state.turn if seat is None else seat)
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "role"),
     [(3, "own"), (3, "opponent"), (4, "own"), (4, "opponent"), (4, "partner")],
 )
@@ -103,8 +104,8 @@ def chance_of(card: Card, hand: list[Card], liked: list[float]) -> float:
 PAIRS = ["2C 3D 6H TS JC", "7C 7D KD QC 5H", "AC 8D 8H QH 9H", "AD 7H 7S 8S KS"]
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("seat", [1, 2])
+@each("players", [3, 4])
+@each("seat", [1, 2])
 def test_what_is_held_is_as_in_every_hand_played(players: int, seat: int) -> None:
     # A seat that has played one or both of a pair may hold another of the rank, or none.
     first = ["7D", "8D", "3D"] if players == 3 else ["7D", "8D", "7H", "3D", "6H"]
@@ -121,7 +122,7 @@ def test_what_is_held_is_as_in_every_hand_played(players: int, seat: int) -> Non
         assert found[at] / all_found == pytest.approx(exact.get(held, 0) / total, abs=1e-7)
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_what_is_kept_is_as_in_every_hand_counted(players: int) -> None:
     # Each other seat has played one card, which can only lower the weight of a set.
     mine = spot(players, *["7D", "8D", "7H"][: players - 1], "3D", seat=0)
@@ -184,9 +185,9 @@ def test_worlds_are_as_likely_as_all_deals_counted() -> None:
         assert share == pytest.approx(truth / total, abs=0.012)
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("played", [(), ("7D", "8D"), ("7D", "8D", "3D")])
-@pytest.mark.parametrize("beliefs", [True, False])
+@each("players", [3, 4])
+@each("played", [(), ("7D", "8D"), ("7D", "8D", "3D")])
+@each("beliefs", [True, False])
 def test_worlds_hold_cards_that_were_not_seen(
     players: int, played: tuple[str, ...], beliefs: bool
 ) -> None:

@@ -11,6 +11,7 @@ from pegout.search.multiplayer.determinization import keep_rates, sample
 from pegout.search.multiplayer.game_end import shows, winning, wins
 from pegout.tables import rank_sets as ranks
 from pegout.tables.win_probability import chance, chance_of_seat
+from tests.cases import each
 from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["2C 3D 6H TS JC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
@@ -24,7 +25,7 @@ def spot(players: int, *played: str) -> View:
     return view(state, state.turn)
 
 
-@pytest.mark.parametrize(
+@each(
     ("of", "needs", "shown", "winner"),
     [
         # Three players, seat 0 deals: seat 1 counts first, then 2, then the dealer and the crib.
@@ -61,8 +62,8 @@ def test_in_lowball_equals_share() -> None:
     assert found[0].tolist() == [0, 0.5, 0.5]
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("lowball", [False, True])
+@each("players", [3, 4])
+@each("lowball", [False, True])
 def test_chances_add_up_and_go_with_the_needs(players: int, lowball: bool) -> None:
     of = Rules(players=players, lowball=lowball)
     far = [60] * (of.sides - 1)
@@ -78,7 +79,7 @@ def test_chances_add_up_and_go_with_the_needs(players: int, lowball: bool) -> No
     assert winning(of, turned, 1)[0] == pytest.approx(np.roll(winning(of, some, 0)[0], 1))
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@each("players", [3, 4])
 def test_chances_are_those_of_the_tables(players: int) -> None:
     of = Rules(players=players)
     luck = Random(players)
@@ -94,7 +95,7 @@ def test_chances_are_those_of_the_tables(players: int) -> None:
         assert found == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@each("players", [3, 4])
 def test_hands_and_crib_are_counted_by_their_ranks(players: int) -> None:
     mine = spot(players, "7D", "8D")
     assert mine.starter is not None

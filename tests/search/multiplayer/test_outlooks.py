@@ -11,6 +11,7 @@ from pegout.rules.view import view
 from pegout.search.multiplayer.determinization import Worlds, sample
 from pegout.search.multiplayer.outlooks import Outlooks, cut_worlds, discard_outlooks
 from pegout.tables.rank_sets import JACK
+from tests.cases import each
 from tests.search.multiplayer.spots import dealt
 
 HANDS = ["2C 3D 6H TS KC", "4C 7D KD QC 5H", "AC 8D 9D QH 9H", "AD 3C 7H 8H KS"]
@@ -38,8 +39,8 @@ def outlooks(mine: View, *, jacks: bool) -> Outlooks:
     return discard_outlooks(mine, discards, means, worlds, Random(5))
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
-@pytest.mark.parametrize(
+@each("seat", [0, 1, 2])
+@each(
     ("of", "needs"),
     [
         (Rules(players=3), (2, 1, 1)),
@@ -59,7 +60,7 @@ def test_who_is_out_by_heels_has_won(of: Rules, needs: tuple[int, ...], seat: in
     assert not found.points.any()
 
 
-@pytest.mark.parametrize("of", [Rules(players=3, stinkhole=True), Rules(players=4, heels_points=0)])
+@each("of", [Rules(players=3, stinkhole=True), Rules(players=4, heels_points=0)])
 def test_heels_that_are_worth_nothing_do_not_end_the_game(of: Rules) -> None:
     mine = seen_by(0, (1,) + (2,) * (of.sides - 1), of)
     worlds = with_jacks(mine, only=True)

@@ -3,7 +3,6 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
-import pytest
 
 from pegout.cards import CARDS, Card
 from pegout.rules import Cut, Discard, Go, Phase, Play, Ready, Rules, Shuffle
@@ -12,6 +11,7 @@ from pegout.rules.events import HandShown, Scored
 from pegout.rules.state import State, new_game, to_act
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, held, heuristic_values, play_out
 from pegout.tables import rank_sets as ranks
+from tests.cases import each
 
 VARIANTS = {
     "two": Rules(),
@@ -95,8 +95,8 @@ def rows_of(state: State) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
     return held(hands)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("needs", [121, 9, 3])
+@each("name", VARIANTS)
+@each("needs", [121, 9, 3])
 def test_points_are_those_of_the_engine(name: str, needs: int) -> None:
     of = VARIANTS[name]
     luck = Random(f"{name} {needs}")
@@ -113,7 +113,7 @@ def test_points_are_those_of_the_engine(name: str, needs: int) -> None:
         assert (gains.tolist(), int(found.first[0])) == (expected, first)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@each("name", VARIANTS)
 def test_points_that_a_row_starts_with_count_before_the_first_card(name: str) -> None:
     of = VARIANTS[name]
     luck = np.random.default_rng(7)

@@ -1,4 +1,4 @@
-// Made by `python tools/wire_types.py` from src/pegout/wire.py; what is changed here is lost.
+// Made by `make generated` from src/pegout/wire.py; what is changed here is lost.
 
 /** Accept an opponent's count. */
 export interface Accept {

@@ -1,0 +1,30 @@
+"""Many wrong lines at once, each with words that its message must have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+
+from pegout.cli.run import WRONG_USAGE, run
+
+__all__ = ["not_refused"]
+
+
+def not_refused(
+    capsys: pytest.CaptureFixture[str], cases: Iterable[tuple[Sequence[str], str]], *before: str
+) -> list[tuple[str, str]]:
+    """Return the lines that are not refused as expected, with what was said of them.
+
+    Args:
+        capsys: the output.
+        cases: the end of each line, and words of the expected message.
+        before: the beginning of every line.
+    """
+    wrong = []
+    for words, expected in cases:
+        status = run([*before, *words])
+        said = capsys.readouterr()
+        if status != WRONG_USAGE or said.out or expected not in said.err:
+            wrong.append((" ".join([*before, *words]), said.err))
+    return wrong

@@ -1,0 +1,98 @@
+"""The gate's own program: its jobs, what it shows, and its exit status."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.gate import GATES, ROOT, Job, jobs, main, run
+
+
+def says(name: str, text: str, status: int = 0, *, first: bool = False) -> Job:
+    program = f"import sys; print({text!r}); sys.exit({status})"
+    return Job(name, (sys.executable, "-c", program), first=first)
+
+
+def test_every_test_is_in_one_part_of_the_gate() -> None:
+    """A test is quick, slow or long, and its job runs it compiled or interpreted."""
+    chosen = []
+    for gate in GATES:
+        for job in jobs(gate):
+            if "-m" in job.command[3:] and job.name not in ("collect", "core"):
+                which = job.command[job.command.index("-m", 3) + 1]
+                chosen.append((gate, which, job.environment.get("NUMBA_DISABLE_JIT", "0")))
+    for compiled in (True, False):
+        for slow, long in ((False, False), (True, False), (False, True), (True, True)):
+            marks = {"compiled": compiled, "slow": slow, "long": long}
+            runs = [one for one in chosen if eval(one[1], dict(marks))]
+            assert len(runs) == 1, (marks, runs)
+            assert runs[0][0] == ("long" if long else "slow" if slow else "quick")
+            assert runs[0][2] == ("0" if compiled or long else "1")
+
+
+def test_what_is_left_out_of_the_slow_tests_is_run_with_the_core() -> None:
+    by_name = {job.name: job.command for job in jobs("slow")}
+    left_out = [word.partition("=")[2] for word in by_name["tests"] if "--ignore=" in word]
+    assert left_out
+    assert {path for path in by_name["core"] if path.startswith("tests")} == set(left_out)
+    assert all((ROOT / path).exists() for path in left_out)
+
+
+def test_paths_are_tested_alone() -> None:
+    assert [job.name for job in jobs("slow", ["tests/rules"])] == ["collect", "compiled", "tests"]
+    for gate in GATES:
+        assert jobs(gate, ["tests/rules"])[-1].command[-1] == "tests/rules"
+
+
+@pytest.mark.parametrize(
+    ("todo", "passed", "shown"),
+    [
+        pytest.param([says("a", "A"), says("b", "B")], True, "== a ==\nA\n", id="all pass"),
+        pytest.param([says("a", "A", 1), says("b", "B")], False, "FAILED", id="one fails"),
+        pytest.param([says("a", "", 5), says("b", "B")], True, "passed", id="nothing to run"),
+    ],
+)
+def test_jobs_side_by_side(
+    todo: list[Job], passed: bool, shown: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(todo) is passed
+    output = capfd.readouterr().out
+    assert shown in output
+    assert output.count("B\n") == 1
+
+
+def test_when_the_first_fails_the_others_are_not_started(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    assert not run([says("a", "A", 2, first=True), says("b", "B")])
+    output = capfd.readouterr().out
+    assert "== a ==\nA\n" in output
+    assert "B\n" not in output
+
+
+def test_an_unknown_gate_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["quik"]) == 2
+    assert "expected one of quick, slow, long, not 'quik'" in capsys.readouterr().err
+
+
+def test_a_failure_names_the_command_that_repeats_it(tmp_path: Path) -> None:
+    hooks = "pytest_terminal_summary, pytest_report_header"
+    (tmp_path / "conftest.py").write_text(f"from tests.conftest import {hooks}")
+    (tmp_path / "test_it.py").write_text("def test_that_fails():\n    assert not 1")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", "/dev/null", tmp_path],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PEGOUT_SEED": "5", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "seed: 5 (PEGOUT_SEED sets another)" in done.stdout
+    variables = "NUMBA_DISABLE_JIT=1 PEGOUT_SEED=5"
+    assert f"{variables} .venv/bin/pytest -m '' " in done.stdout
+    assert "test_it.py::test_that_fails" in done.stdout.partition("pytest -m ''")[2]

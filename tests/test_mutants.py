@@ -1,0 +1,67 @@
+"""The wrong lines that show what the gate finds."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.chance import chance
+from tools.mutants import changed, draw, javascript, python
+
+PYTHON = '''
+def first(cards: tuple[int, ...], limit: int = 31) -> bool:
+    """Return 1."""
+    cards.sort()
+    if not cards or len(cards) > 3:
+        return False
+    return cards[0] + 1 == limit
+'''
+SCRIPT = """
+import { one } from "./one.js";
+// a === b
+const text = "a === b";
+if (!seat && total < 31) {
+  this.show(total + 1);
+}
+"""
+
+
+def test_the_changes_of_a_file_of_python() -> None:
+    found = {changed(one, PYTHON) for one in python("a.py", PYTHON)}
+    for old, new in (
+        ("limit: int = 31", "limit: int = 32"),
+        ("cards.sort()", "None"),
+        ("not cards or len(cards) > 3", "not (not cards or len(cards) > 3)"),
+        ("not cards or", "(cards) or"),
+        ("len(cards) > 3", "len(cards) >= 3"),
+        ("False", "True"),
+        ("cards[0] + 1 ==", "(cards[0] - 1) =="),
+    ):
+        assert PYTHON.replace(old, new, 1) in found, new
+    assert PYTHON not in found
+    for text in found:
+        ast.parse(text)
+        assert ast.get_docstring(ast.parse(text).body[0]) == "Return 1."  # type: ignore[arg-type]
+
+
+def test_the_changes_of_a_file_of_javascript() -> None:
+    found = {changed(one, SCRIPT) for one in javascript("a.js", SCRIPT)}
+    for old, new in (
+        ("!seat", "seat"),
+        ("&&", "||"),
+        ("total < 31", "total <= 31"),
+        ("31", "32"),
+        ("total + 1", "total - 1"),
+        ("total + 1", "total + 2"),
+        ("  this.show(total + 1);", ""),
+    ):
+        assert SCRIPT.replace(old, new, 1) in found, new
+    assert len(found) == 7
+
+
+def test_each_package_has_a_change_and_no_line_has_two() -> None:
+    files = {f"src/pegout/{name}/a.py": PYTHON * 9 for name in ("rules", "text")}
+    files |= {f"src/pegout/web/static/js/{name}/a.js": SCRIPT * 9 for name in ("draw", "fair")}
+    drawn = draw(files, 12, chance("mutants"))
+    assert drawn == draw(files, 12, chance("mutants"))
+    assert len({(one.path, one.line) for one in drawn}) == 12
+    assert {one.path for one in drawn[:4]} == set(files)

@@ -1,0 +1,179 @@
+"""The gate: what a change must pass, as jobs that run side by side.
+
+``quick`` checks the types and runs the quick tests, ``slow`` runs the rest and measures how much of
+the core is covered, and ``long`` runs what takes hours. Compiled code has a job of its own with one
+process, so that nothing is compiled twice; the other tests interpret the same functions. The tests
+are collected once beforehand: otherwise each process would translate all of them at the same time.
+
+    python -m tools.gate quick tests/rules
+
+Words after the name go to pytest; with paths among them, only their tests are run.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+__all__ = ["GATES", "Job", "jobs", "main"]
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+GATES: Final = ("quick", "slow", "long")
+#: The tests that cover all of the core; the settings of coverage say what the core is.
+CORE: Final = (
+    *("tests/notation", "tests/rules", "tests/wire", "tests/test_cards.py"),
+    *("tests/test_examples.py", "tests/test_fairness.py", "tests/test_match.py"),
+    *("tests/test_match_ending.py", "tests/test_match_help.py", "tests/test_match_log.py"),
+    *("tests/test_moved.py", "tests/test_practice.py", "tests/test_scoring.py"),
+    "tests/test_scoring_checks.py",
+)
+#: What pytest exits with when no test was selected.
+_NOTHING_TO_RUN: Final = 5
+_PYTEST: Final = (sys.executable, "-m", "pytest", "--timeout", "600")
+_SPREAD: Final = ("--dist", "worksteal")
+_INTERPRETED: Final = {"NUMBA_DISABLE_JIT": "1"}
+
+
+@dataclass(frozen=True)
+class Job:
+    """A command of the gate.
+
+    Args:
+        name: its name in the summary.
+        command: its words.
+        environment: the variables that differ.
+        first: whether the jobs after it wait until it has passed.
+    """
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    first: bool = False
+
+
+def jobs(gate: str, words: Sequence[str] = ()) -> list[Job]:
+    """Return the jobs of a gate; the output of the last is shown as it comes.
+
+    Args:
+        gate: one of ``GATES``.
+        words: what pytest is given besides.
+    """
+    if gate == "long":
+        return [_long(words)]
+    which = "slow" if gate == "slow" else "not slow"
+    compiled = ("-m", f"compiled and {which} and not long")
+    others = ["-n", "4", *_SPREAD, "-m", f"not compiled and {which} and not long"]
+    collect = ("--collect-only", "-qq", "--no-summary", "-m", f"{which} and not long")
+    found = [Job("collect", (*_PYTEST, *collect, *words), first=True)]
+    if gate == "quick":
+        found.insert(0, Job("types", (sys.executable, "-m", "mypy")))
+    elif not any(word.startswith("tests") for word in words):
+        core = ("-n", "2", *_SPREAD, "-m", "not long", "--cov", *CORE)
+        found.append(Job("core", (*_PYTEST, *core, *words), _INTERPRETED))
+        others += [f"--ignore={path}" for path in CORE]
+    found.append(Job("compiled", (*_PYTEST, *compiled, *words)))
+    return [*found, Job("tests", (*_PYTEST, *others, *words), _INTERPRETED)]
+
+
+def _long(words: Sequence[str]) -> Job:
+    seed = os.environ.get("PEGOUT_SEED") or str(secrets.randbelow(10**6))
+    spread = ("-n", "auto", "--maxprocesses", "4", *_SPREAD, "-m", "long")
+    environment = {"PEGOUT_HYPOTHESIS": "long", "PEGOUT_SEED": seed, "PYTHONHASHSEED": seed}
+    return Job("long", (sys.executable, "-m", "pytest", *spread, *words), environment)
+
+
+class _Running:
+    """A job under way.
+
+    Args:
+        job: what to run.
+        output: the file for what it prints; without one it is shown as it comes.
+    """
+
+    def __init__(self, job: Job, output: Path | None) -> None:
+        self.job = job
+        self.output = output
+        self.took: float | None = None
+        self._began = time.monotonic()
+        environment = {"PYTHONHASHSEED": "0", **os.environ, **job.environment}
+        with output.open("wb") if output else nullcontext() as file:
+            self.process = subprocess.Popen(
+                job.command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT
+            )
+
+    @property
+    def passed(self) -> bool:
+        return self.process.returncode in (0, _NOTHING_TO_RUN)
+
+    def look(self) -> bool:
+        """Return whether the job is over."""
+        if self.took is None and self.process.poll() is not None:
+            self.took = time.monotonic() - self._began
+        return self.took is not None
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(60)
+
+
+def run(todo: Sequence[Job]) -> bool:
+    """Run jobs side by side, print what they print, and return whether all have passed."""
+    with tempfile.TemporaryDirectory() as folder:
+        running: list[_Running] = []
+        try:
+            for job in todo:
+                output = None if job is todo[-1] else Path(folder) / job.name
+                running.append(_Running(job, output))
+                if job.first and not _await(running[-1:]):
+                    break
+            else:
+                _await(running)
+        finally:
+            for one in running:
+                one.stop()
+                one.look()
+        _report(running)
+    return all(one.passed for one in running)
+
+
+def _await(running: Sequence[_Running]) -> bool:
+    """Wait until jobs are over; return whether they have passed."""
+    while [one for one in running if not one.look()]:
+        time.sleep(0.1)
+    return all(one.passed for one in running)
+
+
+def _report(running: Sequence[_Running]) -> None:
+    write = sys.stdout.write
+    for one in running:
+        if one.output and (text := one.output.read_text("utf-8", "replace").strip()):
+            write(f"\n== {one.job.name} ==\n{text}\n")
+    write("\n")
+    for one in running:
+        write(f"{one.job.name:9} {one.took:5.0f} s  {'passed' if one.passed else 'FAILED'}\n")
+
+
+def main(words: Sequence[str]) -> int:
+    """Run a gate; return the exit status."""
+    gate, *rest = words or ("",)
+    if gate not in GATES:
+        sys.stderr.write(f"expected one of {', '.join(GATES)}, not {gate!r}\n")
+        return 2
+    return 0 if run(jobs(gate, rest)) else 1
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt):
+        raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(130)
