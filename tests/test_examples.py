@@ -35,7 +35,7 @@ ROOMS = sorted(
 #: What is run apart from the other pages and modules, and why.
 SLOW, COMPILED = pytest.mark.slow, pytest.mark.compiled
 APART_PAGES = {
-    "docs/learning.md": (SLOW, COMPILED),
+    "docs/learning.md": (COMPILED,),
     "docs/review.md": (SLOW,),
     "docs/tutorial.md": (SLOW, COMPILED),
 }

@@ -11,6 +11,7 @@ from pegout.notation import Help, from_json, helps_of, read, to_json, write
 from pegout.rules import Accepted, Discarded, Phase, Played, Rules
 from pegout.storage import Library
 from pegout.storage.log import read_event, write_event
+from tests.cases import each
 from tests.matches import QUICK, a_match, play_on, play_until, step
 
 MANUAL = Rules(counting="manual", muggins=True, target=31, first_deal="chosen")
@@ -146,8 +147,10 @@ def test_help_of_one_game_does_not_reach_the_next() -> None:
     assert helps_of(second) == {}
 
 
-@pytest.mark.parametrize("variant", [QUICK, MANUAL, Rules(players=3, target=31)])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3)]]
+)
+@each("variant", [QUICK, MANUAL, Rules(players=3, target=31)])
 def test_a_match_with_help_is_written_read_stored_and_resumed(variant: Rules, seed: int) -> None:
     chance = random.Random(seed)
     with Library.open("sqlite://") as library:

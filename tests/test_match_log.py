@@ -86,7 +86,7 @@ def test_a_view_of_the_game_as_it_was() -> None:
 # --- storing and resuming -------------------------------------------------------------------------
 
 
-@given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
+@examples(20, 60, st.integers(0, 10_000), st.sampled_from(VARIANTS))
 def test_a_match_is_resumed_at_the_very_position(seed: int, variant: Rules) -> None:
     match = a_match(variant, seed=seed, people=1, games=2)
     chance = random.Random(seed)

@@ -5,8 +5,8 @@ the files that are out of date, and exits with 1. ``--only wire`` takes one of :
 The games of ``tests/golden`` are played again only with ``--goldens``: they change where play does,
 and nobody should overlook that.
 
-What takes an hour or somebody else's data has a command of its own: ``make tables``, ``make bench``,
-``tools/pictures.py``, ``tools/compare_discards.py`` and ``tools/confusables.py``.
+What takes an hour or somebody else's data has a command of its own: ``make tables``, ``make
+bench``, ``tools/pictures.py``, ``tools/compare_discards.py`` and ``tools/confusables.py``.
 """
 
 from __future__ import annotations

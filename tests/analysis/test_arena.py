@@ -19,7 +19,7 @@ from pegout.analysis.arena import (
     play_matchup,
 )
 from pegout.analysis.policy_contests import simulate
-from pegout.kernel import COMPILED, KernelError
+from pegout.kernel import KernelError
 from pegout.players import UnknownLevel
 from pegout.rules import Rules
 from pegout.runs import Run, RunError, compute
@@ -30,7 +30,7 @@ HALF = Rules("half")
 
 def contest(
     *levels: str,
-    games: int = 24,
+    games: int = 12,
     seed: int = 1,
     of: Rules = HALF,
     executor: Executor | None = None,
@@ -47,9 +47,10 @@ def test_the_result_follows_from_the_seed_wherever_it_is_computed() -> None:
     assert contest("greedy", "novice", seed=2) != alone
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_result() -> None:
-    with_processes = play_matchup(["greedy", "random"], 20, 4, Rules("half"), workers=2)
-    assert with_processes == contest("greedy", "random", games=20, seed=4)
+    with_processes = play_matchup(["greedy", "random"], 12, 4, Rules("half"), workers=2)
+    assert with_processes == contest("greedy", "random", seed=4)
 
 
 def test_mirrored_deals_make_equals_equal() -> None:
@@ -79,15 +80,15 @@ def test_the_order_of_the_levels_does_not_matter() -> None:
     ],
 )
 def test_every_game_can_be_held(levels: tuple[str, ...], of: Rules) -> None:
-    result = contest(*levels, games=12, of=of)
-    assert result.games == 12
-    assert sum(one.wins for one in result.contestants) == pytest.approx(12)
+    result = contest(*levels, games=6, of=of)
+    assert result.games == 6
+    assert sum(one.wins for one in result.contestants) == pytest.approx(6)
     assert result.contestants[0].wins > result.contestants[-1].wins
-    assert result.deals.number == 12
+    assert result.deals.number == 6
     for one in result.contestants:
         assert one.win_rate.low <= one.win_rate.mean <= one.win_rate.high
         assert one.crib.number > 0
-        assert one.margin.number == 12
+        assert one.margin.number == 6
 
 
 def test_games_are_rounded_up_to_whole_groups() -> None:
@@ -96,7 +97,7 @@ def test_games_are_rounded_up_to_whole_groups() -> None:
 
 
 def test_points_are_those_of_the_deals() -> None:
-    result = contest("greedy", "random", games=40)
+    result = contest("greedy", "random", games=16)
     strong, weak = result.contestants
     assert strong.hand_dealer.mean > 6.5 > weak.hand_dealer.mean
     assert strong.points_dealer.mean > strong.points_pone.mean
@@ -147,9 +148,10 @@ def test_what_cannot_be_held_is_said() -> None:
         contest("club", "nobody")
 
 
-def test_club_beats_novice_and_random() -> None:
-    assert contest("club", "novice", games=40).contestants[0].win_rate.mean > 0.65
-    assert contest("club", "random", games=20).contestants[0].win_rate.mean > 0.9
+@pytest.mark.parametrize("games", [10, pytest.param(40, marks=pytest.mark.slow)])
+def test_club_beats_novice_and_random(games: int) -> None:
+    assert contest("club", "novice", games=games).contestants[0].win_rate.mean > 0.65
+    assert contest("club", "random", games=games).contestants[0].win_rate.mean >= 0.9
 
 
 @pytest.mark.long
@@ -179,27 +181,27 @@ def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     file = tmp_path / "contest.run"
-    part = play_matchup(["greedy", "novice"], 24, 1, HALF, workers=1, resume=file, progress=stop)
+    part = play_matchup(["greedy", "novice"], 12, 1, HALF, workers=1, resume=file, progress=stop)
     assert (part.games, part.complete) == (8, False)
-    whole = play_matchup(["greedy", "novice"], 24, 1, HALF, workers=1, resume=file)
+    whole = play_matchup(["greedy", "novice"], 12, 1, HALF, workers=1, resume=file)
     assert whole.to_json() == contest("greedy", "novice").to_json()
 
 
 @pytest.mark.parametrize(
     ("levels", "games", "seed", "of", "word"),
     [
-        (["novice", "greedy"], 24, 1, HALF, "levels"),
-        (["greedy", "novice"], 26, 1, HALF, "total 12, not 13"),
-        (["greedy", "novice"], 24, 2, HALF, "seed 1, not 2"),
-        (["greedy", "novice"], 24, 1, Rules(), "preset half, not standard"),
-        (["greedy", "novice"], 24, 1, Rules("half", stinkhole=True), "switches"),
+        (["novice", "greedy"], 4, 1, HALF, "levels"),
+        (["greedy", "novice"], 6, 1, HALF, "total 2, not 3"),
+        (["greedy", "novice"], 4, 2, HALF, "seed 1, not 2"),
+        (["greedy", "novice"], 4, 1, Rules(), "preset half, not standard"),
+        (["greedy", "novice"], 4, 1, Rules("half", stinkhole=True), "switches"),
     ],
 )
 def test_a_file_of_another_contest_is_not_gone_on_with(
     levels: list[str], games: int, seed: int, of: Rules, word: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "contest.run"
-    play_matchup(["greedy", "novice"], 24, 1, HALF, workers=1, resume=file)
+    play_matchup(["greedy", "novice"], 4, 1, HALF, workers=1, resume=file)
     with pytest.raises(RunError, match=word) as error:
         play_matchup(levels, games, seed, of, workers=1, resume=file)
     assert error.value.code == "other_run"
@@ -224,9 +226,10 @@ def near(one: Estimate | Mean, other: Estimate | Mean) -> None:
     assert abs(one.mean - other.mean) < 4.5 / 1.96 * math.hypot(*halves) + 1e-9
 
 
+@pytest.mark.slow
 def test_both_engines_come_to_the_same_figures() -> None:
     slow = play_matchup(["greedy", "random"], 240, 1, HALF, workers=1)
-    fast = play_matchup(["greedy", "random"], 20_000, 1, HALF, engine="kernel", workers=1)
+    fast = play_matchup(["greedy", "random"], 4000, 1, HALF, engine="kernel", workers=1)
     assert (slow.engine, fast.engine) == ("rules", "kernel")
     for name in ("first_dealer", "deals", "by_one", "by_two"):
         near(getattr(slow, name), getattr(fast, name))
@@ -241,10 +244,12 @@ def test_both_engines_come_to_the_same_figures() -> None:
     assert slow.group_worth == pytest.approx(fast.group_worth, rel=0.5)
 
 
-def test_the_kernel_plays_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_kernel_plays_where_it_can(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     with_policies(monkeypatch, random="random", greedy="greedy")
     monkeypatch.setattr("pegout.simulation.POLICIES", {**POLICIES, "own": OWN})
-    kernel = "kernel" if COMPILED else "rules"
+    monkeypatch.setattr("pegout.kernel.COMPILED", compiled)
+    kernel = "kernel" if compiled else "rules"
     assert cast(["greedy", "random"], HALF).engine == kernel
     assert cast(["greedy", "random"], HALF).names == ("greedy", "random")
     assert cast(["greedy", "random"], HALF, "rules").engine == "rules"
@@ -268,8 +273,12 @@ def test_the_expert_of_more_than_two_plays_before_the_referee(players: int) -> N
     assert cast(policies, of, "kernel").policies == tuple(policies)
 
 
-def test_the_expert_of_two_is_played_by_the_kernel() -> None:
-    assert cast(["expert", "club"], Rules()).engine == ("kernel" if COMPILED else "rules")
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_expert_of_two_is_played_by_the_kernel(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pegout.kernel.COMPILED", compiled)
+    assert cast(["expert", "club"], Rules()).engine == ("kernel" if compiled else "rules")
     found = cast(["expert", "club"], Rules(), "kernel")
     assert [policy.name for policy in found.policies] == ["expert", "club"]
 
@@ -281,8 +290,8 @@ def test_a_level_is_played_by_the_policy_that_plays_like_it(
     with_policies(monkeypatch, club="lookahead", random="blind", **of_their_own)
     found = cast(["club", "random"], HALF, "kernel")
     assert [policy.name for policy in found.policies] == ["lookahead", "blind"]
-    level = play_matchup(["club", "random"], 400, 1, HALF, engine="kernel", workers=1)
-    policy = play_matchup(["lookahead", "blind"], 400, 1, HALF, engine="kernel", workers=1)
+    level = play_matchup(["club", "random"], 40, 1, HALF, engine="kernel", workers=1)
+    policy = play_matchup(["lookahead", "blind"], 40, 1, HALF, engine="kernel", workers=1)
     assert level.levels == ("club", "random")
     assert [one.wins for one in level.contestants] == [one.wins for one in policy.contestants]
 
@@ -290,8 +299,8 @@ def test_a_level_is_played_by_the_policy_that_plays_like_it(
 def test_a_simulation_of_games_is_a_contest(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
     names = ["lookahead", "blind"]
-    contest = play_matchup(names, 400, 1, HALF, engine="kernel", workers=1, resume=path)
-    assert simulate(names, 400, 1, HALF, workers=1, resume=path) == contest
+    contest = play_matchup(names, 80, 1, HALF, engine="kernel", workers=1, resume=path)
+    assert simulate(names, 80, 1, HALF, workers=1, resume=path) == contest
 
 
 @pytest.mark.parametrize(
@@ -350,20 +359,27 @@ def counted(chunk: range) -> dict[str, list[int]]:
 # Goals
 
 
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Test the goals of the kernel's contests after every four groups, not after 256."""
+    assert cast(["blind", "random"], HALF, "kernel").chunk(50_000, looks=True) == 256
+    monkeypatch.setattr(arena, "_LOOK", 4)
+
+
 def decided(**where: Any) -> Matchup:
     return play_matchup(
-        ["lookahead", "greedy"], 100_000, 3, HALF, engine="kernel",
-        goal=Decision(0.54, 0.56), **where,
-    )  # fmt: skip
+        ["greedy", "random"], 10_000, 3, HALF, engine="kernel", goal=Decision(0.6, 0.8), **where
+    )
 
 
+@pytest.mark.usefixtures("looks")
 def test_a_decision_follows_from_the_seed_wherever_it_is_computed(tmp_path: Path) -> None:
     alone = decided(workers=1)
     assert alone.complete
     assert alone.stopped is not None
-    assert alone.stopped.reached in ("low", "high")
-    assert alone.games == 2 * alone.stopped.groups < 100_000
-    assert alone.games > 2 * 256
+    assert alone.stopped.reached == "high"
+    assert alone.games == 2 * alone.stopped.groups < 400
+    assert alone.games > 2 * 8
     with ThreadPoolExecutor(4) as pool:
         assert decided(executor=pool).to_json() == alone.to_json()
     assert decided(workers=2).to_json() == alone.to_json()
@@ -373,16 +389,17 @@ def test_a_decision_follows_from_the_seed_wherever_it_is_computed(tmp_path: Path
 
     path = tmp_path / "a.run"
     part = decided(workers=1, resume=path, progress=stop)
-    assert (part.games, part.complete) == (512, False)
+    assert (part.games, part.complete) == (8, False)
     assert part.stopped is not None
     assert part.stopped.reached is None
     assert decided(workers=1, resume=path).to_json() == alone.to_json()
     assert decided(workers=1, resume=path).to_json() == alone.to_json()
 
 
+@pytest.mark.usefixtures("looks")
 def test_a_decision_is_of_the_games_that_were_played() -> None:
     alone = decided(workers=1)
-    whole = play_matchup(["lookahead", "greedy"], alone.games, 3, HALF, engine="kernel", workers=1)
+    whole = play_matchup(["greedy", "random"], alone.games, 3, HALF, engine="kernel", workers=1)
     assert whole.contestants == alone.contestants
 
 
@@ -393,32 +410,33 @@ def test_the_referee_decides_too() -> None:
     assert found.games < 60
 
 
+@pytest.mark.usefixtures("looks")
 def test_a_goal_may_not_be_reached() -> None:
     found = play_matchup(
-        ["greedy", "greedy"], 600, 1, HALF, engine="kernel", goal=Narrow(0.0001), workers=1
+        ["greedy", "greedy"], 40, 1, HALF, engine="kernel", goal=Narrow(0.0001), workers=1
     )
     # Equals divide every pair, so the pairs give no information about their spread: the interval is
     # that of independent games.
     assert found.complete
     assert found.stopped is not None
-    assert (found.stopped.reached, found.games) == (None, 600)
+    assert (found.stopped.reached, found.games) == (None, 40)
 
 
+@pytest.mark.usefixtures("looks")
 def test_an_interval_becomes_as_narrow_as_is_wanted() -> None:
     found = play_matchup(
-        ["lookahead", "blind"], 100_000, 1, HALF, engine="kernel", goal=Narrow(0.01), workers=1
+        ["lookahead", "blind"], 10_000, 1, HALF, engine="kernel", goal=Narrow(0.1), workers=1
     )
     rate = found.contestants[0].win_rate
-    assert 0.0095 < (rate.high - rate.low) / 2 <= 0.01
+    assert 0.09 < (rate.high - rate.low) / 2 <= 0.1
     assert found.stopped is not None
     assert (found.stopped.reached, found.stopped.against_low) == ("narrow", None)
 
 
+@pytest.mark.usefixtures("looks")
 def test_a_file_belongs_to_its_goal(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
     decided(workers=1, resume=path)
     with pytest.raises(RunError, match="goal") as error:
-        play_matchup(
-            ["lookahead", "greedy"], 100_000, 3, HALF, engine="kernel", workers=1, resume=path
-        )
+        play_matchup(["greedy", "random"], 10_000, 3, HALF, engine="kernel", workers=1, resume=path)
     assert error.value.code == "other_run"

@@ -130,7 +130,7 @@ def test_anybody_may_give_the_deals() -> None:
     assert (run.sums.reached == named.sums.reached).all()
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_tables_of_two_sides(players: int) -> None:
     run = run_chances("blind", 300, 5, Rules(players=players), batches=3, workers=1)
     told: list[tuple[int, int]] = []

@@ -212,7 +212,7 @@ def game_of(rules: Rules) -> GameRecord:
     return game
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_claims_and_answers_are_reviewed(players: int) -> None:
     rules = Rules(counting="manual", muggins=True, players=players, target=31)
     game = game_of(rules)

@@ -1,6 +1,8 @@
 """Error rates: the kernel judges decisions as a review does, and a run adds up its games."""
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -61,6 +63,10 @@ def action_of(choice: Choice) -> int:
     return list(discards_of(RULES)).index(tuple(places))
 
 
+class Judged(NamedTuple):
+    losses: Array
+
+
 @cache
 def judge() -> tuple[object, object]:
     means = roles_array(cribs_array(RULES), [POLICIES["expert"]], RULES)
@@ -77,10 +83,23 @@ def judged(choice: Choice) -> Array:
     return found
 
 
-@pytest.mark.parametrize(("levels", "number"), [(("gentle", "club"), 1), (("casual", "expert"), 2)])
-def test_decisions_are_judged_as_a_review_judges_them(levels: tuple[str, str], number: int) -> None:
+@pytest.mark.parametrize(
+    ("levels", "number", "each"),
+    [
+        (("gentle", "club"), 1, 10),
+        pytest.param(("gentle", "club"), 1, 1, marks=pytest.mark.slow),
+        pytest.param(("casual", "expert"), 2, 1, marks=pytest.mark.slow),
+    ],
+)
+def test_decisions_are_judged_as_a_review_judges_them(
+    levels: tuple[str, str], number: int, each: int
+) -> None:
+    """One of each so many decisions of a kind; each discard where points decide has a gap."""
     found = []
-    for choice in choices(RULES, game_between(levels, number)):
+    made = list(choices(RULES, game_between(levels, number)))
+    discards = [one for one in made if one.view.phase is Phase.DISCARD]
+    cards = [one for one in made if one.view.phase is not Phase.DISCARD]
+    for choice in discards[:: (each + 1) // 2] + cards[::each]:
         reviewed, losses = decide(choice), judged(choice)
         assert (losses[:, 0].sum() == 1) == (reviewed is not None)
         if reviewed is not None:
@@ -96,7 +115,7 @@ def test_decisions_are_judged_as_a_review_judges_them(levels: tuple[str, str], n
         assert chance == pytest.approx(reviewed.loss.chance, abs=1e-9)
         assert points == pytest.approx(0 if near else reviewed.loss.points, abs=1e-9)
     # Where points decide, the kernel's crib of a discard depends on the two cards alone.
-    assert len(gaps) > 5
+    assert len(gaps) > 5 / each
     assert np.abs(gaps).max() < 0.8
     assert np.sqrt(np.square(gaps).mean()) < 0.25
 
@@ -110,7 +129,38 @@ def test_a_kind_says_what_was_decided() -> None:
     assert kinds == {"discard as dealer"}
 
 
-def test_a_run_adds_up_its_games() -> None:
+def made_up(
+    pair: tuple[str, str], number: int, seed: int, *, ties: Array, hands: Array, first: int = 0
+) -> Judged:
+    """Return losses that nobody has played for: a game has the same ones in any chunk."""
+    losses = np.zeros((number, 2, 2 * KINDS, 4))
+    for at in range(number):
+        luck = np.random.default_rng([seed, first + at, *"".join(pair).encode()])
+        losses[at, ..., 0] = luck.integers(0, 9, (2, 2 * KINDS))
+        losses[at, ..., 1] = luck.integers(0, 1 + losses[at, ..., 0].astype(int))
+        losses[at, ..., 2:] = luck.random((2, 2 * KINDS, 2)) * losses[at, ..., 1:2] * (1.5, 0.02)
+    return Judged(losses)
+
+
+@pytest.fixture
+def games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Return what plays and judges games for a run."""
+    judge: Callable[..., Any] = request.param
+    monkeypatch.setattr("pegout.analysis.error_rates.judge_games", judge)
+    return judge
+
+
+#: How games are played has no effect on what a run makes of them.
+WHATEVER = pytest.mark.parametrize(
+    "games",
+    [made_up, pytest.param(judge_games, marks=[pytest.mark.slow, pytest.mark.compiled])],
+    indirect=True,
+    ids=["made up", "played"],
+)
+
+
+@WHATEVER
+def test_a_run_adds_up_its_games(games: Callable[..., Any]) -> None:
     found = error_rates(["novice", "casual", "club"], 5, seed=4, workers=1)
     assert found.complete
     # Three games against each of the two other levels.
@@ -120,8 +170,8 @@ def test_a_run_adds_up_its_games() -> None:
         for one, other in ((0, 1), (0, 2), (1, 2)):
             if place in (one, other):
                 pair = [found.levels[one].level, found.levels[other].level]
-                games = judge_games(pair, 3, seed=4, ties=ties_of_two(), hands=HANDS)
-                parts.append(games.losses[:, int(place == other)])
+                told = games(pair, 3, seed=4, ties=ties_of_two(), hands=HANDS)
+                parts.append(told.losses[:, int(place == other)])
         losses = np.concatenate(parts)
         assert level.games == 6
         assert level.all.chance == pytest.approx(losses[..., 3].sum() / 6, abs=1e-5)
@@ -141,6 +191,8 @@ def test_a_run_adds_up_its_games() -> None:
         assert sum(map(sum, level.drawn)) == 6
 
 
+@WHATEVER
+@pytest.mark.usefixtures("games")
 def test_a_run_does_not_depend_on_its_chunks() -> None:
     rest = (("casual", "club"), ("casual", "novice"), ("club", "novice")), 7, checksums(INPUTS)
     whole = judge_chunk(range(7), *rest)
@@ -149,6 +201,8 @@ def test_a_run_does_not_depend_on_its_chunks() -> None:
         assert (np.sum([part[name] for part in parts if name in part], axis=0) == row).all()
 
 
+@pytest.mark.parametrize("games", [made_up], indirect=True, ids=["made up"])
+@pytest.mark.usefixtures("games")
 def test_the_table_says_what_was_measured() -> None:
     found = error_rates(["casual", "gentle"], 2, seed=4, workers=1)
     ((name, text),) = rates_table(found, "pegout solve errors").items()

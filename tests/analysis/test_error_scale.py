@@ -5,13 +5,14 @@ from itertools import pairwise
 import pytest
 
 from pegout.analysis.error_scale import ErrorScale, counted, error_scale
-from pegout.analysis.review import review
+from pegout.analysis.review import Reviewed, choices, decide
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord
 from pegout.players import LEVELS, advance, players_of
 from pegout.rules import Rules
 from pegout.tables.level_losses import LevelLoss, level_losses
+from tests.cases import each
 
 WEAK = LevelLoss("weak", 20.0, 12.0, 4.0, 0.3, 0.2)
 MIDDLE = LevelLoss("middle", 20.0, 4.0, 2.0, 0.1, 0.1)
@@ -48,7 +49,7 @@ def test_the_limit_is_as_many_deviations_from_either() -> None:
     assert SCALE.level((4 + 8 / 3 + 0.01) / 20) == "weak"
 
 
-@pytest.mark.parametrize("points", [1.0, 3.0, 6.0, 11.0, 20.0])
+@each("points", [1.0, 3.0, 6.0, 11.0, 20.0])
 def test_more_games_leave_fewer_levels(points: float) -> None:
     ranges = []
     for games in (1, 4, 16, 64, 256):
@@ -93,9 +94,16 @@ def test_the_levels_that_are_offered_are_on_the_scale_in_their_order() -> None:
         assert placed.points == pytest.approx(one.points, abs=0.05)
 
 
+def some_decisions(rules: Rules, each: int) -> list[Reviewed]:
+    """Return seat 1's decisions in a game, one in so many."""
+    made = [one for one in choices(rules, game_of(rules, "casual", "novice")) if one.view.seat == 1]
+    decisions = [decide(choice) for choice in made[::each]]
+    return [one for one in decisions if one is not None]
+
+
 def test_counted_are_the_decisions_that_points_decide() -> None:
     rules = Rules("half")
-    reviewed = [one for one in review(rules, game_of(rules, "casual", "novice")) if one.seat == 1]
+    reviewed = some_decisions(rules, 4)
     points, decisions = counted(rules, reviewed)
     own = [one for one in reviewed if not one.options.by_chance]
     assert 0 < decisions == len(own) < len(reviewed)
@@ -104,6 +112,6 @@ def test_counted_are_the_decisions_that_points_decide() -> None:
 
 def test_estimates_and_other_games_are_not_counted() -> None:
     other = Rules("half", runs_in_play=False)
-    reviewed = review(other, game_of(other, "casual", "novice"))
+    reviewed = some_decisions(other, 12)
     assert counted(other, reviewed)[1] == 0
     assert counted(Rules(players=3), reviewed) == (0, 0)

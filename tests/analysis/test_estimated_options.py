@@ -80,19 +80,27 @@ def test_the_last_point_of_a_five_card_game_is_taken() -> None:
     assert found.by_chance
 
 
+OTHERS = [
+    Rules("leaflet"),
+    Rules(lowball=True, target=61),
+    Rules(five_card=True),
+    Rules("clasico"),
+    Rules("family", target=61),
+    Rules(target=241),
+]
+
+
 @pytest.mark.parametrize(
-    "rules",
+    ("rules", "deals"),
     [
-        Rules("clasico"),
-        Rules("leaflet"),
-        Rules("family", target=61),
-        Rules(lowball=True, target=61),
-        Rules(five_card=True),
-        Rules(target=241),
+        *[(rules, 1) for rules in OTHERS[:3]],
+        *[pytest.param(rules, 3, marks=pytest.mark.slow) for rules in OTHERS],
     ],
     ids=str,
 )
-def test_games_of_other_rules_are_reviewed_and_good_play_loses_less(rules: Rules) -> None:
+def test_deals_of_other_rules_are_reviewed_and_good_play_loses_less(
+    rules: Rules, deals: int
+) -> None:
     setup = Setup("other", rules, (Seated("Ann", "club"), Seated("Ben", "random")))
     match = Match(setup, secrets=seeded_secrets("other"))
     for seat in (0, 1):
@@ -100,7 +108,7 @@ def test_games_of_other_rules_are_reviewed_and_good_play_loses_less(rules: Rules
             seat, (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
         )
     for entries in advance(match, players_of(setup, 1)):
-        if entries and match.view(None).deal > 3:
+        if entries and match.view(None).deal > deals:
             break
     (game,) = match.record().games
     found = review(rules, game)

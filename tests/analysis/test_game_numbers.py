@@ -21,7 +21,7 @@ from pegout.analysis.game_numbers import (
 )
 from pegout.analysis.game_worth import Worth
 from pegout.analysis.luck import Followed, follow
-from pegout.analysis.review import Reviewed, review
+from pegout.analysis.review import Reviewed, choices, decide, review
 from pegout.cards import UNKNOWN
 from pegout.notation import Comment, GameRecord, Record, read, retold
 from pegout.notation.replay import FIRST_NUMBER
@@ -101,8 +101,11 @@ def test_remarks_and_names_change_neither_numbers_nor_digest() -> None:
     remarked = GameRecord(7, game.dealer, entries=(Comment("Well met."), *game.entries))
     assert plain_game(remarked).events == game.events
     assert digest(two().rules, remarked) == digest(two().rules, game)
-    found = review(two().rules, remarked)
+    # The review tells a decision by where it stands in the record, after the remark.
+    found = [one._replace(place=one.place + 1) for one in reviewed()]
     assert gathered(two().rules, remarked, found) == numbers()
+    early = [one for one in choices(two().rules, remarked) if one.place == found[0].place]
+    assert [decide(one) for one in early] == found[:1]
 
 
 def test_another_game_or_another_rule_has_another_digest() -> None:

@@ -1,5 +1,7 @@
 """The value of a game by each measure, and the loss of a decision in it."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -7,12 +9,12 @@ from pegout.analysis.game_worth import WORTHS, Worth, game_worth
 from pegout.analysis.option_values import Loss
 from pegout.tables.final_margin import margin, margins_array, margins_won
 from pegout.tables.win_probability import MOST, ChancesError, by_needs, chance, win_probabilities
+from tests.cases import each
 
 NEEDS = [(121, 121), (80, 60), (45, 45), (12, 30), (3, 2), (1, 1)]
 
 
-@pytest.mark.parametrize("worth", WORTHS)
-@pytest.mark.parametrize("needs", NEEDS)
+@each(("worth", "needs"), product(WORTHS, NEEDS))
 def test_both_seats_have_what_there_is(worth: Worth, needs: tuple[int, int]) -> None:
     found = game_worth(worth)
     for dealer in (0, 1):
@@ -59,8 +61,7 @@ def test_a_margin_is_no_more_than_what_the_loser_needs() -> None:
     assert (lost[1:, 1:] <= (1 - chances[1:, 1:]) * needs[1:, None] + 1e-3).all()
 
 
-@pytest.mark.parametrize("needs", [(121, 121), (100, 60), (60, 100), (70, 75)])
-@pytest.mark.parametrize("dealer", [0, 1])
+@each(("needs", "dealer"), product([(121, 121), (100, 60), (60, 100), (70, 75)], [0, 1]))
 def test_a_point_far_from_the_end_is_a_hole(needs: tuple[int, int], dealer: int) -> None:
     margins, chances = game_worth("margin"), game_worth("chance")
     for seat in (0, 1):

@@ -12,6 +12,7 @@ from pegout.analysis.discard_pictures import discard_pictures
 from pegout.analysis.heatmap import heat_map
 from pegout.cards import RANK_LETTERS
 from pegout.tables.files import TableError, parse
+from tests.cases import each
 
 TABLES = Path(__file__).resolve().parents[2] / "docs" / "tables"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -151,7 +152,7 @@ def test_one_reach_makes_pictures_comparable() -> None:
     assert beyond[0][0] == fills[1][2]
 
 
-@pytest.mark.parametrize("middle", [None, -99.0, 0.0, 6.0, 99.0])
+@each("middle", [None, -99.0, 0.0, 6.0, 99.0])
 def test_one_value_and_a_middle_far_off_are_drawn_too(middle: float | None) -> None:
     for values in ({("A", "A"): 3.0}, values_of("AB", lambda *_: 3.0), values_of("AB", slope)):
         _, cells = parts(heat_map("Odd", values, "AB", middle=middle))
@@ -160,7 +161,7 @@ def test_one_value_and_a_middle_far_off_are_drawn_too(middle: float | None) -> N
             assert contrast(fill, ink) >= 4.5
 
 
-@pytest.mark.parametrize("middle", [None, 5.0, 80.0])
+@each("middle", [None, 5.0, 80.0])
 def test_every_number_can_be_read_on_its_colour(middle: float | None) -> None:
     # A hundred and sixty-nine steps through the whole range of colours.
     values = values_of(RANK_LETTERS, lambda row, column: row * 13.0 + column)

@@ -11,27 +11,28 @@ from pegout.analysis.arena import ArenaError, play_matchup
 from pegout.analysis.ladder import Ladder, play_ladder
 from pegout.rules import Rules
 from pegout.runs import RunError
+from tests.cases import each
 
 HALF = Rules("half")
 NAMES = ["lookahead", "blind", "random"]
 
 
-def ladder(games: int = 301, workers: int = 1) -> Ladder:
+def ladder(games: int = 39, workers: int = 1) -> Ladder:
     return play_ladder(NAMES, games, 1, HALF, engine="kernel", workers=workers)
 
 
 def test_pairs_are_contests() -> None:
     found = ladder()
-    assert (found.games, found.complete, found.engine) == (302, True, "kernel")
+    assert (found.games, found.complete, found.engine) == (40, True, "kernel")
     for matchup, pair in zip(found.matchups, combinations(NAMES, 2), strict=True):
-        assert matchup == play_matchup(list(pair), 301, 1, HALF, engine="kernel", workers=1)
+        assert matchup == play_matchup(list(pair), 39, 1, HALF, engine="kernel", workers=1)
 
 
 def test_the_referee_plays_ladders_too() -> None:
     names = ["greedy", "novice", "random"]
-    found = play_ladder(names, 10, 1, HALF, workers=1)
+    found = play_ladder(names, 4, 1, HALF, workers=1)
     assert found.engine == "rules"
-    assert found.matchups[1] == play_matchup(["greedy", "random"], 10, 1, HALF, workers=1)
+    assert found.matchups[1] == play_matchup(["greedy", "random"], 4, 1, HALF, workers=1)
 
 
 def test_rates_are_those_of_either() -> None:
@@ -46,7 +47,7 @@ def test_rates_are_those_of_either() -> None:
 
 def test_the_result_follows_from_the_seed_wherever_it_is_computed() -> None:
     with ThreadPoolExecutor(3) as pool:
-        found = play_ladder(NAMES, 301, 1, HALF, engine="kernel", executor=pool)
+        found = play_ladder(NAMES, 39, 1, HALF, engine="kernel", executor=pool)
     assert found.to_json() == ladder().to_json()
     assert json.loads(found.to_json())["matchups"][0]["levels"] == ["lookahead", "blind"]
 
@@ -56,24 +57,24 @@ def test_a_ladder_goes_on_from_its_file(tmp_path: Path) -> None:
 
     def stop(done: int, total: int) -> None:
         told.append((done, total))
-        if done >= 24:
+        if done >= 18:
             raise KeyboardInterrupt
 
     path = tmp_path / "a.run"
-    names = ["greedy", "novice", "random"]
-    part = play_ladder(names, 18, 1, HALF, workers=1, resume=path, progress=stop)
-    assert told == [(8, 54), (16, 54), (24, 54)]
+    names = ["blind", "novice", "random"]
+    part = play_ladder(names, 12, 1, HALF, workers=1, resume=path, progress=stop)
+    assert told == [(8, 36), (16, 36), (24, 36)]
     assert not part.complete
-    assert [(found.games, found.complete) for found in part.matchups] == [(18, True), (6, False)]
+    assert [(found.games, found.complete) for found in part.matchups] == [(12, True), (12, True)]
     assert part.rate("novice", "random") is None
-    whole = play_ladder(names, 18, 1, HALF, workers=1, resume=path)
+    whole = play_ladder(names, 12, 1, HALF, workers=1, resume=path)
     assert whole.complete
-    assert whole.to_json() == play_ladder(names, 18, 1, HALF, workers=1).to_json()
+    assert whole.to_json() == play_ladder(names, 12, 1, HALF, workers=1).to_json()
     with pytest.raises(RunError, match="levels"):
-        play_ladder(names[::-1], 18, 1, HALF, workers=1, resume=path)
+        play_ladder(names[::-1], 12, 1, HALF, workers=1, resume=path)
 
 
-@pytest.mark.parametrize(
+@each(
     ("names", "games", "of", "code"),
     [
         (["blind"], 2, HALF, "bad_levels"),

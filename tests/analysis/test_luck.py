@@ -64,18 +64,25 @@ def change(found: list[GameStep], *kinds: StepKind) -> float:
     return sum([step.after - step.before for step in found if step.kind in kinds])
 
 
+SLOW = pytest.mark.slow
+TWO = [
+    Rules("half"),
+    Rules(stinkhole=True, go_stacks_on_31=True, crib_flush="four", nobs_points=2),
+    Rules(),
+    Rules(runs_in_play=False),
+]
+
+
 @pytest.mark.parametrize(
-    "rules",
+    ("rules", "games"),
     [
-        Rules(),
-        Rules("half"),
-        Rules(stinkhole=True, go_stacks_on_31=True, crib_flush="four", nobs_points=2),
-        Rules(runs_in_play=False),
+        *[(rules, 1) for rules in TWO[:2]],
+        *[pytest.param(rules, 4, marks=SLOW) for rules in TWO],
     ],
     ids=str,
 )
-def test_the_steps_of_a_game_add_up(rules: Rules) -> None:
-    for number in range(4):
+def test_the_steps_of_a_game_add_up(rules: Rules, games: int) -> None:
+    for number in range(games):
         game = game_of(rules, ("casual", "novice"), number)
         found = list(steps(rules, game))
         for one, following in pairwise(found):
@@ -113,6 +120,7 @@ def test_a_starter_is_measured_against_all_that_were_left() -> None:
     assert max(lucks) > 0.01
 
 
+@pytest.mark.slow
 def test_good_cards_are_good_luck_whoever_plays() -> None:
     lucks = []
     for number in range(60):
@@ -164,7 +172,7 @@ def reviewed(name: str) -> tuple[Record, list[Reviewed]]:
     return record, review(record.rules, record.games[0])
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", [0, *[pytest.param(number, marks=SLOW) for number in (1, 2)]])
 def test_luck_and_errors_make_the_result(number: int) -> None:
     rules = Rules("half")
     game = game_of(rules, ("novice", "casual"), number)
@@ -176,7 +184,7 @@ def test_luck_and_errors_make_the_result(number: int) -> None:
         assert min(found.errors) > 0
 
 
-@pytest.mark.parametrize("name", ["two", "muggins"])
+@pytest.mark.parametrize("name", ["muggins", pytest.param("two", marks=SLOW)])
 @pytest.mark.parametrize("worth", WORTHS)
 def test_records_of_the_documentation_add_up(name: str, worth: Worth) -> None:
     record, decisions = reviewed(name)
@@ -193,18 +201,27 @@ def test_records_of_the_documentation_add_up(name: str, worth: Worth) -> None:
 
 
 @pytest.mark.parametrize(
-    "rules",
+    ("rules", "worth", "games"),
     [
-        Rules(stinkhole=True, go_stacks_on_31=True, crib_flush="four", nobs_points=2),
-        Rules(runs_in_play=False, skunks=False),
-        Rules("acc"),
-        Rules("half", match_points=(1, 4, 9)),
+        (Rules(runs_in_play=False, skunks=False), "margin", 1),
+        (Rules("half", match_points=(1, 4, 9)), "match", 1),
+        *[
+            pytest.param(rules, worth, 2, marks=SLOW)
+            for rules in (
+                Rules(stinkhole=True, go_stacks_on_31=True, crib_flush="four", nobs_points=2),
+                Rules(runs_in_play=False, skunks=False),
+                Rules("acc"),
+                Rules("half", match_points=(1, 4, 9)),
+            )
+            for worth in ("margin", "match")
+        ],
     ],
     ids=str,
 )
-@pytest.mark.parametrize("worth", ["margin", "match"])
-def test_games_of_levels_add_up_in_holes_and_match_points(rules: Rules, worth: Worth) -> None:
-    for number, levels in enumerate([("club", "gentle"), ("novice", "expert")]):
+def test_games_of_levels_add_up_in_holes_and_match_points(
+    rules: Rules, worth: Worth, games: int
+) -> None:
+    for number, levels in enumerate([("club", "gentle"), ("novice", "expert")][:games]):
         game = game_of(rules, levels, 30 + number)
         found = split(rules, game, [], worth)
         (*_, ended) = [event for event, _ in retold(rules, game) if isinstance(event, GameEnded)]
@@ -238,8 +255,14 @@ def jack_at(state: State, action: Action) -> bool:
     return isinstance(action, Cut) and state.pack[action.at] >> 2 == JACK
 
 
-@pytest.mark.parametrize(("number", "winner"), [(27, 0), (33, 1), (72, 1), (92, 0)])
-def test_heels_in_the_stinkhole_are_no_luck(number: int, winner: int) -> None:
+@pytest.mark.parametrize(
+    ("number", "winner", "judged"),
+    [
+        (27, 0, False),
+        *[pytest.param(*one, True, marks=SLOW) for one in ((27, 0), (33, 1), (72, 1), (92, 0))],
+    ],
+)
+def test_heels_in_the_stinkhole_are_no_luck(number: int, winner: int, judged: bool) -> None:
     game = with_heels_in_the_stinkhole(number)
     *_, last = [entry for entry in game.entries if isinstance(entry, Scored | GameEnded)]
     assert isinstance(last, GameEnded)
@@ -251,7 +274,8 @@ def test_heels_in_the_stinkhole_are_no_luck(number: int, winner: int) -> None:
     plain = GameRecord(
         dealer=0, entries=tuple([entry for entry in game.entries if entry not in heels])
     )
-    decisions = review(STINKHOLE, game)
+    # The parts add up with the errors of a review, and with none.
+    decisions = review(STINKHOLE, game) if judged else []
     for worth in WORTHS:
         found = list(steps(STINKHOLE, game, worth))
         for one, following in pairwise(found):
@@ -303,9 +327,15 @@ SOME = Options("play", (Option((), 0.0, 0.0, 0.0, 0.0),), True, 0.0, 0.0, "own",
 FINE = Verdict.FINE
 
 
-@pytest.mark.parametrize("rules", MANY, ids=str)
-def test_where_all_play_as_the_reference_only_cards_move_the_chance(rules: Rules) -> None:
-    for number in range(4):
+@pytest.mark.parametrize(
+    ("rules", "games"),
+    [(MANY[0], 1), (MANY[1], 1), *[pytest.param(rules, 4, marks=SLOW) for rules in MANY]],
+    ids=str,
+)
+def test_where_all_play_as_the_reference_only_cards_move_the_chance(
+    rules: Rules, games: int
+) -> None:
+    for number in range(games):
         found = list(steps(rules, game_of(rules, ["lookahead"] * rules.players, number)))
         for one in found:
             if one.kind not in CARDS:
@@ -314,7 +344,7 @@ def test_where_all_play_as_the_reference_only_cards_move_the_chance(rules: Rules
         assert change(found, *CARDS) == pytest.approx(found[-1].after - found[0].before)
 
 
-@pytest.mark.parametrize("rules", MANY, ids=str)
+@pytest.mark.parametrize("rules", [*MANY[:2], pytest.param(MANY[2], marks=SLOW)], ids=str)
 def test_luck_and_errors_among_many_make_the_result_of_every_side(rules: Rules) -> None:
     game = game_of(rules, LEVELS[: rules.players], 7)
     # The losses of decisions are not computed here; the parts add up for any losses.
@@ -365,6 +395,7 @@ def joint(rules: Rules, games: int) -> float:
 ONCE_IN_A_THOUSAND = {1: 10.83, 2: 13.82, 3: 16.27}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 def test_luck_among_many_is_nothing_on_average(players: int) -> None:
     rules = Rules("half", players=players)

@@ -14,9 +14,11 @@ from pegout.notation import GameRecord, read
 from pegout.notation.record import Remark
 from pegout.players import advance, players_of
 from pegout.rules import Discarded, Played, Rules, StarterCut, seen
+from tests.cases import each
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
 HALF = Rules("half")
+SLOW = pytest.mark.slow
 
 
 @cache
@@ -64,6 +66,7 @@ def test_every_discard_and_no_forced_card_is_a_decision() -> None:
         assert one.verdict is verdict_of(one.loss)
 
 
+@SLOW
 def test_a_card_that_the_solution_plays_is_no_error() -> None:
     compared = 0
     for one in reviewed("expert"):
@@ -73,7 +76,9 @@ def test_a_card_that_the_solution_plays_is_no_error() -> None:
     assert compared > 5
 
 
-@pytest.mark.parametrize("games", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "games", [pytest.param(1, marks=SLOW), pytest.param(2, marks=pytest.mark.long)]
+)
 def test_stronger_levels_lose_less(games: int) -> None:
     lost = [
         sum([one.loss.chance for number in range(games) for one in reviewed(level, number)])
@@ -91,7 +96,7 @@ def test_of_one_seat_only_and_with_progress() -> None:
     assert told == [(at, len(told) - 1) for at in range(len(told))]
 
 
-@pytest.mark.parametrize(
+@each(
     ("chance", "verdict"),
     [
         (0.0, Verdict.FINE),
@@ -117,7 +122,14 @@ def test_choices_with_unknown_cards_are_left_out() -> None:
             assert (decide(choice) is None) == (choice.view.seat == 1)
 
 
-@pytest.mark.parametrize("name", ["two", "three", "four", "muggins", "early", "board"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "muggins",
+        "early",
+        *[pytest.param(one, marks=SLOW) for one in ("two", "three", "four", "board")],
+    ],
+)
 def test_the_records_of_the_documentation_are_reviewed(name: str) -> None:
     record = read((RECORDS / f"{name}.peg").read_text())
     for game in record.games:

@@ -13,6 +13,7 @@ from pegout.rules.view import view
 from pegout.scoring import show_points
 from tests.search.multiplayer.spots import dealt, playing
 
+SLOW = pytest.mark.slow
 HANDS = ["3D 6H TS JC QS", "5C 5D JH KC 9S", "8C 7D KD QC 2D", "AC 8D 9D QH 9H"]
 DISCARD_SIZE = ["QS", "9S", "2D", "9H"]
 
@@ -35,8 +36,15 @@ def valued(seen: SeatView) -> Options:
     return found
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("seat", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("players", "seat"),
+    [
+        (3, 0),
+        (3, 1),
+        (4, 2),
+        *[pytest.param(*one, marks=SLOW) for one in ((3, 2), (4, 0), (4, 1))],
+    ],
+)
 def test_a_discard_has_its_exact_hand_and_the_crib_of_its_side(players: int, seat: int) -> None:
     seen = discarding(players, seat=seat)
     found = valued(seen)
@@ -67,7 +75,7 @@ def test_fives_are_kept_and_not_led(players: int) -> None:
     assert lead.loss(lead.of(parse_cards("5C"))).chance > 0.01
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=SLOW)])
 def test_worlds_are_added_until_differences_are_known(players: int) -> None:
     for scores in ((), (90,) * (3 if players == 3 else 2), (112,) * (3 if players == 3 else 2)):
         for seen in (discarding(players, scores), on_turn(players, scores=scores)):
@@ -82,6 +90,7 @@ def test_worlds_are_added_until_differences_are_known(players: int) -> None:
             assert found.chance_error <= sampled_options.LIMIT
 
 
+@SLOW
 def test_errors_are_those_of_differences_in_the_same_worlds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pegout.analysis.sequential import Decision, Goal, GoalError, Narrow, Watch
 from pegout.analysis.statistics import Stopped
+from tests.cases import each
 
 #: The share of pairs in which each player wins one game, typical of the kernel's policies.
 DRAWISH = 0.55
@@ -118,7 +119,9 @@ def test_the_verdict_stays() -> None:
     assert watch.stopped().reached == reached == "high"
 
 
-@pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.1, 0.02)])
+@pytest.mark.parametrize(
+    ("alpha", "beta"), [pytest.param(0.05, 0.05, marks=pytest.mark.slow), (0.1, 0.02)]
+)
 def test_errors_are_as_rare_as_is_said(alpha: float, beta: float) -> None:
     goal = Decision(0.5, 0.55, alpha, beta)
     contests = 400
@@ -224,7 +227,7 @@ def test_shared_wins_and_larger_groups_count_too() -> None:
     assert watch.stopped().reached == "low"
 
 
-@pytest.mark.parametrize(
+@each(
     "bad",
     [
         lambda: Decision(0.5, 0.5),

@@ -40,19 +40,22 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Server:
-    """Return the server of all workers; each test has its own tables."""
+    """Return the server of all workers, whose deals can be proved; each test has its own tables."""
     return Server.running(*shared("server", tmp_path_factory, keep_server, "pegout"))
 
 
 @pytest.fixture(scope="session")
 def same(tmp_path_factory: pytest.TempPathFactory) -> Server:
-    """Return the server that deals the same cards at every table."""
+    """Return the server of all workers that deals the same cards at every table, in every run."""
     return Server.running(*shared("same", tmp_path_factory, keep_server, "tests.browser.seeded"))
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def visitors(browser: Browser, server: Server) -> AsyncIterator[Visitors]:
-    """Make visitors with separate browsers; any error in one of them fails the test."""
-    async with Visitors(browser, server) as visitors:
+async def visitors(browser: Browser, same: Server) -> AsyncIterator[Visitors]:
+    """Make visitors with separate browsers; any error in one of them fails the test.
+
+    They visit the server whose cards are the same in every run, unless told otherwise.
+    """
+    async with Visitors(browser, same) as visitors:
         yield visitors
     assert not visitors.problems, "\n".join(visitors.problems)

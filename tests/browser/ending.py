@@ -42,7 +42,9 @@ async def verify_and_save(page: Page, folder: Path, by: By = "mouse", code: str 
         await press(page, more, by)
     await press(page, page.get_by_role("button", name=t("Verify"), exact=True), by)
     await expect(panel.locator(".fair-summary")).to_contain_text(
-        t("Your cards were fixed before the first deal.")
+        "Your cards were fixed before the first deal."
+        if code == "en"
+        else "Tus cartas estaban fijadas antes del primer reparto."
     )
     await expect(panel.get_by_text(t("proved"), exact=True).first).to_be_visible()
     for words in (t("not proved"), t("not over yet")):

@@ -9,9 +9,11 @@ import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
 from tests.browser.axe import check_axe
+from tests.browser.reach import check_reach
 from tests.browser.tables import NAMES, SHORT, at_a_table, felt
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.browser.waiting import PAUSE
+from tests.serving import Server
 
 SIZES = pytest.mark.parametrize(
     "size",
@@ -41,6 +43,10 @@ async def test_every_page(visitors: Visitors, size: ViewportSize) -> None:
         await visitor.open(path)
         await expect(page.get_by_role("heading", level=1)).to_be_visible()
         await check_axe(page, path)
+        if size == PHONE:
+            await page.set_viewport_size(ENLARGED)
+            await check_reach(page, f"{path} at 400 %")
+            await page.set_viewport_size(PHONE)
     await visitor.open()
     await page.get_by_role("button", name="Opponent").click()
     await expect(page.get_by_role("menu", name="Opponent")).to_be_visible()
@@ -122,16 +128,21 @@ async def look_at_the_end(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("theme", "size", "switches"),
+    ("theme", "size", "switches", "end"),
     [
-        pytest.param("walnut", PHONE, {}, id="phone", marks=pytest.mark.slow),
-        pytest.param("maple", DESKTOP, MUGGINS, id="desktop-manual", marks=pytest.mark.slow),
-        pytest.param("slate", DESKTOP, {}, id="desktop"),
-        pytest.param("maple", PHONE, MANUAL, id="phone-manual", marks=pytest.mark.slow),
+        pytest.param("walnut", PHONE, {}, True, id="phone", marks=pytest.mark.slow),
+        pytest.param("maple", DESKTOP, MUGGINS, False, id="desktop-manual"),
+        pytest.param("slate", DESKTOP, {}, True, id="desktop", marks=pytest.mark.slow),
+        pytest.param("maple", PHONE, MANUAL, True, id="phone-manual", marks=pytest.mark.slow),
     ],
 )
 async def test_every_moment_of_a_game(
-    visitors: Visitors, theme: str, size: ViewportSize, switches: dict[str, Any]
+    visitors: Visitors,
+    server: Server,
+    theme: str,
+    size: ViewportSize,
+    switches: dict[str, Any],
+    end: bool,
 ) -> None:
     visitor = await at_a_table(
         visitors,
@@ -140,12 +151,13 @@ async def test_every_moment_of_a_game(
         settings={"theme": theme, "pace": "instant" if switches else "step"},
         switches=switches,
         bypass_csp=True,
+        server=server,
     )
     looked = await look_at_every_moment(visitor, 3, enlarged=theme == "walnut")
     wanted = MOMENTS - {"show"} if switches else MOMENTS
     assert wanted <= looked, looked
     assert any(moment.endswith("claimed") for moment in looked) == bool(switches)
-    if switches != MANUAL:
+    if end:
         await look_at_the_end(visitor.page)
 
 

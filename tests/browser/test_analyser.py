@@ -32,6 +32,7 @@ async def ranked(page: Page) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 async def test_cards_are_pressed_and_discards_ranked(visitors: Visitors) -> None:
     page = (await (await visitors.new(bypass_csp=True)).open("/analyse")).page
     result = page.get_by_role("region", name="The discards")
@@ -76,7 +77,6 @@ async def test_an_address_shows_the_same_near_the_end(
     await check_axe(page, "a hand near the end")
 
 
-@pytest.mark.slow
 async def test_it_is_done_by_keyboard(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/analyse")).page
     await page.keyboard.type("5h5s6d7cjdkh")

@@ -141,6 +141,7 @@ def fifteens(cards: Iterable[str]) -> int:
     return sum([one + other == 15 for one, other in combinations(values, 2)])
 
 
+@pytest.mark.slow
 async def test_what_is_picked_adds_up_and_what_was_missed_is_named(
     visitors: Visitors, same: Server
 ) -> None:

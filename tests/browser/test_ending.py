@@ -112,6 +112,7 @@ async def test_with_little_motion_the_end_is_simply_there(visitors: Visitors, sa
     assert await page.evaluate("[...window.moved]") == []
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_resigned_ends_quietly(visitors: Visitors, same: Server) -> None:
     page = (await at_the_end(visitors, same, motion=True, early=True)).page
     end = page.get_by_role("region", name="The end")

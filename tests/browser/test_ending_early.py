@@ -49,6 +49,7 @@ async def test_friends_agree_to_stop_after_one_of_them_would_rather_go_on(
         await expect(end.get_by_role("button", name="Play again")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_a_game_of_a_match_is_resigned_and_the_next_goes_on(visitors: Visitors) -> None:
     maggie, ann = await two_friends(visitors)
     await open_menu(ann.page)

@@ -17,6 +17,7 @@ from tests.browser.tables import at_a_table, felt, place
 from tests.browser.visitors import PHONE, Visitors
 from tests.browser.waiting import PAUSE, until
 from tests.browser.words import Spoken, TextView
+from tests.serving import Server
 
 SMALL = """() => [...document.querySelectorAll("button, a[href], input, select, [role=slider]")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -38,6 +39,7 @@ SCROLLS = """() => {
 }"""
 
 
+@pytest.mark.slow
 async def test_from_the_first_page_into_a_game(visitors: Visitors) -> None:
     visitor = await (await visitors.new()).open("/")
     await visitor.page.get_by_role("button", name="Play against").click()
@@ -48,8 +50,8 @@ async def test_from_the_first_page_into_a_game(visitors: Visitors) -> None:
 
 
 @pytest.mark.slow
-async def test_a_game_by_mouse(visitors: Visitors, tmp_path: Path) -> None:
-    visitor = await at_a_table(visitors)
+async def test_a_game_by_mouse(visitors: Visitors, server: Server, tmp_path: Path) -> None:
+    visitor = await at_a_table(visitors, server=server)
     table = felt(visitor)
     await table.play()
     await expect(table.end.get_by_role("heading")).to_have_text(re.compile("win"))
@@ -59,18 +61,20 @@ async def test_a_game_by_mouse(visitors: Visitors, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_game_by_keys(visitors: Visitors, tmp_path: Path) -> None:
-    table = felt(await at_a_table(visitors), 2, "keys")
+async def test_a_game_by_keys(visitors: Visitors, server: Server, tmp_path: Path) -> None:
+    table = felt(await at_a_table(visitors, server=server), 2, "keys")
     await table.play()
     await expect(table.end).to_be_visible()
     await verify_and_save(table.page, tmp_path, "keys")
 
 
 async def test_a_game_with_a_finger_on_a_phone_in_spanish(
-    visitors: Visitors, tmp_path: Path
+    visitors: Visitors, server: Server, tmp_path: Path
 ) -> None:
     spanish = {"language": "es"}
-    visitor = await at_a_table(visitors, viewport=PHONE, touch=True, settings=spanish)
+    visitor = await at_a_table(
+        visitors, viewport=PHONE, touch=True, settings=spanish, server=server
+    )
     page, table = visitor.page, felt(visitor, 3, "touch")
     while not (state := await table.state())["over"]:
         if state["there"]:
@@ -94,10 +98,14 @@ def not_said(said: str, sentences: list[str]) -> str:
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
-async def test_a_game_in_words(visitors: Visitors, tmp_path: Path, code: str) -> None:
+async def test_a_game_in_words(
+    visitors: Visitors, server: Server, tmp_path: Path, code: str
+) -> None:
     """Play by keyboard alone; every sentence of the log was announced, in that order."""
     t = language(code)
-    visitor = await at_a_table(visitors, settings={"textView": True, "language": code})
+    visitor = await at_a_table(
+        visitors, settings={"textView": True, "language": code}, server=server
+    )
     page, words = visitor.page, TextView(visitor.page, random.Random(4), code)
     spoken = await Spoken(page).listen()
     # Sentences from before the page was opened are not announced.
@@ -131,6 +139,7 @@ async def test_a_game_of_three_and_of_two_teams(visitors: Visitors, kinds: tuple
     await expect(table.end.get_by_role("row")).to_have_count(1 + sides)
 
 
+@pytest.mark.slow
 async def test_counting_by_hand_with_muggins(visitors: Visitors) -> None:
     manual = {"counting": "manual", "muggins": True}
     table = felt(await at_a_table(visitors, switches=manual), 6)

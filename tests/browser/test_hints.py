@@ -274,6 +274,7 @@ async def test_a_hint_in_words(visitors: Visitors) -> None:
     await expect(options).to_have_count(0)
 
 
+@pytest.mark.slow
 async def test_what_a_discard_was_worth(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG, settings={"tellDiscards": True})
     page = visitor.page

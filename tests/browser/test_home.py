@@ -212,7 +212,8 @@ async def test_a_list_of_options_moves_nothing_and_is_seen_whole(
         await visitor.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.slow), "es-ES"])
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 async def test_all_of_it_fits_a_phone(visitors: Visitors, locale: str) -> None:
     visitor = await visitors.new(PHONE, locale=locale, settings={"language": ""})
     await visitor.open()

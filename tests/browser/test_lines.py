@@ -111,6 +111,7 @@ async def test_a_friend_sees_who_has_lost_the_net_and_the_card_once(visitors: Vi
         await as_long(hers, his)
 
 
+@pytest.mark.slow
 async def test_a_phrase_that_cannot_be_said_is_not_swallowed(visitors: Visitors) -> None:
     direct = visitors.server
     code, seats = direct.table([("Maggie", "person"), ("", "open")], **SHORT)

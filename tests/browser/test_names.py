@@ -41,14 +41,8 @@ async def cut(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    "players",
-    [
-        2,
-        pytest.param(3, marks=pytest.mark.slow),
-        pytest.param(4, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
 async def test_the_longest_names_are_shown_whole(
     visitors: Visitors, same: Server, players: int
 ) -> None:

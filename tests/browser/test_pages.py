@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.async_api import expect
 from tests.browser.axe import check_axe
 from tests.browser.tables import SHORT, at_a_table, felt, place
 from tests.browser.visitors import PHONE, Visitors
+from tests.browser.waiting import until
 
 
 async def test_another_language_needs_no_new_page(visitors: Visitors) -> None:
@@ -33,6 +35,7 @@ async def test_another_language_needs_no_new_page(visitors: Visitors) -> None:
     assert await page.evaluate("() => window.marked")
 
 
+@pytest.mark.slow
 async def test_the_keys_are_shown_over_the_table(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors)
     page, table = visitor.page, felt(visitor)
@@ -140,6 +143,7 @@ async def test_the_board_alone_keeps_a_score(visitors: Visitors) -> None:
     await expect(page.locator(".bo-sides")).not_to_contain_text("+8")
 
 
+@pytest.mark.slow
 async def test_a_hand_is_counted(visitors: Visitors) -> None:
     visitor = await (await visitors.new(bypass_csp=True)).open("/count")
     page = visitor.page
@@ -187,6 +191,7 @@ async def test_the_rule_book_and_what_is_fair(visitors: Visitors) -> None:
     await expect(visitor.page.get_by_role("heading", name="Fair deals")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_an_address_that_leads_nowhere(visitors: Visitors) -> None:
     visitor = await visitors.new()
     visitor.expected += ["404", "status of 404"]
@@ -194,3 +199,25 @@ async def test_an_address_that_leads_nowhere(visitors: Visitors) -> None:
     await expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing here.")
     await visitor.open("/table/2222222222")
     await expect(page.get_by_role("alert")).to_be_visible()
+
+
+@pytest.mark.slow
+async def test_any_error_on_a_page_would_fail_its_test(visitors: Visitors) -> None:
+    visitor = await visitors.new(bypass_csp=True)
+    page = (await visitor.open("/rules")).page
+    wrongs = {
+        "fetch('/nowhere')": "404",
+        "fetch('https://example.org/').catch(() => null)": "example.org",
+        "fetch('http://93.184.216.34/').catch(() => null)": "93.184.216.34",
+        "console.error('alas')": "alas",
+        "setTimeout(() => { throw Error('oh'); })": "oh",
+    }
+
+    async def told() -> list[str]:
+        texts = " ".join(visitors.problems)
+        return [sign for sign in wrongs.values() if sign not in texts]
+
+    for wrong in wrongs:
+        await page.evaluate(f"async () => {{ await {wrong}; }}")
+    await until(told, operator.not_)
+    visitors.problems.clear()

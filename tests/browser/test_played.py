@@ -160,6 +160,7 @@ async def test_a_replay_by_keys(visitors: Visitors, size: ViewportSize) -> None:
     await expect(card(page)).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_a_replay_in_words_and_in_another_language(visitors: Visitors) -> None:
     settings = {"textView": True, "language": "es"}
     tables = await played(visitors.server)

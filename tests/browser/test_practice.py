@@ -13,6 +13,7 @@ from tests.browser.tables import at_a_table, felt, still
 from tests.browser.test_played import card
 from tests.browser.test_review import SIZES, decision, from_a_file, reviewed
 from tests.browser.visitors import Visitor, Visitors
+from tests.serving import Server
 from tests.test_practice import KITCHEN
 
 #: A game with unknown cards of a friend, without commitments; it was resigned.
@@ -26,8 +27,10 @@ async def practising(page: Page) -> None:
 
 
 @pytest.mark.slow
-async def test_a_decision_is_tried_again_and_come_back_to(visitors: Visitors) -> None:
-    visitor = await at_a_table(visitors, bypass_csp=True)
+async def test_a_decision_is_tried_again_and_come_back_to(
+    visitors: Visitors, server: Server
+) -> None:
+    visitor = await at_a_table(visitors, bypass_csp=True, server=server)
     page = visitor.page
     await felt(visitor, 12).play()
     await page.locator(".pt-end [data-key=review]").click()

@@ -138,7 +138,6 @@ async def test_a_card_moves_at_once(visitors: Visitors, viewport: Any) -> None:
         line.let_go()
         await felt.until(lambda now: len(now["cards"]) < len(state["cards"]) and not now["refused"])
         await says(page, KEPT).to_have_count(0)
-        await felt.play()
 
 
 @pytest.mark.slow
@@ -185,7 +184,8 @@ async def test_what_is_cut_off_comes_back_by_itself(visitors: Visitors) -> None:
         await felt.play()
 
 
-@pytest.mark.parametrize("what", ["play", pytest.param("discard", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("what", ["play", "discard"])
 async def test_what_is_refused_leaves_no_trace(visitors: Visitors, what: str) -> None:
     async with on_a_line(visitors) as (visitor, felt, _):
         page = visitor.page

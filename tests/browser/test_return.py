@@ -34,7 +34,7 @@ async def test_a_page_loaded_again(visitors: Visitors) -> None:
     after = await place(visitor)
     for name in ("cards", "bright", "log", "scores", "figure"):
         assert after[name] == before[name]
-    await felt(visitor).play()
+    await felt(visitor).step()
 
 
 #: Records every sentence of the table, whether visible or announced.
@@ -186,7 +186,6 @@ async def test_a_server_that_is_killed_and_comes_back(browser: Browser, tmp_path
             server.start()
             await table.until(lambda now: key not in [card["key"] for card in now["cards"]])
             await expect(visitor.page.get_by_text("Connecting again…")).to_have_count(0)
-            await table.play()
             assert not visitors.problems
 
 

@@ -119,6 +119,7 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
     await check_axe(page, "the list with a game that was reviewed")
 
 
+@pytest.mark.slow
 async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> None:
     visitor = await visitors.new(bypass_csp=True)
     # Reviewed by a release without levels, and by a later one.
@@ -301,6 +302,7 @@ async def test_the_strip_says_the_chance_of_winning(
     assert len(seen) > 1
 
 
+@pytest.mark.slow
 async def test_where_no_mistake_follows_that_is_said(visitors: Visitors) -> None:
     page = (await from_a_file(visitors)).page
     await reviewed(page)

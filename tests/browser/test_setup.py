@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.visitors import PHONE, Visitors
@@ -21,6 +22,7 @@ async def ordered(page: Page, button: str) -> dict[str, Any]:
     return order
 
 
+@pytest.mark.slow
 async def test_a_match_of_three_by_other_rules_with_the_keyboard(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/new?for=here")).page
     await page.get_by_role("radio", name="Two", exact=False).first.focus()
@@ -52,6 +54,7 @@ async def test_a_match_to_points_and_to_another_hole_on_a_phone(visitors: Visito
     assert order["switches"] == {"target": 91}
 
 
+@pytest.mark.slow
 async def test_the_board_is_set_up_for_three_to_another_hole(visitors: Visitors) -> None:
     visitor = await visitors.new(viewport=TINY)  # type: ignore[arg-type]
     page = (await visitor.open("/board")).page

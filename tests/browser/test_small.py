@@ -44,14 +44,10 @@ PAGES: Final = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "language"),
-    [
-        pytest.param("400 %", "es", id="400-es"),
-        pytest.param("400 %", "en", id="400-en", marks=pytest.mark.slow),
-        pytest.param("200 %", "es", id="200-es", marks=pytest.mark.slow),
-        pytest.param("200 %", "en", id="200-en", marks=pytest.mark.slow),
-    ],
+    [("400 %", "es"), ("400 %", "en"), ("200 %", "es"), ("200 %", "en")],
 )
 async def test_everything_on_every_page_is_reached(
     visitors: Visitors, name: str, language: str

@@ -121,6 +121,7 @@ async def test_that_somebody_thinks_is_said_once(visitors: Visitors, same: Serve
     assert first.count("is thinking") == 1
 
 
+@pytest.mark.slow
 async def test_the_thinking_time_is_a_setting(visitors: Visitors) -> None:
     page = (await (await visitors.new()).open("/settings")).page
     times = page.get_by_role("group", name="Thinking time")

@@ -1,7 +1,6 @@
 """``pegout solve play`` and ``pegout solve deal`` from the user's side, with small trees."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,8 @@ from pegout.solver.public_tree import PlayTree
 from tests.cli.lines import not_refused
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_weights
+
+needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
 INTERRUPTED = 130
 LINE = [(0, 5), (1, 6), (0, 7), (1, 8)]
@@ -148,12 +149,6 @@ def test_ctrl_c_says_how_to_go_on(
 # The play
 
 
-def compiled(test: Callable[..., None]) -> Callable[..., None]:
-    """Mark a test that solves a small tree, whose loops must be compiled."""
-    skip = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
-    return pytest.mark.slow(pytest.mark.compiled(skip(test)))
-
-
 def test_a_play_is_told_and_its_files_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -192,7 +187,9 @@ def test_a_play_is_told_and_its_files_written(
     assert "the dealer makes more in the play" in capsys.readouterr().out
 
 
-@compiled
+@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.usefixtures("small")
 def test_a_run_tells_its_sweeps_and_writes_its_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -212,7 +209,9 @@ def test_a_run_tells_its_sweeps_and_writes_its_files(
     assert f"the dealer {data['gain_dealer']:.5f} and the pone {data['gain_pone']:.5f}" in told[-1]
 
 
-@compiled
+@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 def test_the_same_command_goes_on(
     small: list[tuple[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -231,7 +230,9 @@ def test_the_same_command_goes_on(
     assert small == 3 * [("tree", 1), ("deals", 1)]
 
 
-@compiled
+@needs_numba
+@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.usefixtures("small")
 def test_hands_of_another_table_are_another_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

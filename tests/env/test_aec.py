@@ -12,6 +12,7 @@ from pegout.env import EnvError, aec, layout
 from pegout.env.observation import decode, size
 from pegout.kernel import actions_of
 from pegout.rules import PRESETS, Rules, UnknownRules
+from tests.cases import each
 
 PLAYERS = (2, 3, 4)
 FAMILY = Rules("family", target=61)
@@ -81,9 +82,8 @@ def test_pettingzoo_finds_the_same_game_for_the_same_seed(players: int) -> None:
     seed_test(lambda: aec.env(players=players), num_cycles=200)
 
 
-@pytest.mark.parametrize(
-    "players", [2, *[pytest.param(players, marks=pytest.mark.long) for players in (3, 4)]]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("players", PLAYERS)
 def test_pettingzoo_measures_its_speed(players: int, capsys: pytest.CaptureFixture[str]) -> None:
     performance_benchmark(aec.env(players=players))
     assert "turns per second" in capsys.readouterr().out
@@ -286,7 +286,7 @@ def test_a_discard_of_known_cards_is_named_by_them() -> None:
         table.step(60)
 
 
-@pytest.mark.parametrize("action", [-1, 67, 1.5, "5H", True, None])
+@each("action", [-1, 67, 1.5, "5H", True, None])
 def test_a_number_that_is_no_action_is_refused(action: Any) -> None:
     table = aec.raw_env(mask="observation")
     table.reset(seed=1)
@@ -311,7 +311,7 @@ def test_with_the_wrappers_a_number_that_is_no_action_is_out_of_bounds() -> None
         table.step(67)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "code"),
     [
         ({"deals": 0}, "bad_option"),
@@ -329,7 +329,7 @@ def test_options_that_do_not_exist_are_refused(options: dict[str, Any], code: st
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize(
+@each(
     "options",
     [
         {"rules": "quick"},
@@ -344,14 +344,14 @@ def test_rules_that_do_not_exist_are_refused(options: dict[str, Any]) -> None:
         aec.env(**options)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**62, 1.5, "1", True])
+@each("seed", [-1, 2**62, 1.5, "1", True])
 def test_a_seed_that_is_none_is_refused(seed: Any) -> None:
     with pytest.raises(EnvError) as refused:
         aec.env(mask="observation").reset(seed=seed)
     assert refused.value.code == "bad_seed"
 
 
-@pytest.mark.parametrize("dealer", [-1, 2, "seat_0", True])
+@each("dealer", [-1, 2, "seat_0", True])
 def test_a_dealer_who_does_not_sit_there_is_refused(dealer: Any) -> None:
     with pytest.raises(EnvError) as refused:
         aec.env(mask="observation").reset(options={"dealer": dealer})

@@ -11,6 +11,7 @@ from pegout.env import BatchedEnv, EnvError, action_text, as_policy, decode, obs
 from pegout.kernel import KernelError, actions_of
 from pegout.rules import Rules
 from pegout.simulation import play_games
+from tests.cases import each
 
 GAMES = [Rules(), Rules(players=3), Rules(players=4)]
 LOWBALL = Rules("half", players=3, lowball=True)
@@ -52,12 +53,27 @@ def test_everything_has_the_shape_that_it_should(game: Rules) -> None:
     assert (tables.games, tables.actions) == (5, actions_of(game))
 
 
-@pytest.mark.parametrize("reward", ["points", "win"])
-@pytest.mark.parametrize("game", [*GAMES, LOWBALL], ids=["two", "three", "four", "lowball"])
-def test_rewards_add_up_to_nothing_and_finished_games_begin_anew(game: Rules, reward: Any) -> None:
+@pytest.mark.parametrize(
+    ("game", "reward", "steps"),
+    [
+        (Rules("half"), "points", 150),
+        (Rules("half", players=3), "win", 150),
+        (Rules("half", players=4), "points", 150),
+        (LOWBALL, "win", 150),
+        *[
+            pytest.param(game, reward, 400, marks=pytest.mark.slow)
+            for game in (*GAMES, LOWBALL)
+            for reward in ("points", "win")
+        ],
+    ],
+    ids=str,
+)
+def test_rewards_add_up_to_nothing_and_finished_games_begin_anew(
+    game: Rules, reward: Any, steps: int
+) -> None:
     tables = BatchedEnv(20, seed=2, rules=game, reward=reward)
     ended = 0
-    for _ in range(400):
+    for _ in range(steps):
         observations, masks, _ = tables.observe()
         rewards, done = tables.step(by_sight(observations, masks))
         assert np.abs(rewards.sum(axis=1)).max() < 1e-5
@@ -74,10 +90,10 @@ def test_rewards_add_up_to_nothing_and_finished_games_begin_anew(game: Rules, re
 @pytest.mark.parametrize("game", [*GAMES, LOWBALL], ids=["two", "three", "four", "lowball"])
 def test_the_games_are_those_of_the_kernel_and_are_won_by_the_same_sides(game: Rules) -> None:
     policy = as_policy(by_sight)
-    expected = play_games([policy] * game.sides, 30, 4, rules=game)
-    tables = BatchedEnv(30, seed=4, rules=game, reward="win")
-    won = np.zeros((30, game.sides), np.float32)
-    over = np.zeros(30, np.bool_)
+    expected = play_games([policy] * game.sides, 8, 4, rules=game)
+    tables = BatchedEnv(8, seed=4, rules=game, reward="win")
+    won = np.zeros((8, game.sides), np.float32)
+    over = np.zeros(8, np.bool_)
     while not over.all():
         observations, masks, _ = tables.observe()
         rewards, done = tables.step(by_sight(observations, masks))
@@ -138,15 +154,13 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     assert tables.observe()[0].tobytes() == before
 
 
-@pytest.mark.parametrize(
-    "actions", [np.array([52]), np.array([52.0, 52.0]), np.array([52, 67]), np.array([-1, 52])]
-)
+@each("actions", [np.array([52]), np.array([52.0, 52.0]), np.array([52, 67]), np.array([-1, 52])])
 def test_actions_that_are_none_are_refused(actions: np.ndarray) -> None:
     with pytest.raises(KernelError):
         BatchedEnv(2, seed=1).step(actions)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "code"),
     [
         ({"games": 0}, "bad_option"),

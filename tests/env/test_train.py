@@ -9,6 +9,9 @@ from examples import train
 from pegout.env import as_policy
 from pegout.evaluation import cribs_array
 from pegout.simulation import play_games
+from tests.cases import each
+
+SLOW = pytest.mark.slow
 
 
 def trained(deals: int, seed: int = 3) -> train.Agent:
@@ -26,23 +29,28 @@ def wins(agent: train.Agent, opponent: str, pairs: int) -> float:
     return float(first.winners[:, 0].mean() + second.winners[:, 1].mean()) / 2
 
 
-def test_a_few_thousand_deals_teach_it_to_beat_chance() -> None:
-    assert wins(train.Agent(), "random", 200) < 0.65
-    assert wins(trained(10_000), "random", 200) > 0.9
+@pytest.mark.parametrize(
+    ("deals", "pairs", "share"), [(1000, 30, 0.7), pytest.param(10_000, 200, 0.9, marks=SLOW)]
+)
+def test_a_few_thousand_deals_teach_it_to_beat_chance(deals: int, pairs: int, share: float) -> None:
+    assert wins(train.Agent(), "random", pairs) < 0.65
+    assert wins(trained(deals), "random", pairs) > share
 
 
+@SLOW
 def test_it_learns_the_same_from_the_same_seed() -> None:
-    one, same, other = trained(500), trained(500), trained(500, seed=4)
+    one, same, other = trained(150), trained(150), trained(150, seed=4)
     assert (one.discards.weights == same.discards.weights).all()
     assert (one.cards.weights == same.cards.weights).all()
     assert (one.cards.weights != other.cards.weights).any()
 
 
+@SLOW
 def test_what_it_learnt_can_be_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "weights.npz"
-    train.main(["--deals", "2000", "--reports", "1", "--evaluate", "20", "--save", str(path)])
+    train.main(["--deals", "200", "--reports", "1", "--evaluate", "4", "--save", str(path)])
     told = capsys.readouterr().out.splitlines()
-    train.main(["--load", str(path), "--evaluate", "20"])
+    train.main(["--load", str(path), "--evaluate", "4"])
     assert capsys.readouterr().out.splitlines() == told[-1:]
     assert "lookahead" in told[-1]
 
@@ -54,9 +62,7 @@ def test_weights_of_something_else_are_refused(tmp_path: Path) -> None:
         train.Agent().load(path)
 
 
-@pytest.mark.parametrize(
-    "given", [["--seed", "-1"], ["--deals", "0"], ["--minutes", "-1"], ["--evaluate", "0"]]
-)
+@each("given", [["--seed", "-1"], ["--deals", "0"], ["--minutes", "-1"], ["--evaluate", "0"]])
 def test_numbers_that_make_no_sense_are_refused(given: list[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         train.main(given)

@@ -14,6 +14,7 @@ from pegout.env.vector import CribbageVectorEnv
 from pegout.kernel import KernelError, actions_of
 from pegout.rules import Rules
 from pegout.simulation import play_games
+from tests.cases import each
 from tests.env.test_batched import by_sight
 
 GAMES = [Rules(), Rules(players=3), Rules(players=4), Rules(five_card=True)]
@@ -59,7 +60,7 @@ def test_it_has_the_spaces_that_gymnasium_asks_for(game: Rules) -> None:
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_the_same_seed_gives_the_same_steps_and_another_seed_others(mode: AutoresetMode) -> None:
     first, again = (CribbageVectorEnv(8, rules=HALF, autoreset_mode=mode) for _ in range(2))
-    assert data_equivalence(steps(first, 80), steps(again, 80), exact=True)
+    assert data_equivalence(steps(first, 50), steps(again, 50), exact=True)
     assert data_equivalence(steps(first, 20), steps(again, 20), exact=True)
     assert not data_equivalence(steps(first, 20, 5), steps(again, 20, 6), exact=True)
 
@@ -79,9 +80,9 @@ def test_what_was_answered_does_not_change_afterwards() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_the_games_are_those_of_the_kernel(game: Rules, reward: Any) -> None:
     sides = game.sides
-    tables = CribbageVectorEnv(40, rules=game, reward=reward, autoreset_mode=AutoresetMode.DISABLED)
+    tables = CribbageVectorEnv(10, rules=game, reward=reward, autoreset_mode=AutoresetMode.DISABLED)
     observations, infos = tables.reset(seed=9)
-    total, over = np.zeros(40), np.zeros(40, np.bool_)
+    total, over = np.zeros(10), np.zeros(10, np.bool_)
     while not over.all():
         seen = decode(observations, game)
         assert (seen.turn[~over] == 0).all()
@@ -97,7 +98,7 @@ def test_the_games_are_those_of_the_kernel(game: Rules, reward: Any) -> None:
     if game.players < 4:
         # With four players the kernel has one policy for both partners.
         policies: list[Any] = [as_policy(by_sight), *["greedy"] * (sides - 1)]
-        wanted = play_games(policies, 40, 9, rules=game)
+        wanted = play_games(policies, 10, 9, rules=game)
         assert np.array_equal(tables.batch.scores, wanted.scores)
 
 
@@ -184,7 +185,7 @@ def test_gymnasiums_wrappers_work_with_it(mode: AutoresetMode) -> None:
     assert len(recorded.return_queue) == len(returns)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "code"),
     [
         ({"num_envs": 0}, "bad_option"),

@@ -1,7 +1,9 @@
 """An engine that behaves until its nth decision, and then fails as its first argument says.
 
 An engine may miss a decision that is already closed, so a single failure might have no effect. It
-appends its process id, and those of its children, to the file in its third argument.
+appends its process id, and those of its children, to the file in its third argument. Where it says
+nothing, it still ends with its input, so nobody waits until it is killed; where it has to be
+killed, it sleeps for as long as any test runs.
 """
 
 # ruff: noqa: T201 — an engine's protocol uses standard output
@@ -33,10 +35,19 @@ def messages() -> Iterator[dict[str, Any]]:
         yield json.loads(line)
 
 
+def wait_for_the_end() -> None:
+    """Read all that is said, without an answer, and end."""
+    for _ in sys.stdin:
+        pass
+    raise SystemExit
+
+
 def misbehave(message: dict[str, Any]) -> None:
     print(f"in the {message['view']['phase']} it is time for: {HOW}", file=sys.stderr, flush=True)
     match HOW:
-        case "sleep":
+        case "silent":
+            wait_for_the_end()
+        case "asleep":
             time.sleep(1000)
         case "crash":
             raise SystemExit(3)
@@ -67,7 +78,7 @@ def misbehave(message: dict[str, Any]) -> None:
 noted(os.getpid())
 if HOW == "no hello":
     print("I say nothing", file=sys.stderr, flush=True)
-    time.sleep(1000)
+    wait_for_the_end()
 if HOW == "child":
     noted(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"]).pid)
 send(type="hello", version=7 if HOW == "version" else 1, name="Misbehaving", release="1.0")

@@ -20,6 +20,7 @@ from pegout.rules import (
     SeatView,
     Stop,
 )
+from tests.cases import each
 
 
 def a_match(*kinds: str) -> Match:
@@ -37,7 +38,7 @@ class Answers:
         return self.answer
 
 
-@pytest.mark.parametrize(
+@each(
     "answer",
     [None, "ready", 7, Ready, Ready(1), (Ready(0),), Play(1, 5), Resign(0), Stop(0), GoOn(0)],  # type: ignore[arg-type]
 )

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from pegout import wire
@@ -25,13 +24,23 @@ from pegout.rules import Phase, Rules, SeatView
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
-FIFTEENS = Engine("fifteens", (sys.executable, str(EXAMPLES / "engine.py")))
+#: Limits that no machine exceeds.
+AMPLE = {"limit": 300.0, "start": 300.0, "grace": 60.0}
+FIFTEENS = Engine("fifteens", (sys.executable, str(EXAMPLES / "engine.py")), **AMPLE)
+#: What does not exit, or does not answer, exceeds any limit.
+SHORT = 0.01
 AUTOMATIC = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
 
 
-def misbehaving(how: str, at: int = 1, file: Path | None = None, limit: float = 20.0) -> Engine:
+def misbehaving(how: str, at: int = 1, file: Path | None = None) -> Engine:
+    """Return an engine that fails in some way; only what it does not keep to has a short limit."""
     command = [sys.executable, str(HERE / "misbehaving.py"), how, str(at)]
-    return Engine(how, (*command, *([str(file)] if file else [])), limit, start=20.0)
+    limits = dict(AMPLE)
+    if how in ("silent", "no hello"):
+        limits["limit" if how == "silent" else "start"] = SHORT
+    if how in ("close", "deaf", "child"):
+        limits["grace"] = SHORT
+    return Engine(how, (*command, *([str(file)] if file else [])), **limits)
 
 
 def begun(phase: Phase = Phase.DISCARD) -> Match:
@@ -72,8 +81,8 @@ def runs(number: int) -> bool:
     return state[0] != "Z"
 
 
-def wait_for_end(numbers: list[int], seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
+def wait_for_end(numbers: list[int]) -> None:
+    end = time.monotonic() + 60
     while any(map(runs, numbers)) and time.monotonic() < end:
         time.sleep(0.02)
     assert not [one for one in numbers if runs(one)]
@@ -88,6 +97,14 @@ def noted(file: Path, how_many: int) -> list[int]:
             return [int(line) for line in lines]
         time.sleep(0.02)
     raise AssertionError(f"{file} does not fill")
+
+
+def checker(name: str) -> Any:
+    """Return what validates messages of a name by the schema; ``tests.wire`` checks the schema."""
+    import jsonschema
+
+    schema = {"$ref": f"#/$defs/{name}", "$defs": wire.schema()["$defs"]}
+    return jsonschema.validators.validator_for(schema)(schema)
 
 
 def test_an_engine_decides(engines: Engines) -> None:
@@ -114,7 +131,7 @@ def test_an_engine_is_told_what_the_schema_says(tmp_path: Path, engines: Engines
         "        act = {'type': 'act', 'id': message['id']}\n"
         "        print(json.dumps({**act, 'action': message['view']['legal'][0]}), flush=True)\n"
     )
-    engine = Engine("writes down", (sys.executable, "-c", program), limit=2.5)
+    engine = Engine("writes down", (sys.executable, "-c", program), **{**AMPLE, "limit": 62.5})
     view = view_of(begun())
     seat = view.seat
     engines.decide(engine, at(game="7", seat=seat), view)
@@ -126,26 +143,25 @@ def test_an_engine_is_told_what_the_schema_says(tmp_path: Path, engines: Engines
         "welcome", "game", "decide", "decide", "game", "decide", "bye",
     ]  # fmt: skip
     assert messages[1] == {"type": "game", "game": "7", "seat": seat, "seed": 17}
-    assert messages[2]["milliseconds"] == 2500
+    assert messages[2]["milliseconds"] == 62_500
     # Exactly the view of its seat, and nothing else.
     assert messages[2]["view"] == wire.VIEWS.encode(view)
     assert set(messages[2]) == {"type", "id", "milliseconds", "view"}
-    schema = {"$ref": "#/$defs/EngineMessage", "$defs": wire.schema()["$defs"]}
+    schema = checker("EngineMessage")
     for message in messages:
-        jsonschema.validate(message, schema)
+        schema.validate(message)
 
 
 def test_what_an_engine_says_is_what_the_schema_says() -> None:
-    schema = {"$ref": "#/$defs/EngineRequest", "$defs": wire.schema()["$defs"]}
+    schema = checker("EngineRequest")
     for message in (
         {"type": "hello", "version": 1},
         {"type": "act", "id": "1", "action": {"type": "go", "seat": 0}},
     ):
-        jsonschema.validate(message, schema)
+        schema.validate(message)
         wire.decode_engine(json.dumps(message))
     for wrong in ({"type": "hello"}, {"type": "act", "id": "1"}, {"type": "ping"}):
-        with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(wrong, schema)
+        assert not schema.is_valid(wrong)
         with pytest.raises(wire.WireError):
             wire.decode_engine(json.dumps(wrong))
 
@@ -161,7 +177,6 @@ def test_it_is_not_asked_where_there_is_no_choice(engines: Engines) -> None:
 @pytest.mark.parametrize(
     ("how", "code", "reason"),
     [
-        ("sleep", "silent", "no answer within 2 s"),
         ("crash", "ended", "its process ended with exit status 3"),
         ("kill", "ended", "its process was ended by signal 9"),
         ("close", "ended", "it closed its standard output"),
@@ -175,9 +190,8 @@ def test_an_engine_fails(
     how: str, code: str, reason: str, engines: Engines, tmp_path: Path
 ) -> None:
     file = tmp_path / "numbers"
-    limit = 2 if how == "sleep" else 20
     view = view_of(begun())
-    engine = misbehaving(how, 2, file, limit)
+    engine = misbehaving(how, 2, file)
     engines.decide(engine, at(seat=view.seat), view)
     with pytest.raises(EngineFailed) as error:
         engines.decide(engine, at(seat=view.seat), view)
@@ -189,6 +203,20 @@ def test_an_engine_fails(
     # The next game has another process.
     assert engines.decide(engine, at(seat=view.seat), view) == view.legal[0]
     assert len(noted(file, 2)) == 2
+
+
+def test_an_engine_that_says_nothing_fails(engines: Engines, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    view = view_of(begun())
+    engine = misbehaving("silent", 1, file)
+    for number in (1, 2):
+        with pytest.raises(EngineFailed, match=r"no answer within 0\.01 s") as error:
+            engines.decide(engine, at(seat=view.seat), view)
+        assert error.value.code == "silent"
+        assert error.value.last == ("in the discard it is time for: silent",)
+        # Each time with another process.
+        wait_for_end(noted(file, number))
+    assert len(set(noted(file, 2))) == 2
 
 
 def test_whoever_breaks_the_rules_is_told_and_ended(engines: Engines, tmp_path: Path) -> None:
@@ -208,17 +236,17 @@ def test_whoever_breaks_the_rules_is_told_and_ended(engines: Engines, tmp_path: 
 
 @pytest.mark.parametrize(
     ("how", "reason"),
-    [("no hello", "no hello within 0.3 s"), ("version", "it speaks version 7, and this is 1")],
+    [("no hello", "no hello within 0.01 s"), ("version", "it speaks version 7, and this is 1")],
 )
 def test_an_engine_does_not_start(how: str, reason: str, engines: Engines, tmp_path: Path) -> None:
     file = tmp_path / "numbers"
-    limited = Engine(how, misbehaving(how, 1, file).command, start=0.3 if how == "no hello" else 9)
+    engine = misbehaving(how, 1, file)
     view = view_of(begun())
     with pytest.raises(EngineFailed, match=reason) as error:
-        engines.decide(limited, at(), view)
+        engines.decide(engine, at(), view)
     assert error.value.code == "not_started"
     with pytest.raises(EngineFailed, match=reason):
-        engines.try_out(limited)
+        engines.try_out(engine)
     wait_for_end(noted(file, 2))
     assert len(engines) == 0
 
@@ -236,8 +264,9 @@ def test_a_command_is_one(command: str) -> None:
 
 
 def test_times_are_above_nothing() -> None:
-    with pytest.raises(ValueError, match="seconds, above 0"):
-        Engine("x", ("true",), limit=0)
+    for times in ({"limit": 0.0}, {"start": -1.0}, {"grace": 0.0}, {"limit": 1e6}):
+        with pytest.raises(ValueError, match="seconds, above 0"):
+            Engine("x", ("true",), **times)
 
 
 def test_it_introduces_itself(engines: Engines) -> None:
@@ -287,13 +316,22 @@ def test_nothing_is_left_of_it(how: str, engines: Engines, tmp_path: Path) -> No
     assert not Path(f"/proc/{numbers[0]}").exists()
 
 
-@pytest.mark.parametrize("how", ["sleep", "child"])
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("how", "number"),
+    [
+        ("asleep", signal.SIGKILL),
+        pytest.param("child", signal.SIGKILL, marks=pytest.mark.slow),
+        pytest.param("asleep", signal.SIGTERM, marks=pytest.mark.slow),
+        ("child", signal.SIGTERM),
+        pytest.param("asleep", signal.SIGINT, marks=pytest.mark.slow),
+        pytest.param("child", signal.SIGINT, marks=pytest.mark.slow),
+    ],
+)
 def test_it_ends_with_whoever_started_it(how: str, number: int, tmp_path: Path) -> None:
     file = tmp_path / "numbers"
     program = (
         "from tests.players.test_engines import *\n"
-        f"engine = misbehaving({how!r}, 1, Path({str(file)!r}), limit=1000)\n"
+        f"engine = misbehaving({how!r}, 1, Path({str(file)!r}))\n"
         "Engines().decide(engine, at(), view_of(begun()))\n"
     )
     parent = subprocess.Popen(

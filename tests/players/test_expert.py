@@ -83,12 +83,24 @@ def test_no_crib_makes_up_for_what_is_counted_before_it() -> None:
     assert action == Discard(1, (Card.parse("QH"), Card.parse("8H")))
 
 
+SLOW = pytest.mark.slow
+
+
 @pytest.mark.parametrize(
-    "switches",
-    [{}, {"lowball": True}, {"five_card": True}, {"go_stacks_on_31": True, "nobs_points": 2}],
+    ("switches", "deals"),
+    [
+        ({}, 2),
+        ({"lowball": True}, 1),
+        ({"five_card": True}, 4),
+        ({"go_stacks_on_31": True, "nobs_points": 2}, 1),
+        pytest.param({}, 12, marks=SLOW),
+        pytest.param({"lowball": True}, 12, marks=SLOW),
+        pytest.param({"five_card": True}, 20, marks=SLOW),
+        pytest.param({"go_stacks_on_31": True, "nobs_points": 2}, 12, marks=SLOW),
+    ],
 )
-def test_it_plays_what_the_compiled_policy_plays(
-    switches: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+def test_it_plays_what_the_policy_of_the_kernel_plays(
+    switches: dict[str, Any], deals: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The solved play is mixed, and the two draw from different random streams.
     known = knowledge()._replace(solved=unsolved())
@@ -96,9 +108,11 @@ def test_it_plays_what_the_compiled_policy_plays(
     monkeypatch.setattr("pegout.players.expert.WORKSPACES", Workspaces())
     variant = Rules(**switches)
     policies = ["expert-points", "expert"]
-    trace = trace_deals(policies, 20, 3, rules=variant, cribs=cribs_array(variant), knowledge=known)
+    trace = trace_deals(
+        policies, deals, 3, rules=variant, cribs=cribs_array(variant), knowledge=known
+    )
     player = Expert(1)
-    for at in range(20):
+    for at in range(deals):
         state, _ = dealt_out(trace, at, variant)
         for card, seat in zip(trace.played[at].tolist(), trace.by[at].tolist(), strict=True):
             if seat < 0:
@@ -114,7 +128,7 @@ def test_it_plays_what_the_compiled_policy_plays(
             state, _ = apply(state, Play(seat, CARDS[card]))
 
 
-def test_it_discards_what_the_compiled_policy_discards() -> None:
+def test_it_discards_what_the_policy_of_the_kernel_discards() -> None:
     policies = ["expert-points", "expert"]
     trace = trace_deals(policies, 30, 4, cribs=cribs_array(STANDARD), knowledge=knowledge())
     for at in range(30):
@@ -129,13 +143,18 @@ def test_it_discards_what_the_compiled_policy_discards() -> None:
     "switches",
     [
         {"heels_points": 0},
-        {"nobs_points": 2},
-        {"crib_flush": "four"},
-        {"runs_in_play": False},
-        {"go_stacks_on_31": True},
-        {"stinkhole": True},
         {"lowball": True},
-        {"five_card": True},
+        *[
+            pytest.param(other, marks=SLOW)
+            for other in (
+                {"nobs_points": 2},
+                {"crib_flush": "four"},
+                {"runs_in_play": False},
+                {"go_stacks_on_31": True},
+                {"stinkhole": True},
+                {"five_card": True},
+            )
+        ],
     ],
     ids=str,
 )

@@ -37,7 +37,17 @@ VARIANTS = {
 QUICK = SearchEffort(worlds=20, discard_worlds=20)
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+#: These take little time, and have three and four players and both ways to count.
+SHORT = ("short for three", "stacking and stinkhole", "muggins for three")
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        pytest.param(of, id=name, marks=[] if name in SHORT else pytest.mark.slow)
+        for name, of in VARIANTS.items()
+    ],
+)
 def test_every_variant_is_played_to_its_end(variant: Rules) -> None:
     seats = tuple(Seated(f"seat {seat}") for seat in range(variant.players))
     match = Match(Setup("expert", variant, seats), secrets=seeded_secrets(4))

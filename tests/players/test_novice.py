@@ -1,7 +1,5 @@
 """The mistakes of a beginner, each of them every time."""
 
-import pytest
-
 from pegout.cards import format_cards, parse_cards
 from pegout.players import create
 from pegout.players.encoding import bytes_of, pile_of
@@ -10,6 +8,7 @@ from pegout.rules.engine import apply
 from pegout.rules.state import to_act
 from pegout.rules.view import view
 from pegout.simulation.policies.rules_of_thumb import sighted_hand, sighted_score
+from tests.cases import each
 from tests.search.multiplayer.spots import dealt, playing
 
 HANDS = ["5H 5S 2C 3D 8H KS", "4C 7D KD QC 6H 9S"]
@@ -22,7 +21,7 @@ def seen_in_play(pile: str, *, runs: bool = True) -> int:
     return sighted_score(pile_of(cards), count, runs)
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "seen", "truth"),
     [
         ("5H 5S TC KD", 10, 10),
@@ -45,7 +44,7 @@ def test_a_beginner_sees_a_flush() -> None:
     assert sighted_hand(bytes_of(hand), 5, 4) == 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("pile", "points"),
     [
         ("TC 5D", 2),

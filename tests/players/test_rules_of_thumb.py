@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import product
 
 from pegout.cards import format_cards, parse_cards
 from pegout.players import create
@@ -17,6 +17,7 @@ from pegout.simulation.policies.rules_of_thumb import (
     club_stance,
     has_answer,
 )
+from tests.cases import each
 from tests.search.multiplayer.spots import dealt, playing
 
 STANDARD = Rules()
@@ -64,7 +65,7 @@ def test_whose_crib_it_is_matters_at_a_club_and_not_now_and_then() -> None:
         assert (len(discards) == 2) is careful
 
 
-@pytest.mark.parametrize(
+@each(
     ("level", "hand", "card"),
     [
         ("novice", "5H 4S 3C 2D", "4"),
@@ -80,7 +81,7 @@ def test_leads(level: str, hand: str, card: str) -> None:
     assert led(level, hand) == card
 
 
-@pytest.mark.parametrize(
+@each(
     ("level", "hand", "lead", "card"),
     [
         ("novice", "4H 3S 2D 2H", "AC", "4"),
@@ -95,8 +96,7 @@ def test_answers(level: str, hand: str, lead: str, card: str) -> None:
     assert answered(level, hand, lead) == card
 
 
-@pytest.mark.parametrize("level", ["novice", "casual", "classic", "club"])
-@pytest.mark.parametrize("twin", ["2", "3", "6"])
+@each(("level", "twin"), product(["novice", "casual", "classic", "club"], ["2", "3", "6"]))
 def test_the_fourth_of_a_rank_is_played_on_the_other_three(level: str, twin: str) -> None:
     hands = [f"{twin}C {twin}D QH KH TS JS", f"{twin}H {twin}S QC KC TD JD"]
     state = dealt(hands, dealer=1, starter="AC")
@@ -104,7 +104,7 @@ def test_the_fourth_of_a_rank_is_played_on_the_other_three(level: str, twin: str
     assert played(level, state, 1) == twin
 
 
-@pytest.mark.parametrize(
+@each(
     ("others", "card", "after", "answers"),
     [
         ("AC KD", "7H", 7, True),  # 7 7 A is 15
@@ -133,7 +133,7 @@ def test_a_club_player_breaks_no_sure_hand() -> None:
     assert discarded("club", hand, 1, (115, 118)) == "7C 7D"
 
 
-@pytest.mark.parametrize(
+@each(
     ("scores", "seat", "wanted"),
     [
         ((100, 100), 0, STEADY),

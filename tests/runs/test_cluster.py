@@ -1,4 +1,8 @@
-"""Runs on a real Dask cluster of local processes, and its possible failures."""
+"""Runs on a Dask cluster, and its possible failures.
+
+One real cluster of local processes serves all quick tests. Its failures are tested quickly with a
+client that has none, and slowly with clusters that end.
+"""
 
 import json
 import os
@@ -9,7 +13,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +23,7 @@ from pegout.analysis.arena import Matchup, play_matchup
 from pegout.analysis.policy_contests import simulate
 from pegout.rules import Rules
 from pegout.runs import Run, RunError, cluster, compute
+from tests.cases import each
 from tests.runs.tasks import SQUARES, fatal, squares_run, wrong
 
 pytest.importorskip("distributed")
@@ -78,8 +85,8 @@ class Dask:
         self.log.close()
 
 
-def until(true: Callable[[], bool], told: Callable[[], str] = str, patience: float = 60.0) -> None:
-    end = time.monotonic() + patience
+def until(true: Callable[[], bool], told: Callable[[], str] = str) -> None:
+    end = time.monotonic() + 120
     while not true():
         assert time.monotonic() < end, told()
         time.sleep(0.02)
@@ -96,9 +103,15 @@ def dask(folder: Path, workers: int = 2, program: str = DASK) -> Iterator[Dask]:
         found.close()
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no answer come too late on a busy machine."""
+    monkeypatch.setattr(cluster, "_PATIENCE", 120.0)
+
+
 @pytest.fixture(scope="module")
 def healthy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
-    with dask(tmp_path_factory.mktemp("dask")) as found:
+    with dask(tmp_path_factory.mktemp("dask"), workers=1) as found:
         yield found
 
 
@@ -108,7 +121,7 @@ def contest(
     progress: Callable[[int, int], None] | None = None,
 ) -> Matchup:
     return play_matchup(
-        ["greedy", "novice"], 160, 1, HALF, cluster=at, workers=None if at else 1, resume=resume,
+        ["blind", "random"], 160, 1, HALF, cluster=at, workers=None if at else 1, resume=resume,
         progress=progress,
     )  # fmt: skip
 
@@ -128,8 +141,8 @@ def code_of(function: Callable[[], object], match: str = "") -> str:
 
 
 def test_a_cluster_plays_what_one_process_plays(healthy: Dask) -> None:
-    assert simulate(["greedy", "random"], 40_000, 1, HALF, cluster=healthy.address) == simulate(
-        ["greedy", "random"], 40_000, 1, HALF, workers=1
+    assert simulate(["greedy", "random"], 200, 1, HALF, cluster=healthy.address) == simulate(
+        ["greedy", "random"], 200, 1, HALF, workers=1
     )
 
 
@@ -144,12 +157,24 @@ def test_an_interruption_keeps_what_the_cluster_has_finished(healthy: Dask, tmp_
             raise KeyboardInterrupt
 
     file = tmp_path / "squares.run"
-    outcome = compute(squares_run(0.02), cluster=healthy.address, resume=file, progress=stop)
+    # Only a few chunks are in hand at once, so most of them have not begun.
+    outcome = compute(squares_run(), cluster=healthy.address, resume=file, progress=stop)
     assert 50 <= outcome.finished < 200
     assert outcome.sums["count"] == (outcome.finished,)
     again = compute(squares_run(), cluster=healthy.address, resume=file)
     assert again.complete
     assert again.sums["sum"] == (SQUARES,)
+
+
+def test_a_worker_that_dies_changes_nothing(healthy: Dask, tmp_path: Path) -> None:
+    healthy.add_worker()
+    file = tmp_path / "fatal.run"
+    run = Run("fatal", {}, fatal, (str(tmp_path), 100, 1), 200, 10)
+    outcome = compute(run, cluster=healthy.address, resume=file)
+    assert outcome.complete
+    assert (outcome.sums["sum"], outcome.sums["count"]) == ((SQUARES,), (200,))
+    assert (tmp_path / "died 0").exists()
+    assert len(file.read_bytes().splitlines()) == 21
 
 
 @pytest.mark.long
@@ -160,9 +185,63 @@ def test_a_chunk_that_ends_every_worker_ends_the_run(tmp_path: Path) -> None:
     assert error == "workers_lost"
 
 
+# A client that loses its cluster
+
+
+class Client:
+    """A client of a cluster that has these threads, on a machine whose clock is moved."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads, self.status, self.now = threads, "running", 1000.0
+        self.scheduler = self
+        self.looks = 0
+
+    def ncores(self) -> None:
+        """Asked for by its name alone."""
+
+    def sync(self, _: object, *, workers: None, callback_timeout: float) -> dict[str, int]:
+        self.looks += 1
+        if self.threads < 0:
+            raise OSError("no answer")
+        return {"a worker": self.threads} if self.threads else {}
+
+    def cluster(self) -> cluster.Cluster:
+        return cluster.Cluster(self, "tcp://far:1", lambda: self.now)
+
+
+def test_workers_are_waited_for_and_not_for_ever() -> None:
+    client = Client(4)
+    place = client.cluster()
+    assert (place.room(), client.looks) == (12, 1)
+    client.threads = 0
+    # It looks every two seconds, and waits a minute for a worker since it saw the last one.
+    for seconds, looks in ((2.0, 1), (0.1, 2), (1.9, 2), (55.0, 3)):
+        client.now += seconds
+        place.watch()
+        assert (client.looks, place.room()) == (looks, 12 if looks == 1 else 3)
+    client.threads = 2
+    client.now += 2.1
+    place.watch()
+    assert place.room() == 6
+    client.threads = 0
+    client.now += 59.0
+    place.watch()
+    client.now += 2.1
+    assert code_of(place.watch, "tcp://far:1 has no workers") == "no_workers"
+
+
+def test_a_cluster_that_is_gone_is_noticed() -> None:
+    client = Client(1)
+    place = client.cluster()
+    client.status = "closed"
+    assert code_of(place.watch, "tcp://far:1 is gone") == "cluster_lost"
+    assert code_of(Client(-1).cluster, "tcp://far:1 is gone") == "cluster_lost"
+
+
 # A cluster that loses workers
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_changes_nothing(alone: str, tmp_path: Path) -> None:
     with dask(tmp_path) as cluster_:
         killed: list[int] = []
@@ -178,6 +257,7 @@ def test_a_worker_that_is_killed_changes_nothing(alone: str, tmp_path: Path) -> 
         assert len(file.read_bytes().splitlines()) == 21
 
 
+@pytest.mark.slow
 def test_a_cluster_that_goes_away_says_what_is_kept(alone: str, tmp_path: Path) -> None:
     file = tmp_path / "contest.run"
     with dask(tmp_path) as cluster_:
@@ -196,17 +276,16 @@ def test_a_cluster_that_goes_away_says_what_is_kept(alone: str, tmp_path: Path) 
     assert contest(None, file).to_json() == alone
 
 
-def test_workers_that_go_away_are_waited_for_and_not_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster, "_ALONE", 1.0)
-    monkeypatch.setattr(cluster, "_LOOK", 0.2)
+@pytest.mark.slow
+def test_workers_that_go_away_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with dask(tmp_path, workers=1) as cluster_:
 
         def kill(finished: int, _: int) -> None:
             cluster_.workers[0].kill()
+            monkeypatch.setattr(cluster, "_ALONE", 0.0)
+            monkeypatch.setattr(cluster, "_LOOK", 0.0)
 
-        run = squares_run(0.05)
+        run = squares_run()
         assert (
             code_of(lambda: compute(run, cluster=cluster_.address, progress=kill), "has no workers")
             == "no_workers"
@@ -216,6 +295,7 @@ def test_workers_that_go_away_are_waited_for_and_not_for_ever(
 # A cluster that does not fit
 
 
+@pytest.mark.slow
 def test_a_worker_of_another_version_is_not_believed(tmp_path: Path) -> None:
     with dask(tmp_path, workers=1, program=OTHER) as cluster_:
         error = code_of(lambda: compute(squares_run(), cluster=cluster_.address), "rules 99, not 1")
@@ -235,7 +315,7 @@ def test_workers_without_the_package_are_said_to_end(
     assert error == "no_workers"
 
 
-@pytest.mark.parametrize(
+@each(
     "address",
     ["", "here", "127.0.0.1:8786", "tcp://127.0.0.1", "http://127.0.0.1:80", "tcp://a b:1"],
 )
@@ -249,7 +329,7 @@ def test_an_address_is_checked(address: str) -> None:
 def test_where_no_scheduler_answers_the_wait_is_bounded(
     listens: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "_PATIENCE", 1.0)
+    monkeypatch.setattr(cluster, "_PATIENCE", 0.05)
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))
         if listens:
@@ -260,28 +340,19 @@ def test_where_no_scheduler_answers_the_wait_is_bounded(
 
 
 def test_the_address_of_a_worker_is_not_that_of_a_cluster(healthy: Dask) -> None:
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        port = place.getsockname()[1]
-    worker = healthy.start(
-        DASK, "worker", healthy.address, "--no-nanny", "--worker-port", str(port),
-        "--host", "127.0.0.1", "--local-directory", healthy.folder,
-    )  # fmt: skip
-    try:
-        until(lambda: answers(port), healthy.told)
-        address = f"tcp://127.0.0.1:{port}"
-        error = code_of(
-            lambda: compute(squares_run(), cluster=address), "it is the address of a worker"
-        )
-    finally:
-        worker.kill()
-        worker.wait()
+    address = worker_of(healthy)
+    error = code_of(
+        lambda: compute(squares_run(), cluster=address), "it is the address of a worker"
+    )
     assert error == "no_cluster"
 
 
-def answers(port: int) -> bool:
-    with socket.socket() as place:
-        return place.connect_ex(("127.0.0.1", port)) == 0
+def worker_of(found: Dask) -> str:
+    """Return the address of a worker, once there is one."""
+    distributed: Any = import_module("distributed")
+    with distributed.Client(found.address, timeout=120, set_as_default=False) as client:
+        client.wait_for_workers(1, timeout=120)
+        return str(next(iter(client.scheduler_info()["workers"])))
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

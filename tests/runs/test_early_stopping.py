@@ -1,8 +1,8 @@
 """Runs that may stop before their end: the result does not depend on the order of chunks."""
 
-import time
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pegout.runs import Run, RunError, RunOutcome, Sums, compute, scheduling
-from pegout.runs.executors import Handed
+from pegout.runs.executors import IN_HAND, Handed
 
 
 def counted(chunk: range) -> dict[str, list[int]]:
@@ -33,21 +33,25 @@ class Looks:
 
 
 class Backward(Executor):
-    """Computes submitted tasks in roughly the reverse order."""
+    """Computes submitted tasks in the reverse order, some at a time; others wait meanwhile.
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(6)
-        self._handed = 0
+    Args:
+        many: how many; the submission of the last computes the last, each later one another.
+    """
+
+    def __init__(self, many: int) -> None:
+        self._many = many
+        self._ready: list[Callable[[], None]] = []
+        self._waiting: list[Callable[[], None]] = []
 
     def submit(self, function: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
-        self._handed += 1
-        wait = 0.02 * (-self._handed % 6)
-
-        def later() -> Any:
-            time.sleep(wait)
-            return function(*arguments, **named)
-
-        return self._pool.submit(later)
+        future: Future[Any] = Future()
+        self._waiting.append(lambda: future.set_result(function(*arguments, **named)))
+        if not self._ready and len(self._waiting) == self._many:
+            self._ready, self._waiting = self._waiting, []
+        if self._ready:
+            self._ready.pop()()
+        return future
 
 
 class Breaking(Executor):
@@ -86,11 +90,18 @@ def test_it_ends_with_the_chunk_that_is_enough() -> None:
 
 def test_the_order_in_which_chunks_come_back_does_not_matter() -> None:
     looks = Looks(20_000)
-    found = compute(RUN, stop=looks, executor=Backward(), workers=2)
+    told: list[int] = []
+    found = compute(
+        RUN, stop=looks, executor=Backward(2 * IN_HAND), workers=2,
+        progress=lambda done, total: told.append(done),
+    )  # fmt: skip
     assert found == alone()
+    # The chunk that is enough came last of all that were handed in together with it.
+    assert (told[-1], found.finished) == (240, 210)
     assert looks.seen == [sum(range(at, at + 10)) for at in range(0, 210, 10)]
 
 
+@pytest.mark.slow
 def test_processes_do_not_matter() -> None:
     assert compute(RUN, stop=Looks(20_000), workers=2) == alone()
 
@@ -121,18 +132,15 @@ def test_what_an_executor_has_computed_before_it_breaks_may_be_enough() -> None:
         compute(RUN, stop=Looks(1000), executor=Breaking(4), workers=4)
 
 
-def slow(chunk: range) -> dict[str, list[int]]:
-    time.sleep(0.0 if chunk.start < 10 else 60.0)
+def endless(chunk: range) -> dict[str, list[int]]:
+    if chunk.start >= 10:
+        threading.Event().wait()
     return counted(chunk)
 
 
 def test_nobody_waits_for_what_is_in_work() -> None:
-    start = time.monotonic()
-    found = compute(
-        Run("slow", {}, slow, (), total=995, chunk=10), stop=lambda sums: True, workers=2
-    )
-    assert found.finished == 10
-    assert time.monotonic() - start < 30
+    run = Run("endless", {}, endless, (), total=995, chunk=10)
+    assert compute(run, stop=lambda sums: True, workers=2).finished == 10
 
 
 def test_without_enough_everything_is_computed() -> None:

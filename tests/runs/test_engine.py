@@ -4,7 +4,6 @@ import errno
 import json
 import os
 import pickle
-import random
 import resource
 import signal
 import subprocess
@@ -24,6 +23,7 @@ from pegout.delays import reported_to
 from pegout.runs import Run, RunError, RunOutcome, compute, read_head, scheduling
 from pegout.runs import checkpoints as resuming
 from pegout.runs.executors import ChunkLost, processes
+from tests.chance import chance
 from tests.runs.tasks import (
     SQUARES,
     delayed,
@@ -79,7 +79,7 @@ def test_chunks_of_any_size_make_the_same_sums(chunk: int) -> None:
 def test_threads_and_processes_make_the_same_sums() -> None:
     alone = compute(squares_run(), workers=1)
     with ThreadPoolExecutor(4) as pool:
-        assert compute(squares_run(0.002), executor=pool, workers=4) == alone
+        assert compute(squares_run(), executor=pool, workers=4) == alone
     assert compute(squares_run(), workers=2) == alone
     with ProcessPoolExecutor(2, get_context("spawn")) as processes:
         assert compute(squares_run(), executor=processes) == alone
@@ -192,7 +192,7 @@ def test_what_cannot_be_is_said(asked: dict[str, Any], code: str) -> None:
 # Interruptions
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_an_interruption_keeps_what_was_finished(workers: int, path: Path) -> None:
     outcome = compute(squares_run(), workers=workers, resume=path, progress=stop_at(50))
     assert not outcome.complete
@@ -207,12 +207,12 @@ def test_an_interruption_of_threads_counts_what_they_still_finish() -> None:
 
     def task(part: range) -> dict[str, list[int]]:
         if part.start in (20, 30):
-            both_at_work.wait(30)
+            both_at_work.wait(60)
         return {"count": [len(part)]}
 
     def progress(finished: int, _: int) -> None:
         if finished == 20:
-            both_at_work.wait(30)
+            both_at_work.wait(60)
             raise KeyboardInterrupt
 
     run = Run("counts", {}, task, (), total=200, chunk=10)
@@ -224,14 +224,20 @@ def test_an_interruption_of_threads_counts_what_they_still_finish() -> None:
 
 
 class Silent(Executor):
-    """An executor whose futures never complete."""
+    """An executor whose futures never complete; somebody presses Ctrl-C instead."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if not self.pressed:
+            self.pressed = True
+            number = threading.main_thread().ident
+            assert number is not None
+            threading.Thread(target=signal.pthread_kill, args=(number, signal.SIGINT)).start()
         return Future()
+
+    pressed = False
 
 
 def test_an_interruption_before_anything_is_finished_is_handed_on() -> None:
-    threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,)).start()
     with pytest.raises(KeyboardInterrupt):
         compute(squares_run(), executor=Silent())
 
@@ -260,7 +266,7 @@ def test_the_keyboard_ends_a_run_and_its_processes(path: Path) -> None:
     wait_for(lambda: count(path) > 3)
     # As a terminal does: the whole group gets the signal.
     os.killpg(process.pid, signal.SIGINT)
-    told, error = process.communicate(timeout=30)
+    told, error = process.communicate(timeout=120)
     assert json.loads(told)["finished"] == 10 * (len(lines(path)) - 1)
     assert error == b""
     assert is_over(process.pid)
@@ -305,21 +311,42 @@ def test_the_head_can_be_read(path: Path) -> None:
 
 
 PROGRAM = """
-import json, sys
+import json, os, signal, sys
 from pegout.runs import compute
 from tests.runs.tasks import squares_run
+
+path, pause, kept, steps = sys.argv[1], *map(float, sys.argv[2:])
+
+def step(frame, event, argument):
+    global steps
+    steps -= 1
+    if steps == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+def progress(finished, total):
+    if finished > kept and steps:
+        sys.setprofile(step)
+
 if __name__ == "__main__":
-    outcome = compute(squares_run(float(sys.argv[2])), workers=2, resume=sys.argv[1])
+    outcome = compute(squares_run(pause), workers=2, resume=path, progress=progress)
+    sys.setprofile(None)
     print(json.dumps({"sums": outcome.sums, "finished": outcome.finished}))
 """
 
 
-def start(path: Path, pause: float) -> subprocess.Popen[bytes]:
-    """Start a run in a separate process group."""
+def start(path: Path, pause: float = 0.0, steps: int = 0) -> subprocess.Popen[bytes]:
+    """Start a run in a separate process group.
+
+    Args:
+        path: its file.
+        pause: how long a chunk takes, in seconds.
+        steps: the number of calls and returns after its first new chunk at which it kills itself.
+    """
+    kept = 10 * max(0, count(path) - 1)
     program = path.with_suffix(".py")
     program.write_text(PROGRAM)
     return subprocess.Popen(
-        [sys.executable, str(program), str(path), str(pause)],
+        [sys.executable, str(program), *map(str, (path, pause, kept, steps))],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
@@ -327,8 +354,8 @@ def start(path: Path, pause: float) -> subprocess.Popen[bytes]:
     )
 
 
-def wait_for(true: Callable[[], bool], patience: float = 30.0) -> None:
-    end = time.monotonic() + patience
+def wait_for(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
     while not true():
         assert time.monotonic() < end, "it has not come true"
         time.sleep(0.005)
@@ -348,24 +375,19 @@ def is_over(group: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
-def test_a_run_that_is_killed_at_any_moment_loses_nothing(seed: int, path: Path) -> None:
-    chance = random.Random(seed)
-    kills = 0
+@pytest.mark.parametrize("often", [2, pytest.param(8, marks=pytest.mark.slow)])
+def test_a_run_that_is_killed_at_any_moment_loses_nothing(often: int, path: Path) -> None:
+    luck, kills = chance("killed", often), 0
     while True:
-        process = start(path, pause=0.03)
-        # Kill it some lines and a moment later; or never, if the run ends before.
-        more = count(path) + chance.randrange(1, 6)
-        while process.poll() is None and count(path) < more:
-            time.sleep(0.002)
-        time.sleep(chance.random() * 0.05)
-        process.kill()
+        # A chunk takes about 130 steps or more, so the first two kills come before the end.
+        process = start(path, steps=luck.randrange(1, 1000) if kills < often else 0)
         told, _ = process.communicate()
         assert is_over(process.pid), "the processes of a run end with it"
         if process.returncode == 0:
             break
+        assert process.returncode == -signal.SIGKILL
         kills += 1
-    assert kills > 2
+    assert kills >= 2
     assert json.loads(told)["sums"]["sum"] == [SQUARES]
     kept = [json.loads(line)["chunk"] for line in lines(path)[1:]]
     assert sorted(kept) == list(range(20))
@@ -593,6 +615,7 @@ def test_a_process_that_dies_is_replaced_and_nothing_is_counted_twice(
     assert len(lines(path)) == 21
 
 
+@pytest.mark.slow
 def test_processes_that_go_on_dying_end_the_run(path: Path, tmp_path: Path) -> None:
     run = Run("fatal", {}, fatal, (str(tmp_path), 100, 1000), 200, 10)
     with pytest.raises(RunError, match="190 of 200 parts are saved in") as error:

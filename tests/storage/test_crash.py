@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,9 +12,12 @@ import pytest
 from pegout.fairness import seeded_secrets
 from pegout.match import Match
 from pegout.storage import Library, StorageError
+from tests.chance import chance
 from tests.storage import player
 
-KILLS = 4
+KILLS = 3
+#: A length that a file has when the match is well under way, in bytes.
+LONGEST = 600_000
 ROOT = Path(__file__).parents[2]
 
 
@@ -27,33 +28,29 @@ def played_without_a_break(seed: int) -> Match:
     return match
 
 
-def start(place: Path, seed: int) -> subprocess.Popen[str]:
+def start(place: Path, seed: int, *lengths: int) -> subprocess.Popen[str]:
     paths = [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]
     return subprocess.Popen(
-        [sys.executable, player.__file__, str(place), str(seed)],
+        [sys.executable, player.__file__, str(place), str(seed), *map(str, lengths)],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
     )
 
 
-def kill(process: subprocess.Popen[str], lines: list[str]) -> list[str]:
-    """Kill a player, and return every complete line of its output."""
-    process.kill()
-    assert process.stdout is not None
-    with process:
-        lines += process.stdout.read().splitlines(keepends=True)
-    # An incomplete line was cut off by the kill, and counts as unread.
-    return [line for line in lines if line.endswith("\n")]
+def whole_lines(text: str) -> list[str]:
+    """Return the lines of an output without one that was cut off, which counts as unread."""
+    return [line for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
 
-def play_and_kill(place: Path, seed: int, delay: float) -> list[str]:
-    """Let a player resume the match, and kill it some time after its first line."""
+def play_and_kill(place: Path, seed: int, lines: int) -> list[str]:
+    """Let a player resume the match, kill it after so many lines, and return all of its lines."""
     process = start(place, seed)
     assert process.stdout is not None
-    first = process.stdout.readline()
-    time.sleep(delay)
-    return kill(process, [first])
+    with process:
+        said = "".join([process.stdout.readline() for _ in range(lines)])
+        process.kill()
+        return whole_lines(said + process.stdout.read())
 
 
 def check(place: Path, seed: int, acknowledged: str) -> int:
@@ -75,10 +72,10 @@ def check(place: Path, seed: int, acknowledged: str) -> int:
 
 def torment(place: Path, seed: int, kills: int) -> None:
     whole = played_without_a_break(seed)
-    chance = random.Random(seed)
+    drawn = chance("kills", seed)
     reached = 0
     for _ in range(kills):
-        lines = play_and_kill(place, seed, chance.uniform(0, 0.06))
+        lines = play_and_kill(place, seed, drawn.randint(1, 20))
         assert int(lines[0].split()[0]) == max(reached, 4), "it goes on from there"
         reached = check(place, seed, lines[-1])
     assert reached > 4, "somebody must have played"
@@ -90,6 +87,7 @@ def torment(place: Path, seed: int, kills: int) -> None:
         assert library.entries(player.MATCH) == list(whole.entries)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_killed_again_and_again_is_played_to_its_end(tmp_path: Path) -> None:
     torment(tmp_path / "games.db", 1, KILLS)
 
@@ -100,30 +98,34 @@ def test_a_match_that_is_killed_very_often(tmp_path: Path, seed: int) -> None:
     torment(tmp_path / "games.db", seed, 12)
 
 
-def kill_at_the_start(place: Path, delay: float) -> None:
-    process = start(place, 1)
-    time.sleep(delay)
-    lines = kill(process, [])
-    if lines:
-        check(place, 1, lines[-1])
-    with Library.open(place) as library:
-        try:
-            match = library.load(player.MATCH, seeded_secrets(1))
-        except StorageError as error:
-            assert error.code == "unknown_match"  # noqa: PT017
-            assert not lines
-        else:
-            assert match.number >= 4, "a match begins with all of its first batch or not at all"
+def die(folder: Path, lengths: list[int]) -> None:
+    """Let players begin a match and die once a file has some length; check what is there then."""
+    process = start(folder, 1, *lengths)
+    output, _ = process.communicate()
+    assert process.returncode == 0
+    last = {}
+    for line in whole_lines(output):
+        name, acknowledged = line.split(maxsplit=1)
+        last[int(name)] = acknowledged
+    began = []
+    for length in lengths:
+        place = folder / f"{length}.db"
+        if length in last:
+            began.append(check(place, 1, last[length]))
+            continue
+        with Library.open(place) as library:
+            try:
+                match = library.load(player.MATCH, seeded_secrets(1))
+            except StorageError as error:
+                assert error.code == "unknown_match"  # noqa: PT017
+            else:
+                assert match.number >= 4, "a match begins with all of its first batch or not at all"
+    assert 0 < len(began) < len(lengths), "some die before the match begins, and some later"
 
 
-@pytest.mark.parametrize("delay", [0.3, 0.6])
-def test_a_first_start_that_is_killed_leaves_a_library_that_opens(
-    tmp_path: Path, delay: float
+@pytest.mark.parametrize("many", [8, pytest.param(300, marks=pytest.mark.long)])
+def test_a_program_that_dies_at_any_byte_that_it_writes_leaves_a_library_that_opens(
+    tmp_path: Path, many: int
 ) -> None:
-    kill_at_the_start(tmp_path / "games.db", delay)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("step", range(60))
-def test_a_first_start_that_is_killed_at_any_moment(tmp_path: Path, step: int) -> None:
-    kill_at_the_start(tmp_path / "games.db", 0.2 + step * 0.01)
+    drawn, step = chance("bytes"), LONGEST // many
+    die(tmp_path, [drawn.randrange(step) + number * step for number in range(many)])

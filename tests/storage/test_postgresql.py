@@ -315,6 +315,7 @@ def play_to_the_end(match: Match, ends: threading.Event) -> None:
         assert error.code == "unreachable"  # noqa: PT017
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_outlives_the_death_of_the_server(
     private_postgresql: PrivateServer,
 ) -> None:

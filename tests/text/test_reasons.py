@@ -179,11 +179,13 @@ def test_every_verdict_has_a_word() -> None:
     assert verdict_words(Verdict.MISTAKE, EN) == "mistake"
 
 
-@pytest.mark.parametrize("seed", [3, pytest.param(2, marks=pytest.mark.slow)])
-def test_everything_that_is_valued_has_a_reason(seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "moves"), [(3, 10), *[pytest.param(one, 40, marks=pytest.mark.slow) for one in (2, 3)]]
+)
+def test_everything_that_is_valued_has_a_reason(seed: int, moves: int) -> None:
     match, kinds = match_of(Rules("half")), set()
     for number, _ in enumerate(play(match, seed)):
-        if match.game_over or number > 40:
+        if match.game_over or number > moves:
             break
         for seat in match.to_act:
             view = match.view(seat)

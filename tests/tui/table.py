@@ -138,8 +138,9 @@ class Table:
 
     async def take(self, points: str = "") -> None:
         """Take the requested decision without waiting for every key to be drawn."""
-        for key in self.keys(points):
-            self.screen.on_key(Key(key, key))
+        if not self.screen.chosen:
+            for key in self.keys(points):
+                self.screen.on_key(Key(key, key))
         self.screen.action_confirm()
         await self.asked()
 

@@ -30,11 +30,10 @@ async def hinted(table: Table) -> None:
     """Press H, and wait for the result."""
     await table.pilot.press("h")
 
+    wait = table.app.t("One moment: the options are being weighed.")
+
     def answered() -> bool:
-        screen = table.screen
-        return screen.hint is not None or (
-            screen.problem != "" and "being weighed" not in screen.problem
-        )
+        return table.screen.hint is not None or table.screen.problem not in ("", wait)
 
     await until(answered, "there is a hint")
     await table.pilot.pause()

@@ -153,7 +153,7 @@ async def test_a_review_that_is_opened_again_has_what_it_found_before(
 
 
 @pytest.mark.usefixtures("_first")
-@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("code", ["en", pytest.param("es", marks=pytest.mark.slow)])
 async def test_a_decision_stands_beside_the_cards_with_its_reason(code: str) -> None:
     async with reviewing(language=code) as review:
         for size in (80, 24), (100, 30), (160, 50):

@@ -58,7 +58,14 @@ async def until_thinking(table: Table) -> str:
 
 
 @pytest.mark.usefixtures("endless")
-@pytest.mark.parametrize("key", ["enter", "escape", "space"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "enter",
+        pytest.param("escape", marks=pytest.mark.slow),
+        pytest.param("space", marks=pytest.mark.slow),
+    ],
+)
 async def test_the_table_says_who_thinks_until_a_key_is_pressed(key: str) -> None:
     async with sit_down(a_setup("person", "novice"), pace="quick") as table:
         assert "Ben is thinking." in await until_thinking(table)
@@ -153,8 +160,8 @@ async def test_the_interface_lives_while_a_player_computes(
 
 async def test_a_table_with_the_engine_of_a_host_is_played_here_by_the_usual_level() -> None:
     async with sit_down(a_setup("person", "an engine of a host", target=31)) as table:
-        await table.play()
-        assert table.match.over
+        await table.play(Mode.PLAY)
+        assert 1 in table.match.view(0).discarded
 
 
 async def test_a_level_is_preloaded_when_its_table_opens(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,6 +243,8 @@ async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int,
             assert str(home.query_one("#home-level", Static).render()) == level_help(name, t)
             # Everything on the first screen stays visible, above the line of keys.
             assert home.query_one("#home-kept").region.bottom < size[1]
+            for widget in home.query("#home > *, #home Button"):
+                assert home.region.contains_region(widget.region), (name, widget)
         await table.pilot.press("n")
         await table.pilot.pause()
         select = table.app.screen.query_one("#kind-1", Select)

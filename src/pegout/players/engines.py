@@ -34,13 +34,25 @@ from pegout.moved import renamed
 from pegout.notation import CodecError
 from pegout.rules import ENDINGS, Action, SeatView
 
-__all__ = ["LIMIT", "START", "Engine", "EngineFailed", "EnginePlayer", "EngineSeat", "Engines"]
+__all__ = [
+    "GRACE",
+    "LIMIT",
+    "START",
+    "Engine",
+    "EngineFailed",
+    "EnginePlayer",
+    "EngineSeat",
+    "Engines",
+]
 
 #: The time limits for a decision, and for the hello at the start, in seconds.
 LIMIT: Final = 10.0
 START: Final = 30.0
 #: The time that a process has to exit after the goodbye, in seconds.
-_GRACE: Final = 1.0
+GRACE: Final = 1.0
+#: The time to read what an ended process has left in its pipes, in seconds. They stay open only as
+#: long as a process that it has detached holds them.
+_DRAINING: Final = 1.0
 #: The longest line that an engine may send, and the longest line of standard error in a report.
 _LINE: Final = 1 << 16
 _QUOTED_LINE: Final = 300
@@ -87,20 +99,22 @@ class Engine:
         command: the program and its arguments, run without a shell.
         limit: the time limit for a decision, in seconds.
         start: the time limit for its hello, in seconds.
+        grace: the time that its process has to exit after the goodbye, in seconds.
     """
 
     name: str
     command: tuple[str, ...]
     limit: float = LIMIT
     start: float = START
+    grace: float = GRACE
 
     def __post_init__(self) -> None:
         if not self.command:
             raise ValueError("an engine has a command, such as './my_engine --fast'")
-        if not (0 < self.limit < 1e6 and 0 < self.start < 1e6):
-            raise ValueError(
-                f"the times of an engine are seconds, above 0, not {self.limit} and {self.start}"
-            )
+        times = self.limit, self.start, self.grace
+        if not all(0 < seconds < 1e6 for seconds in times):
+            said = ", ".join(map(str, times))
+            raise ValueError(f"the times of an engine are seconds, above 0, not {said}")
 
     @classmethod
     def parse(cls, command: str, *, name: str = "", limit: float = LIMIT) -> Engine:
@@ -344,13 +358,13 @@ class _Process:
                 self._child.stdin.close()
             # An exited process keeps its id until it is waited for, so this cannot kill another
             # process.
-            self._readers[0].join(_GRACE)
+            self._readers[0].join(self._engine.grace)
             _kill(self._child)
             if _POSIX:
                 _guard.forget(self._child.pid)
             self._child.wait()
             for reader in self._readers:
-                reader.join(_GRACE)
+                reader.join(_DRAINING)
         return tuple(self._last)
 
     def _welcome(self) -> None:
@@ -403,7 +417,7 @@ class _Process:
 
     def _how_it_ended(self) -> str:
         """Describe how the process ended, waiting a moment in case it is about to."""
-        end = time.monotonic() + _GRACE
+        end = time.monotonic() + self._engine.grace
         while not (ended := _has_ended(self._child)) and time.monotonic() < end:
             time.sleep(0.005)
         self.end()

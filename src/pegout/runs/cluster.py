@@ -86,19 +86,23 @@ class Cluster:
     Args:
         client: the Dask client.
         address: the address of the scheduler, for messages.
+        clock: returns the time in seconds.
 
     Attributes:
         executor: the executor that chunks are submitted to.
         versions: the versions of Dask's packages, which every worker must have too.
     """
 
-    def __init__(self, client: Client, address: str) -> None:
+    def __init__(
+        self, client: Client, address: str, clock: Callable[[], float] = monotonic
+    ) -> None:
         self.executor: Executor = _Submitting(client)
         self.versions: Versions = versions(["distributed"])
         self._client = client
         self._address = address
+        self._clock = clock
         self._threads = 0
-        self._met = self._looked = monotonic()
+        self._met = self._looked = clock()
         self._look()
 
     def room(self) -> int:
@@ -113,7 +117,7 @@ class Cluster:
         """
         if self._client.status != "running":
             raise self.lost()
-        now = monotonic()
+        now = self._clock()
         if now - self._looked > _LOOK:
             self._looked = now
             self._look()
@@ -140,7 +144,7 @@ class Cluster:
             raise self.lost() from error
         self._threads = sum(threads.values())
         if self._threads:
-            self._met = monotonic()
+            self._met = self._clock()
 
 
 @contextmanager

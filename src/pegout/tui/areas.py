@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from pegout.rules import Rules
@@ -58,6 +59,7 @@ class Layout:
     strip: Area
 
 
+@lru_cache(maxsize=64)
 def lay_out(
     width: int, height: int, rules: Rules, *, panel: bool = False, strip: bool = False
 ) -> Layout:

@@ -158,7 +158,8 @@ class HomeScreen(Screen[None]):
         if self._covered and self.is_mounted and self.app.screen is self:
             self._covered = False
             await self.recompose()
-            self.query_one(f"#{self._attend}").focus()
+            # Nothing is there if the screen was left in the meantime.
+            self.query(f"#{self._attend}").focus()
             self._attend = "play"
 
     def action_move(self, across: int, down: int) -> None:
