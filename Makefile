@@ -31,7 +31,7 @@ debian = \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-slow test-all test-long ready lint style format catalogues types commands tables bench docs clean
+.PHONY: help play test test-slow test-all test-long ready lint style format generated tables bench docs clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,14 +65,8 @@ format: $(VENV)/.dev node_modules/.stamp ## Put the code in order
 	$(BIN)/ruff format
 	$(MODULES)/biome check --write
 
-catalogues: $(VENV)/.dev ## Bring the translations up to date with the code, and compile them
-	$(BIN)/python tools/catalogues.py
-
-types: $(VENV)/.dev ## Write the wire's schema and the client's types anew
-	$(BIN)/python tools/wire_types.py
-
-commands: $(VENV)/.dev ## Write the pages of the command line from the commands
-	$(BIN)/python tools/command_pages.py
+generated: $(VENV)/.dev ## Bring every generated file up to date (ARGS=--goldens: the golden games too)
+	@$(BIN)/python -m tools.generated $(ARGS)
 
 tables: $(VENV)/.dev ## Make whatever shipped tables are not up to date: all in an hour and a half (SCALE=small: in minutes)
 	$(BIN)/pegout solve tables --scale $(SCALE) $(TABLES_$(SCALE)) $(ARGS)

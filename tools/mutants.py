@@ -1,4 +1,4 @@
-"""How many wrong lines the gate finds: one line of the source is changed at a time.
+"""How many wrong lines the gate finds, when it is run with a single line of the source changed.
 
 A seed draws lines, at least one from each package and each folder of the client, and one change for
 each: another comparison or operator, a number that is one more, a condition that is negated, a call

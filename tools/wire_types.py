@@ -6,7 +6,6 @@ They are ``docs/wire.schema.json`` and ``wire.d.ts``; ``make generated`` writes 
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -117,23 +116,3 @@ def type_of(schema: Schema) -> str:
         case {"type": str(name)} if name in _PLAIN:
             return _PLAIN[name]
     raise ValueError(f"there is no type for {schema}")
-
-
-def main(arguments: list[str]) -> int:
-    """Write the files, or check them; print which are out of date."""
-    stale = [path for path, text in files().items() if _read(path) != text]
-    for path in stale:
-        if "--check" in arguments:
-            sys.stderr.write(f"{path.relative_to(ROOT)} is old: run python tools/wire_types.py\n")
-        else:
-            path.write_text(files()[path], encoding="utf-8")
-            sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
-    return 1 if stale and "--check" in arguments else 0
-
-
-def _read(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.exists() else ""
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -7,7 +7,7 @@ Every string that a person reads goes through a :class:`Translator`, called ``t`
 * ``mark("Deal {deal}")`` where the string is in a table and is translated later.
 
 The English sentence is the key of the catalogues, so there is no catalogue for English. The
-sentence must be a literal in the call, where Babel extracts it: ``make catalogues`` adds new
+sentence must be a literal in the call, where Babel extracts it: ``make generated`` adds new
 sentences to the ``.po`` file of each language and compiles it into the ``.mo`` file that is read
 here. Placeholders have names, and translations may reorder them. Values are never translated.
 
