@@ -132,10 +132,10 @@ def test_anybody_may_give_the_deals() -> None:
 
 @pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_tables_of_two_sides(players: int) -> None:
-    run = run_chances("blind", 300, 5, Rules(players=players), batches=3, workers=1)
+    run = run_chances("blind", 300, 5, Rules(players=players), batches=2, workers=1)
     told: list[tuple[int, int]] = []
     solved = solve_run(run, report=lambda *done: told.append(done))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert told == [(1, 2), (2, 2)]
     assert 0 < solved.largest_error < 0.3
     files = chance_tables(solved, "pegout solve chances")
     name = {2: "chances_two.txt", 4: "chances_four.txt"}[players]

@@ -86,8 +86,7 @@ def judged(choice: Choice) -> Array:
 @pytest.mark.parametrize(
     ("levels", "number", "each"),
     [
-        (("gentle", "club"), 1, 10),
-        pytest.param(("gentle", "club"), 1, 1, marks=pytest.mark.slow),
+        (("gentle", "club"), 1, 24),
         pytest.param(("casual", "expert"), 2, 1, marks=pytest.mark.slow),
     ],
 )

@@ -172,7 +172,8 @@ def reviewed(name: str) -> tuple[Record, list[Reviewed]]:
     return record, review(record.rules, record.games[0])
 
 
-@pytest.mark.parametrize("number", [0, *[pytest.param(number, marks=SLOW) for number in (1, 2)]])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(3))
 def test_luck_and_errors_make_the_result(number: int) -> None:
     rules = Rules("half")
     game = game_of(rules, ("novice", "casual"), number)
@@ -395,8 +396,9 @@ def joint(rules: Rules, games: int) -> float:
 ONCE_IN_A_THOUSAND = {1: 10.83, 2: 13.82, 3: 16.27}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize(
+    "players", [pytest.param(3, marks=SLOW), pytest.param(4, marks=pytest.mark.long)]
+)
 def test_luck_among_many_is_nothing_on_average(players: int) -> None:
     rules = Rules("half", players=players)
     assert joint(rules, 30) < ONCE_IN_A_THOUSAND[rules.sides - 1]

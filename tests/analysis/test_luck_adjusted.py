@@ -97,6 +97,7 @@ def test_contests_whose_luck_cannot_be_taken_off() -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_command_tells_rates_less_luck(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

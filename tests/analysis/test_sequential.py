@@ -119,9 +119,8 @@ def test_the_verdict_stays() -> None:
     assert watch.stopped().reached == reached == "high"
 
 
-@pytest.mark.parametrize(
-    ("alpha", "beta"), [pytest.param(0.05, 0.05, marks=pytest.mark.slow), (0.1, 0.02)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.1, 0.02)])
 def test_errors_are_as_rare_as_is_said(alpha: float, beta: float) -> None:
     goal = Decision(0.5, 0.55, alpha, beta)
     contests = 400
@@ -185,6 +184,7 @@ def outside(rate: float, contests: int, looks: int, each: int) -> float:
     return missed / contests
 
 
+@pytest.mark.slow
 def test_the_safe_interval_holds_the_rate_whenever_one_stops() -> None:
     assert outside(0.6, 50, looks=15, each=40) <= 0.16
 

@@ -218,6 +218,7 @@ async def test_counter_and_analyser_lead_to_each_other(visitors: Visitors) -> No
     await expect(page.get_by_role("heading", level=1)).to_have_text("Count a hand")
 
 
+@pytest.mark.slow
 async def test_an_address_that_is_wrong_asks_for_cards(visitors: Visitors) -> None:
     wrong = "/analyse?cards=ZZ,5H&dealer=7&scores=500-x&players=9&target=3"
     page = (await (await visitors.new(settings={"language": "es"})).open(wrong)).page

@@ -105,6 +105,7 @@ async def test_the_last_peg_has_its_moment_and_a_key_ends_it(
     await check_axe(page, "the end")
 
 
+@pytest.mark.slow
 async def test_with_little_motion_the_end_is_simply_there(visitors: Visitors, same: Server) -> None:
     page = (await at_the_end(visitors, same, motion=False, viewport=PHONE)).page
     await expect(page.get_by_role("region", name="The end")).to_be_visible()

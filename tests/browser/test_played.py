@@ -191,6 +191,7 @@ async def test_a_game_that_is_deleted_is_gone_everywhere(visitors: Visitors) -> 
     assert visitors.server.get(f"/api/tables/{code}").status == 404
 
 
+@pytest.mark.slow
 async def test_records_are_opened_and_the_damaged_ones_named(visitors: Visitors) -> None:
     sound = (RECORDS / "two.peg").read_bytes()
     broken = sound[: len(sound) // 2] + b"\nnonsense\n"

@@ -25,6 +25,7 @@ async def in_the_play(visitor: Visitor, seed: int = 1) -> None:
     )
 
 
+@pytest.mark.slow
 async def test_a_page_loaded_again(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors)
     await in_the_play(visitor)
@@ -186,6 +187,9 @@ async def test_a_server_that_is_killed_and_comes_back(browser: Browser, tmp_path
             server.start()
             await table.until(lambda now: key not in [card["key"] for card in now["cards"]])
             await expect(visitor.page.get_by_text("Connecting again…")).to_have_count(0)
+            # What the server has stored is what a page that is loaded again shows.
+            await visitor.page.reload()
+            await table.until(lambda now: now["there"] and len(now["cards"]) < 2)
             assert not visitors.problems
 
 

@@ -14,7 +14,7 @@ from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.test_played import RECORDS, at_the_list, card, played, together
-from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.visitors import DESKTOP, PATIENCE, PHONE, Visitor, Visitors
 
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 SIZES = pytest.mark.parametrize(
@@ -54,8 +54,9 @@ def decision(page: Page) -> Any:
 
 
 async def reviewed(page: Page) -> None:
-    """Wait until the review is there."""
-    await page.locator(".pt-decision:is([data-state=game], [data-state=decision])").wait_for()
+    """Wait until the review is there; it takes seconds, and others may be under way."""
+    there = page.locator(".pt-decision:is([data-state=game], [data-state=decision])")
+    await there.wait_for(timeout=5 * PATIENCE)
 
 
 async def from_a_file(

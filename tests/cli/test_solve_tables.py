@@ -243,6 +243,7 @@ def test_cribs_are_told_to_a_person(
     assert "cribs.csv, discards_three_lowball.csv" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_cribs_are_solved_and_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -289,7 +290,7 @@ def test_a_game_is_played_with_a_table_that_was_made(
 ) -> None:
     # A few deals need no compiler; what is slow to solve comes from the shipped tables.
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    command = "chances --policy greedy --deals 40 --seed 1"
+    command = "chances --policy expert-points --deals 40 --seed 1"
     small = {**pipeline.SCALES["full"], "chances-two": command}
     monkeypatch.setattr(pipeline, "SCALES", MappingProxyType({"full": small}))
     into = shipped_without(tmp_path / "a", "chances_two.txt", "margins_two.txt", "deals.csv")

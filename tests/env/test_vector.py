@@ -76,7 +76,7 @@ def test_what_was_answered_does_not_change_afterwards() -> None:
     assert all(map(np.array_equal, (*told, mask), before))
 
 
-@pytest.mark.parametrize("reward", ["points", "win"])
+@pytest.mark.parametrize("reward", ["points", pytest.param("win", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_the_games_are_those_of_the_kernel(game: Rules, reward: Any) -> None:
     sides = game.sides

@@ -59,16 +59,6 @@ def test_the_sets_of_ranks() -> None:
         assert sum(ranks.ways(held) for held in ranks.sets(size)) == comb(52, size)
 
 
-@pytest.mark.slow
-def test_the_deals_that_differ_by_more_than_the_names_of_suits() -> None:
-    from pegout.solver.suit_isomorphism import classes
-
-    # By Burnside's lemma, against which tests/kernel/test_classes.py checks all sizes.
-    level = classes().levels[6]
-    assert len(level.keys) == 962_988
-    assert level.weights.sum(dtype=int) == HANDS_OF_SIX == 20_358_520
-
-
 # The highest hands
 
 

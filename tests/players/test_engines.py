@@ -167,7 +167,9 @@ def test_what_an_engine_says_is_what_the_schema_says() -> None:
 
 
 def test_it_is_not_asked_where_there_is_no_choice(engines: Engines) -> None:
-    match = Match(Setup("tried", Rules(), (Seated("Ann"), Seated("Ben"))))
+    match = Match(
+        Setup("tried", Rules(), (Seated("Ann"), Seated("Ben"))), secrets=seeded_secrets("1")
+    )
     player = engines.player(misbehaving("crash"), at())
     view = match.view(0)
     assert player.choose(view) == view.legal[0]

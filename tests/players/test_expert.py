@@ -93,10 +93,10 @@ SLOW = pytest.mark.slow
         ({"lowball": True}, 1),
         ({"five_card": True}, 4),
         ({"go_stacks_on_31": True, "nobs_points": 2}, 1),
-        pytest.param({}, 12, marks=SLOW),
-        pytest.param({"lowball": True}, 12, marks=SLOW),
+        pytest.param({}, 6, marks=SLOW),
+        pytest.param({"lowball": True}, 6, marks=SLOW),
         pytest.param({"five_card": True}, 20, marks=SLOW),
-        pytest.param({"go_stacks_on_31": True, "nobs_points": 2}, 12, marks=SLOW),
+        pytest.param({"go_stacks_on_31": True, "nobs_points": 2}, 6, marks=SLOW),
     ],
 )
 def test_it_plays_what_the_policy_of_the_kernel_plays(

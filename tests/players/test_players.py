@@ -74,7 +74,11 @@ def ends(variant: Rules, level: str) -> None:
 
 def test_every_level_plays_some_variants_and_every_variant_is_played() -> None:
     levels = random_of("levels").sample(list(LEVELS), len(LEVELS))
-    short = [replace(variant, target=31) for variant in VARIANTS.values()]
+    # Other presets fix their target.
+    short = [
+        replace(variant, target=31) if variant.preset == "standard" else variant
+        for variant in VARIANTS.values()
+    ]
     assert len(short) >= len(levels)
     assert failures(lambda pair: ends(*pair), zip(short, cycle(levels), strict=False)) == []
 

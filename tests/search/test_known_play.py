@@ -61,7 +61,6 @@ def kept(trace: Trace, deal: int, seat: int) -> Ranks:
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
 def test_on_average_games_come_to_what_is_found() -> None:
     deals = 3000
     trace = trace_deals(["expert-points"] * 2, deals, 20)

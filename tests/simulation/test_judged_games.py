@@ -1,10 +1,12 @@
 """Games whose decisions are judged: the same games, and consistent losses.
 
-A judged game takes seconds without compiling, so the gate plays one, and `make test-all` many.
+A judged game takes seconds without compiling, so the gate plays few. The long tests compile, and
+play many.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -13,9 +15,10 @@ import numpy as np
 import pytest
 
 from pegout.kernel.validation import KernelError
-from pegout.simulation import judged_games, play_games
+from pegout.simulation import play_games
 from pegout.simulation.judged_games import DECISIONS, JudgedGames, judge_games
 from pegout.simulation.judged_loops import KINDS
+from tests.kernel.alone import said_alone
 
 FAR, NEAR = slice(0, KINDS), slice(KINDS, None)
 BEGINNERS = ("novice", "casual")
@@ -49,29 +52,31 @@ def test_judging_changes_no_game() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
-@pytest.mark.parametrize("policies", [("club", "expert"), ("gentle", "casual")])
-def test_judging_changes_none_of_many_games(policies: tuple[str, str]) -> None:
-    check_games(judged(policies, 6, seed=8, first=10, hands=10), policies, 6, 10)
+def test_judging_changes_no_game_of_an_expert() -> None:
+    policies = ("club", "expert")
+    check_games(judged(policies, 1, seed=8, first=10, hands=5), policies, 1, 10)
 
 
 @pytest.mark.slow
-@pytest.mark.compiled
 def test_losses_of_a_game_do_not_depend_on_the_games_before_it() -> None:
-    levels = ["novice", "club"]
-    whole = judged(levels, 4, seed=5, hands=20)
-    alone = judged(levels, 2, seed=5, first=2, hands=20)
-    assert (whole.losses[2:] == alone.losses).all()
+    both = judged(BEGINNERS, 2, seed=8, hands=5)
+    assert (both.losses[1:] == one_game().losses).all()
 
 
-@pytest.mark.slow
-@pytest.mark.compiled
+#: Prints the losses of a game of beginners, and whether they were found by compiled code.
+PROGRAM = """
+import json
+from pegout.kernel import COMPILED
+from tests.simulation.test_judged_games import one_game
+print(json.dumps([COMPILED, one_game().losses.tolist()]))
+"""
+
+
+@pytest.mark.long
 def test_compiled_or_not_the_losses_are_the_same() -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(judged_games, "compiled", lambda function: function)
-        interpreted = judged(BEGINNERS, 1, seed=8, first=1, hands=5)
-    assert np.array_equal(one_game().games.sums, interpreted.games.sums)
-    assert one_game().losses == pytest.approx(interpreted.losses, abs=1e-9)
+    found = [json.loads(said_alone(PROGRAM, NUMBA_DISABLE_JIT=off)) for off in "01"]
+    assert [compiled for compiled, _ in found] == [True, False]
+    assert np.array(found[0][1]) == pytest.approx(np.array(found[1][1]), abs=1e-9)
 
 
 def check_losses(found: JudgedGames) -> None:
@@ -92,14 +97,12 @@ def test_losses_hang_together() -> None:
     check_losses(one_game())
 
 
-@pytest.mark.slow
-@pytest.mark.compiled
+@pytest.mark.long
 def test_losses_of_many_games_hang_together() -> None:
     check_losses(judged(BEGINNERS, 20, seed=8, hands=40))
 
 
-@pytest.mark.slow
-@pytest.mark.compiled
+@pytest.mark.long
 def test_a_level_that_knows_more_loses_less() -> None:
     lost = {
         level: judged([level, level], 20, seed=2, hands=40).losses[..., 3].sum()

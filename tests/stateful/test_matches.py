@@ -451,7 +451,14 @@ class Matches(RuleBasedStateMachine):
 
 
 TestMatches = Matches.TestCase
-TestMatches.settings = settings(max_examples=10, stateful_step_count=25)
+TestMatches.settings = settings(max_examples=6, stateful_step_count=25)
+
+
+@pytest.mark.slow
+class TestMoreMatches(Matches.TestCase):  # type: ignore[misc,valid-type]
+    """The same for some seconds."""
+
+    settings = settings(max_examples=30, stateful_step_count=40)
 
 
 @pytest.mark.long

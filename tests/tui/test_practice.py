@@ -74,6 +74,7 @@ async def test_only_own_decisions_are_tried_again() -> None:
         assert "your own decisions" in review.screen.problem
 
 
+@pytest.mark.slow
 async def test_where_two_share_the_screen_each_tries_their_own_against_the_computer() -> None:
     setup = a_setup("person", "person", target=31, first_deal="chosen")
     async with reviewing(setup) as review:

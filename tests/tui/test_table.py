@@ -258,7 +258,7 @@ async def test_keys_move_along_the_hand_and_the_pack() -> None:
         assert "needs" in table.screen.problem
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("code", ["en", pytest.param("es", marks=pytest.mark.slow)])
 async def test_at_the_end_nobody_needs_nothing_and_every_button_is_seen(code: str) -> None:
     setup = a_setup("person", "novice", target=31)
     async with sit_down(setup, size=(80, 24), language=code) as table:

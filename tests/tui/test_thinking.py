@@ -226,9 +226,7 @@ async def test_a_time_depends_on_what_everybody_sees_alone() -> None:
         assert len(seen) > 3
 
 
-@pytest.mark.parametrize(
-    ("code", "size"), [("en", (80, 24)), pytest.param("es", (120, 40), marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("code", "size"), [("en", (80, 24)), ("es", (120, 40))])
 async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int, int]) -> None:
     t = language(code)
     async with sit_down(size=size, language=code) as table:
@@ -245,6 +243,14 @@ async def test_the_levels_are_listed_with_a_sentence(code: str, size: tuple[int,
             assert home.query_one("#home-kept").region.bottom < size[1]
             for widget in home.query("#home > *, #home Button"):
                 assert home.region.contains_region(widget.region), (name, widget)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_the_options_of_a_game_describe_every_level(code: str) -> None:
+    t = language(code)
+    async with sit_down(language=code) as table:
+        await table.pilot.pause()
         await table.pilot.press("n")
         await table.pilot.pause()
         select = table.app.screen.query_one("#kind-1", Select)
