@@ -18,7 +18,7 @@ from tools.late_discards import (
     played_out,
 )
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
 #: The aces and twos of a pone that needs two points, with two kings.
 SURE = Late(1, 0, np.array([103, 119]), np.array([0, 1, 4, 5, 48, 49]))

@@ -9,7 +9,7 @@ it fails: first the tests of the same package, then everything.
     python -m tools.mutants --seed 1 --count 40 --gate slow
 
 The second runs the rest of the gate for those that the first has left. Results are written to
-build/mutants after each change, and a run goes on from there.
+build/mutants after each change, and the same command resumes from there.
 """
 
 from __future__ import annotations

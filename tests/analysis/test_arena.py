@@ -228,8 +228,8 @@ def near(one: Estimate | Mean, other: Estimate | Mean) -> None:
 
 @pytest.mark.slow
 def test_both_engines_come_to_the_same_figures() -> None:
-    slow = play_matchup(["greedy", "random"], 240, 1, HALF, workers=1)
-    fast = play_matchup(["greedy", "random"], 4000, 1, HALF, engine="kernel", workers=1)
+    slow = play_matchup(["greedy", "random"], 160, 1, HALF, workers=1)
+    fast = play_matchup(["greedy", "random"], 2000, 1, HALF, engine="kernel", workers=1)
     assert (slow.engine, fast.engine) == ("rules", "kernel")
     for name in ("first_dealer", "deals", "by_one", "by_two"):
         near(getattr(slow, name), getattr(fast, name))

@@ -152,7 +152,7 @@ def games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ca
 #: How games are played has no effect on what a run makes of them.
 WHATEVER = pytest.mark.parametrize(
     "games",
-    [made_up, pytest.param(judge_games, marks=[pytest.mark.slow, pytest.mark.compiled])],
+    [made_up, pytest.param(judge_games, marks=pytest.mark.long)],
     indirect=True,
     ids=["made up", "played"],
 )

@@ -260,7 +260,10 @@ def jack_at(state: State, action: Action) -> bool:
     ("number", "winner", "judged"),
     [
         (27, 0, False),
-        *[pytest.param(*one, True, marks=SLOW) for one in ((27, 0), (33, 1), (72, 1), (92, 0))],
+        *[
+            pytest.param(*one, marks=SLOW)
+            for one in ((27, 0, True), (33, 1, True), (72, 1, False), (92, 0, False))
+        ],
     ],
 )
 def test_heels_in_the_stinkhole_are_no_luck(number: int, winner: int, judged: bool) -> None:
@@ -396,9 +399,8 @@ def joint(rules: Rules, games: int) -> float:
 ONCE_IN_A_THOUSAND = {1: 10.83, 2: 13.82, 3: 16.27}
 
 
-@pytest.mark.parametrize(
-    "players", [pytest.param(3, marks=SLOW), pytest.param(4, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("players", [3, 4])
 def test_luck_among_many_is_nothing_on_average(players: int) -> None:
     rules = Rules("half", players=players)
     assert joint(rules, 30) < ONCE_IN_A_THOUSAND[rules.sides - 1]

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pegout.analysis.arena import ArenaError, Narrow, play_matchup
+from pegout.analysis.arena import ArenaError, Matchup, Narrow, play_matchup
 from pegout.analysis.kernel_engine import Compiled
 from pegout.analysis.luck_adjusted import LuckAdjusting, can_adjust, luck_tables
 from pegout.cli.run import run
@@ -21,6 +21,12 @@ PAIRS = [
     ("lookahead", "gentle"),
     ("club", "random"),
 ]
+
+
+@pytest.fixture
+def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Estimate expected values from so few deals that they are poor, and quick."""
+    monkeypatch.setattr("pegout.analysis.arena._DEALS", (200, 1000))
 
 
 @pytest.mark.parametrize("who", [[1, 0], pytest.param([0, 1], marks=pytest.mark.slow)])
@@ -62,17 +68,30 @@ def test_the_luck_of_all_pairs_is_none_on_average() -> None:
     assert sum(z * z for z in found) < 32.91, found
 
 
-@pytest.mark.slow
-def test_a_game_less_luck_is_worth_several() -> None:
-    found = play_matchup(
-        ["casual", "novice"], 1000, 1, engine="kernel", luck_adjusted=True, workers=1
+def contest(games: int, *, adjusted: bool) -> Matchup:
+    return play_matchup(
+        ["casual", "novice"], games, 1, engine="kernel", luck_adjusted=adjusted, workers=1
     )
-    assert found.adjusted is not None
-    plain = play_matchup(["casual", "novice"], 1000, 1, engine="kernel", workers=1)
+
+
+def test_the_same_games_are_told_with_luck_and_without(few_deals: None) -> None:
+    found, plain = contest(20, adjusted=True), contest(20, adjusted=False)
     assert found.contestants == plain.contestants
     assert plain.adjusted is None
+    assert found.adjusted is not None
     first, second = found.adjusted.rates
+    assert (first.number, second.number) == (20, 20)
     assert first.mean + second.mean == pytest.approx(1, abs=1e-5)
+    assert first.low is not None
+    assert first.high is not None
+    assert first.low < first.mean < first.high
+
+
+@pytest.mark.long
+def test_a_game_less_luck_is_worth_several() -> None:
+    found = contest(4000, adjusted=True)
+    assert found.adjusted is not None
+    first, _ = found.adjusted.rates
     assert first.low is not None
     assert first.high is not None
     assert first.low < 0.6855 < first.high
@@ -99,10 +118,8 @@ def test_contests_whose_luck_cannot_be_taken_off() -> None:
 
 @pytest.mark.slow
 def test_the_command_tells_rates_less_luck(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], few_deals: None
 ) -> None:
-    # The expected values of so few deals are poor.
-    monkeypatch.setattr("pegout.analysis.arena._DEALS", (200, 1000))
     line = ["arena", "casual", "novice", "--games", "20", "--seed", "1", "--luck-adjusted"]
     line += ["--engine", "kernel", "--processes", "1"]
     assert run(line) == 0

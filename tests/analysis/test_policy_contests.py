@@ -175,11 +175,11 @@ def test_the_order_of_the_policies_does_not_matter() -> None:
     assert forth.first_dealer == back.first_dealer
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_mirrored_deals_make_intervals_narrow() -> None:
-    result = simulate(["greedy", "blind-greedy"], 1000, 1, workers=1)
+    result = simulate(["greedy", "blind-greedy"], 4000, 1, workers=1)
     paired = result.contestants[0].win_rate
-    alone = 1.959964 * math.sqrt(paired.mean * (1 - paired.mean) / 1000)
+    alone = 1.959964 * math.sqrt(paired.mean * (1 - paired.mean) / 4000)
     assert (paired.high - paired.low) / 2 < 0.95 * alone
     # An interval is as narrow as that of the same number of independent games.
     assert result.group_worth == pytest.approx(

@@ -47,7 +47,7 @@ def misbehave(message: dict[str, Any]) -> None:
     match HOW:
         case "silent":
             wait_for_the_end()
-        case "asleep":
+        case "sleep":
             time.sleep(1000)
         case "crash":
             raise SystemExit(3)

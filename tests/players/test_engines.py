@@ -321,11 +321,11 @@ def test_nothing_is_left_of_it(how: str, engines: Engines, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("how", "number"),
     [
-        ("asleep", signal.SIGKILL),
+        ("sleep", signal.SIGKILL),
         pytest.param("child", signal.SIGKILL, marks=pytest.mark.slow),
-        pytest.param("asleep", signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param("sleep", signal.SIGTERM, marks=pytest.mark.slow),
         ("child", signal.SIGTERM),
-        pytest.param("asleep", signal.SIGINT, marks=pytest.mark.slow),
+        pytest.param("sleep", signal.SIGINT, marks=pytest.mark.slow),
         pytest.param("child", signal.SIGINT, marks=pytest.mark.slow),
     ],
 )

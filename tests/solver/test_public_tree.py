@@ -391,6 +391,7 @@ def numbers(**environment: str) -> tuple[bool, Any]:
     return compiled, found
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_compiled_from_the_disk_and_not_compiled_the_numbers_are_the_same() -> None:
     compiled, wanted = numbers(NUMBA_DISABLE_JIT="1")

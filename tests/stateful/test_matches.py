@@ -458,7 +458,7 @@ TestMatches.settings = settings(max_examples=6, stateful_step_count=25)
 class TestMoreMatches(Matches.TestCase):  # type: ignore[misc,valid-type]
     """The same for some seconds."""
 
-    settings = settings(max_examples=30, stateful_step_count=40)
+    settings = settings(max_examples=12, stateful_step_count=25)
 
 
 @pytest.mark.long

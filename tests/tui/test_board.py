@@ -17,7 +17,7 @@ WALNUT = PALETTES["walnut"]
 
 
 def tracks(*steps: int) -> Iterator[Track]:
-    """Lay out the track of every board."""
+    """Draw the track of every board."""
     for shape in product(TARGETS, (1, 2, 3), steps):
         yield Track(*shape)
 
