@@ -12,9 +12,14 @@ from hypothesis import HealthCheck, settings
 from tests.chance import SEED
 
 _PATIENT = [HealthCheck.too_slow]
-settings.register_profile(
-    "default", deadline=None, database=None, max_examples=60, suppress_health_check=_PATIENT
-)
+for name, examples in (("quick", 25), ("default", 60)):
+    settings.register_profile(
+        name,
+        deadline=None,
+        database=None,
+        max_examples=examples,
+        suppress_health_check=_PATIENT,
+    )
 settings.register_profile("long", deadline=None, max_examples=2000, suppress_health_check=_PATIENT)
 settings.load_profile(os.environ.get("PEGOUT_HYPOTHESIS", "default"))
 
@@ -40,6 +45,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = str(SEED)
 
 
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what was loaded with the tests, which stays until the end."""
+    gc.freeze()
+
+
 def pytest_report_header() -> str:
     return f"seed: {SEED} (PEGOUT_SEED sets another)"
 
@@ -47,7 +57,8 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what needs compiled code where nothing is compiled, and spread the tests of the browser.
 
-    They mostly wait; if all workers ran them at the same time, the cores would be idle.
+    They mostly wait; if all workers ran them at the same time, the cores would be idle. They are
+    long, so the last tests are others.
     """
     # Whatever is imported at the top here would not be counted as covered.
     from pegout.kernel.jit import COMPILED
@@ -60,7 +71,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places: dict[Path, float] = {}
     for browser in (False, True):
         some = [path for path in paths if (_HERE / "browser" in path.parents) is browser]
-        places.update((path, (at + 0.5) / len(some)) for at, path in enumerate(some))
+        end = 0.7 if browser else 1
+        places.update((path, end * (at + 0.5) / len(some)) for at, path in enumerate(some))
     items.sort(key=lambda item: places[item.path])
 
 

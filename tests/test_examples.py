@@ -35,12 +35,12 @@ ROOMS = sorted(
 #: What is run apart from the other pages and modules, and why.
 SLOW, COMPILED = pytest.mark.slow, pytest.mark.compiled
 APART_PAGES = {
-    "docs/learning.md": (COMPILED,),
+    "docs/learning.md": (SLOW, COMPILED),
     "docs/review.md": (SLOW,),
     "docs/tutorial.md": (SLOW, COMPILED),
 }
 APART_MODULES = {
-    "analysis/arena.py": (COMPILED,),
+    "analysis/arena.py": (SLOW, COMPILED),
     "analysis/error_rates.py": (SLOW, COMPILED),
     "analysis/ladder.py": (SLOW,),
     "analysis/luck_adjusted.py": (SLOW,),

@@ -9,6 +9,7 @@ from tools.luck_worth import row, worth
 PAIR = ("casual", "random")
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_row_is_what_the_arena_measures(monkeypatch: pytest.MonkeyPatch) -> None:
     # A plain game takes a second, and an adjusted one four.

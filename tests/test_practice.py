@@ -321,6 +321,7 @@ def test_nobody_is_asked_what_players_discard_where_every_card_is_known() -> Non
     assert not made.began.drawn
 
 
+@pytest.mark.slow
 def test_ways_in_which_the_cards_may_lie_are_drawn_in_proportion() -> None:
     hidden = small("KS 5D 8D 9D ?? ??", "?? ??", over=5)
     ten = Card("TC")

@@ -41,6 +41,7 @@ _NOTHING_TO_RUN: Final = 5
 _PYTEST: Final = (sys.executable, "-m", "pytest", "--timeout", "600")
 _SPREAD: Final = ("--dist", "worksteal")
 _INTERPRETED: Final = {"NUMBA_DISABLE_JIT": "1"}
+_FEW_EXAMPLES: Final = {"PEGOUT_HYPOTHESIS": "quick"}
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,8 @@ def jobs(gate: str, words: Sequence[str] = ()) -> list[Job]:
         found.append(Job("core", (*_PYTEST, *core, *words), _INTERPRETED))
         others += [f"--ignore={path}" for path in CORE]
     found.append(Job("compiled", (*_PYTEST, *compiled, *words)))
-    return [*found, Job("tests", (*_PYTEST, *others, *words), _INTERPRETED)]
+    environment = _INTERPRETED | (_FEW_EXAMPLES if gate == "quick" else {})
+    return [*found, Job("tests", (*_PYTEST, *others, *words), environment)]
 
 
 def _long(words: Sequence[str]) -> Job:

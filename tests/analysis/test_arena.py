@@ -67,6 +67,7 @@ def test_the_order_of_the_levels_does_not_matter() -> None:
     assert forth.first_dealer == back.first_dealer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("levels", "of"),
     [

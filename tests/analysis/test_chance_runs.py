@@ -130,7 +130,8 @@ def test_anybody_may_give_the_deals() -> None:
     assert (run.sums.reached == named.sums.reached).all()
 
 
-@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 4])
 def test_the_tables_of_two_sides(players: int) -> None:
     run = run_chances("blind", 300, 5, Rules(players=players), batches=2, workers=1)
     told: list[tuple[int, int]] = []

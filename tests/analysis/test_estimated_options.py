@@ -27,6 +27,7 @@ def discarding(rules: Rules, seat: int = 0) -> SeatView:
     return view(dealt(FIVE if rules.five_card else SIX, rules=rules), seat)
 
 
+@pytest.mark.slow
 def test_a_switch_of_the_play_changes_what_is_pegged_a_little() -> None:
     solved = valued(discarding(Rules()))
     for rules in (Rules(go_stacks_on_31=True), Rules(runs_in_play=False)):

@@ -29,6 +29,7 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pegout.analysis.arena._DEALS", (200, 1000))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", [[1, 0], pytest.param([0, 1], marks=pytest.mark.slow)])
 def test_the_games_are_those_of_the_kernel(who: list[int]) -> None:
     policies = POLICIES["club"], POLICIES["novice"]

@@ -117,6 +117,7 @@ def checked_cards(number: int) -> tuple[Checked, Checked]:
     return later, leads
 
 
+@pytest.mark.slow
 def test_cards_near_the_end_are_worth_what_whole_hands_give() -> None:
     for checked in checked_cards(2):
         assert not checked.off or np.mean(checked.off) <= 0.004

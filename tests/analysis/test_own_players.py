@@ -98,7 +98,7 @@ def test_everybody_has_a_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "player", [Counting(), *[pytest.param(one, marks=SLOW) for one in (Chancy, Counting)]]
+    "player", [pytest.param(one, marks=SLOW) for one in (Counting(), Chancy, Counting)]
 )
 def test_what_comes_of_it_follows_from_the_seed(player: Any) -> None:
     # Two chunks, for two processes.
@@ -278,6 +278,7 @@ def _failing(choose: Any, at: int) -> Any:
 # Programs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=SLOW)])
 def test_a_program_plays_alike_wherever_it_plays(workers: int) -> None:
     alone = play(FIFTEENS, "random", games=10)

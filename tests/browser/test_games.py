@@ -97,7 +97,7 @@ def not_said(said: str, sentences: list[str]) -> str:
     return ""
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("code", ["en", pytest.param("es", marks=pytest.mark.slow)])
 async def test_a_game_in_words(
     visitors: Visitors, server: Server, tmp_path: Path, code: str
 ) -> None:

@@ -38,6 +38,7 @@ def kernel() -> Any:
 # Hands
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_the_mean_of_all_hands_and_of_all_cribs(kernel: Any) -> None:
     every = list(combinations(range(52), 4))

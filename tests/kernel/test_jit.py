@@ -164,6 +164,7 @@ def test_what_is_kept_of_classes_that_are_gone_is_not_read(tmp_path: Path) -> No
     assert small.run() == (303, 0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("usual", "used"),
     [("3", 1), *[pytest.param(*other, marks=pytest.mark.slow) for other in LESS_USUAL]],
@@ -176,6 +177,7 @@ def test_only_our_functions_are_optimized_less(
     assert (compiled_at, afterwards) == (used, 3 if usual == "max" else int(usual))
 
 
+@pytest.mark.slow
 def test_where_numba_keeps_its_stamp_elsewhere_nothing_is_kept(tmp_path: Path) -> None:
     small = Small(tmp_path)
     assert small.run(ELSEWHERE) == (202, 0, 1)

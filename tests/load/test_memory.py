@@ -84,6 +84,7 @@ async def _until_all_is_handled(server: Server, code: str) -> None:
                 pass
 
 
+@pytest.mark.slow
 def test_a_client_that_never_reads_costs_little() -> None:
     with serving("connections_per_seat", "messages", "message_burst") as server:
         seat = code, token = server.against("novice")

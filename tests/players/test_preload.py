@@ -158,9 +158,8 @@ def counted(players: int, threads: int) -> Any:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize(
-    "players", [2, *[pytest.param(players, marks=pytest.mark.slow) for players in (3, 4)]]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_expert_loads_everything_once_and_nothing_at_the_table(players: int) -> None:
     found = counted(players, THREADS)
     assert found["loads"] > 5
@@ -206,6 +205,7 @@ def test_threads_that_decide_one_after_another_share_a_workspace(
     assert len(made) == 1
 
 
+@pytest.mark.slow
 def test_threads_that_decide_at_once_choose_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expert, "WORKSPACES", expert.Workspaces())
     views = [

@@ -363,6 +363,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert error == "missing_extra"
 
 
+@pytest.mark.slow
 def test_a_cluster_leaves_no_thread_behind(healthy: Dask) -> None:
     def here() -> set[str]:
         return {thread.name for thread in threading.enumerate()}

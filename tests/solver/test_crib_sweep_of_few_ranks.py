@@ -108,6 +108,7 @@ def test_shares_that_are_none_are_refused(
     assert words in str(caught.value)
 
 
+@pytest.mark.slow
 def test_each_round_leaves_less_to_gain(few: CribSweep, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discard_game, "need_numba", lambda _: None)
     told: list[DiscardStanding] = []

@@ -105,6 +105,7 @@ for call in (DiscardGame, lambda: solve_discards(state=Path({str(state)!r}))):
 # The file of a run
 
 
+@pytest.mark.slow
 def test_a_round_is_kept_to_the_last_bit(tmp_path: Path) -> None:
     state = tmp_path / "deep" / "a.npz"
     own, opponent = some_shares(1), some_shares(2)

@@ -132,6 +132,7 @@ def counted(
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_narrow_ranges_are_joined_as_they_are_counted() -> None:
     parse = ranks.parse

@@ -110,6 +110,7 @@ def test_the_shipped_table_needs_nothing_but_python() -> None:
 # Enumeration
 
 
+@pytest.mark.slow
 def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt = some_weights(some_deals(LINE, 300, 1), 2)
     weights = array_of(dealt, PONE).astype(np.float64)

@@ -86,6 +86,7 @@ def test_progress_is_reported() -> None:
     assert begun == [1, 2]
 
 
+@pytest.mark.slow
 def test_a_round_that_goes_all_the_way_is_the_mixture() -> None:
     begun: list[int] = []
     found = one_card_values(3, begun.append, rounds=1)

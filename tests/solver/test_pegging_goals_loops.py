@@ -87,6 +87,7 @@ def test_each_goal_is_served_as_well_as_can_be(deals: bool, number: int) -> None
     assert exact
 
 
+@pytest.mark.slow
 def test_it_does_not_depend_on_who_works_at_it() -> None:
     hands, told = np.array([3, 77]), list[float]()
     one = pegged_for_goals(points_knowledge(), aims(), hands=hands, most=3, workers=1)

@@ -66,6 +66,7 @@ def test_a_standing_is_what_the_tree_says() -> None:
     assert min(found.gain_dealer, found.gain_pone) > 0
 
 
+@pytest.mark.slow
 def test_it_stops_as_soon_as_nobody_gains_enough() -> None:
     numbers: list[int] = []
     solution, told = solved(
@@ -97,6 +98,7 @@ def test_what_is_learned_is_the_mean_of_sweeps_that_count_for_more() -> None:
     assert np.array_equal(solution.shares, means)
 
 
+@pytest.mark.slow
 def test_what_is_known_already_is_a_beginning() -> None:
     tree, deals = late()
     regrets = tree.empty()
@@ -110,6 +112,7 @@ def test_what_is_known_already_is_a_beginning() -> None:
 # The file of a run
 
 
+@pytest.mark.slow
 def test_a_run_that_was_interrupted_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
     whole, told = solved(tolerance=0, most=20)
     state = tmp_path / "deep" / "a.npz"
@@ -163,6 +166,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert state.read_text() == "my notes"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_kept_is_told_and_the_round_before_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -352,6 +352,7 @@ def test_sweeps_find_ways_from_which_nobody_gains_by_deviating(
     assert values[0] == pytest.approx(-values[1], abs=1e-5)
 
 
+@pytest.mark.slow
 def test_nothing_is_worth_more_than_the_best_response() -> None:
     line = LINES["two each after 31"]
     tree = tree_after(*line)

@@ -114,7 +114,8 @@ def test_many_threads_with_the_same_matches_never_wait_for_each_other_for_ever(
         assert library.load(summary.id).number == summary.number
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_programs_that_start_at_once_make_the_tables_once(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

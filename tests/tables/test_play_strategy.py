@@ -94,7 +94,9 @@ def test_what_is_packed_is_unpacked_as_it_was_but_for_rounding(line: Any) -> Non
         assert np.abs(one - other).max() < 0.01 * np.abs(one).max()
 
 
-@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+@pytest.mark.parametrize(
+    "line", [pytest.param(LINES["five"], marks=pytest.mark.slow), LINES["four"]], ids=LINES
+)
 def test_it_stands_as_its_description_says(line: Any) -> None:
     tree = tree_after(*line)
     shares = some_shares(tree, 3)

@@ -128,6 +128,7 @@ def interpolated() -> Array:
     return values
 
 
+@pytest.mark.slow
 def test_the_array_of_three_is_interpolated_on_each_axis() -> None:
     values = three_array()
     assert values.shape == (3, *[MOST + 1] * 3)

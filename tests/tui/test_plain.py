@@ -171,6 +171,7 @@ class _Named(Somebody):
         return ""
 
 
+@pytest.mark.slow
 def test_counting_by_hand_with_muggins() -> None:
     setup = a_setup("person", "novice", target=31, counting="manual", muggins=True)
     said = play(setup, most=300)

@@ -119,6 +119,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judged_game, "decide", forged)
 
 
+@pytest.mark.slow
 async def test_a_review_that_is_opened_again_has_what_it_found_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -343,6 +344,7 @@ async def test_the_whole_game_is_summed_up(monkeypatch: pytest.MonkeyPatch) -> N
         assert "errors of Ben" in review.text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_quick")
 async def test_in_pass_and_play_each_person_has_a_review() -> None:
     setup = a_setup("person", "person", target=31, first_deal="chosen")
@@ -432,6 +434,7 @@ async def test_a_shared_game_that_goes_on_shows_nobodys_cards() -> None:
             assert not scene.panel.rows
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_quick")
 async def test_every_game_of_a_match_is_reviewed() -> None:
     async with sit_down(a_setup("person", "novice", target=31, games=2)) as table:

@@ -34,6 +34,7 @@ async def test_home_starts_a_game_with_one_key(code: str, size: tuple[int, int])
         assert table.asks(Mode.READY)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["en", "es"])
 async def test_the_whole_home_is_seen_in_a_low_window(code: str) -> None:
     for players in (2, 3, 4):
@@ -77,6 +78,7 @@ async def test_a_key_opens_the_rule_book() -> None:
         assert isinstance(table.app.screen, RuleBook)
 
 
+@pytest.mark.slow
 async def test_pass_and_play_with_three_players_and_a_switch() -> None:
     async with sit_down(size=(100, 40)) as table:
         await table.pilot.pause()
@@ -157,6 +159,7 @@ async def test_a_player_who_had_their_name_removed_is_called_by_the_seat() -> No
         assert "Asiento 1" in str(row[1])
 
 
+@pytest.mark.slow
 async def test_settings_count_at_once() -> None:
     async with sit_down() as table:
         await table.pilot.pause()

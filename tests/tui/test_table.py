@@ -313,6 +313,7 @@ async def test_the_mouse_does_it_all() -> None:
         assert table.app.settings.pace == "step"
 
 
+@pytest.mark.slow
 async def test_a_key_for_each_step_shows_the_count_item_by_item() -> None:
     async with sit_down(a_setup("person", "novice", target=61), pace="step") as table:
         seen: list[tuple[int, int]] = []
@@ -356,6 +357,7 @@ async def test_a_quick_pace_moves_the_pegs_on_their_way() -> None:
         assert not stage.pegs
 
 
+@pytest.mark.slow
 async def test_games_of_a_match_follow_each_other() -> None:
     async with sit_down(a_setup("person", "novice", target=31, games=2)) as table:
         await table.play()

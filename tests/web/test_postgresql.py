@@ -68,6 +68,7 @@ async def _stay(player: Player, chance: random.Random, cuts: Cuts) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("apart", [False, pytest.param(True, marks=pytest.mark.slow)])
 async def test_games_go_on_though_their_connections_are_cut(
     postgresql: Server, apart: bool

@@ -145,6 +145,7 @@ async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
         assert all(game.exact for game in done.games)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shared")
 async def test_the_owner_of_a_library_asks_for_any_match_of_it() -> None:
     async with house(config=replace(QUICK, own=True)) as home:
