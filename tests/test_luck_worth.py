@@ -31,6 +31,7 @@ def test_a_row_is_what_the_arena_measures(monkeypatch: pytest.MonkeyPatch) -> No
     assert cells[2].startswith(f"{100 * matchup.contestants[0].win_rate.mean:.1f} % ±")
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_one_group_says_nothing() -> None:
     with pytest.raises(ValueError, match="too few"):

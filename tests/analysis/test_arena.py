@@ -373,6 +373,7 @@ def decided(**where: Any) -> Matchup:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("looks")
 def test_a_decision_follows_from_the_seed_wherever_it_is_computed(tmp_path: Path) -> None:
     alone = decided(workers=1)

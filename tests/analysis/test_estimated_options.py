@@ -91,6 +91,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "deals"),
     [

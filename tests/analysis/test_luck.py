@@ -256,6 +256,7 @@ def jack_at(state: State, action: Action) -> bool:
     return isinstance(action, Cut) and state.pack[action.at] >> 2 == JACK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "winner", "judged"),
     [

@@ -75,6 +75,7 @@ def contest(games: int, *, adjusted: bool) -> Matchup:
     )
 
 
+@pytest.mark.slow
 def test_the_same_games_are_told_with_luck_and_without(few_deals: None) -> None:
     found, plain = contest(20, adjusted=True), contest(20, adjusted=False)
     assert found.contestants == plain.contestants

@@ -122,6 +122,7 @@ def test_choices_with_unknown_cards_are_left_out() -> None:
             assert (decide(choice) is None) == (choice.view.seat == 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

@@ -122,6 +122,7 @@ def test_it_decides(capsys: pytest.CaptureFixture[str]) -> None:
     assert other["groups"] >= stopped["groups"]
 
 
+@pytest.mark.slow
 def test_it_decides_for_the_lower_rate_too(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, *LINE, "--decide", "0.97", "0.99")
     assert "groups: greedy wins 97.00 % at most." in text
@@ -133,6 +134,7 @@ def test_it_may_not_be_decided(capsys: pytest.CaptureFixture[str]) -> None:
     assert "is biased" not in text
 
 
+@pytest.mark.slow
 def test_it_goes_on_until_the_interval_is_narrow(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, *LINE, "--until", "0.05")
     assert "Precise enough after " in text

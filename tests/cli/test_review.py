@@ -211,6 +211,7 @@ def test_it_is_said_what_level_a_player_plays_like(
         assert found["low"] <= found["points"] <= found["high"]
 
 
+@pytest.mark.slow
 def test_decisions_with_help_are_left_out_of_what_was_lost(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ def wins(agent: train.Agent, opponent: str, pairs: int) -> float:
     return float(first.winners[:, 0].mean() + second.winners[:, 1].mean()) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("deals", "pairs", "share"), [(1000, 30, 0.7), pytest.param(10_000, 200, 0.9, marks=SLOW)]
 )

@@ -29,7 +29,10 @@ def a_game(server: Server) -> Game:
     return Game(server.socket(code), [seats[0]["token"], joined.json["token"]])
 
 
-@pytest.mark.parametrize("games", [30, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "games",
+    [8, pytest.param(30, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.long)],
+)
 async def test_many_games_at_once(tmp_path: Path, games: int) -> None:
     crowd = Crowd(THINK)
     with (

@@ -41,6 +41,7 @@ QUICK = SearchEffort(worlds=20, discard_worlds=20)
 SHORT = ("short for three", "stacking and stinkhole", "muggins for three")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "variant",
     [
@@ -75,6 +76,7 @@ def test_an_answer_is_legal_and_follows_from_the_view(variant: str, seed: int, s
         assert ExpertMany(seed, QUICK).choose(replace(mine)) == action
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(players=st.sampled_from([3, 4]), seed=st.integers(0, 10**6), steps=st.integers(4, 30))
 def test_cards_that_a_seat_cannot_see_change_nothing(players: int, seed: int, steps: int) -> None:

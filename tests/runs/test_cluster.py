@@ -140,17 +140,20 @@ def code_of(function: Callable[[], object], match: str = "") -> str:
 # A cluster without failures
 
 
+@pytest.mark.slow
 def test_a_cluster_plays_what_one_process_plays(healthy: Dask) -> None:
     assert simulate(["greedy", "random"], 200, 1, HALF, cluster=healthy.address) == simulate(
         ["greedy", "random"], 200, 1, HALF, workers=1
     )
 
 
+@pytest.mark.slow
 def test_an_error_of_the_task_comes_back(healthy: Dask) -> None:
     with pytest.raises(LookupError, match="own error"):
         compute(Run("wrong", {}, wrong, (100,), 200, 10), cluster=healthy.address)
 
 
+@pytest.mark.slow
 def test_an_interruption_keeps_what_the_cluster_has_finished(healthy: Dask, tmp_path: Path) -> None:
     def stop(finished: int, _: int) -> None:
         if finished >= 50:
@@ -166,6 +169,7 @@ def test_an_interruption_keeps_what_the_cluster_has_finished(healthy: Dask, tmp_
     assert again.sums["sum"] == (SQUARES,)
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_changes_nothing(healthy: Dask, tmp_path: Path) -> None:
     healthy.add_worker()
     file = tmp_path / "fatal.run"
@@ -339,6 +343,7 @@ def test_where_no_scheduler_answers_the_wait_is_bounded(
         assert code_of(lambda: compute(squares_run(), cluster=address), address) == "no_cluster"
 
 
+@pytest.mark.slow
 def test_the_address_of_a_worker_is_not_that_of_a_cluster(healthy: Dask) -> None:
     address = worker_of(healthy)
     error = code_of(

@@ -259,6 +259,7 @@ def test_heels_and_nobs_are_those_of_the_rules_for_all_needs() -> None:
     assert failures(check_heels_and_nobs, every) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("some", [1, pytest.param(5, marks=pytest.mark.slow)])
 def test_the_play_of_the_best_discards_is_searched_from_its_beginning(some: int) -> None:
     space, solved = thoughts().space, thoughts().solved

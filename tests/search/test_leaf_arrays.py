@@ -37,6 +37,7 @@ def held(hands: Array, weights: Array) -> Holdings:
     return Holdings(np.arange(len(hands)), np.full(len(hands), -1), hands, weights)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "role"),
     [

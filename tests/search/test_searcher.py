@@ -672,6 +672,7 @@ def test_without_crib_and_solution_only_the_hand_is_discarded_for() -> None:
     assert np.array_equal(one.scores, other.scores)
 
 
+@pytest.mark.slow
 def test_without_the_solution_nothing_of_it_is_known() -> None:
     cribs, known = cribs_array(STANDARD), knowledge()
     less = known._replace(pegs=np.zeros_like(known.pegs), solved=unsolved())

@@ -224,6 +224,7 @@ for call in (lambda: solve_play(None, None, state=Path({str(state)!r})), lambda:
 # The joint weights of hands
 
 
+@pytest.mark.slow
 def test_deals_are_turned_about_and_some_are_careless(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -317,6 +317,7 @@ def standing(tree: PlayTree, dealt: Any, shares: Any) -> tuple[float, float]:
     return gains[0], gains[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "sweeps", "gain"),
     [

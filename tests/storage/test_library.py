@@ -313,6 +313,7 @@ def test_a_library_that_was_closed(library: Library) -> None:
 # --- failures to store ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_on_a_full_disk_nothing_happens_until_there_is_room(tmp_path: Path) -> None:
     with opened(tmp_path / "games.db") as (library, database):
         match = library.create(a_setup(Rules(first_deal="chosen"), people=1, games=3))

@@ -150,6 +150,7 @@ def test_what_own_cards_hardly_ever_let_come_is_left_out(line: Any) -> None:
     assert len(packed(tree, shares, 1e9).mover) == 0
 
 
+@pytest.mark.slow
 def test_chances_are_rounded_to_so_many_steps() -> None:
     assert failures(check_rounded, [4, 16, 32]) == []
 

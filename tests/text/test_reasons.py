@@ -180,7 +180,7 @@ def test_every_verdict_has_a_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "moves"), [(3, 4), *[pytest.param(one, 40, marks=pytest.mark.slow) for one in (2, 3)]]
+    ("seed", "moves"), [(3, 10), *[pytest.param(one, 40, marks=pytest.mark.slow) for one in (2, 3)]]
 )
 def test_everything_that_is_valued_has_a_reason(seed: int, moves: int) -> None:
     match, kinds = match_of(Rules("half")), set()

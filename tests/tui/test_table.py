@@ -111,6 +111,7 @@ async def test_the_window_may_be_resized_in_the_middle() -> None:
         assert table.screen.scene().view.played
 
 
+@pytest.mark.slow
 async def test_counting_by_hand_with_muggins() -> None:
     setup = a_setup("person", "novice", target=31, counting="manual", muggins=True)
     async with sit_down(setup) as table:

@@ -207,6 +207,7 @@ async def test_a_refusal_comes_as_an_answer() -> None:
         assert (await home.get("/api/chances/map?target=1000")).code == "bad_switch"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "dealt"), [(3, "5H,5S,6D,7C,JD"), (4, "2H,3S,6D,7C,JD")])
 def test_three_and_four_have_five_cards(players: int, dealt: str) -> None:
     query = {"cards": dealt, "players": str(players), "dealer": "2"}

@@ -92,6 +92,7 @@ async def test_many_tables_at_once() -> None:
         assert home.rooms.awake == 5
 
 
+@pytest.mark.slow
 async def test_everybody_is_told_how_a_game_ended() -> None:
     seats = [("Ann", "person"), ("Ben", "open")]
     async with house(secrets=seeded_secrets("ending")) as home:

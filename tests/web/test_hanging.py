@@ -46,6 +46,7 @@ async def _until(is_so: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.slow
 async def test_who_asks_whether_it_is_ready_is_told_the_truth(
     private_postgresql: PostgreSQL, own: str
 ) -> None:

@@ -58,6 +58,7 @@ def test_the_best_card_and_a_forced_one_are_played_without_a_word() -> None:
     assert (answer.say, answer.advice) == ("", None)
 
 
+@pytest.mark.slow
 def test_counts_by_hand_are_warned_of_with_their_points() -> None:
     rules = Rules(counting="manual", muggins=True)
     warned = set()
@@ -111,6 +112,7 @@ async def ask(ann: Player, action: Any, least: str) -> Any:
     return await ann.ask("tutor", action=action, least=least)
 
 
+@pytest.mark.slow
 async def test_a_warning_a_hint_and_taking_back_stand_in_the_record() -> None:
     async with house(secrets=seeded_secrets(7)) as home:
         code, tokens = await home.table(ALONE)

@@ -113,6 +113,7 @@ def test_points_are_those_of_the_engine(name: str, needs: int) -> None:
         assert (gains.tolist(), int(found.first[0])) == (expected, first)
 
 
+@pytest.mark.slow
 @each("name", VARIANTS)
 def test_points_that_a_row_starts_with_count_before_the_first_card(name: str) -> None:
     of = VARIANTS[name]
