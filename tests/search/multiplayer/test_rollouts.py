@@ -3,6 +3,7 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
+import pytest
 
 from pegout.cards import CARDS, Card
 from pegout.rules import Cut, Discard, Go, Phase, Play, Ready, Rules, Shuffle
