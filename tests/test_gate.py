@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.gate import GATES, ROOT, Job, jobs, main, run
+from tools.gate import CORE, GATES, ROOT, Job, jobs, main, run
 
 
 def says(name: str, text: str, status: int = 0, *, first: bool = False) -> Job:
@@ -34,12 +34,10 @@ def test_every_test_is_in_one_part_of_the_gate() -> None:
             assert runs[0][2] == ("0" if compiled or long else "1")
 
 
-def test_what_is_left_out_of_the_slow_tests_is_run_with_the_core() -> None:
-    by_name = {job.name: job.command for job in jobs("slow")}
-    left_out = [word.partition("=")[2] for word in by_name["tests"] if "--ignore=" in word]
-    assert left_out
-    assert {path for path in by_name["core"] if path.startswith("tests")} == set(left_out)
-    assert all((ROOT / path).exists() for path in left_out)
+def test_the_tests_of_the_core_are_traced_with_the_slow_ones() -> None:
+    (core,) = [job for job in jobs("slow") if job.name == "core"]
+    assert "--cov" in core.command
+    assert [path for path in CORE if not (ROOT / path).exists()] == []
 
 
 def test_paths_are_tested_alone() -> None:
