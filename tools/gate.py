@@ -82,7 +82,9 @@ def jobs(gate: str, words: Sequence[str] = ()) -> list[Job]:
         found.append(Job("core", (*_PYTEST, *core, *words), _INTERPRETED))
     found.append(Job("compiled", (*_PYTEST, *compiled, *words)))
     environment = _INTERPRETED | (_FEW_EXAMPLES if gate == "quick" else {})
-    return [*found, Job("tests", (*_PYTEST, *others, *words), environment)]
+    # The others are many; they leave the one process that compiles its core.
+    patient = ("nice", "-n", "5") if gate == "slow" else ()
+    return [*found, Job("tests", (*patient, *_PYTEST, *others, *words), environment)]
 
 
 def _long(words: Sequence[str]) -> Job:

@@ -17,7 +17,7 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.compiled
 def test_levels_are_told_by_kinds_and_how_often_they_are_recognized(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
