@@ -78,7 +78,7 @@ def jobs(gate: str, words: Sequence[str] = ()) -> list[Job]:
     if gate == "quick":
         found.insert(0, Job("types", (sys.executable, "-m", "mypy")))
     elif not any(word.startswith("tests") for word in words):
-        core = ("-m", "not slow and not long", "--cov", *CORE)
+        core = ("--cov", "-m", "not slow and not long", *CORE)
         found.append(Job("core", (*_PYTEST, *core, *words), _INTERPRETED))
     found.append(Job("compiled", (*_PYTEST, *compiled, *words)))
     environment = _INTERPRETED | (_FEW_EXAMPLES if gate == "quick" else {})

@@ -7,10 +7,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Page, Route, ViewportSize, expect
+from playwright.async_api import Page, Route, ViewportSize, WebSocket, expect
 
 from tests.browser.tables import felt
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.waiting import until
 
 _BOXES = """() => [...document.querySelectorAll(
   ".home-start, .home-places, .home-place, .home-tagline, .home-beginner, .chip")]
@@ -75,10 +76,18 @@ async def test_a_press_before_the_scripts_are_there_begins_a_game(visitors: Visi
 async def test_the_table_is_asked_for_before_what_draws_it_is_there(visitors: Visitors) -> None:
     visitor = await visitors.new()
     free = await held(visitor, module="table/table.js")
-    async with visitor.page.expect_websocket() as waiting:
-        await visitor.page.get_by_role("button", name="Play against Ben").click()
-    line = await waiting.value
-    await line.wait_for_event("framereceived", lambda told: '"cut_for_deal"' in str(told))
+    told: list[str] = []
+
+    def listen(line: WebSocket) -> None:
+        line.on("framereceived", lambda frame: told.append(str(frame)))
+
+    visitor.page.on("websocket", listen)
+    await visitor.page.get_by_role("button", name="Play against Ben").click()
+
+    async def is_told() -> bool:
+        return any('"cut_for_deal"' in frame for frame in told)
+
+    await until(is_told)
     # No empty table appears in between, and nothing that is untrue of it.
     await expect(visitor.page.locator(".home-start")).to_have_attribute("aria-busy", "true")
     await expect(visitor.page.get_by_role("main")).not_to_contain_text("Cut")
