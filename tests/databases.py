@@ -22,6 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -53,6 +54,8 @@ PROGRAMS: Final = Path("/usr/lib/postgresql")
 #: The time limit for a server to start or to stop, in seconds.
 PATIENCE: Final = 60.0
 _NAME: Final = "pegout"
+#: The numbers of the databases of this process, whose folders of tests have a fixture each.
+_NUMBERS: Final = count(1)
 
 
 def programs() -> Path | None:
@@ -76,7 +79,6 @@ class Server:
         self.folder = folder
         self.password = password
         self.port = port
-        self._made = 0
         self._free: list[str] = []
 
     def url(self, name: str, driver: str = "postgresql+psycopg") -> str:
@@ -117,8 +119,7 @@ class Server:
             self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     def _make(self, template: str) -> str:
-        self._made += 1
-        name = f"test_{os.getpid()}_{self._made}"
+        name = f"test_{os.getpid()}_{next(_NUMBERS)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
 

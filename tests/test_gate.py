@@ -83,7 +83,11 @@ def test_a_failure_names_the_command_that_repeats_it(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(f"from tests.conftest import {hooks}")
     (tmp_path / "test_it.py").write_text("def test_that_fails():\n    assert not 1")
     # What this run was started with is not for that one.
-    environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PEGOUT_", "PYTEST_"))
+    }
     environment |= {"NUMBA_DISABLE_JIT": "1", "PEGOUT_SEED": "5", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", "/dev/null", tmp_path],
