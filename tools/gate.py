@@ -79,7 +79,7 @@ def jobs(gate: str, words: Sequence[str] = ()) -> list[Job]:
         found.insert(0, Job("types", (sys.executable, "-m", "mypy")))
     elif not any(word.startswith("tests") for word in words):
         core = ("--cov", "-m", "not slow and not long", *CORE)
-        found.append(Job("core", (*_PYTEST, *core, *words), _INTERPRETED))
+        found.append(Job("core", (*_PYTEST, *core, *words), _INTERPRETED | _FEW_EXAMPLES))
     found.append(Job("compiled", (*_PYTEST, *compiled, *words)))
     environment = _INTERPRETED | (_FEW_EXAMPLES if gate == "quick" else {})
     # The others are many; they leave the one process that compiles its core.

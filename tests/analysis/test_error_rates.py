@@ -87,7 +87,7 @@ def judged(choice: Choice) -> Array:
     ("levels", "number", "each"),
     [
         (("gentle", "club"), 1, 24),
-        pytest.param(("casual", "expert"), 2, 1, marks=pytest.mark.slow),
+        pytest.param(("casual", "expert"), 2, 3, marks=pytest.mark.slow),
     ],
 )
 def test_decisions_are_judged_as_a_review_judges_them(

@@ -194,15 +194,6 @@ async def test_a_board_that_is_drawn_anew_has_its_pegs_where_they_were(visitors:
 
 
 @pytest.mark.slow
-async def test_a_hint(visitors: Visitors) -> None:
-    visitor = await at_a_table(visitors)
-    table = felt(visitor, 9)
-    await table.play(lambda state: len(state["cards"]) == 6 and state["bright"] is not None)
-    await visitor.page.keyboard.press("h")
-    await expect(visitor.page.locator(".pt-hand .advised")).to_have_count(2)
-
-
-@pytest.mark.slow
 async def test_a_game_is_leafed_through(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors)
     page, table = visitor.page, felt(visitor, 10)

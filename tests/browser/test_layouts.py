@@ -144,8 +144,17 @@ async def test_the_log_lies_beside_the_other_hand(visitors: Visitors) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kinds", [("person", "novice"), ("person", "novice", "novice")])
-@pytest.mark.parametrize("size", [TABLET, DESKTOP], ids=["tablet", "desktop"])
+@pytest.mark.parametrize(
+    ("size", "kinds"),
+    [
+        pytest.param(TABLET, ("person", "novice", "novice"), id="tablet-three"),
+        pytest.param(DESKTOP, ("person", "novice"), id="desktop-two"),
+        pytest.param(TABLET, ("person", "novice"), id="tablet-two", marks=pytest.mark.long),
+        pytest.param(
+            DESKTOP, ("person", "novice", "novice"), id="desktop-three", marks=pytest.mark.long
+        ),
+    ],
+)
 async def test_nothing_lies_over_anything_else(
     visitors: Visitors, same: Server, size: ViewportSize, kinds: tuple[str, ...]
 ) -> None:

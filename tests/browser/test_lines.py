@@ -207,7 +207,7 @@ async def test_in_words_a_silent_line_is_noticed_and_the_card_goes_out_once(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("code", ["en", pytest.param("es", marks=pytest.mark.long)])
 async def test_what_is_pressed_beside_the_table_is_answered(visitors: Visitors, code: str) -> None:
     t, direct = language(code), visitors.server
     late = t("No answer yet: what you pressed is saved and will be sent.")

@@ -108,7 +108,8 @@ async def test_every_card_is_read_and_every_button_reached(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("players", "names", "language"), [(2, NAMES, "en"), (3, LONG, "en"), (4, LONG, "es")]
+    ("players", "names", "language"),
+    [(2, NAMES, "en"), pytest.param(3, LONG, "en", marks=pytest.mark.long), (4, LONG, "es")],
 )
 async def test_a_review_is_read_where_as_many_cards_lie_as_there_can_be(
     visitors: Visitors, players: int, names: tuple[str, ...], language: str

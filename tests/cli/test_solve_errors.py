@@ -38,7 +38,7 @@ def test_levels_are_told_by_kinds_and_how_often_they_are_recognized(
     assert weak.points > strong.points
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.compiled
 def test_json_has_every_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*LINE, "--json"]) == 0

@@ -31,7 +31,8 @@ def wins(agent: train.Agent, opponent: str, pairs: int) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("deals", "pairs", "share"), [(1000, 30, 0.7), pytest.param(10_000, 200, 0.9, marks=SLOW)]
+    ("deals", "pairs", "share"),
+    [(1000, 30, 0.7), pytest.param(10_000, 200, 0.9, marks=pytest.mark.long)],
 )
 def test_a_few_thousand_deals_teach_it_to_beat_chance(deals: int, pairs: int, share: float) -> None:
     assert wins(train.Agent(), "random", pairs) < 0.65

@@ -233,7 +233,7 @@ def test_a_crib_is_what_dealing_gives(
 # For any cards
 
 #: A third of the usual number: each is an analysis or two of all the discards of a hand.
-SEVERAL = settings(max_examples=settings().max_examples // 3)
+SEVERAL = settings(max_examples=settings().max_examples // 6)
 #: A few games, which the quick gate looks at.
 FEW: dict[str, tuple[Rules, CribOwner]] = {
     "two": (Rules(), "own"),

@@ -24,10 +24,10 @@ Made: TypeAlias = tuple[Classes, Marked]
 
 
 @pytest.fixture(
-    scope="module", params=[3, pytest.param(6, marks=pytest.mark.slow)], ids=["small", "hands"]
+    scope="module", params=[3, pytest.param(6, marks=pytest.mark.long)], ids=["small", "hands"]
 )
 def made(request: pytest.FixtureRequest) -> Iterator[Made]:
-    """Return all classes of sets; of hands of six there are so many that they take seconds."""
+    """Return all classes of sets; of hands of six there are so many that they take minutes."""
     if request.param == 6:
         yield classes(), marked_classes()
         return

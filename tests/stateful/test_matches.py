@@ -454,13 +454,6 @@ TestMatches = Matches.TestCase
 TestMatches.settings = settings(max_examples=6, stateful_step_count=25)
 
 
-@pytest.mark.slow
-class TestMoreMatches(Matches.TestCase):  # type: ignore[misc,valid-type]
-    """The same for some seconds."""
-
-    settings = settings(max_examples=12, stateful_step_count=25)
-
-
 @pytest.mark.long
 class TestManyMatches(Matches.TestCase):  # type: ignore[misc,valid-type]
     """The same for some minutes."""
