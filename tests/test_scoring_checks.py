@@ -56,6 +56,7 @@ def spellings(cards: Sequence[Card]) -> list[Any]:
 @example(list(parse_cards("5H 5S 5C JD")), Card("5D"), False)
 @example(list(parse_cards("5H 5S 5C JD")), Card("5H"), False)
 @example(list(parse_cards("5H 5S 5C")), Card("5D"), True)
+@example(list(parse_cards("2H 4H 6H 8H")), Card("KH"), True)
 def test_a_show_is_counted_or_refused_as_the_oracle_has_it(
     hand: list[Card], starter: Card, crib: bool
 ) -> None:
