@@ -111,15 +111,23 @@ class Table:
         """Wait until the table asks for something and has drawn it."""
         await self.asked()
         await self.pilot.pause()
+        # What was under way may have opened a table, or changed it.
+        while self._watches():
+            await self.asked()
+            await self.pilot.pause()
+
+    async def opened(self) -> None:
+        """Wait until a table is there, and asks for something."""
+        await terminal.until(lambda: isinstance(self.app.screen, TableScreen), "a table is opened")
+        await self.settle()
 
     async def asked(self) -> None:
         """Wait until the table asks for something."""
+        await terminal.until(lambda: not self._watches(), "the table asks for something")
 
-        def asks() -> bool:
-            screen = self.app.screen
-            return not isinstance(screen, TableScreen) or screen.mode is not Mode.WATCH
-
-        await terminal.until(asks, "the table asks for something")
+    def _watches(self) -> bool:
+        screen = self.app.screen
+        return isinstance(screen, TableScreen) and screen.mode is Mode.WATCH
 
     def keys(self, points: str = "") -> list[str]:
         """Return the keys of a decision, before the one that confirms it."""

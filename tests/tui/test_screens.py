@@ -95,7 +95,7 @@ async def test_pass_and_play_with_three_players_and_a_switch() -> None:
         screen.query_one("#switch-counting", Select).value = 1
         await table.pilot.pause()
         await table.pilot.press("ctrl+s")
-        await table.settle()
+        await table.opened()
         made = table.match.setup.rules
         assert (made.players, made.counting) == (3, "manual")
         assert table.app.settings.last["players"] == 3
@@ -109,7 +109,7 @@ async def test_a_new_game_is_started_by_its_button() -> None:
         await table.pilot.press("n")
         await table.pilot.pause()
         table.app.screen.query_one("#start", Button).press()
-        await table.settle()
+        await table.opened()
         assert table.asks(Mode.READY)
         assert not table.screen.session.shared
 
