@@ -73,6 +73,15 @@ def test_when_the_first_fails_the_others_are_not_started(
     assert "B\n" not in output
 
 
+def test_at_the_first_failure_everything_ends_if_that_is_wanted(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    endless = Job("a", (sys.executable, "-c", "import time; time.sleep(600)"))
+    assert not run([endless, says("b", "B", 1)], to_the_end=False)
+    shown = [line.split()[0::3] for line in capfd.readouterr().out.splitlines()[-2:]]
+    assert shown == [["a", "stopped"], ["b", "FAILED"]]
+
+
 def test_an_unknown_gate_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["quik"]) == 2
     assert "expected one of quick, slow, long, not 'quik'" in capsys.readouterr().err

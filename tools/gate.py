@@ -7,7 +7,8 @@ are collected once beforehand: otherwise each process would translate all of the
 
     python -m tools.gate quick tests/rules
 
-Words after the name go to pytest; with paths among them, only their tests are run.
+Words after the name go to pytest; with paths among them, only their tests are run. With ``-x``
+everything ends at the first failure.
 """
 
 from __future__ import annotations
@@ -106,6 +107,7 @@ class _Running:
         self.job = job
         self.output = output
         self.took: float | None = None
+        self.stopped = False
         self._began = time.monotonic()
         environment = {"PYTHONHASHSEED": "0", **os.environ, **job.environment}
         with output.open("wb") if output else nullcontext() as file:
@@ -117,6 +119,12 @@ class _Running:
     def passed(self) -> bool:
         return self.process.returncode in (0, _NOTHING_TO_RUN)
 
+    @property
+    def verdict(self) -> str:
+        if self.stopped:
+            return "stopped"
+        return "passed" if self.passed else "FAILED"
+
     def look(self) -> bool:
         """Return whether the job is over."""
         if self.took is None and self.process.poll() is not None:
@@ -125,13 +133,19 @@ class _Running:
 
     def stop(self) -> None:
         if self.process.poll() is None:
+            self.stopped = True
             self.process.terminate()
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(60)
 
 
-def run(todo: Sequence[Job]) -> bool:
-    """Run jobs side by side, print what they print, and return whether all have passed."""
+def run(todo: Sequence[Job], *, to_the_end: bool = True) -> bool:
+    """Run jobs side by side, print what they print, and return whether all have passed.
+
+    Args:
+        todo: the jobs.
+        to_the_end: whether the others go on when one has failed.
+    """
     with tempfile.TemporaryDirectory() as folder:
         running: list[_Running] = []
         try:
@@ -141,7 +155,7 @@ def run(todo: Sequence[Job]) -> bool:
                 if job.first and not _await(running[-1:]):
                     break
             else:
-                _await(running)
+                _await(running, to_the_end=to_the_end)
         finally:
             for one in running:
                 one.stop()
@@ -150,10 +164,12 @@ def run(todo: Sequence[Job]) -> bool:
     return all(one.passed for one in running)
 
 
-def _await(running: Sequence[_Running]) -> bool:
-    """Wait until jobs are over; return whether they have passed."""
+def _await(running: Sequence[_Running], *, to_the_end: bool = True) -> bool:
+    """Wait until jobs are over, or one has failed; return whether they have passed."""
     while [one for one in running if not one.look()]:
         time.sleep(0.1)
+        if not to_the_end and any(one.took is not None and not one.passed for one in running):
+            return False
     return all(one.passed for one in running)
 
 
@@ -164,7 +180,7 @@ def _report(running: Sequence[_Running]) -> None:
             write(f"\n== {one.job.name} ==\n{text}\n")
     write("\n")
     for one in running:
-        write(f"{one.job.name:9} {one.took:5.0f} s  {'passed' if one.passed else 'FAILED'}\n")
+        write(f"{one.job.name:9} {one.took:5.0f} s  {one.verdict}\n")
 
 
 def main(words: Sequence[str]) -> int:
@@ -173,7 +189,7 @@ def main(words: Sequence[str]) -> int:
     if gate not in GATES:
         sys.stderr.write(f"expected one of {', '.join(GATES)}, not {gate!r}\n")
         return 2
-    return 0 if run(jobs(gate, rest)) else 1
+    return 0 if run(jobs(gate, rest), to_the_end="-x" not in rest) else 1
 
 
 if __name__ == "__main__":
