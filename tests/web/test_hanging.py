@@ -21,6 +21,7 @@ from pegout.web import health, waiting
 from pegout.web.config import Config
 from pegout.web.health import Health
 from tests.databases import PrivateServer as PostgreSQL
+from tests.databases import Server as Databases
 from tests.databases import count_waits, opened
 from tests.serving import Server
 from tests.web.rooms import pass_time, until
@@ -118,6 +119,61 @@ async def test_a_ping_is_answered_while_a_request_waits_for_the_disk() -> None:
                 assert await ann.hear() == {"type": "pong", "id": "p"}
                 free.set()
                 assert (await ann.hear())["type"] == "position"
+
+
+Writable = Callable[[bool], object]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def standby(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Library, Writable]]:
+    """Yield a library, and what makes its database writable or not."""
+    if request.param == "sqlite":
+        with opened(tmp_path) as (library, database):
+
+            def pragma(writable: bool) -> None:
+                words = f"PRAGMA query_only={'OFF' if writable else 'ON'}"
+                database.alone(lambda line: line.execute(words))
+
+            yield library, pragma
+        return
+    server: Databases = request.getfixturevalue("postgresql")
+    with server.database() as name, Library.open(server.url(name)) as library:
+
+        def become(writable: bool) -> None:
+            on = "off" if writable else "on"
+            server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {on}")
+            server.disconnect(name)
+
+        yield library, become
+
+
+async def test_a_database_that_cannot_be_written_is_not_ready(
+    standby: tuple[Library, Writable], caplog: pytest.LogCaptureFixture
+) -> None:
+    """The log says when it fails and when it is well again, once each."""
+    library, become = standby
+    async with house(library) as home:
+        code, _ = await home.table(TWO)
+        assert (await home.get("/readyz")).status == 200
+        with caplog.at_level("INFO", "pegout.web"):
+            become(False)
+            assert (await home.order(TWO)).code == "unwritable"
+            await pass_time(1.1)
+            answer = await home.get("/readyz")
+            assert (answer.status, answer.json["status"]) == (503, "unwritable")
+            # What can be read is read.
+            assert (await home.get(f"/api/tables/{code}")).status == 200
+            await until(lambda: "database_lost" in caplog.text)
+            become(True)
+            async with asyncio.timeout(PATIENCE):
+                while "database_back" not in caplog.text:
+                    await pass_time(1.1)
+                    await asyncio.sleep(0.02)
+        assert (await home.get("/readyz")).status == 200
+        assert (await home.order(TWO)).status == 201
+    levels = {one.message: one.levelname for one in caplog.records}
+    assert (levels["database_lost"], levels["database_back"]) == ("ERROR", "INFO")
+    assert caplog.text.count("database_lost") == 1
 
 
 async def test_a_database_of_a_newer_version_is_not_ready(

@@ -119,14 +119,6 @@ def test_ten_visitors_of_one_address_may_come_at_once() -> None:
     assert 10 * len(static_files()) < Config().page_burst
 
 
-async def test_an_address_has_so_many_connections() -> None:
-    async with house(config=replace(QUICK, connections_per_address=2)) as home:
-        code, tokens = await home.table(ALONE)
-        async with home.sit(code, tokens[0]), home.sit(code), home.raw(code) as third:
-            bye = await Player(third).closed()
-            assert (bye["code"], bye["again"]) == ("too_many_connections", True)
-
-
 async def test_a_seat_has_so_many_windows_and_the_oldest_gives_way() -> None:
     async with house(config=replace(QUICK, connections_per_seat=2)) as home:
         code, tokens = await home.table(ALONE)

@@ -22,7 +22,7 @@ from pegout.web.room import Guest, Room
 from pegout.web.sockets import Connection
 from pegout.wire import Request, Sync
 from tests.web.rooms import pass_time, until
-from tests.web.table import ALONE, PATIENCE, QUICK, TWO, House, Player, house
+from tests.web.table import ALONE, PATIENCE, QUICK, House, house
 
 
 async def _line(port: int, buffer: int = 0) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -232,16 +232,6 @@ async def test_what_waits_for_a_slow_reader_is_bounded_in_bytes() -> None:
     # What was waiting is dropped.
     assert [message["code"] for message in line.sent] == ["too_slow"]
     assert line.closed == [1013]
-
-
-async def test_connections_are_not_opened_too_fast() -> None:
-    async with house(config=replace(QUICK, requests=0.001, request_burst=3)) as home:
-        code, _ = await home.table(TWO)
-        async with home.raw(code):
-            pass
-        async with home.raw(code) as line:
-            bye = await Player(line).closed()
-    assert (bye["code"], bye["again"]) == ("too_fast", True)
 
 
 async def test_records_are_not_fetched_without_end() -> None:

@@ -12,7 +12,7 @@ from pegout import players
 from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Phase, Ready, View
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
-from pegout.web.player_threads import FairQueue
+from pegout.web.player_threads import FairQueue, Rank
 from pegout.web.room import Room
 from pegout.wire import Fill
 from tests.web.rooms import act, enter, home, until
@@ -49,13 +49,18 @@ class Crowd:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def come(self, *names: str) -> None:
-        """Add clients to the queue; the first letter of a name is its address."""
+        """Add clients to the queue.
+
+        The first letter of a name is its address; with h at the end it wants a hint, with n an
+        analysis, and a move otherwise.
+        """
         for name in names:
             self._tasks[name] = asyncio.create_task(self._wait(name))
             await asyncio.sleep(0)
 
     async def _wait(self, name: str) -> None:
-        async with self.queue.place(name[0]):
+        rank = {"h": Rank.HINT, "n": Rank.ANALYSIS}.get(name[-1], Rank.MOVE)
+        async with self.queue.place(name[0], rank):
             self.entered.append(name)
             self.inside[name] = asyncio.Event()
             await self.inside[name].wait()
@@ -74,6 +79,28 @@ class Crowd:
         for name in self.entered:
             await self.go(name)
         return self.entered
+
+
+async def test_moves_go_before_hints_and_hints_before_analyses() -> None:
+    crowd = Crowd(1)
+    await crowd.come("a0", "a1n", "b1n", "a2h", "c1", "a3", "b2h")
+    assert await crowd.empty() == ["a0", "c1", "a3", "a2h", "b2h", "a1n", "b1n"]
+
+
+async def test_all_networks_of_a_customer_have_one_turn() -> None:
+    queue, entered = FairQueue(1), []
+
+    async def come(address: str) -> None:
+        async with queue.place(address):
+            entered.append(address)
+            await asyncio.sleep(0)
+
+    mine = [f"2001:db8:1:{number:x}::" for number in range(5)]
+    async with queue.place(mine[0]):
+        tasks = [asyncio.create_task(come(one)) for one in [*mine[1:], "192.0.2.1"]]
+        await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    assert entered.index("192.0.2.1") == 1
 
 
 async def test_each_address_has_its_turn_however_many_wait_of_another() -> None:

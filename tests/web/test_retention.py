@@ -16,7 +16,7 @@ from sqlalchemy import insert, select
 
 from pegout.storage import Library, StorageError, TableRow, schema
 from pegout.web import retention
-from pegout.web.retention import Retention, remove_tables
+from pegout.web.retention import Clock, Retention, remove_tables
 from pegout.web.server import make_shrinkable
 from tests.databases import opened
 from tests.web.rooms import pass_time, until
@@ -71,6 +71,48 @@ async def test_tables_go_when_their_time_is_over(where: str) -> None:
         assert [row.code for row in library.tables(_in(1)())] == [playing]
 
 
+@pytest.mark.parametrize(
+    ("quiet", "jumps", "removes"),
+    [
+        pytest.param(1, [0, 0, 0], [True, True, True], id="all is well"),
+        pytest.param(30, [0, 0, 0], [False, False, True], id="nothing happened for long"),
+        pytest.param(None, [0, 0, 0], [True, True, True], id="an empty library"),
+        pytest.param(1, [0, 30, 0], [True, False, False], id="it jumped forward"),
+        pytest.param(1, [0, -400, 0], [True, False, False], id="it jumped back"),
+        pytest.param(1, [0, 0.05, 0], [True, True, True], id="it was set by an hour"),
+    ],
+)
+def test_nothing_is_removed_by_a_clock_that_may_be_wrong(
+    quiet: float | None, jumps: list[float], removes: list[bool]
+) -> None:
+    """The library is looked at every twelve hours and a minute."""
+    now, steady = datetime(2026, 11, 27, tzinfo=UTC), 0.0
+    last = None if quiet is None else now - timedelta(days=quiet)
+    clock = Clock(lambda: now, lambda: steady)
+    trusted = []
+    for days in jumps:
+        now += timedelta(days=days)
+        trusted.append(clock.trusted(last))
+        now, steady = now + timedelta(hours=12, minutes=1), steady + 43_260
+    assert trusted == removes
+    assert clock.trusted(last) or jumps[1]
+
+
+async def test_the_last_activity_is_that_of_tables_and_matches(where: str) -> None:
+    with Library.open(where) as library:
+        assert library.last_activity() is None
+        before = datetime.now(UTC)
+        async with house(library, QUICK) as home:
+            code, tokens = await home.table(ALONE, **QUICKLY)
+            begun = library.last_activity()
+            assert begun is not None
+            async with home.sit(code, tokens[0]) as ann:
+                await ann.play(random.Random(1))
+            last = library.last_activity()
+            assert last is not None
+            assert before <= begun < last <= datetime.now(UTC)
+
+
 async def test_a_host_may_keep_everything() -> None:
     async with house() as home:
         code, _ = await home.table(TWO)
@@ -110,7 +152,8 @@ async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> N
             assert kept() == []
 
 
-async def test_the_server_looks_by_itself(tmp_path: Path) -> None:
+async def test_the_server_looks_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "_QUIET", timedelta(days=40))
     config = replace(QUICK, keep_abandoned=30 * DAY)
     with Library.open(tmp_path, now=_in(-31)) as library:
         async with house(library, config) as home:
@@ -119,6 +162,20 @@ async def test_the_server_looks_by_itself(tmp_path: Path) -> None:
             await pass_time(600)
             await until(lambda: not library.tables(_in(1)()))
             assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"
+
+
+async def test_a_server_with_a_clock_that_is_ahead_removes_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    config = replace(QUICK, keep_abandoned=30 * DAY)
+    with Library.open(tmp_path, now=_in(-31)) as library:
+        async with house(library, config) as home:
+            code, _ = await home.table(TWO)
+            await _asleep(home, code)
+            with caplog.at_level("INFO", "pegout.web"):
+                await pass_time(600)
+                await until(lambda: "clock_doubted" in caplog.text)
+            assert [row.code for row in library.tables(_in(1)())] == [code]
 
 
 def _an_old_file(file: Path, tables: int) -> None:

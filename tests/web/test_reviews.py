@@ -137,8 +137,9 @@ async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
                 refused = await home.ask("POST", path, {}, token=tokens[seat])
                 assert (refused.status, refused.code) == (400, "too_soon")
             record = (await home.get(f"/api/tables/{code}/record", tokens[0])).body.decode()
-            refused = await home.post("/api/review", {"text": record})
-            assert refused.code == "too_soon"
+            for text in (record, record.replace(ann.match, "another")):
+                refused = await home.post("/api/review", {"text": text})
+                assert refused.code == "too_soon"
             await asyncio.gather(ann.play(random.Random(3)), ben.play(random.Random(4)))
         done = await finished(home, asked(await home.ask("POST", path, {}, token=tokens[1])))
         assert done.seat == 1
@@ -261,6 +262,31 @@ async def test_a_review_that_nobody_asks_for_is_given_up(monkeypatch: pytest.Mon
         assert asked(await home.get(f"/api/review/{second.review}")).state == "done"
         await pass_time(605)
         assert (await home.get(f"/api/review/{second.review}")).code == "unknown_review"
+
+
+async def test_the_last_places_are_for_those_who_have_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with waiting_house(monkeypatch, replace(QUICK, reviews=10)) as (home, bench):
+        for number in (1, 1, 1, 1, 2, 2, 2, 2):
+            await review_text(home, {"text": text()}, **address(number))
+        await review_text(home, {"text": text()}, **address(3))
+        refused = await home.post("/api/review", {"text": text()}, **address(3))
+        assert refused.code == "too_many_reviews"
+        last = await review_text(home, {"text": text()}, **address(4))
+        assert (await home.post("/api/review", {"text": text()}, **address(5))).status == 429
+        bench.going.set()
+        assert (await finished(home, last)).state == "done"
+
+
+async def test_ipv6_has_no_more_reviews_than_its_owner_may_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    config = replace(QUICK, reviews=100, reviews_per_address=1)
+    async with waiting_house(monkeypatch, config) as (home, _):
+        networks = [{"X-Forwarded-For": f"2001:db8:1:{at:x}::7"} for at in range(6)]
+        answers = [await home.post("/api/review", {"text": text()}, **one) for one in networks]
+        assert [one.status for one in answers] == [202] * 4 + [429] * 2
 
 
 async def test_no_more_reviews_are_begun_than_there_is_room_for(

@@ -57,6 +57,8 @@ class Database:
         self._turn = threading.Semaphore(self._turns)
         self._patience = Patience()
         self._silent = threading.Event()
+        #: The code of the last error that will come again, until a change has been written.
+        self.trouble = ""
         self._closed = threading.Event()
         self._closing = threading.Lock()
         self._engine: Engine | None = None
@@ -136,6 +138,7 @@ class Database:
     def _transaction(self) -> Iterator[Connection]:
         with self._alone(), self._prompt(), self._open(writes=True).begin() as connection:
             yield connection
+        self.trouble = ""
 
     def alone(self, do: Callable[[Any], object]) -> None:
         """Execute a command of SQLite itself, outside of a transaction, while no thread writes."""
@@ -151,37 +154,44 @@ class Database:
         """Limit the wait for a response, and convert errors to :class:`StorageError`."""
         if self._silent.is_set():
             raise unreachable(self.place, "it has not answered for a while")
-        with self._patience.of(times.ANSWER), reported(self.place):
-            yield
+        try:
+            with self._patience.of(times.ANSWER), reported(self.place):
+                yield
+        except StorageError as error:
+            if error.code in _LASTING:
+                self.trouble = error.code
+            raise
 
     def check(self, patience: float) -> None:
-        """Check that the database responds and is at the newest revision of the tables.
+        """Check that the database can be written, and is at the newest revision of the tables.
 
         Raises:
-            StorageError: if it does not respond in time; ``newer`` where a newer version of the
-                program has migrated the tables.
+            StorageError: if it does not respond in time, or cannot be written; ``newer`` where a
+                newer version of the program has migrated the tables.
         """
         with self._patience.of(patience), reported(self.place):
             if self._asking is not None:
                 self._open()
-                with self._asking.connect() as connection:
-                    revision = connection.execute(_REVISION).scalar()
+                with self._asking.begin() as connection:
+                    revision = _probed(connection)
             elif self._turn.acquire(timeout=patience):
                 try:
-                    with self._open().begin() as connection:
-                        revision = connection.execute(_REVISION).scalar()
+                    with self._transaction() as connection:
+                        revision = _probed(connection)
                 finally:
                     self._turn.release()
             else:
                 raise StorageError("busy", f"{self.place} has not answered in time; try again")
         if revision != schema.HEAD:
             raise schema.newer(self.place)
+        self.trouble = ""
 
     def _went_silent(self) -> None:
         """Refuse all work until the database responds again."""
         if self._closed.is_set() or self._silent.is_set():
             return
         self._silent.set()
+        self.trouble = "unreachable"
         threading.Thread(target=self._ask_again, name="pegout-asks", daemon=True).start()
 
     def _ask_again(self) -> None:
@@ -189,7 +199,8 @@ class Database:
             try:
                 self.check(1.0)
             except StorageError as error:
-                if error.code != "newer":
+                # It answers, though it may refuse to be written.
+                if error.code not in ("newer", *_LASTING - {"unreachable"}):
                     continue
             self._silent.clear()
             return
@@ -251,11 +262,21 @@ _SETTINGS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 #: The setting with which a SQLite file shrinks on request.
 INCREMENTAL: Final = "PRAGMA auto_vacuum=INCREMENTAL"
 _REVISION: Final = text("SELECT version_num FROM alembic_version")
+_PROBE: Final = text("UPDATE alembic_version SET version_num = version_num")
+#: The errors that come again until somebody does something about the database or its disk.
+_LASTING: Final = frozenset({"unreachable", "unwritable", "disk_full", "disk_error", "damaged"})
 # The options for reading and for writing, in PostgreSQL (False) and in SQLite (True).
 _OPTIONS: Final[dict[bool, tuple[dict[str, Any], dict[str, Any]]]] = {
     False: ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"}),
     True: ({}, {"pegout_writes": True}),
 }
+
+
+def _probed(connection: Connection) -> str | None:
+    """Write a row without changing it, and return the revision of the tables."""
+    connection.execute(_PROBE)
+    revision: str | None = connection.execute(_REVISION).scalar()
+    return revision
 
 
 def sqlite_engine(url: URL) -> Engine:

@@ -160,7 +160,7 @@ class Library:
         return self._database.place
 
     def check(self, patience: float) -> None:
-        """Check that the database responds and that its tables are those of this version.
+        """Check that the database can be written and that its tables are those of this version.
 
         >>> with Library.open("sqlite://") as library:
         ...     library.check(1.0)
@@ -169,10 +169,20 @@ class Library:
             patience: the time limit, in seconds; to make a connection takes up to two.
 
         Raises:
-            StorageError: if it does not respond in time; ``newer`` where a newer version of the
-                program has migrated the tables.
+            StorageError: if it does not respond in time, or cannot be written; ``newer`` where a
+                newer version of the program has migrated the tables.
         """
         self._database.check(patience)
+
+    @property
+    def trouble(self) -> str:
+        """The code of the last error of the database or its disk; empty once it can be written.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     library.trouble
+        ''
+        """
+        return self._database.trouble
 
     def serving(self, address: str) -> AbstractContextManager[None]:
         """Hold the lock for the one server of this library, if it is a file.
@@ -526,6 +536,15 @@ class Library:
         ['PINE']
         """
         return table_rows.expired(self._database, finished, abandoned, after, limit)
+
+    def last_activity(self) -> datetime | None:
+        """Return when a table or a match was last changed; ``None`` if there is none.
+
+        >>> with Library.open("sqlite://") as library:
+        ...     print(library.last_activity())
+        None
+        """
+        return table_rows.newest(self._database)
 
     def clear_tables(self, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
         """Remove tables together with their matches, in one transaction.

@@ -26,7 +26,7 @@ from pegout.storage.database import Database
 from pegout.storage.errors import StorageError
 from pegout.storage.texts import storable
 
-__all__ = ["TableRow", "add", "change", "clear", "expired", "find", "remove", "untouched"]
+__all__ = ["TableRow", "add", "change", "clear", "expired", "find", "newest", "remove", "untouched"]
 
 #: The longest code of a table, in characters.
 MAX_CODE: Final = 64
@@ -147,6 +147,15 @@ def expired(
     with database.reading() as connection:
         rows = connection.execute(query.order_by(_T.updated, _T.code).limit(limit)).all()
     return [TableRow(*row) for row in rows]
+
+
+def newest(database: Database) -> datetime | None:
+    """Return when a table or a match was last changed; ``None`` if there is none."""
+    query = select(select(func.max(_T.updated)).scalar_subquery(),
+                   select(func.max(_M.updated)).scalar_subquery())  # fmt: skip
+    with database.reading() as connection:
+        found = [moment for moment in connection.execute(query).one() if moment is not None]
+    return max(found, default=None)
 
 
 def clear(database: Database, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:

@@ -92,7 +92,7 @@ class Api:
     def __init__(self, rooms: Rooms, reviews: Reviews) -> None:
         self._rooms = rooms
         self._reviews = reviews
-        self._games = PlayedGames(rooms.library, rooms.config)
+        self._games = PlayedGames(rooms.library, rooms.config, rooms.playing)
         self._proxy = rooms.config.proxy
         self._analyses = Places(_ANALYSES)
 

@@ -24,6 +24,7 @@ from pegout.fairness import FairnessError, Secrets
 from pegout.rules import RulesError
 from pegout.storage import Library, StorageError
 from pegout.text import LANGUAGES, explain, language
+from pegout.web.admission import Admission
 from pegout.web.answers import sentence, status_of
 from pegout.web.api import Api, options_text, words_text
 from pegout.web.assets import Assets, static_files
@@ -31,7 +32,7 @@ from pegout.web.config import Config
 from pegout.web.errors import json_answer, problem
 from pegout.web.health import Health
 from pegout.web.languages import language_of
-from pegout.web.limits import Buckets, Places
+from pegout.web.limits import Buckets
 from pegout.web.logs import fault, refused
 from pegout.web.opponents import described
 from pegout.web.pages import PAGES, page
@@ -87,8 +88,8 @@ class _Application:
         self._library = library
         self._config = config
         self._secrets = secrets
-        self._requests = Buckets(config.requests, config.request_burst)
-        self._pages = Buckets(config.pages, config.page_burst)
+        self._admission = Admission(config)
+        self._requests, self._pages = self._admission.requests, self._admission.pages
         creations = Buckets(config.creations / 60, config.creations)
         records = Buckets(config.records / 60, config.records)
         analyses = Buckets(config.analyses / 60, config.analyses)
@@ -98,7 +99,6 @@ class _Application:
             "analyse_discards": analyses,
             **dict.fromkeys(_RECORDS, records),
         }
-        self._places = Places(config.connections_per_address)
         self._assets = _assets(described(config.engines))
         self._health = {
             "pegout": version("pegout"),
@@ -115,6 +115,7 @@ class _Application:
             exception_handlers={HTTPException: self._no_page, Exception: self._failed},
         )
         self.made.router.redirect_slashes = False
+        self.made.state.admission = self._admission
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -123,9 +124,11 @@ class _Application:
         reviews = app.state.reviews = Reviews(rooms, self._config)
         self._api = Api(rooms, reviews)
         self._ready = Health(self._library)
+        watch = asyncio.create_task(self._ready.watch())
         try:
             yield
         finally:
+            watch.cancel()
             self._ready.close()
             await reviews.close()
             await rooms.close()
@@ -240,9 +243,7 @@ class _Application:
     async def _socket(self, socket: WebSocket) -> None:
         address = address_of(socket.scope, proxy=self._config.proxy)
         t = language_of(socket.scope)
-        await serve_socket(
-            socket, self._rooms, address, t, places=self._places, requests=self._requests
-        )
+        await serve_socket(socket, self._rooms, address, t, self._admission)
 
     async def _no_page(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)

@@ -1,4 +1,4 @@
-"""Health checks: whether the database answers and has the schema of this version."""
+"""Health checks: whether the database can be written and has the schema of this version."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from math import inf
 from typing import Final
 
 from pegout.storage import Library, StorageError
+from pegout.web.logs import note, trouble
 
 __all__ = ["Health"]
 
@@ -35,6 +36,24 @@ class Health:
         self._asking: asyncio.Future[str] | None = None
         self._code = ""
         self._at = -inf
+
+    async def watch(self) -> None:
+        """Log when the database fails, and when it can be written again, until cancelled.
+
+        Requests find out that it fails; from then on it is checked until it is well.
+        """
+        since = None
+        while True:
+            await asyncio.sleep(LASTS)
+            code = self._library.trouble
+            if code and since is None:
+                since = self._loop.time()
+                trouble("database_lost", code=code)
+            if code:
+                await self.problem()
+            elif since is not None:
+                note("database_back", after=round(self._loop.time() - since, 1))
+                since = None
 
     async def problem(self) -> str:
         """Return the error code of the database, or an empty string if it works."""

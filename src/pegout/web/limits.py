@@ -6,9 +6,15 @@ import ipaddress
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from time import monotonic
+from typing import Final
 
-__all__ = ["Bucket", "Buckets", "Places", "neighbourhood"]
+__all__ = ["Bucket", "Buckets", "Places", "customer", "neighbourhood", "networks"]
+
+#: The networks of IPv6 that one customer may own: the length of the prefix, and how many addresses'
+#: worth of the limits all of it has.
+_OWNED: Final = ((64, 1), (56, 4), (48, 16))
 
 
 class Bucket:
@@ -40,10 +46,15 @@ class Bucket:
         self._fill()
         return self._left >= self._burst
 
+    @property
+    def ready(self) -> bool:
+        """Whether there is a token to take."""
+        self._fill()
+        return self._left >= 1
+
     def take(self) -> bool:
         """Take a token, and return whether there was one."""
-        self._fill()
-        if self._left < 1:
+        if not self.ready:
             return False
         self._left -= 1
         return True
@@ -55,7 +66,7 @@ class Bucket:
 
 
 class Buckets:
-    """A token bucket for each address, dropped once it is full again.
+    """A token bucket for each address and the networks around it, dropped when it is full again.
 
     Args:
         rate: the tokens added per second.
@@ -76,12 +87,22 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         """Take a token of an address, and return whether there was one."""
-        bucket = self._by_address.get(address)
-        if bucket is None:
-            if len(self._by_address) >= self._sweep_at:
-                self._sweep()
-            bucket = self._by_address[address] = Bucket(self._rate, self._burst, self._now)
-        return bucket.take()
+        if not self.ready(address):
+            return False
+        for name, worth in networks(address):
+            bucket = self._by_address.get(name)
+            if bucket is None:
+                if len(self._by_address) >= self._sweep_at:
+                    self._sweep()
+                bucket = Bucket(self._rate * worth, self._burst * worth, self._now)
+                self._by_address[name] = bucket
+            bucket.take()
+        return True
+
+    def ready(self, address: str) -> bool:
+        """Return whether there is a token of an address, and of the networks around it."""
+        found = [self._by_address.get(name) for name, _ in networks(address)]
+        return all(bucket is None or bucket.ready for bucket in found)
 
     def _sweep(self) -> None:
         self._by_address = {key: one for key, one in self._by_address.items() if not one.full}
@@ -91,33 +112,90 @@ class Buckets:
 
 
 class Places:
-    """The number of places that each address occupies, with a limit."""
+    """The places that each address occupies, and the networks around it, with a limit.
+
+    Args:
+        most: the most places of an address.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._taken: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        """Return the number of addresses that occupy a place."""
+        """Return the number of addresses and networks that occupy a place."""
         return len(self._taken)
+
+    def free(self, address: str) -> bool:
+        """Return whether an address may occupy another place."""
+        return all(self._taken[name] < self._most * worth for name, worth in networks(address))
+
+    def enter(self, address: str) -> bool:
+        """Occupy a place, and return whether one was free."""
+        free = self.free(address)
+        if free:
+            self._taken.update([name for name, _ in networks(address)])
+        return free
+
+    def leave(self, address: str) -> None:
+        """Give back a place."""
+        for name, _ in networks(address):
+            self._taken[name] -= 1
+            if not self._taken[name]:
+                del self._taken[name]
 
     @contextmanager
     def one(self, address: str) -> Iterator[bool]:
         """Occupy a place for a while; yield whether one was free."""
-        free = self._taken[address] < self._most
-        if free:
-            self._taken[address] += 1
+        free = self.enter(address)
         try:
             yield free
         finally:
             if free:
-                self._taken[address] -= 1
-            if not self._taken[address]:
-                del self._taken[address]
+                self.leave(address)
 
 
+@lru_cache(4096)
+def networks(address: str) -> tuple[tuple[str, int], ...]:
+    """Return what an address counts for: itself, and for IPv6 what its owner may have besides.
+
+    A customer has a network of 64, 56 or 48 bits, and cannot be told from several with less.
+
+    Args:
+        address: an address as :func:`neighbourhood` returns it.
+
+    Returns:
+        For each the name, and how many addresses' worth of a limit it has.
+
+    >>> networks("192.0.2.7")
+    (('192.0.2.7', 1),)
+    >>> networks("2001:db8:1:2ff::")
+    (('2001:db8:1:2ff::/64', 1), ('2001:db8:1:200::/56', 4), ('2001:db8:1::/48', 16))
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return ((address, 1),)
+    if parsed.version == 4:
+        return ((address, 1),)
+    return tuple(
+        (str(ipaddress.ip_network((parsed, length), strict=False)), worth)
+        for length, worth in _OWNED
+    )
+
+
+def customer(address: str) -> str:
+    """Return the network that takes turns as one, because it usually belongs to one customer.
+
+    >>> customer("192.0.2.7"), customer("2001:db8:1:2ff::")
+    ('192.0.2.7', '2001:db8:1:200::/56')
+    """
+    return networks(address)[:2][-1][0]
+
+
+@lru_cache(4096)
 def neighbourhood(address: str) -> str:
-    """Return the unit that counts as one address: for IPv6, the network of a customer.
+    """Return the unit that counts as one address: for IPv6, the smallest network of a customer.
 
     >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:1:2:3::4")
     ('192.0.2.7', '2001:db8:1:2::')

@@ -14,7 +14,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Final, Literal
 
-__all__ = ["BENEATH", "fault", "note", "refused", "set_up"]
+__all__ = ["BENEATH", "fault", "note", "refused", "set_up", "trouble"]
 
 _LOG: Final = logging.getLogger("pegout.web")
 #: How long refusals of one kind share a line, in seconds.
@@ -35,6 +35,11 @@ _refusals: dict[tuple[str, str], tuple[float, int]] = {}
 def note(happened: str, /, **facts: object) -> None:
     """Log an event with facts about it."""
     _LOG.info(happened, extra={"facts": facts})
+
+
+def trouble(happened: str, /, **facts: object) -> None:
+    """Log as an error what an operator has to do something about."""
+    _LOG.error(happened, extra={"facts": facts})
 
 
 def refused(code: str, by: str) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import Final, Literal
 
 import msgspec
 
-from pegout.match import is_nameless, nameless
+from pegout.match import Match, is_nameless, nameless
 from pegout.notation import GameRecord, Record, RecordError, statistics
 from pegout.notation import read as read_record
 from pegout.notation import write as write_record
 from pegout.notation.reader import read_each
-from pegout.rules import Resigned, Scored
+from pegout.rules import Played, Resigned, Scored
 from pegout.storage import Library, StorageError, Summary, TableRow
 from pegout.text import Translator
 from pegout.web.config import Config
@@ -49,11 +49,18 @@ class PlayedGames:
     Args:
         library: where tables and matches are stored.
         config: the settings, among them how long tables are kept.
+        playing: returns the matches that several persons are playing just now.
     """
 
-    def __init__(self, library: Library, config: Config) -> None:
+    def __init__(
+        self,
+        library: Library,
+        config: Config,
+        playing: Callable[[], Iterable[Match]] = lambda: (),
+    ) -> None:
         self._library = library
         self._config = config
+        self._playing = playing
         self._known: dict[tuple[object, ...], MatchSummary] = {}
 
     def seat(self, code: str, token: str) -> tuple[TableRow, Plan, int]:
@@ -199,17 +206,29 @@ class PlayedGames:
     def check_review(self, record: Record) -> None:
         """Check that a record is not of a match that several persons are still playing here.
 
+        Such a match is known by its id, and under any other by the cards that were played in it.
+
         Raises:
             TableRefused: ``too_soon`` for such a match.
         """
+        if self._is_unfinished(record.match) or self._is_played_now(record):
+            raise TableRefused("too_soon", "several persons are still playing this match")
+
+    def _is_unfinished(self, match_id: str) -> bool:
         try:
-            match = self._library.summary(record.match)
+            match = self._library.summary(match_id)
         except StorageError as error:
             if error.code != "unknown_match":
                 raise
-            return
-        if match.status != "over" and match.kinds.count("person") > 1:
-            raise TableRefused("too_soon", "several persons are still playing this match")
+            return False
+        return match.status != "over" and match.kinds.count("person") > 1
+
+    def _is_played_now(self, record: Record) -> bool:
+        """Return whether the cards of one of the games have been played in a match under way."""
+        games = [cards for game in record.games if (cards := played(game.events))]
+        matches = self._playing() if games else ()
+        events = [[entry.event for entry in match.entries] for match in matches]
+        return any(game in played(one) for one in events for game in games)
 
     def replay(self, code: str, token: str, match_id: str, t: Translator) -> Replay:
         """Return the replay of a match; see :meth:`record`."""
@@ -455,3 +474,13 @@ def read_file(text: str, t: Translator) -> FileRead:
         [FileRecord(write_record(record), summarise(record, None, t)) for record in records],
         [FileFault(fault.line, fault.message) for fault in faults],
     )
+
+
+def played(events: Iterable[object]) -> bytes:
+    """Return the cards played, in order.
+
+    >>> from pegout.cards import parse_cards
+    >>> list(played(Played(0, card, 0) for card in parse_cards("AC AD")))
+    [0, 1]
+    """
+    return bytes([event.card for event in events if isinstance(event, Played)])

@@ -7,24 +7,35 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from enum import IntEnum
 from functools import partial
 from typing import Final, TypeVar
 
 from pegout.players import Level, Player
 from pegout.players.engines import EnginePlayer
 from pegout.rules import Action, SeatView
+from pegout.web.limits import customer
 
-__all__ = ["FairQueue", "PlayerThreads"]
+__all__ = ["FairQueue", "PlayerThreads", "Rank"]
 
 #: How many engines may be waited for at the same time.
 _ENGINES: Final = 32
 _T = TypeVar("_T")
 
 
-class FairQueue:
-    """A semaphore whose waiting callers take turns by address.
+class Rank(IntEnum):
+    """What goes first: the moves of computer players, then hints, then analyses."""
 
-    A caller waits for at most one caller of every other address, however many of those wait.
+    MOVE = 0
+    HINT = 1
+    ANALYSIS = 2
+
+
+class FairQueue:
+    """A semaphore whose waiting callers take turns by rank, and within a rank by customer.
+
+    A caller waits for at most one caller of the same rank of every other customer, however many of
+    those wait.
 
     Args:
         places: the most callers that may be active at once.
@@ -32,24 +43,30 @@ class FairQueue:
 
     def __init__(self, places: int) -> None:
         self._free = places
-        #: The waiting callers by address, the address whose turn is next first.
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        #: The waiting callers of each rank by customer, whose turn is next first.
+        self._waiting: tuple[dict[str, deque[asyncio.Future[None]]], ...]
+        self._waiting = tuple({} for _ in Rank)
 
     @asynccontextmanager
-    async def place(self, address: str) -> AsyncIterator[None]:
-        """Wait for a place, and hold it."""
-        await self._enter(address)
+    async def place(self, address: str, rank: Rank = Rank.MOVE) -> AsyncIterator[None]:
+        """Wait for a place, and hold it.
+
+        Args:
+            address: the address on whose behalf it is.
+            rank: what goes before it.
+        """
+        await self._enter(customer(address), self._waiting[rank])
         try:
             yield
         finally:
             self._leave()
 
-    async def _enter(self, address: str) -> None:
+    async def _enter(self, owner: str, waiting: dict[str, deque[asyncio.Future[None]]]) -> None:
         if self._free:
             self._free -= 1
             return
         turn = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(turn)
+        waiting.setdefault(owner, deque()).append(turn)
         try:
             await turn
         except asyncio.CancelledError:
@@ -59,13 +76,13 @@ class FairQueue:
 
     def _leave(self) -> None:
         """Pass the place to the next caller."""
-        while self._waiting:
-            address = next(iter(self._waiting))
-            line = self._waiting.pop(address)
+        while waiting := next(filter(None, self._waiting), None):
+            owner = next(iter(waiting))
+            line = waiting.pop(owner)
             turn = line.popleft()
             if line:
-                # The address moves behind all others.
-                self._waiting[address] = line
+                # The customer moves behind all others.
+                waiting[owner] = line
             if not turn.done():
                 turn.set_result(None)
                 return
@@ -107,16 +124,17 @@ class PlayerThreads:
             return await loop.run_in_executor(self._engines, player.choose, view)
         if level.quick:
             return await loop.run_in_executor(self._quick, player.choose, view)
-        return await self.compute(partial(player.choose, view), address)
+        return await self.compute(partial(player.choose, view), address, Rank.MOVE)
 
-    async def compute(self, do: Callable[[], _T], address: str) -> _T:
+    async def compute(self, do: Callable[[], _T], address: str, rank: Rank) -> _T:
         """Run a long computation when it is the address's turn.
 
         Args:
             do: the computation.
             address: the address on whose behalf it runs.
+            rank: what goes before it.
         """
-        async with self._queue.place(address):
+        async with self._queue.place(address, rank):
             return await asyncio.get_running_loop().run_in_executor(self._slow, do)
 
     def _threads(self, level: Level) -> ThreadPoolExecutor:

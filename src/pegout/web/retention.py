@@ -27,6 +27,12 @@ _SOME: Final = 10
 _PAUSE: Final = 0.01
 #: The shortest and the longest time between two runs, in seconds.
 _OFTEN: Final = (0.2, 600.0)
+#: By how much the clock may be set while the server runs.
+_JUMP: Final = timedelta(hours=2)
+#: For how long nothing may have happened in a library before a start is taken for one with a wrong
+#: clock, and how long nothing is removed then, in seconds.
+_QUIET: Final = timedelta(days=7)
+_DOUBT: Final = 86_400.0
 
 
 class Awake(Protocol):
@@ -45,6 +51,43 @@ class Awake(Protocol):
         """Return whether a table is awake."""
 
 
+class Clock:
+    """Whether the clock of the machine can be right, so that nothing is removed because it is not.
+
+    A machine that starts may have a clock that is years ahead. When the clock has jumped, or when
+    nothing has happened in the library for long, nothing is removed for a day; by then the clock
+    has been set, or somebody has read the log.
+
+    Args:
+        now: the clock of the machine.
+        steady: a clock that only runs forward, in seconds.
+    """
+
+    def __init__(self, now: Callable[[], datetime], steady: Callable[[], float]) -> None:
+        self._now, self._steady = now, steady
+        self._last: tuple[datetime, float] | None = None
+        #: When it can be trusted again, on the steady clock.
+        self._from = 0.0
+
+    def trusted(self, last_activity: datetime | None) -> bool:
+        """Return whether tables may be removed now.
+
+        Args:
+            last_activity: when something was last written; ``None`` in an empty library.
+        """
+        now, steady = self._now(), self._steady()
+        if self._last is None:
+            off = last_activity is not None and now - last_activity > _QUIET
+        else:
+            passed = timedelta(seconds=steady - self._last[1])
+            off = abs(now - self._last[0] - passed) > _JUMP
+        if off:
+            note("clock_doubted", for_hours=_DOUBT / 3600)
+            self._from = steady + _DOUBT
+        self._last = now, steady
+        return steady >= self._from
+
+
 class Retention:
     """The periodic removal of expired tables.
 
@@ -60,6 +103,7 @@ class Retention:
         self._rooms = rooms
         self._finished, self._abandoned = config.keep_finished, config.keep_abandoned
         self._now = now
+        self._clock = Clock(now, asyncio.get_running_loop().time)
 
     async def run(self) -> None:
         """Remove expired tables again and again, until cancelled."""
@@ -70,7 +114,8 @@ class Retention:
             await asyncio.sleep(min(max(min(lifetimes) / 10, _OFTEN[0]), _OFTEN[1]))
             # If the database does not answer, the next run removes the tables.
             with suppress(StorageError):
-                await self.look()
+                if self._clock.trusted(await self._rooms.run(self._rooms.library.last_activity)):
+                    await self.look()
 
     async def look(self) -> int:
         """Remove the tables that have expired, and return their number."""

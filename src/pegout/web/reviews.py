@@ -18,6 +18,7 @@ from pegout.storage import StorageError
 from pegout.text import Translator
 from pegout.web.answers import sentence
 from pegout.web.config import Config
+from pegout.web.limits import customer, networks
 from pegout.web.logs import fault, note
 from pegout.web.retention import Awake
 from pegout.web.reviewers import Reviewers
@@ -35,6 +36,8 @@ _GIVEN_UP: Final = 60.0
 _FINISHED: Final = 600.0
 #: The interval between the checks of both, in seconds.
 _OFTEN: Final = 2.0
+#: The part of all places that is kept for customers who have none.
+_KEPT_FREE: Final = 5
 #: The most finished reviews held in memory; their results are stored anyway.
 _REMEMBERED: Final = 200
 
@@ -167,9 +170,14 @@ class Reviews:
     def _check_room(self, address: str) -> None:
         if self._reviewers is None:
             raise TableRefused("no_reviews", "this server reviews no games")
-        of = Counter([one.address for one in self._reviews.values() if one.unfinished])
+        under_way = [one.address for one in self._reviews.values() if one.unfinished]
+        of = Counter([name for one in under_way for name, _ in networks(one)])
         most, each = self._config.reviews, self._config.reviews_per_address
-        if of[address] >= each or of.total() >= most:
+        own = of[customer(address)]
+        # The last places are for customers who have none.
+        kept = most // _KEPT_FREE if own else 0
+        full = any(of[name] >= each * worth for name, worth in networks(address))
+        if full or len(under_way) >= most - kept:
             raise TableRefused(
                 "too_many_reviews",
                 f"expected fewer than {each} reviews of one address and {most} in all under way",

@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from pegout.fairness import Secrets
+from pegout.match import Match
 from pegout.rules import Rules
 from pegout.storage import Library, StorageError
 from pegout.text import Translator
@@ -22,7 +23,7 @@ from pegout.web.answers import farewell
 from pegout.web.config import Config
 from pegout.web.logs import note
 from pegout.web.opponents import Opponents
-from pegout.web.player_threads import PlayerThreads
+from pegout.web.player_threads import PlayerThreads, Rank
 from pegout.web.practising import PractisedGame, practised
 from pegout.web.retention import Retention
 from pegout.web.room import Guest, Room
@@ -88,6 +89,12 @@ class Rooms:
     def knows(self, code: str) -> bool:
         """Return whether a table is awake."""
         return code in self._rooms
+
+    def playing(self) -> list[Match]:
+        """Return the matches that several persons are playing just now."""
+        done = [task for task in tuple(self._rooms.values()) if task.done()]
+        rooms = [task.result() for task in done if not task.cancelled() and not task.exception()]
+        return [match for room in rooms if (match := room.sitting.between_persons) is not None]
 
     def room(self, code: str) -> Room:
         """Return the room of a table that is awake."""
@@ -253,7 +260,7 @@ class Rooms:
             do: the computation.
             address: the address that requested it; addresses take turns.
         """
-        return await self._computers.compute(do, address)
+        return await self._computers.compute(do, address, Rank.ANALYSIS)
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
         """Have a table reload, if it is awake, after players have left it for good."""

@@ -86,7 +86,8 @@ class Guard:
 
     def _fault(self, scope: Scope, headers: Headers) -> str:
         """Return the code of the fault in a request, or an empty string."""
-        if not self._is_ours(headers.get("host", ""), scope):
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._is_ours(hosts[0], scope):
             return "bad_host"
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if changes and not self._is_own(headers):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import gc
 import os
 import signal
@@ -11,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 
@@ -19,8 +21,8 @@ from pegout.fairness import Secrets
 from pegout.storage import Library, StorageError
 from pegout.web.app import create_app
 from pegout.web.config import Config, is_wildcard
-from pegout.web.logs import note
-from pegout.web.protocols import Requests, Sockets
+from pegout.web.logs import note, refused
+from pegout.web.protocols import Sockets, requests
 from pegout.wire import MAX_BYTES
 
 __all__ = [
@@ -74,7 +76,7 @@ class Server(uvicorn.Server):
                 self.app,
                 log_config=None,
                 access_log=False,
-                http=Requests,
+                http=requests(self.app.state.admission),
                 ws=Sockets,
                 # For a compressed message this limits the uncompressed size. The server compresses
                 # too: messages shrink to a sixth, and the small windows take 32 KB for each
@@ -92,6 +94,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to accept connections."""
+        asyncio.get_running_loop().set_exception_handler(_trouble)
         await super().startup(sockets)
         if self.started:
             self._ready()
@@ -224,6 +227,19 @@ def make_shrinkable(library: Library) -> None:
     except StorageError as error:
         # The file is served anyway; it shrinks after a later start.
         note("does_not_shrink", code=error.code)
+
+
+#: The errors of a machine that can open nothing more.
+_NO_MORE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+
+
+def _trouble(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log a fault of the event loop; where no file can be opened, that comes thousands of times."""
+    error = context.get("exception")
+    if isinstance(error, OSError) and error.errno in _NO_MORE:
+        refused("no_files", "accept")
+    else:
+        loop.default_exception_handler(context)
 
 
 def _end() -> None:

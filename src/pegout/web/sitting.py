@@ -137,6 +137,13 @@ class Sitting:
         self.retry_on_conflict(self.settle)
         self.news(())
 
+    @property
+    def between_persons(self) -> Match | None:
+        """The match that several persons are playing, if it is one and is not over."""
+        match = self.match
+        playing = match is not None and not match.over and len(self.plan.persons) > 1
+        return match if playing else None
+
     # Storage
 
     def settle(self) -> None:

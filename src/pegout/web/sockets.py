@@ -10,9 +10,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pegout.storage import StorageError
 from pegout.text import Translator, explain, language
+from pegout.web.admission import Admission
 from pegout.web.answers import farewell, refusal
 from pegout.web.config import Config
-from pegout.web.limits import Bucket, Buckets, Places
+from pegout.web.errors import problem
+from pegout.web.limits import Bucket
 from pegout.web.logs import fault, refused
 from pegout.web.rooms import Rooms
 from pegout.web.seats import TableRefused
@@ -191,7 +193,11 @@ class Connection:
         await self._all_taken()
         request = await self._inbox.get()
         if isinstance(request, Exception):
-            raise request
+            try:
+                raise request
+            finally:
+                # With it this frame would refer to itself, and wait for the garbage collector.
+                del request
         return request
 
     async def _all_taken(self) -> None:
@@ -221,7 +227,7 @@ class Connection:
                     self._greeted = self._greeted or isinstance(request, Hello)
                     await self._inbox.put(request)
         except Exception as end:
-            await self._inbox.put(end)
+            await self._inbox.put(end.with_traceback(None))
 
     async def _read(self) -> Request | None:
         """Read a message; return ``None`` for one that was refused."""
@@ -262,26 +268,18 @@ class Connection:
 
 
 async def serve_socket(
-    socket: WebSocket,
-    rooms: Rooms,
-    address: str,
-    t: Translator,
-    *,
-    places: Places,
-    requests: Buckets,
+    socket: WebSocket, rooms: Rooms, address: str, t: Translator, admission: Admission
 ) -> None:
     """Serve a connection to a table, unless its address has too many or opens them too fast."""
-    await socket.accept()
-    connection = Connection(socket, address, rooms.config, t)
-    with places.one(address) as free:
+    with admission.connections.one(address) as free:
         code = "" if free else "too_many_connections"
-        if not requests.take(address):
+        if not admission.requests.take(address):
             code = "too_fast"
-        if not code:
-            with rooms.connected(connection):
-                await connection.run(rooms, socket.path_params["code"])
-        else:
+        if code:
             refused(code, "socket")
-            bye = farewell(code, t, again=True)
-            await socket.send({"type": "websocket.send", "text": encode(bye).decode()})
-            await socket.close(_LATER)
+            await socket.send_denial_response(problem(code, t))
+            return
+        await socket.accept()
+        connection = Connection(socket, address, rooms.config, t)
+        with rooms.connected(connection):
+            await connection.run(rooms, socket.path_params["code"])

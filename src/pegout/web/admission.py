@@ -1,0 +1,80 @@
+"""Admission: which requests are read at all, decided before anything is made for them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, Literal
+
+from starlette.types import Scope
+
+from pegout.text import LANGUAGES, language
+from pegout.web.config import Config
+from pegout.web.errors import problem
+from pegout.web.languages import language_of
+from pegout.web.limits import Buckets, Places
+from pegout.web.security import address_of
+
+__all__ = ["Admission", "answer"]
+
+Code = Literal["", "too_fast", "too_many_connections"]
+
+#: The paths whose requests have the limit of requests; all others are pages and their files.
+_REQUESTS: Final = "/api/"
+
+
+class Admission:
+    """The limits that an address has for requests and connections.
+
+    The handlers take from these limits; the protocol only looks, and refuses cheaply what a handler
+    would refuse.
+
+    Args:
+        config: the limits.
+
+    Attributes:
+        requests: the requests of each address.
+        pages: the pages and files of each address.
+        connections: the connections to tables of each address.
+        silent: the connections of each address that have not asked for anything yet.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self.requests = Buckets(config.requests, config.request_burst)
+        self.pages = Buckets(config.pages, config.page_burst)
+        self.connections = Places(config.connections_per_address)
+        self.silent = Places(config.connections_per_address)
+        self.proxy = config.proxy
+
+    def refusal(self, scope: Scope, path: str, *, socket: bool = False) -> Code:
+        """Return the code with which a request is refused, or an empty string.
+
+        Args:
+            scope: the request; its path may be missing.
+            path: its path.
+            socket: whether it asks for a WebSocket.
+        """
+        address = address_of(scope, proxy=self.proxy)
+        limit = self.requests if path.startswith(_REQUESTS) else self.pages
+        if not limit.ready(address):
+            return "too_fast"
+        if socket and not self.connections.free(address):
+            return "too_many_connections"
+        return ""
+
+
+def answer(code: Code, scope: Scope) -> bytes:
+    """Return the HTTP answer that refuses a request.
+
+    Args:
+        code: why.
+        scope: the request, for its language; the query string may be missing.
+    """
+    return _answer(code, language_of(scope).code)
+
+
+@lru_cache(len(LANGUAGES) * 2)
+def _answer(code: Code, spoken: str) -> bytes:
+    response = problem(code, language(spoken))
+    lines = [f"HTTP/1.1 {response.status_code} Too Many Requests".encode()]
+    lines += [name + b": " + value for name, value in response.raw_headers]
+    return b"\r\n".join([*lines, b"x-content-type-options: nosniff", b"", bytes(response.body)])
