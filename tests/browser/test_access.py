@@ -118,7 +118,7 @@ async def look_at_the_end(page: Page) -> None:
     await page.keyboard.press("Escape")
     await page.get_by_role("button", name="Review").click()
     await expect(page.get_by_role("slider", name="Place in the game")).to_be_visible()
-    await page.get_by_role("button", name="The next deal").click()
+    await page.get_by_role("button", name="My next decision").click()
     await check_axe(page, "the review")
     # A review has a sentence of its own in place of the log's line.
     await page.get_by_role("button", name="Close the review").click()

@@ -15,6 +15,7 @@ import {
   same,
   switchValue,
   valueTitle,
+  withChair,
   withPreset,
   withSwitches,
 } from "../shell/plan.js";
@@ -172,7 +173,7 @@ class OptionsPage {
       options,
       kind: this.kind,
       players: switchValue(this.plan, options, "players"),
-      change: (plan) => this.change(plan, "seats"),
+      change: (seat, changes) => this.change(withChair(this.plan, seat, changes), "seats"),
       rename: (name) => {
         settings.set({ name });
         this.change(this.plan, "seats");
@@ -262,7 +263,7 @@ class OptionsPage {
         chosen: (value) => (value === 0 ? other : !other && value === plan.games),
         change: (value) => {
           this.otherLength = value === 0;
-          if (value) this.change({ ...plan, games: value, playTo: 0 }, "games");
+          if (value) this.change({ ...this.plan, games: value, playTo: 0 }, "games");
           else this.render();
         },
       }),
@@ -283,7 +284,7 @@ class OptionsPage {
         value: String(plan.games),
         most: 4,
         numeric: true,
-        change: (text) => this.change({ ...plan, games: Number(text) || 1 }, "games"),
+        change: (text) => this.change({ ...this.plan, games: Number(text) || 1 }, "games"),
       }),
       line({
         key: "playTo",
@@ -292,7 +293,7 @@ class OptionsPage {
         value: String(plan.playTo),
         most: 4,
         numeric: true,
-        change: (text) => this.change({ ...plan, playTo: Number(text) || 0 }, "games"),
+        change: (text) => this.change({ ...this.plan, playTo: Number(text) || 0 }, "games"),
       }),
     );
   }
@@ -357,7 +358,7 @@ class OptionsPage {
   manners() {
     const { plan } = this;
     const set = (/** @type {Partial<Plan["options"]>} */ changes) =>
-      this.change({ ...plan, options: { ...plan.options, ...changes } }, "manners");
+      this.change({ ...this.plan, options: { ...this.plan.options, ...changes } }, "manners");
     return [
       this.kind === "friends"
         ? segments({

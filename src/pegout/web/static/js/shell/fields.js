@@ -2,6 +2,7 @@
 /** Form fields: a name, a control, and a sentence of help that describes the control. */
 
 import { h, uniqueId } from "../dom.js";
+import { whenReleased } from "../held.js";
 
 /**
  * @typedef {object} Choice
@@ -162,11 +163,16 @@ export function line({
 }
 
 /**
- * Redraw an element, and return the focus to the field that had it.
+ * Redraw an element once nothing in it is pressed, and return the focus to the field that had it.
  * @param {Element} element
  * @param {() => void} render
  */
 export function keepingFocus(element, render) {
+  whenReleased(element, () => redraw(element, render));
+}
+
+/** @param {Element} element @param {() => void} render */
+function redraw(element, render) {
   const active = /** @type {HTMLElement | null} */ (document.activeElement);
   const key = active && element.contains(active) ? active.dataset.key : undefined;
   render();

@@ -4,7 +4,7 @@
 import { append, h, uniqueId } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { t } from "../words.js";
-import { NAME_LENGTH, namesOf, withChair } from "./plan.js";
+import { NAME_LENGTH, namesOf } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 
@@ -31,7 +31,7 @@ function kinds(options, kind) {
  * @param {import("../api.js").Options} given.options
  * @param {import("./plan.js").Kind} given.kind the kind of table
  * @param {number} given.players
- * @param {(plan: Plan) => void} given.change
+ * @param {(seat: number, changes: Partial<import("./plan.js").Chair>) => void} given.change
  * @param {(name: string) => void} given.rename receives the new name of this player
  * @returns {HTMLElement}
  */
@@ -54,8 +54,7 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
         class: "select",
         "aria-label": t("Who sits at seat {n}", { n: seat + 1 }),
         dataset: { key: `kind/${seat}` },
-        onchange: () =>
-          change(withChair(plan, seat, { kind: choices[select.selectedIndex]?.value })),
+        onchange: () => change(seat, { kind: choices[select.selectedIndex]?.value }),
       },
       choices.map(({ value, title }) =>
         // This player's seat moves by choosing another one; it cannot be left empty.
@@ -76,7 +75,7 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
       onchange: () => {
         const text = name.value.trim();
         if (mine) rename(text);
-        else change(withChair(plan, seat, { name: text }));
+        else change(seat, { name: text });
       },
     });
     append(

@@ -1,0 +1,59 @@
+// @ts-check
+/**
+ * Redraws that wait for the end of a press: a control that is replaced between the press and the
+ * release of a finger, a mouse button or a key gets no click.
+ */
+
+/** Where something is pressed. @type {Node | null} */
+let pressed = null;
+/** The number of presses so far: a touch is followed by that of a mouse. */
+let presses = 0;
+/** The last redraw of each element that waits. @type {Map<Node, () => void>} */
+const waiting = new Map();
+
+/** @param {Event} event */
+function press({ target }) {
+  presses += 1;
+  pressed = target instanceof Node ? target : null;
+}
+
+function release() {
+  const ended = presses;
+  // The click comes after the event that ends the press.
+  setTimeout(() => {
+    if (presses !== ended) return;
+    pressed = null;
+    const draws = [...waiting.values()];
+    waiting.clear();
+    for (const draw of draws) draw();
+  });
+}
+
+const activates = (/** @type {KeyboardEvent} */ { key }) => key === "Enter" || key === " ";
+const listen = { capture: true, passive: true };
+for (const name of ["pointerdown", "mousedown"]) document.addEventListener(name, press, listen);
+for (const name of ["pointerup", "pointercancel", "mouseup", "dragend"])
+  document.addEventListener(name, release, listen);
+document.addEventListener("keydown", (event) => activates(event) && press(event), listen);
+document.addEventListener("keyup", (event) => activates(event) && release(), listen);
+// A release outside the window is not heard.
+window.addEventListener("blur", release);
+document.addEventListener(
+  "pointermove",
+  ({ pointerType, buttons }) => pressed && pointerType === "mouse" && !buttons && release(),
+  listen,
+);
+
+/**
+ * Redraw an element now, or when nothing in it is pressed any more.
+ * @param {Node} element
+ * @param {() => void} draw reads what it draws when it is called
+ */
+export function whenReleased(element, draw) {
+  if (pressed && element.contains(pressed)) {
+    waiting.set(element, draw);
+    return;
+  }
+  waiting.delete(element);
+  draw();
+}
