@@ -19,9 +19,9 @@ import ast
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -218,7 +218,6 @@ class Trial:
 
     def __init__(self, folder: Path, gate: str) -> None:
         self.folder, self.gate = folder, gate
-        shutil.rmtree(folder, ignore_errors=True)
         # Some tests read earlier commits.
         subprocess.run(["git", "clone", "--quiet", "--shared", ROOT, folder], check=True)
         (folder / "node_modules").symlink_to(ROOT / "node_modules")
@@ -274,13 +273,13 @@ class Trial:
         return folder + sorted(f"tests/{file.name}" for file in files)
 
 
-def sources() -> dict[str, str]:
-    """Return the text of every file of Python and JavaScript in the last commit."""
+def sources(folder: Path) -> dict[str, str]:
+    """Return the text of every file of Python and JavaScript of a checkout."""
     command = ["git", "ls-files", f"{SOURCE}/*.py", f"{SCRIPTS}/*.js"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    listed = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
     skipped = ("migrations", "__main__", "wire.d.ts")
     paths = [path for path in listed.stdout.split() if not any(one in path for one in skipped)]
-    return {path: (ROOT / path).read_text("utf-8") for path in paths}
+    return {path: (folder / path).read_text("utf-8") for path in paths}
 
 
 def main(words: Sequence[str]) -> int:
@@ -291,16 +290,29 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--gate", choices=("quick", "slow"), default="quick")
     given = parser.parse_args(words)
     _WORK.mkdir(parents=True, exist_ok=True)
-    results = _WORK / f"{given.seed}.json"
+    # Outside of the project, whose linters would look into the copy.
+    with tempfile.TemporaryDirectory(prefix="pegout-mutants-") as folder:
+        trial = Trial(Path(folder) / "tree", given.gate)
+        found = try_all(trial, given.count, given.seed, _WORK / f"{given.seed}.json")
+    sys.stdout.write(f"seed {given.seed}: {found} of {given.count} found\n")
+    return 0
+
+
+def try_all(trial: Trial, count: int, seed: int, results: Path) -> int:
+    """Try changes, and return how many are found.
+
+    Args:
+        trial: where they are tried.
+        count: how many changes are drawn.
+        seed: what they are drawn from.
+        results: the file with what is known, which is brought up to date after each change.
+    """
     known: dict[str, dict[str, str]] = json.loads(results.read_text()) if results.exists() else {}
-    texts = sources()
-    mutants = draw(texts, given.count, Random(given.seed))
-    trial = Trial(_WORK / "tree", given.gate)
-    found = 0
-    for number, mutant in enumerate(mutants, 1):
+    texts, found = sources(trial.folder), 0
+    for number, mutant in enumerate(draw(texts, count, Random(seed)), 1):
         row = known.setdefault(json.dumps(asdict(mutant)), {})
-        if "quick" not in row or (given.gate == "slow" and not row["quick"] and "slow" not in row):
-            row[given.gate] = trial.found_by(mutant)
+        if "quick" not in row or (trial.gate == "slow" and not row["quick"] and "slow" not in row):
+            row[trial.gate] = trial.found_by(mutant)
             results.write_text(json.dumps(known, indent=1))
         found += bool(row.get("quick") or row.get("slow"))
         before = texts[mutant.path][mutant.start : mutant.end]
@@ -309,8 +321,7 @@ def main(words: Sequence[str]) -> int:
             f"{number:2} {mutant.path}:{mutant.line} {before} -> {mutant.text}\n   {verdict}\n"
         )
         sys.stdout.flush()
-    sys.stdout.write(f"seed {given.seed}: {found} of {len(mutants)} found\n")
-    return 0
+    return found
 
 
 if __name__ == "__main__":

@@ -6,12 +6,12 @@ import re
 from typing import Any, Final
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from tests.browser.visitors import PHONE, Visitors
 
 _FIELDS: Final = "main input:is([type=text], :not([type])), main textarea"
-_CONTROLS: Final = "main :is(button, a[href], summary, select, label:has(input)):not(:disabled)"
+_CONTROLS: Final = "main :is(button, a[href], summary, label:has(input)):not(:disabled)"
 #: Notes where a press begins and where it becomes a click, which has no effect.
 _NOTE: Final = """(controls) => {
   const control = ({ target }) => target.closest(controls);
@@ -25,36 +25,33 @@ _NOTE: Final = """(controls) => {
     event.stopImmediatePropagation();
   }, true);
 }"""
-#: Brings a control into view, puts the focus into a field, and returns where the control is.
-_AIM: Final = """([controls, fields, number, field]) => {
-  const shown = (one) => one.checkVisibility({ visibilityProperty: true });
-  const found = [...document.querySelectorAll(controls)].filter(shown);
-  const inputs = [...document.querySelectorAll(fields)].filter(shown);
-  const one = found[number];
-  if (!one || !inputs[field]) return null;
+#: Brings a control into view, and returns where it is.
+_AIM: Final = """([controls, number]) => {
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && one.clientWidth > 1;
+  const one = [...document.querySelectorAll(controls)].filter(shown)[number];
+  if (!one) return null;
   one.scrollIntoView({ block: "center" });
-  inputs[field].focus({ preventScroll: true });
   const { x, y, width, height } = one.getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2, name: one.textContent.trim().slice(0, 40) };
 }"""
 _CAME: Final = "() => [Boolean(window.pressed), window.pressed === window.clicked]"
 
 
-async def lost(page: Page, field: int) -> list[str]:
+async def lost(page: Page, field: Locator) -> list[str]:
     """Type into a field and press a control, for each control; return those that got no click."""
     found: list[str] = []
     number = 0
-    while place := await page.evaluate(_AIM, [_CONTROLS, _FIELDS, number, field]):
-        await page.keyboard.press("End")
+    while await page.evaluate(_AIM, [_CONTROLS, number]):
+        await field.press("End")
+        # A field that is full takes nothing more.
+        await field.press("Backspace")
         await page.keyboard.type(str(number % 10))
-        if number % 3 == 0:
-            await page.keyboard.press("Backspace")
-            await page.keyboard.type("7")
+        place = await page.evaluate(_AIM, [_CONTROLS, number])
         await page.mouse.click(place["x"], place["y"])
         if await page.evaluate(_CAME) != [True, True]:
             found.append(place["name"])
         number += 1
-    assert number, "the page has a field and a control"
+    assert number > 1, "the page has controls"
     return found
 
 
@@ -64,7 +61,7 @@ async def lost(page: Page, field: int) -> list[str]:
         "/new?for=friends",
         *[
             pytest.param(path, marks=pytest.mark.slow)
-            for path in ("/new?for=here", "/new?for=computer", "/board", "/fair", "/games")
+            for path in ("/new?for=here", "/new?for=computer", "/board", "/fair")
         ],
     ],
 )
@@ -73,8 +70,8 @@ async def test_no_press_after_typing_is_lost(visitors: Visitors, path: str) -> N
     fields = page.locator(_FIELDS).locator("visible=true")
     await fields.first.wait_for()
     await page.evaluate(_NOTE, _CONTROLS)
-    for field in range(await fields.count()):
-        assert await lost(page, field) == []
+    for number in range(await fields.count()):
+        assert await lost(page, fields.nth(number)) == []
 
 
 @pytest.mark.parametrize(("path", "button"), [("friends", "Make the table"), ("here", "Start")])
@@ -84,8 +81,6 @@ async def test_one_press_starts_after_the_name_is_typed(
     touch: dict[str, Any] = {"viewport": PHONE, "touch": True} if path == "here" else {}
     page = (await (await visitors.new(**touch)).open(f"/new?for={path}")).page
     await page.get_by_label("Name at seat 1").fill("Zoe")
-    place = await page.get_by_role("button", name=button).bounding_box()
-    assert place is not None
     press = page.touchscreen.tap if touch else page.mouse.click
     await page.get_by_role("button", name=button).scroll_into_view_if_needed()
     place = await page.get_by_role("button", name=button).bounding_box()

@@ -156,7 +156,7 @@ async def test_who_asks_for_nothing_has_so_many_connections() -> None:
         third, refused = await asyncio.open_connection("127.0.0.1", home.port)
         with suppress(ConnectionError):
             assert await third.read(1) == CLOSED
-        # Whoever asks for something leaves the limit to others.
+        # A connection that has asked for something does not count any more.
         reader, writer = lines[0]
         writer.write(asks("/healthz", "Host: 127.0.0.1"))
         assert (await reader.readline()).startswith(b"HTTP/1.1 200")

@@ -39,7 +39,8 @@ class Config:
         spectators: the most spectators of one table. When another one arrives, the last spectator
             of the address with the most spectators has to leave.
         connections_per_seat: the most windows that one player may have open at one table.
-        connections_per_address: the most connections of one address.
+        connections_per_address: the most connections of one address to tables, and the most that
+            have asked for nothing yet.
         messages: the messages that a connection may send per second, on average.
         message_burst: the messages that a connection may send at once.
         faults: the number of invalid messages after which a connection is closed.
@@ -150,7 +151,8 @@ LIMITS: Final[Mapping[str, Limit]] = {
         mark("connections"), mark("Connections of one seat; a further one closes the oldest.")
     ),
     "connections_per_address": Limit(
-        mark("connections"), mark("Connections of one address to tables.")
+        mark("connections"),
+        mark("Connections of one address to tables, and as many that have asked for nothing yet."),
     ),
     "messages": Limit(mark("messages/s"), mark("Messages that a connection may send, on average.")),
     "message_burst": Limit(mark("messages"), mark("Messages that a connection may send at once.")),
