@@ -105,6 +105,7 @@ class Evening:
         page = self.maggie.page
         await page.locator("[data-key='level/novice']").click()
         await expect(self.away).to_have_text(self.t("computer"))
+        await self.away.click()
         wait = self.button(page, "Wait for {name} again", name="Ben")
         await expect(wait).to_be_visible()
         await check_axe(page, "a computer player goes on")

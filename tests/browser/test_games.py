@@ -149,12 +149,31 @@ async def test_counting_by_hand_with_muggins(visitors: Visitors) -> None:
     await expect(table.end).to_be_visible()
 
 
+#: Presses the bright button of the end as soon as it is there, and Enter with it.
+_PRESS_AT_ONCE = """() => {
+  window.pressed = 0;
+  new MutationObserver(() => {
+    const button = document.querySelector(".pt-end .pt-do");
+    if (!button || window.pressed) return;
+    window.pressed = 2;
+    button.click();
+    const enter = { key: "Enter", bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new KeyboardEvent("keydown", enter));
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
 @pytest.mark.slow
 async def test_a_match_of_several_games_and_another(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, games=2)
     page, table = visitor.page, felt(visitor, 7)
+    # A press meant for the button before comes too early for the one in its place.
+    await page.evaluate(_PRESS_AT_ONCE)
     await table.play()
-    await table.end.get_by_role("button", name="Next game").click()
+    following = table.end.get_by_role("button", name="Next game")
+    await until(lambda: page.evaluate("() => window.pressed"), lambda count: count == 2)
+    await expect(following).to_be_enabled()
+    await following.click()
     await table.until(lambda state: not state["over"])
     await expect(page.get_by_text("Game 2 of 2").first).to_be_visible()
     await table.play()

@@ -89,7 +89,14 @@ async def test_a_computer_player_goes_on_for_a_friend_who_is_gone(visitors: Visi
         await expect(club).to_contain_text("Wins 59 of 100 games against a casual player.")
         await club.click()
         await expect(at_the_seat(page)).to_have_text("computer")
+        # The choice is made, so the panel does not stay over the hand.
+        panel = page.get_by_role("complementary", name="Ben")
+        await expect(panel).to_be_hidden()
+        await at_the_seat(page).click()
+        await expect(panel).to_be_visible()
+        await page.locator(".pt-hand button").first.focus()
         await page.keyboard.press("Escape")
+        await expect(panel).to_be_hidden()
         await felt(maggie).play(lambda state: len(state["cards"]) == 3)
         # Ben takes the seat back by opening the table.
         await ben.open(f"/table/{code}")

@@ -12,7 +12,7 @@ from pegout import players
 from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Phase, Ready, View
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
-from pegout.web.player_threads import FairQueue, Rank
+from pegout.web.player_threads import FairQueue, Urgency
 from pegout.web.room import Room
 from pegout.wire import Fill
 from tests.web.rooms import act, enter, home, until
@@ -59,8 +59,8 @@ class Crowd:
             await asyncio.sleep(0)
 
     async def _wait(self, name: str) -> None:
-        rank = {"h": Rank.HINT, "n": Rank.ANALYSIS}.get(name[-1], Rank.MOVE)
-        async with self.queue.place(name[0], rank):
+        urgency = {"h": Urgency.HINT, "n": Urgency.ANALYSIS}.get(name[-1], Urgency.MOVE)
+        async with self.queue.place(name[0], urgency):
             self.entered.append(name)
             self.inside[name] = asyncio.Event()
             await self.inside[name].wait()

@@ -16,14 +16,14 @@ from pegout.players.engines import EnginePlayer
 from pegout.rules import Action, SeatView
 from pegout.web.limits import customer
 
-__all__ = ["FairQueue", "PlayerThreads", "Rank"]
+__all__ = ["FairQueue", "PlayerThreads", "Urgency"]
 
 #: How many engines may be waited for at the same time.
 _ENGINES: Final = 32
 _T = TypeVar("_T")
 
 
-class Rank(IntEnum):
+class Urgency(IntEnum):
     """What goes first: the moves of computer players, then hints, then analyses."""
 
     MOVE = 0
@@ -32,9 +32,9 @@ class Rank(IntEnum):
 
 
 class FairQueue:
-    """A semaphore whose waiting callers take turns by rank, and within a rank by customer.
+    """A semaphore whose waiting callers take turns: the urgent ones first, and else by customer.
 
-    A caller waits for at most one caller of the same rank of every other customer, however many of
+    A caller waits for at most one equally urgent caller of every other customer, however many of
     those wait.
 
     Args:
@@ -43,19 +43,19 @@ class FairQueue:
 
     def __init__(self, places: int) -> None:
         self._free = places
-        #: The waiting callers of each rank by customer, whose turn is next first.
+        #: The waiting callers of each urgency by customer, whose turn is next first.
         self._waiting: tuple[dict[str, deque[asyncio.Future[None]]], ...]
-        self._waiting = tuple({} for _ in Rank)
+        self._waiting = tuple({} for _ in Urgency)
 
     @asynccontextmanager
-    async def place(self, address: str, rank: Rank = Rank.MOVE) -> AsyncIterator[None]:
+    async def place(self, address: str, urgency: Urgency = Urgency.MOVE) -> AsyncIterator[None]:
         """Wait for a place, and hold it.
 
         Args:
             address: the address on whose behalf it is.
-            rank: what goes before it.
+            urgency: what goes before it.
         """
-        await self._enter(customer(address), self._waiting[rank])
+        await self._enter(customer(address), self._waiting[urgency])
         try:
             yield
         finally:
@@ -124,17 +124,17 @@ class PlayerThreads:
             return await loop.run_in_executor(self._engines, player.choose, view)
         if level.quick:
             return await loop.run_in_executor(self._quick, player.choose, view)
-        return await self.compute(partial(player.choose, view), address, Rank.MOVE)
+        return await self.compute(partial(player.choose, view), address, Urgency.MOVE)
 
-    async def compute(self, do: Callable[[], _T], address: str, rank: Rank) -> _T:
+    async def compute(self, do: Callable[[], _T], address: str, urgency: Urgency) -> _T:
         """Run a long computation when it is the address's turn.
 
         Args:
             do: the computation.
             address: the address on whose behalf it runs.
-            rank: what goes before it.
+            urgency: what goes before it.
         """
-        async with self._queue.place(address, rank):
+        async with self._queue.place(address, urgency):
             return await asyncio.get_running_loop().run_in_executor(self._slow, do)
 
     def _threads(self, level: Level) -> ThreadPoolExecutor:

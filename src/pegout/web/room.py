@@ -31,7 +31,7 @@ from pegout.web.hints import Question, answered
 from pegout.web.limits import Bucket
 from pegout.web.logs import fault, note, refused
 from pegout.web.phrases import NUDGE, NUDGE_SAYS, PHRASES
-from pegout.web.player_threads import PlayerThreads, Rank
+from pegout.web.player_threads import PlayerThreads, Urgency
 from pegout.web.presence import Presence, next_change, presence_of
 from pegout.web.seats import PERSON, TableRefused
 from pegout.web.sitting import ERRORS, Recipient, SeatRequest, Sitting, Turn
@@ -347,7 +347,7 @@ class Room:
 
     async def _advise(self, guest: Guest, seat: int, question: Question, match: str) -> None:
         find = partial(answered, question, guest.t)
-        compute = self._computers.compute(find, guest.address, Rank.HINT)
+        compute = self._computers.compute(find, guest.address, Urgency.HINT)
         task = self._loop.create_task(compute)
         # The first hint of a server also waits until the tables that it needs are loaded.
         await asyncio.wait([task], timeout=waiting.PATIENCE)

@@ -23,7 +23,7 @@ from pegout.web.answers import farewell
 from pegout.web.config import Config
 from pegout.web.logs import note
 from pegout.web.opponents import Opponents
-from pegout.web.player_threads import PlayerThreads, Rank
+from pegout.web.player_threads import PlayerThreads, Urgency
 from pegout.web.practising import PractisedGame, practised
 from pegout.web.retention import Retention
 from pegout.web.room import Guest, Room
@@ -260,7 +260,7 @@ class Rooms:
             do: the computation.
             address: the address that requested it; addresses take turns.
         """
-        return await self._computers.compute(do, address, Rank.ANALYSIS)
+        return await self._computers.compute(do, address, Urgency.ANALYSIS)
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
         """Have a table reload, if it is awake, after players have left it for good."""

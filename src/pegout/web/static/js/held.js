@@ -1,8 +1,14 @@
 // @ts-check
 /**
- * Redraws that wait for the end of a press: a control that is replaced between the press and the
- * release of a finger, a mouse button or a key gets no click.
+ * What is pressed is what was meant. Redraws wait for the end of a press: a control that is replaced
+ * between the press and the release of a finger, a mouse button or a key gets no click.
  */
+
+/**
+ * How long after a button has appeared in the place of others a press is still meant for those, in
+ * milliseconds.
+ */
+export const MEANT = 700;
 
 /** Where something is pressed. @type {Node | null} */
 let pressed = null;
@@ -36,6 +42,14 @@ for (const name of ["pointerup", "pointercancel", "mouseup", "dragend"])
   document.addEventListener(name, release, listen);
 document.addEventListener("keydown", (event) => activates(event) && press(event), listen);
 document.addEventListener("keyup", (event) => activates(event) && release(), listen);
+// What a click does is drawn at once.
+document.addEventListener(
+  "click",
+  () => {
+    pressed = null;
+  },
+  listen,
+);
 // A release outside the window is not heard.
 window.addEventListener("blur", release);
 document.addEventListener(

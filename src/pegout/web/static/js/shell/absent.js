@@ -126,7 +126,9 @@ export function absentContent(sitting, seat, { act, close }) {
   const standIn = async (key, level) => {
     said = "";
     const given = await pressing.ask(key, async () => connection()?.standIn(seat, level));
-    if (given) answer(given.ok ? "" : (given.message ?? ""));
+    // What was chosen is shown at the seat.
+    if (given?.ok) close();
+    else if (given) answer(given.message ?? "");
   };
   const item = itemOf(pressing);
 

@@ -41,19 +41,20 @@ export class Panel {
       h("header", { class: "side-panel-head" }, this.title, this.closer),
       this.body,
     );
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      this.close();
-    });
-    document.addEventListener("keydown", this.#escape);
+    // Before the table: the first press of the key is for what lies on top.
+    document.addEventListener("keydown", this.#escape, true);
   }
 
   #changed;
 
-  /** If no element has the focus, the key still closes the panel. */
+  /** Close the panel by the key, wherever the focus is, unless a dialog lies over it. */
   #escape = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Escape" && document.activeElement === document.body) this.close();
+    if (event.key !== "Escape" || !this.#content || document.querySelector("dialog[open]")) return;
+    // A list that is open closes first.
+    if (event.target instanceof Element && event.target.closest("[role=listbox], [role=menu]"))
+      return;
+    event.stopPropagation();
+    this.close();
   };
 
   /** The name of the open content, or an empty string. */
@@ -101,7 +102,7 @@ export class Panel {
   }
 
   destroy() {
-    document.removeEventListener("keydown", this.#escape);
+    document.removeEventListener("keydown", this.#escape, true);
     this.#content?.destroy?.();
     this.#content = null;
   }

@@ -2,6 +2,7 @@
 /** The end of a game: the winner, the sources of the points, and the next actions. */
 
 import { h, uniqueId } from "../dom.js";
+import { MEANT } from "../held.js";
 import { joined, sideNames } from "../text/names.js";
 import { t } from "../words.js";
 import { medalOf } from "./finale.js";
@@ -102,7 +103,8 @@ function buttons(scene, handlers) {
           {
             type: "button",
             class: main ? "pt-do" : "pt-quiet",
-            onclick: () => handlers[name]?.(),
+            onclick: (/** @type {any} */ { currentTarget: pressed }) =>
+              pressed.ariaDisabled === "true" || handlers[name]?.(),
             dataset: { key: name },
           },
           label,
@@ -132,14 +134,24 @@ function buttons(scene, handlers) {
   return h(
     "div",
     { class: "pt-end-buttons" },
-    seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null,
-    seated && standing?.over ? button("again", t("Play again"), true) : null,
+    later(seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null),
+    later(seated && standing?.over ? button("again", t("Play again"), true) : null),
     button("toReview", t("Back to the review"), true),
     button("review", t("Review")),
     scene.outcome?.story ? button("share", t("Share")) : null,
     opener,
     rarer,
   );
+}
+
+/**
+ * Let a button act only once a press can be meant for it: it stands where the last card was played.
+ * @param {HTMLElement | null} button
+ */
+function later(button) {
+  button?.setAttribute("aria-disabled", "true");
+  setTimeout(() => button?.removeAttribute("aria-disabled"), MEANT);
+  return button;
 }
 
 /**

@@ -65,7 +65,8 @@ function enter(table, event, target) {
   if (card && choosing && !table.intent.chosen.includes(key)) return;
   if (!card && target?.closest("button, a, summary")) return;
   event.preventDefault();
-  table.press("primary");
+  if (table.mode === "over") table.over.press();
+  else table.press("primary");
 }
 
 /**

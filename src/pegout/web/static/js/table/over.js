@@ -82,6 +82,13 @@ export class Over {
     if (speed && !reducedMotion()) this.#finale?.show(outcome, speed);
   }
 
+  /** Press the primary button of the result. */
+  press() {
+    /** @type {HTMLElement | null} */
+    const button = this.#element.querySelector(".pt-do");
+    button?.click();
+  }
+
   /** End the animation, if it is running. */
   end() {
     this.#finale?.end();

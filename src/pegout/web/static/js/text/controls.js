@@ -25,6 +25,7 @@ import { discardOf, mayAsk } from "./state.js";
  * @property {string} [thinking] how long computer players seem to think
  * @property {() => boolean} [sure] returns whether a claim of zero was confirmed; asks for it if
  *   not
+ * @property {boolean} [justOver] whether the end of the game has only just been shown
  * @property {boolean} open whether actions are possible, or the last request is still under way
  */
 
@@ -44,9 +45,10 @@ export function controlsOf(scene, choices, doing) {
    * @param {string} label
    * @param {(() => unknown) | undefined} handler
    * @param {boolean} [primary]
+   * @param {string} [why] why it cannot be pressed yet
    */
-  const offer = (key, label, handler, primary = false) => {
-    if (handler) made.push({ key, label, primary, act: () => handler() });
+  const offer = (key, label, handler, primary = false, why = "") => {
+    if (handler) made.push({ key, label, primary, why, act: () => handler() });
   };
   if (scene.busy) {
     if (scene.waiting || doing.pace === "step") offer("next", t("Go on"), handlers.next, true);
@@ -66,9 +68,10 @@ export function controlsOf(scene, choices, doing) {
     offer("ready", label, () => doing.act(choices.ready), true);
   }
   if (choices.go) offer("go", t("Say go"), () => doing.act(choices.go), true);
-  if (standing.next_game) offer("next_game", t("Next game"), handlers.nextGame, true);
+  const soon = doing.justOver ? t("One moment.") : "";
+  if (standing.next_game) offer("next_game", t("Next game"), handlers.nextGame, true, soon);
   if (standing.over) {
-    if (scene.view.seat !== null) offer("again", t("Play again"), handlers.again, true);
+    if (scene.view.seat !== null) offer("again", t("Play again"), handlers.again, true, soon);
     offer("to_review", t("Back to the review"), handlers.toReview, true);
     offer("review", t("Review"), handlers.review);
     if (scene.outcome?.story) offer("share", t("Share"), handlers.share);

@@ -8,6 +8,7 @@
  */
 
 import { h, style, uniqueId } from "../dom.js";
+import { MEANT } from "../held.js";
 import { Review } from "../table/review.js";
 import { replay } from "../table/script.js";
 import { ahead, Sent, sentSays } from "../table/sent.js";
@@ -117,6 +118,8 @@ export class TextView {
     this.received = null;
     /** @type {Scene | null} the scene as it is shown: a request under way is taken as granted */
     this.scene = null;
+    /** When the end of the game was first shown; 0 before. */
+    this.overAt = 0;
     /** @type {Control[]} */
     this.controls = [];
     this.choices = NOTHING;
@@ -362,6 +365,7 @@ export class TextView {
       pace,
       thinking,
       sure: () => this.sure(),
+      justOver: this.justOver(scene),
     });
     for (const seat of this.company?.absent ?? []) {
       const state = this.company?.of(seat).text ?? "";
@@ -460,6 +464,23 @@ export class TextView {
     }
     input.value = "";
     this.run(key, number);
+  }
+
+  /**
+   * Return whether the end of a game has only just been shown, and a press is meant for the game.
+   * @param {Scene} scene
+   * @returns {boolean}
+   */
+  justOver({ standing }) {
+    if (!standing?.next_game && !standing?.over) {
+      this.overAt = 0;
+      return false;
+    }
+    if (!this.overAt) {
+      this.overAt = performance.now();
+      setTimeout(() => this.root.isConnected && this.drawControls(), MEANT + 1);
+    }
+    return performance.now() - this.overAt < MEANT;
   }
 
   /**
