@@ -39,7 +39,7 @@ class Row:
 
     Attributes:
         what: the description of the measurement, for a reader.
-        unit: ``s``, ``ms``, ``µs a hand``, ``kB``, ``%``, ``×``, ``games`` or ``a second``.
+        unit: ``s``, ``ms``, ``µs a hand``, ``kB``, ``MB``, ``%``, ``×``, ``games`` or ``a second``.
         better: whether higher or lower figures are better.
         elsewhere: what other programs reach on such a machine, as measured at another time.
     """

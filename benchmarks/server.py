@@ -28,10 +28,10 @@ class Server:
 
     Args:
         folder: the folder of its database and its output.
-        lifted: the names of further limits to lift.
+        lifted: the names of further limits to lift; ``None`` to lift none at all.
     """
 
-    def __init__(self, folder: Path, lifted: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path, lifted: tuple[str, ...] | None = ()) -> None:
         self._folder, self._lifted = folder, lifted
         self._log = folder / "log"
         self.start()
@@ -126,8 +126,10 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
-def _limits(lifted: tuple[str, ...]) -> list[str]:
+def _limits(lifted: tuple[str, ...] | None) -> list[str]:
     """Lift the limits for one address, because here all players have the same."""
+    if lifted is None:
+        return []
     names = ("connections_per_address", "requests", "request_burst", "creations", *lifted)
     return [word for name in names for word in ("--limit", f"{name}=100000")]
 

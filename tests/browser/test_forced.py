@@ -97,6 +97,7 @@ async def test_the_table_has_edges_and_tells_states_apart(visitors: Visitors) ->
             await driver.until(MOMENTS[moment])
             await page.locator(sign).wait_for()
             await check_edges(page, moment)
+        await expect(page.locator(".pt-end .pt-do")).to_be_enabled()
         assert await outline(page.locator(".pt-end .pt-do")) != off
     await page.keyboard.press("?")
     await check_edges(page, "the keys")

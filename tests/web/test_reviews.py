@@ -239,6 +239,7 @@ async def test_a_review_that_is_given_up_lets_the_next_one_in(
 ) -> None:
     async with waiting_house(monkeypatch) as (home, bench):
         first, second = [await review_text(home, {"text": text()}) for _ in "12"]
+        await until(lambda: len(bench.begun) == 1)
         gone = await home.ask("DELETE", f"/api/review/{first.review}", {})
         assert gone.status == 200
         assert (await home.get(f"/api/review/{first.review}")).code == "unknown_review"
