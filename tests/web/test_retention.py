@@ -113,6 +113,27 @@ async def test_the_last_activity_is_that_of_tables_and_matches(where: str) -> No
             assert before <= begun < last <= datetime.now(UTC)
 
 
+async def test_a_finished_game_keeps_its_time_when_another_is_begun_and_left(where: str) -> None:
+    config = replace(QUICK, keep_finished=9 * DAY, keep_abandoned=3 * DAY)
+    with Library.open(where) as library:
+        async with house(library, config) as home:
+            code, tokens = await home.table(ALONE, **QUICKLY)
+            async with home.sit(code, tokens[0]) as ann:
+                await ann.play(random.Random(1))
+                await ann.ask("again")
+                table = (await home.get(f"/api/tables/{code}")).json
+                assert (table["status"], table["kept"]) == ("playing", 9 * DAY)
+            await _asleep(home, code)
+            asked = {"tables": [{"code": code, "token": tokens[0]}]}
+            (listed,) = (await home.post("/api/games", asked)).json
+            until = datetime.fromisoformat(listed["until"]) - datetime.now(UTC)
+            assert timedelta(days=8.9) < until < timedelta(days=9)
+            assert await Retention(home.rooms, config, _in(4)).look() == 0
+            assert await Retention(home.rooms, config, _in(8.9)).look() == 0
+            assert await Retention(home.rooms, config, _in(9.1)).look() == 1
+            assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"
+
+
 async def test_a_host_may_keep_everything() -> None:
     async with house() as home:
         code, _ = await home.table(TWO)

@@ -19,7 +19,7 @@ from pegout.text import Translator
 from pegout.web.config import Config
 from pegout.web.practising import PractisedGame
 from pegout.web.replays import names_of, number_of, replay_of
-from pegout.web.retention import remove_tables
+from pegout.web.retention import lifetime, remove_tables
 from pegout.web.seats import Plan, TableRefused, holder
 from pegout.wire import (
     FileFault,
@@ -101,17 +101,17 @@ class PlayedGames:
         over = last is not None and last.status == "over"
         status: Literal["open", "playing", "over"]
         status = "over" if over else "playing" if plan.full else "open"
-        until = self._until(row, last)
+        until = self._until(row, last, len(plan.matches))
         return TableSummary(ticket.code, status, seat, matches, until, alone=plan.persons == {seat})
 
-    def _until(self, row: TableRow, match: Summary | None) -> str | None:
+    def _until(self, row: TableRow, match: Summary | None, matches: int) -> str | None:
         """Return when a table will be removed if it has no more activity."""
         over = match is not None and match.status == "over"
-        lifetime = self._config.keep_finished if over else self._config.keep_abandoned
-        if lifetime is None:
+        stays = lifetime(self._config, over=over, matches=matches)
+        if stays is None:
             return None
         last = max([row.updated, *([match.updated] if match else [])])
-        return (last + timedelta(seconds=lifetime)).isoformat()
+        return (last + timedelta(seconds=stays)).isoformat()
 
     def _match(self, match: Summary, seat: int | None, t: Translator) -> MatchSummary:
         # The number of entries is not enough: names may change after the last entry.

@@ -17,7 +17,7 @@ from pegout.web.config import Config
 from pegout.web.logs import note
 from pegout.web.seats import Plan, TableRefused
 
-__all__ = ["Awake", "Retention", "remove_tables"]
+__all__ = ["Awake", "Clock", "Retention", "lifetime", "remove_tables"]
 
 _T = TypeVar("_T")
 
@@ -101,6 +101,7 @@ class Retention:
         self, rooms: Awake, config: Config, now: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
         self._rooms = rooms
+        self._config = config
         self._finished, self._abandoned = config.keep_finished, config.keep_abandoned
         self._now = now
         self._clock = Clock(now, asyncio.get_running_loop().time)
@@ -130,7 +131,8 @@ class Retention:
             due = max(one for one in (finished, abandoned) if one is not None)
             # A table that is open in a player's browser is not abandoned.
             asleep = [row for row in expired if not self._rooms.knows(row.code)]
-            gone = await self._rooms.run(partial(remove_tables, library, asleep, due))
+            over = await self._rooms.run(partial(self._over, asleep, now))
+            gone = await self._rooms.run(partial(remove_tables, library, over, due))
             removed += len(gone)
             await asyncio.sleep(_PAUSE)
             after = partial(library.expired_tables, finished, abandoned, after=expired[-1])
@@ -140,6 +142,44 @@ class Retention:
             while await self._rooms.run(library.shrink):
                 await asyncio.sleep(_PAUSE)
         return removed
+
+    def _over(self, rows: Sequence[TableRow], now: datetime) -> list[TableRow]:
+        """Return the tables whose time is over, which may be longer than that of their match."""
+        return [row for row in rows if not _earlier(row) or self._is_over(row, now)]
+
+    def _is_over(self, row: TableRow, now: datetime) -> bool:
+        try:
+            match = self._rooms.library.summary(row.match_id)
+        except StorageError as error:
+            if error.code != "unknown_match":
+                raise
+            ended, last = False, row.updated
+        else:
+            ended, last = match.status == "over", max(row.updated, match.updated)
+        before = _before(now, lifetime(self._config, over=ended, matches=1 + len(_earlier(row))))
+        return before is not None and last < before
+
+
+def lifetime(config: Config, *, over: bool, matches: int) -> float | None:
+    """Return how long a table stays after its last activity, in seconds; ``None`` for ever.
+
+    A finished match keeps its time when another one is begun at its table, and left.
+
+    >>> config = Config(keep_finished=90.0, keep_abandoned=30.0)
+    >>> lifetime(config, over=False, matches=1), lifetime(config, over=False, matches=2)
+    (30.0, 90.0)
+
+    Args:
+        config: the settings.
+        over: whether the current match is over.
+        matches: the number of matches at the table so far.
+    """
+    finished, abandoned = config.keep_finished, config.keep_abandoned
+    if over:
+        return finished
+    if matches < 2:
+        return abandoned
+    return None if finished is None or abandoned is None else max(finished, abandoned)
 
 
 def _before(now: datetime, lifetime: float | None) -> datetime | None:

@@ -33,6 +33,7 @@ from pegout.web.logs import fault, note, refused
 from pegout.web.phrases import NUDGE, NUDGE_SAYS, PHRASES
 from pegout.web.player_threads import PlayerThreads, Urgency
 from pegout.web.presence import Presence, next_change, presence_of
+from pegout.web.retention import lifetime
 from pegout.web.seats import PERSON, TableRefused
 from pegout.web.sitting import ERRORS, Recipient, SeatRequest, Sitting, Turn
 from pegout.wire import (
@@ -562,9 +563,9 @@ class Room:
         playing = self.sitting.match is not None
         acting = self._stand_ins() if playing else {}
         table = self.sitting.table(connected, self._presence(), acting, self._spectators())
-        over = table.status == "over"
-        lifetime = self._config.keep_finished if over else self._config.keep_abandoned
-        return msgspec.structs.replace(table, kept=None if lifetime is None else int(lifetime))
+        matches = len(self.sitting.plan.matches)
+        stays = lifetime(self._config, over=table.status == "over", matches=matches)
+        return msgspec.structs.replace(table, kept=None if stays is None else int(stays))
 
     def _tell_table(self, but: Guest | None = None) -> None:
         """Send the state of the table to all connections if it has changed."""
