@@ -6,7 +6,7 @@ import operator
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import ConsoleMessage, ViewportSize, expect
 
 from tests.browser.axe import check_axe
 from tests.browser.tables import SHORT, at_a_table, felt, place
@@ -33,6 +33,35 @@ async def test_another_language_needs_no_new_page(visitors: Visitors) -> None:
     assert len(after["log"]) == len(before["log"])
     assert after["log"] != before["log"]
     assert await page.evaluate("() => window.marked")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("size", "courts"), [({"width": 390, "height": 844}, 0), ({"width": 1280, "height": 800}, 12)]
+)
+async def test_a_table_loads_the_courts_that_it_shows_and_warns_of_nothing(
+    visitors: Visitors, size: ViewportSize, courts: int
+) -> None:
+    code, seats = visitors.server.table(
+        [("Maggie", "person"), ("Ann", "novice"), ("Ben", "novice")], players=3, target=61
+    )
+    visitor = await visitors.new(viewport=size, motion=True, settings={"pace": "quick"})
+    asked: set[str] = set()
+    warned: list[str] = []
+    visitor.page.on("request", lambda one: asked.add(one.url))
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type == "warning":
+            warned.append(message.text)
+
+    visitor.page.on("console", listen)
+    await visitor.sit(code, seats[:1], ["Maggie", "Ann", "Ben"])
+    await felt(visitor, 2).play(lambda state: len(state["cards"]) == 5)
+    await felt(visitor, 2).play(lambda state: len(state["cards"]) == 3)
+    await expect(visitor.page.locator("link[rel=preload][as=image]")).to_have_count(0)
+    pictures = {url for url in asked if "/cards/" in url}
+    assert len(pictures) == courts
+    assert warned == []
 
 
 @pytest.mark.slow

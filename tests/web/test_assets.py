@@ -34,15 +34,6 @@ async def test_a_page_names_only_what_a_browser_may_keep_for_ever() -> None:
             assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
-async def test_a_table_asks_for_the_courts_before_the_first_deal() -> None:
-    async with house() as home:
-        for page, many in (("/table/AAAAAA", 12), ("/rules", 0)):
-            text = (await home.get(page)).body.decode()
-            head = text.split("</head>")[0]
-            pictures = re.findall(r'rel="preload" as="image"[^>]+href="[^"]+/cards/\w+\.svg"', head)
-            assert len(pictures) == many, page
-
-
 @pytest.mark.parametrize("path", ["js/main.js", "style/tokens.css", "cards/JH.svg"])
 async def test_a_file_is_served_as_it_was_written(path: str) -> None:
     written = (STATIC / path).read_bytes()

@@ -46,8 +46,6 @@ _GAME: Final = ("pages/arrival", "pages/table", "table/table", "draw/board")
 #: loads afterwards.
 _BEGINS_WITH: Final = {"arrival": ("pages/join",), "replay": ("draw/board",)}
 _GOES_ON_WITH: Final = {"arrival": (*_GAME, "shell/lobby")}
-#: The pages that show cards immediately.
-_TABLES: Final = ("arrival", "replay")
 _IMPORT: Final = re.compile(r'^(?:import|export)\b[^"();]*"(\.[^"]+)";', re.MULTILINE)
 _LITERAL: Final = re.compile(r'"([^"\n]*)"')
 
@@ -88,8 +86,6 @@ def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
         later_modules=[
             one for one in _modules(assets, "pages/home", *_GAME) if one not in (*modules, *soon)
         ],
-        # On a phone, cards are too small for the pictures of the court cards.
-        pictures=assets.under("cards/") if name in _TABLES else [],
         later_pictures=assets.under("cards/"),
     )
     return text.encode()

@@ -53,6 +53,19 @@ export function hurry() {
   void fetchGame();
 }
 
+/**
+ * Load the pictures of the court cards, so that the first deal does not wait for them. On a phone,
+ * cards are too small for pictures; with data saving on, the browser loads those that are shown.
+ * @param {AbortSignal} [signal]
+ */
+export async function fetchPictures(signal) {
+  const saves = /** @type {any} */ (navigator).connection?.saveData;
+  if (saves || !matchMedia("(min-width: 37.5rem)").matches) return;
+  for (const { href } of links.filter(({ rel }) => rel === "prefetch")) {
+    await (await fetch(href, { priority: "low", signal: signal ?? null })).blob();
+  }
+}
+
 /** Preload it when the browser is idle, and then the pictures of the cards. */
 export function fetchLater() {
   const begin = async () => {
@@ -60,11 +73,7 @@ export function fetchLater() {
     try {
       // The modules are fetched by now; evaluating them takes time on a phone.
       await Promise.all([import("./pages/table.js"), import("./table/table.js")]);
-      // With data saving on, the browser loads only those pictures that are shown.
-      if (/** @type {any} */ (navigator).connection?.saveData) return;
-      for (const { href } of links.filter(({ rel }) => rel === "prefetch")) {
-        await (await fetch(href, { priority: "low", signal: hurrying.signal })).blob();
-      }
+      await fetchPictures(hurrying.signal);
     } catch {
       // A module that failed to load is requested again when it is needed.
     }

@@ -10,6 +10,7 @@ import { combination } from "../api.js";
 import { fill, h, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../fold.js";
+import { fetchPictures } from "../later.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { Awake } from "../shell/awake.js";
@@ -202,6 +203,8 @@ class TablePage {
     );
     fill(this.element, this.main);
     this.render();
+    // A picture that failed to load is requested again with its card.
+    void fetchPictures().catch(() => {});
   }
 
   /**

@@ -73,6 +73,15 @@ function transform({ x, y, tilt = 0 }, scale = 1) {
   return `translate(${x}px, ${y}px) rotate(${tilt}deg) scale(${scale})`;
 }
 
+/**
+ * Return how many times larger a card is elsewhere; before the table has a size, cards have none.
+ * @param {{w: number}} there
+ * @param {{w: number}} here
+ */
+function sizeOf(there, here) {
+  return here.w ? there.w / here.w : 1;
+}
+
 /** All the cards of a table. */
 export class Cards {
   /** @type {Map<string, Held>} */
@@ -165,7 +174,7 @@ export class Cards {
         continue;
       }
       const motion = element.animate(
-        [{ transform: transform(place) }, { transform: transform(pack, pack.w / place.w) }],
+        [{ transform: transform(place) }, { transform: transform(pack, sizeOf(pack, place)) }],
         { duration: GATHER * speed, easing: "ease-in", fill: "forwards" },
       );
       motion.onfinish = () => element.remove();
@@ -282,7 +291,7 @@ export class Cards {
     const far = Math.hypot(from.x - place.x, from.y - place.y);
     element.style.zIndex = String(ABOVE + place.z);
     const motion = element.animate(
-      [{ transform: transform(from, from.w / place.w) }, { transform: transform(place) }],
+      [{ transform: transform(from, sizeOf(from, place)) }, { transform: transform(place) }],
       {
         duration: (CARD + Math.min(140, far / 4)) * manner.speed,
         delay: delay * manner.speed,
