@@ -185,6 +185,19 @@ async def test_what_is_cut_off_comes_back_by_itself(visitors: Visitors) -> None:
 
 
 @pytest.mark.slow
+async def test_a_hint_comes_though_the_line_breaks_in_between(visitors: Visitors) -> None:
+    async with on_a_line(visitors) as (visitor, felt, line):
+        page = visitor.page
+        await choose(felt)
+        line.cut()
+        await page.keyboard.press("h")
+        await says(page, "One moment.").to_be_visible()
+        line.mend()
+        await page.evaluate("dispatchEvent(new Event('online'))")
+        await expect(page.get_by_role("region", name="Hint")).to_be_visible(timeout=20_000)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["play", "discard"])
 async def test_what_is_refused_leaves_no_trace(visitors: Visitors, what: str) -> None:
     async with on_a_line(visitors) as (visitor, felt, _):
