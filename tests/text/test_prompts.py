@@ -35,7 +35,9 @@ def test_the_prompts_of_a_deal() -> None:
                 heard[t.code].add((view.phase.value, prompts.turn(tell, view)))
     english = {said for _, said in heard["en"]}
     assert english >= {
-        "Say when you are ready for the cards.",
+        "Shuffle for the cut.",
+        "Your deal.",
+        "Ben deals.",
         "Cut for the first deal: the lowest card deals.",
         "Discard one card to your crib.",
         "Discard one card to Cy’s crib.",

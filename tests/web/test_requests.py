@@ -22,7 +22,7 @@ async def test_an_action_is_told_to_everybody_and_then_answered() -> None:
     async with house() as home:
         code, tokens = await home.table(PAIR, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
-            assert ann.standing["says"] == "Say when you are ready for the cards."
+            assert ann.standing["says"] == "Your deal."
             before = ann.number
             answer = await ann.act({"type": "ready", "seat": 0, "contribution": "luck"})
             kinds = [message["type"] for message in ann.heard if message["type"] != "table"]

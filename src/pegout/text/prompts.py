@@ -44,7 +44,7 @@ def turn(teller: Teller, view: View, ahead: View | None = None) -> str:
     >>> from pegout.text.language import language
     >>> match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben"))))
     >>> turn(Teller(language("en"), ("Ann", "Ben"), 0, Rules()), match.view(0))
-    'Say when you are ready for the cards.'
+    'Shuffle for the cut.'
     """
     if view.seat is not None and view.seat == teller.seat and view.seat in view.to_act:
         return _yours(teller, view, ahead)
@@ -73,7 +73,7 @@ def _yours(teller: Teller, view: View, ahead: View | None = None) -> str:
         return f"{claimed} {then}"
     match view.phase:
         case Phase.READY:
-            return t.text("Say when you are ready for the cards.")
+            return _ready(teller, view)
         case Phase.CUT_FOR_DEAL:
             return t.text("Cut for the first deal: the lowest card deals.")
         case Phase.DISCARD:
@@ -86,6 +86,15 @@ def _yours(teller: Teller, view: View, ahead: View | None = None) -> str:
             return t.text("Your turn: no card fits, say go.")
     shown = view.shown[-1]
     return t.text("Count your crib.") if shown.crib else t.text("Count your hand.")
+
+
+def _ready(teller: Teller, view: View) -> str:
+    t = teller.t
+    if view.deal == 0:
+        return t.text("Shuffle for the cut.")
+    if view.dealer == teller.seat:
+        return t.text("Your deal.")
+    return t.text("{name} deals.", name=teller.names[view.dealer or 0])
 
 
 def _discard(teller: Teller, view: View) -> str:
