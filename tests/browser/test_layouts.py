@@ -259,6 +259,7 @@ async def test_a_review_shows_the_hand_as_it_was_kept(visitors: Visitors, same: 
     page, table = visitor.page, felt(visitor, 8)
     await table.play()
     await page.locator(".pt-end [data-key=review]").click()
+    await page.locator(".pt-review-slider").wait_for()
     seen: dict[int, int] = {}
     for _ in range(60):
         await page.keyboard.press("Shift+ArrowRight")

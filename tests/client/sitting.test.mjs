@@ -143,7 +143,7 @@ test("the first pack is on its way until it is refused; then it waits for a pres
   assert.equal(sitting.beginning, false);
   assert.equal(shown.length, before + 1, "the button has to be drawn");
   assert.equal(shown[0].standing.says, "", "nobody is asked for what comes by itself");
-  assert.match(shown.at(-1).standing.says, /ready for the cards/);
+  assert.match(shown.at(-1).standing.says, /Shuffle for the cut/);
 });
 
 test("ready is said once, however often it is pressed", async () => {

@@ -23,7 +23,14 @@ def node(made: Path, tests: list[Path], **variables: str) -> None:
     assert found, "Node.js is missing: `make test` installs it"
     environment = {**os.environ, "PYTHON": sys.executable, "NO_COLOR": "1", "MADE": str(made)}
     run = subprocess.run(
-        [found, "--import", str(HERE / "page.mjs"), "--test", *map(str, tests)],
+        [
+            found,
+            "--import",
+            str(HERE / "page.mjs"),
+            "--test",
+            "--test-reporter=spec",
+            *map(str, tests),
+        ],
         cwd=HERE.parents[1],
         env={**environment, **variables},
         capture_output=True,

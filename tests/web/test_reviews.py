@@ -252,9 +252,9 @@ async def test_a_review_that_is_given_up_lets_the_next_one_in(
 async def test_a_review_that_nobody_asks_for_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     async with waiting_house(monkeypatch) as (home, bench):
         first, second = [await review_text(home, {"text": text()}) for _ in "12"]
-        await pass_time(40)
+        await pass_time(31)
         assert asked(await home.get(f"/api/review/{second.review}")).state == "waiting"
-        await pass_time(30)
+        await pass_time(31)
         assert (await home.get(f"/api/review/{first.review}")).code == "unknown_review"
         assert asked(await home.get(f"/api/review/{second.review}")).state == "running"
         bench.going.set()
