@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import json
 import struct
@@ -216,3 +217,16 @@ async def test_what_is_closed_is_forgotten_at_once() -> None:
             await until(lambda: there() == 0)
         finally:
             gc.enable()
+
+
+async def test_a_machine_without_files_writes_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    async with house():
+        loop = asyncio.get_running_loop()
+        with caplog.at_level("INFO"):
+            for _ in range(2000):
+                error = OSError(errno.EMFILE, "Too many open files")
+                loop.call_exception_handler({"message": "socket.accept()", "exception": error})
+            assert [one.getMessage() for one in caplog.records] == ["refused"]
+            # Any other fault of the loop is an error as before.
+            loop.call_exception_handler({"message": "something else"})
+        assert caplog.records[-1].levelname == "ERROR"
