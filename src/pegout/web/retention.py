@@ -69,11 +69,17 @@ class Clock:
         #: When it can be trusted again, on the steady clock.
         self._from = 0.0
 
+    @property
+    def begun(self) -> bool:
+        """Whether it was asked before, and the last activity does not matter any more."""
+        return self._last is not None
+
     def trusted(self, last_activity: datetime | None) -> bool:
         """Return whether tables may be removed now.
 
         Args:
-            last_activity: when something was last written; ``None`` in an empty library.
+            last_activity: when something was last written; ``None`` in an empty library. Only the
+                first call looks at it.
         """
         now, steady = self._now(), self._steady()
         if self._last is None:
@@ -115,8 +121,14 @@ class Retention:
             await asyncio.sleep(min(max(min(lifetimes) / 10, _OFTEN[0]), _OFTEN[1]))
             # If the database does not answer, the next run removes the tables.
             with suppress(StorageError):
-                if self._clock.trusted(await self._rooms.run(self._rooms.library.last_activity)):
+                if await self._trusts_the_clock():
                     await self.look()
+
+    async def _trusts_the_clock(self) -> bool:
+        # Later on the clock is compared with itself.
+        library, first = self._rooms.library, not self._clock.begun
+        last = await self._rooms.run(library.last_activity) if first else None
+        return self._clock.trusted(last)
 
     async def look(self) -> int:
         """Remove the tables that have expired, and return their number."""
@@ -145,9 +157,11 @@ class Retention:
 
     def _over(self, rows: Sequence[TableRow], now: datetime) -> list[TableRow]:
         """Return the tables whose time is over, which may be longer than that of their match."""
-        return [row for row in rows if not _earlier(row) or self._is_over(row, now)]
+        return [row for row in rows if self._is_over(row, len(_earlier(row)), now)]
 
-    def _is_over(self, row: TableRow, now: datetime) -> bool:
+    def _is_over(self, row: TableRow, earlier: int, now: datetime) -> bool:
+        if not earlier:
+            return True
         try:
             match = self._rooms.library.summary(row.match_id)
         except StorageError as error:
@@ -156,7 +170,7 @@ class Retention:
             ended, last = False, row.updated
         else:
             ended, last = match.status == "over", max(row.updated, match.updated)
-        before = _before(now, lifetime(self._config, over=ended, matches=1 + len(_earlier(row))))
+        before = _before(now, lifetime(self._config, over=ended, matches=1 + earlier))
         return before is not None and last < before
 
 
