@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name the command that repeats each failure, whatever its marks."""
+    """Name the command that repeats each failure, whatever its marks; the gate is told too."""
     failed = [
         report
         for kind in ("failed", "error")
@@ -87,7 +87,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if not failed:
         return
     variables = [f"{name}={os.environ[name]} " for name in _VARIABLES if name in os.environ]
+    commands = [
+        "".join(variables) + f".venv/bin/pytest -m '' {shlex.quote(nodeid)}  # {why}"
+        for nodeid, why in {report.nodeid: _reason(report) for report in failed}.items()
+    ]
     terminalreporter.section("to repeat")
-    for nodeid in dict.fromkeys(report.nodeid for report in failed):
-        command = f".venv/bin/pytest -m '' {shlex.quote(nodeid)}"
-        terminalreporter.write_line("".join(variables) + command)
+    for command in commands:
+        terminalreporter.write_line(command)
+    if path := os.environ.get("PEGOUT_FAILED"):
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.writelines(f"{command}\n" for command in commands)
+
+
+def _reason(report: pytest.TestReport) -> str:
+    """Return the first line of what a test failed with."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    return str(crash.message if crash else report.longrepr).partition("\n")[0]

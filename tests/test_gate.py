@@ -101,7 +101,7 @@ def test_a_failure_names_the_command_that_repeats_it(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", "/dev/null", tmp_path],
         cwd=ROOT,
-        env=environment,
+        env=environment | {"PEGOUT_FAILED": str(tmp_path / "failed.txt")},
         capture_output=True,
         text=True,
         check=False,
@@ -111,3 +111,11 @@ def test_a_failure_names_the_command_that_repeats_it(tmp_path: Path) -> None:
     variables = "NUMBA_DISABLE_JIT=1 PEGOUT_SEED=5"
     assert f"{variables} .venv/bin/pytest -m '' " in done.stdout
     assert "test_it.py::test_that_fails" in done.stdout.partition("pytest -m ''")[2]
+    (command,) = (tmp_path / "failed.txt").read_text("utf-8").splitlines()
+    assert command in done.stdout
+
+
+def test_the_commands_that_repeat_failures_come_last(capfd: pytest.CaptureFixture[str]) -> None:
+    program = "import os; open(os.environ['PEGOUT_FAILED'], 'a').write('repeat b\\n'); exit(1)"
+    assert not run([Job("b", (sys.executable, "-c", program)), says("a", "A")])
+    assert capfd.readouterr().out.endswith("\nto repeat:\nrepeat b\n")

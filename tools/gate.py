@@ -101,15 +101,17 @@ class _Running:
     Args:
         job: what to run.
         output: the file for what it prints; without one it is shown as it comes.
+        failed: the file to which pytest adds a command for each test that fails.
     """
 
-    def __init__(self, job: Job, output: Path | None) -> None:
+    def __init__(self, job: Job, output: Path | None, failed: Path) -> None:
         self.job = job
         self.output = output
         self.took: float | None = None
         self.stopped = False
         self._began = time.monotonic()
         environment = {"PYTHONHASHSEED": "0", **os.environ, **job.environment}
+        environment["PEGOUT_FAILED"] = str(failed)
         with output.open("wb") if output else nullcontext() as file:
             self.process = subprocess.Popen(
                 job.command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT
@@ -148,10 +150,12 @@ def run(todo: Sequence[Job], *, to_the_end: bool = True) -> bool:
     """
     with tempfile.TemporaryDirectory() as folder:
         running: list[_Running] = []
+        failed = Path(folder) / "failed.txt"
+        failed.touch()
         try:
             for job in todo:
                 output = None if job is todo[-1] else Path(folder) / job.name
-                running.append(_Running(job, output))
+                running.append(_Running(job, output, failed))
                 if job.first and not _await(running[-1:]):
                     break
             else:
@@ -160,7 +164,7 @@ def run(todo: Sequence[Job], *, to_the_end: bool = True) -> bool:
             for one in running:
                 one.stop()
                 one.look()
-        _report(running)
+        _report(running, failed.read_text("utf-8"))
     return all(one.passed for one in running)
 
 
@@ -173,7 +177,8 @@ def _await(running: Sequence[_Running], *, to_the_end: bool = True) -> bool:
     return all(one.passed for one in running)
 
 
-def _report(running: Sequence[_Running]) -> None:
+def _report(running: Sequence[_Running], failed: str) -> None:
+    """Print what the jobs printed, then how they ended, then what repeats each failure."""
     write = sys.stdout.write
     for one in running:
         if one.output and (text := one.output.read_text("utf-8", "replace").strip()):
@@ -181,6 +186,8 @@ def _report(running: Sequence[_Running]) -> None:
     write("\n")
     for one in running:
         write(f"{one.job.name:9} {one.took:5.0f} s  {one.verdict}\n")
+    if failed:
+        write(f"\nto repeat:\n{failed}")
 
 
 def main(words: Sequence[str]) -> int:
