@@ -29,7 +29,7 @@ _PLENTY: Final = (
 )
 GENEROUS: Final = tuple(
     word
-    for limit in ("review_niceness=0", *[f"{name}=100000" for name in _PLENTY])
+    for limit in ("worker_niceness=0", *[f"{name}=100000" for name in _PLENTY])
     for word in ("--limit", limit)
 )
 _ADDRESS: Final = re.compile(r"http://(?:127\.0\.0\.1|localhost):(\d+)")

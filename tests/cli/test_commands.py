@@ -467,10 +467,10 @@ def test_serve_takes_its_options_from_the_line(
 
 def test_reviews_may_be_turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
     served = Served(monkeypatch)
-    limits = ["--limit", "reviewers=0", "--limit", "review_niceness=0"]
+    limits = ["--limit", "workers=0", "--limit", "worker_niceness=0"]
     assert run(["serve", "--port", "0", *limits]) == 0
     assert served.config is not None
-    assert (served.config.reviewers, served.config.review_niceness) == (0, 0)
+    assert (served.config.workers, served.config.worker_niceness) == (0, 0)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -493,7 +493,7 @@ def test_a_wrong_limit_is_named(capsys: pytest.CaptureFixture[str]) -> None:
         (["hello=x"], "--limit hello: expected a number, not “x”."),
         (["hello=nan"], "--limit hello: expected a number, not “nan”."),
         (["hello=0"], "--limit hello: expected 0<x<1000000000, not 0.0."),
-        (["reviewers=-1"], "--limit reviewers: expected 0<=x<=999999999, not -1."),
+        (["workers=-1"], "--limit workers: expected 0<=x<=999999999, not -1."),
         (["host=1"], "There is no limit “host”. The limits are: tables, spectators, "),
         (["table=5"], "kept_reviews. Did you mean tables?"),
         (["table"], "There is no limit “table”."),

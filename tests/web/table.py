@@ -17,12 +17,13 @@ from pegout.storage import Library
 from pegout.web.config import Config
 from pegout.web.server import Server, bind
 
-#: The settings of a server for tests, without delays and limits.
+#: The settings of a server for tests, without delays, limits and worker processes.
 QUICK = Config(
     port=0,
     think=0,
     retry=0.05,
-    review_niceness=0,
+    workers=0,
+    worker_niceness=0,
     requests=1e6,
     pages=1e6,
     page_burst=1e6,

@@ -12,7 +12,7 @@ from pegout import players
 from pegout.players.policy_player import PolicyPlayer
 from pegout.rules import Action, Phase, Ready, View
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
-from pegout.web.player_threads import FairQueue, Urgency
+from pegout.web.fair_queue import FairQueue, Urgency
 from pegout.web.room import Room
 from pegout.wire import Fill
 from tests.web.rooms import act, enter, home, until

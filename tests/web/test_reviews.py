@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -21,13 +22,15 @@ from pegout.notation import read
 from pegout.runs.executors import processes
 from pegout.storage import Library
 from pegout.web.config import Config
-from pegout.web.reviewers import Reviewer
+from pegout.web.workers import Worker
 from pegout.wire import ReviewAsked
 from tests.web.rooms import pass_time, until
 from tests.web.table import ALONE, QUICK, TWO, Answer, House, house
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
+#: The settings of a server that reviews, without delays and limits.
+REVIEWING = replace(QUICK, workers=1)
 #: The time limit of a review on a busy machine, in seconds.
 LONG = 120.0
 
@@ -68,14 +71,14 @@ def process() -> Iterator[Executor]:
 def shared(process: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers review in a process that outlives them."""
 
-    async def do(self: Reviewer, work: Callable[..., Any], *given: Any) -> Any:
-        return await asyncio.wrap_future(process.submit(work, *given))
+    async def run(self: Worker, job: Callable[[], Any]) -> Any:
+        return await asyncio.wrap_future(process.submit(job))
 
-    monkeypatch.setattr(Reviewer, "do", do)
+    monkeypatch.setattr(Worker, "run", run)
 
 
 async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
-    async with house() as home:
+    async with house(config=REVIEWING) as home:
         first = await review_text(home, {"text": text(), "seat": 1})
         assert first.state in ("waiting", "running")
         assert (first.of, first.seat, first.games) == (30, 1, [])
@@ -94,7 +97,7 @@ async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("shared")
 async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() -> None:
-    async with house() as home:
+    async with house(config=REVIEWING) as home:
         code, tokens = await home.table(ALONE, games=3, **QUICKLY)
         path = f"/api/tables/{code}/review"
         async with home.sit(code, tokens[0]) as ann:
@@ -122,7 +125,7 @@ async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() ->
 @pytest.mark.slow
 @pytest.mark.usefixtures("shared")
 async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
-    async with house() as home:
+    async with house(config=REVIEWING) as home:
         code, tokens = await home.table(TWO, games=3, **QUICKLY)
         path = f"/api/tables/{code}/review"
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
@@ -149,7 +152,7 @@ async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("shared")
 async def test_the_owner_of_a_library_asks_for_any_match_of_it() -> None:
-    async with house(config=replace(QUICK, own=True)) as home:
+    async with house(config=replace(REVIEWING, own=True)) as home:
         code, tokens = await home.table(ALONE, **QUICKLY)
         async with home.sit(code, tokens[0]) as ann:
             await ann.play(random.Random(1))
@@ -159,7 +162,7 @@ async def test_the_owner_of_a_library_asks_for_any_match_of_it() -> None:
         assert done.games[0].exact
         assert asked(await home.get(path)).games == done.games
         assert (await home.get("/api/library/nothing/review")).code == "unknown_match"
-    async with house() as home:
+    async with house(config=REVIEWING) as home:
         assert (await home.post("/api/library/nothing/review", {})).code == "no_page"
 
 
@@ -174,7 +177,7 @@ async def test_the_owner_of_a_library_asks_for_any_match_of_it() -> None:
     ],
 )
 async def test_what_cannot_be_reviewed(body: dict[str, Any], code: str) -> None:
-    async with house() as home:
+    async with house(config=REVIEWING) as home:
         assert (await home.post("/api/review", body)).code == code
         answers = [
             await home.get("/api/review/nothing"),
@@ -185,7 +188,7 @@ async def test_what_cannot_be_reviewed(body: dict[str, Any], code: str) -> None:
 
 @pytest.mark.usefixtures("shared")
 async def test_what_nobody_values_is_told_with_its_reason() -> None:
-    async with house() as home:
+    async with house(config=REVIEWING) as home:
         done = await finished(home, await review_text(home, {"text": text("early")}))
         assert done.state == "done"
         assert all((game.headline != "") == bool(game.splits) for game in done.games)
@@ -198,19 +201,20 @@ class Bench:
         self.going = asyncio.Event()
         self.begun: list[str] = []
 
-    async def do(self, work: Callable[..., Any], *given: Any) -> Any:
-        self.begun.append(work.__name__)
+    async def run(self, job: partial[Any]) -> Any:
+        name = job.func.__name__
+        self.begun.append(name)
         await self.going.wait()
-        return None if work.__name__ == "decide" else GameNumbers([], [], False, [], [], 0, [])
+        return None if name == "decide" else GameNumbers([], [], False, [], [], 0, [])
 
 
 @asynccontextmanager
 async def waiting_house(
-    monkeypatch: pytest.MonkeyPatch, config: Config = QUICK, library: Library | None = None
+    monkeypatch: pytest.MonkeyPatch, config: Config = REVIEWING, library: Library | None = None
 ) -> AsyncIterator[tuple[House, Bench]]:
     """Run a server at which every review waits until a test releases it."""
     bench = Bench()
-    monkeypatch.setattr(Reviewer, "do", lambda self, *given: bench.do(*given))
+    monkeypatch.setattr(Worker, "run", lambda self, job: bench.run(job))
     async with house(library, replace(config, proxy=True)) as home:
         yield home, bench
 
@@ -268,7 +272,7 @@ async def test_a_review_that_nobody_asks_for_is_given_up(monkeypatch: pytest.Mon
 async def test_the_last_places_are_for_those_who_have_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with waiting_house(monkeypatch, replace(QUICK, reviews=10)) as (home, bench):
+    async with waiting_house(monkeypatch, replace(REVIEWING, reviews=10)) as (home, bench):
         for number in (1, 1, 1, 1, 2, 2, 2, 2):
             await review_text(home, {"text": text()}, **address(number))
         await review_text(home, {"text": text()}, **address(3))
@@ -283,7 +287,7 @@ async def test_the_last_places_are_for_those_who_have_none(
 async def test_ipv6_has_no_more_reviews_than_its_owner_may_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    config = replace(QUICK, reviews=100, reviews_per_address=1)
+    config = replace(REVIEWING, reviews=100, reviews_per_address=1)
     async with waiting_house(monkeypatch, config) as (home, _):
         networks = [{"X-Forwarded-For": f"2001:db8:1:{at:x}::7"} for at in range(6)]
         answers = [await home.post("/api/review", {"text": text()}, **one) for one in networks]
@@ -293,7 +297,7 @@ async def test_ipv6_has_no_more_reviews_than_its_owner_may_have(
 async def test_no_more_reviews_are_begun_than_there_is_room_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    config = replace(QUICK, reviews=3, reviews_per_address=2)
+    config = replace(REVIEWING, reviews=3, reviews_per_address=2)
     async with waiting_house(monkeypatch, config) as (home, bench):
         for _ in "12":
             await review_text(home, {"text": text()}, **address(1))
@@ -308,14 +312,14 @@ async def test_no_more_reviews_are_begun_than_there_is_room_for(
 
 
 async def test_a_host_may_turn_reviews_off() -> None:
-    async with house(config=replace(QUICK, reviewers=0)) as home:
+    async with house(config=replace(QUICK, workers=0)) as home:
         refused = await home.post("/api/review", {"text": text()})
         assert (refused.status, refused.code) == (404, "no_reviews")
 
 
 @pytest.mark.slow
 async def test_a_process_that_dies_fails_its_review_alone() -> None:
-    async with house() as home:
+    async with house(config=REVIEWING) as home:
         others = active_children()
         first = await review_text(home, {"text": text()})
         async with asyncio.timeout(LONG):

@@ -1,7 +1,7 @@
 """Analyses of single positions: the value of every discard, and the win probability at a score.
 
-The server computes them in the threads of slow players, as it does for hints, and caches the latest
-results. The modules that compute them are imported with the first request.
+The server values discards where it computes hints, behind the moves of computer players, and caches
+the latest results there. The modules that compute them are imported with the first request.
 """
 
 from __future__ import annotations

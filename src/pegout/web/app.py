@@ -121,7 +121,7 @@ class _Application:
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         rooms = app.state.rooms = Rooms(self._library, self._config, self._secrets)
         self._rooms = rooms
-        reviews = app.state.reviews = Reviews(rooms, self._config)
+        reviews = app.state.reviews = Reviews(rooms, self._config, rooms.workers)
         self._api = Api(rooms, reviews)
         self._ready = Health(self._library)
         watch = asyncio.create_task(self._ready.watch())
@@ -130,7 +130,7 @@ class _Application:
         finally:
             watch.cancel()
             self._ready.close()
-            await reviews.close()
+            reviews.close()
             await rooms.close()
 
     def _routes(self) -> list[Any]:

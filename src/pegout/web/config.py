@@ -71,9 +71,10 @@ class Config:
         thinkers: the most slow computer players that may decide at the same time. More than one
             does not increase the decisions per second, because Python runs one thread at a time.
         threads: the number of threads for the rules and storage.
-        reviewers: the most processes that may review games at the same time; 0 turns reviews off.
-            They start with the first review and yield the processor to the tables.
-        review_niceness: the niceness of these processes, from 0 to 19.
+        workers: the most worker processes. They review games and, on a machine with several cores,
+            compute hints and analyses, which one core computes in the threads of slow computer
+            players. They start when they are needed. With 0 there are none, and no reviews.
+        worker_niceness: the niceness of these processes, from 0 to 19.
         reviews: the most reviews that may be under way.
         reviews_per_address: the most reviews of one address that may be under way.
         kept_reviews: the most reviewed games that the database stores, a few kilobytes each. They
@@ -118,8 +119,8 @@ class Config:
     think: float = 0.5
     thinkers: int = 1
     threads: int = 8
-    reviewers: int = 1
-    review_niceness: int = 10
+    workers: int = 1
+    worker_niceness: int = 10
     reviews: int = 50
     reviews_per_address: int = 4
     kept_reviews: int = 5000
@@ -195,10 +196,11 @@ LIMITS: Final[Mapping[str, Limit]] = {
         mark("players"), mark("Computer players of the level expert that may decide at once.")
     ),
     "threads": Limit(mark("threads"), mark("Threads for the rules and the database.")),
-    "reviewers": Limit(
-        mark("processes"), mark("Processes that review games at once; 0 turns reviews off.")
+    "workers": Limit(
+        mark("processes"),
+        mark("Processes for reviews, hints and analyses; 0 turns reviews off."),
     ),
-    "review_niceness": Limit(
+    "worker_niceness": Limit(
         mark("niceness"), mark("How far these processes give way to others, from 0 to 19.")
     ),
     "reviews": Limit(mark("reviews"), mark("Reviews in progress.")),
@@ -234,4 +236,4 @@ def is_wildcard(host: str) -> bool:
 
 
 #: The limits that may be 0.
-NONE_AT_ALL: Final = ("reviewers", "review_niceness")
+NONE_AT_ALL: Final = ("workers", "worker_niceness")

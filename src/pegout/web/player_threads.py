@@ -3,104 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
-from enum import IntEnum
 from functools import partial
 from typing import Final, TypeVar
 
 from pegout.players import Level, Player
 from pegout.players.engines import EnginePlayer
 from pegout.rules import Action, SeatView
-from pegout.web.limits import customer
+from pegout.web.fair_queue import FairQueue, Urgency
+from pegout.web.workers import Workers
 
-__all__ = ["FairQueue", "PlayerThreads", "Urgency"]
+__all__ = ["PlayerThreads"]
 
 #: How many engines may be waited for at the same time.
 _ENGINES: Final = 32
 _T = TypeVar("_T")
 
 
-class Urgency(IntEnum):
-    """What goes first: the moves of computer players, then hints, then analyses."""
-
-    MOVE = 0
-    HINT = 1
-    ANALYSIS = 2
-
-
-class FairQueue:
-    """A semaphore whose waiting callers take turns: the urgent ones first, and else by customer.
-
-    A caller waits for at most one equally urgent caller of every other customer, however many of
-    those wait.
-
-    Args:
-        places: the most callers that may be active at once.
-    """
-
-    def __init__(self, places: int) -> None:
-        self._free = places
-        #: The waiting callers of each urgency by customer, whose turn is next first.
-        self._waiting: tuple[dict[str, deque[asyncio.Future[None]]], ...]
-        self._waiting = tuple({} for _ in Urgency)
-
-    @asynccontextmanager
-    async def place(self, address: str, urgency: Urgency = Urgency.MOVE) -> AsyncIterator[None]:
-        """Wait for a place, and hold it.
-
-        Args:
-            address: the address on whose behalf it is.
-            urgency: what goes before it.
-        """
-        await self._enter(customer(address), self._waiting[urgency])
-        try:
-            yield
-        finally:
-            self._leave()
-
-    async def _enter(self, owner: str, waiting: dict[str, deque[asyncio.Future[None]]]) -> None:
-        if self._free:
-            self._free -= 1
-            return
-        turn = asyncio.get_running_loop().create_future()
-        waiting.setdefault(owner, deque()).append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._leave()
-            raise
-
-    def _leave(self) -> None:
-        """Pass the place to the next caller."""
-        while waiting := next(filter(None, self._waiting), None):
-            owner = next(iter(waiting))
-            line = waiting.pop(owner)
-            turn = line.popleft()
-            if line:
-                # The customer moves behind all others.
-                waiting[owner] = line
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._free += 1
-
-
 class PlayerThreads:
     """The threads in which computer players decide.
 
     Slow levels have threads of their own, so that the work of the tables never waits for them.
-    Quick levels have another thread for the same reason.
+    Quick levels have another thread for the same reason. Hints and analyses are computed beside
+    them, in worker processes or, without any, in the threads of slow levels.
 
     Args:
         number: the most slow players that may decide at once.
+        workers: the processes for hints and analyses.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, workers: Workers | None = None) -> None:
         self._queue = FairQueue(number)
+        self._workers = workers
         self._slow = ThreadPoolExecutor(number, "pegout-slow")
         self._quick = ThreadPoolExecutor(1, "pegout-quick")
         # The caller of an engine only waits for another process, and delays no other decision.
@@ -124,16 +59,23 @@ class PlayerThreads:
             return await loop.run_in_executor(self._engines, player.choose, view)
         if level.quick:
             return await loop.run_in_executor(self._quick, player.choose, view)
-        return await self.compute(partial(player.choose, view), address, Urgency.MOVE)
+        return await self._in_turn(partial(player.choose, view), address, Urgency.MOVE)
 
     async def compute(self, do: Callable[[], _T], address: str, urgency: Urgency) -> _T:
-        """Run a long computation when it is the address's turn.
+        """Run a long computation that is no move of a table, when it is the address's turn.
 
         Args:
-            do: the computation.
+            do: the computation, which has to be picklable with its result.
             address: the address on whose behalf it runs.
             urgency: what goes before it.
+
+        Raises:
+            WorkerDied: if the process that computed it has ended.
         """
+        compute = self._in_turn if self._workers is None else self._workers.compute
+        return await compute(do, address, urgency)
+
+    async def _in_turn(self, do: Callable[[], _T], address: str, urgency: Urgency) -> _T:
         async with self._queue.place(address, urgency):
             return await asyncio.get_running_loop().run_in_executor(self._slow, do)
 

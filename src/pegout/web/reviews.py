@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from pegout.notation import GameRecord, Record
 from pegout.rules import Rules
@@ -18,11 +19,12 @@ from pegout.storage import StorageError
 from pegout.text import Translator
 from pegout.web.answers import sentence
 from pegout.web.config import Config
+from pegout.web.fair_queue import FairQueue, Urgency
 from pegout.web.limits import customer, networks
 from pegout.web.logs import fault, note
 from pegout.web.retention import Awake
-from pegout.web.reviewers import Reviewers
 from pegout.web.seats import TableRefused, new_token
+from pegout.web.workers import Workers
 from pegout.wire import GameReview, ReviewAsked
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Review", "Reviews"]
 
+_T = TypeVar("_T")
 #: The seconds without a status request after which an unfinished review is cancelled.
 _GIVEN_UP: Final = 60.0
 #: The seconds for which a finished review is available by its id.
@@ -112,15 +115,15 @@ class Reviews:
 
     Args:
         tables: the tables and their library.
-        config: the limits, and the number of processes.
+        config: the limits.
+        workers: the processes that review games; ``None`` if the host has turned reviews off.
     """
 
-    def __init__(self, tables: Awake, config: Config) -> None:
-        self._tables, self._config = tables, config
-        self._reviewers: Reviewers | None = None
-        if config.reviewers:
-            niceness = config.review_niceness
-            self._reviewers = Reviewers(config.reviewers, config.idle, niceness)
+    def __init__(self, tables: Awake, config: Config, workers: Workers | None) -> None:
+        self._tables, self._config, self._workers = tables, config, workers
+        #: As many games are under review as there are processes; between two decisions of a game
+        #: its process is free for whatever is more urgent.
+        self._games = FairQueue(workers.number if workers else 0)
         self._reviews: dict[str, Review] = {}
         self._loop = asyncio.get_running_loop()
         self._sweeper = self._loop.create_task(self._sweep())
@@ -168,7 +171,7 @@ class Reviews:
         return review
 
     def _check_room(self, address: str) -> None:
-        if self._reviewers is None:
+        if self._workers is None:
             raise TableRefused("no_reviews", "this server reviews no games")
         under_way = [one.address for one in self._reviews.values() if one.unfinished]
         of = Counter([name for one in under_way for name, _ in networks(one)])
@@ -280,22 +283,25 @@ class Reviews:
         from pegout.analysis.game_numbers import gathered
         from pegout.analysis.review import choices, decide
 
-        assert self._reviewers is not None, "there are processes"
         rules, game = review.record.rules, review.games[place]
-        async with self._reviewers.one(review.address) as reviewer:
+        async with self._games.place(review.address, Urgency.REVIEW):
             review.state = "running"
             await self._tables.run(lambda: self._fetch(review))
             if place in review.numbers:
                 return
             reviewed = []
             for choice in await self._tables.run(lambda: list(choices(rules, game))):
-                one = await reviewer.do(decide, choice)
+                one = await self._compute(partial(decide, choice), review)
                 if one is not None:
                     reviewed.append(one)
                 review.done += 1
-            numbers = await reviewer.do(gathered, rules, game, reviewed)
+            numbers = await self._compute(partial(gathered, rules, game, reviewed), review)
             await self._tables.run(lambda: self._store(rules, game, numbers))
             review.take(place, numbers)
+
+    async def _compute(self, job: Callable[[], _T], review: Review) -> _T:
+        assert self._workers is not None, "there are processes"
+        return await self._workers.compute(job, review.address, Urgency.REVIEW)
 
     async def _sweep(self) -> None:
         """Cancel abandoned reviews and forget old ones, again and again."""
@@ -313,10 +319,8 @@ class Reviews:
         for review in sorted(finished, key=lambda one: one.last_request)[:-_REMEMBERED]:
             self._drop(review)
 
-    async def close(self) -> None:
-        """Cancel all reviews, and end the processes."""
+    def close(self) -> None:
+        """Cancel all reviews."""
         self._sweeper.cancel()
         for review in list(self._reviews.values()):
             self._drop(review)
-        if self._reviewers is not None:
-            await asyncio.to_thread(self._reviewers.close)

@@ -27,11 +27,12 @@ from pegout.text.offers import DEFAULT_LEVEL
 from pegout.web import waiting
 from pegout.web.answers import farewell, refusal
 from pegout.web.config import Config
+from pegout.web.fair_queue import Urgency
 from pegout.web.hints import Question, answered
 from pegout.web.limits import Bucket
 from pegout.web.logs import fault, note, refused
 from pegout.web.phrases import NUDGE, NUDGE_SAYS, PHRASES
-from pegout.web.player_threads import PlayerThreads, Urgency
+from pegout.web.player_threads import PlayerThreads
 from pegout.web.presence import Presence, next_change, presence_of
 from pegout.web.retention import lifetime
 from pegout.web.seats import PERSON, TableRefused

@@ -17,13 +17,15 @@ import msgspec
 from pegout.fairness import Secrets
 from pegout.match import Match
 from pegout.rules import Rules
+from pegout.runs.executors import cores
 from pegout.storage import Library, StorageError
 from pegout.text import Translator
 from pegout.web.answers import farewell
 from pegout.web.config import Config
+from pegout.web.fair_queue import Urgency
 from pegout.web.logs import note
 from pegout.web.opponents import Opponents
-from pegout.web.player_threads import PlayerThreads, Urgency
+from pegout.web.player_threads import PlayerThreads
 from pegout.web.practising import PractisedGame, practised
 from pegout.web.retention import Retention
 from pegout.web.room import Guest, Room
@@ -38,6 +40,7 @@ from pegout.web.seats import (
 )
 from pegout.web.sitting import Sitting
 from pegout.web.waiting import answered
+from pegout.web.workers import Workers
 from pegout.wire import Held, Made, Order, TryAgain
 
 __all__ = ["Rooms"]
@@ -66,7 +69,11 @@ class Rooms:
         self.config = config
         self._secrets = secrets
         self._threads = ThreadPoolExecutor(config.threads, "pegout")
-        self._computers = PlayerThreads(config.thinkers)
+        self.workers: Workers | None = None
+        if config.workers:
+            self.workers = Workers(config.workers, config.idle, config.worker_niceness)
+        # On a single core a process would compute nothing sooner, and load the data once more.
+        self._computers = PlayerThreads(config.thinkers, self.workers if cores() > 1 else None)
         self.opponents = Opponents(config.engines)
         self._rooms: dict[str, asyncio.Task[Room]] = {}
         self._connected: set[Guest] = set()
@@ -254,11 +261,14 @@ class Rooms:
                     self._put_to_sleep(code)
 
     async def compute(self, do: Callable[[], _T], address: str) -> _T:
-        """Run a long computation in the threads of slow players.
+        """Run an analysis, behind moves and hints.
 
         Args:
-            do: the computation.
+            do: the computation, which has to be picklable with its result.
             address: the address that requested it; addresses take turns.
+
+        Raises:
+            WorkerDied: if the process that computed it has ended.
         """
         return await self._computers.compute(do, address, Urgency.ANALYSIS)
 
@@ -299,8 +309,10 @@ class Rooms:
         await asyncio.gather(*[room.close() for room in rooms if isinstance(room, Room)])
 
     async def close(self) -> None:
-        """Stop, and release the threads; a thread that waits for a hanging disk is abandoned."""
+        """Stop, and end processes and threads, but wait for no thread that waits for the disk."""
         await self.stop()
+        if self.workers is not None:
+            await self.workers.close()
         ends = threading.Thread(target=self._end_threads, daemon=True)
         ends.start()
         end = asyncio.get_running_loop().time() + _THREADS
