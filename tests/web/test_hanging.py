@@ -6,9 +6,10 @@ import asyncio
 import logging
 import signal
 import socket
+import sqlite3
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +175,42 @@ async def test_a_database_that_cannot_be_written_is_not_ready(
     levels = {one.message: one.levelname for one in caplog.records}
     assert (levels["database_lost"], levels["database_back"]) == ("ERROR", "INFO")
     assert caplog.text.count("database_lost") == 1
+
+
+@pytest.mark.parametrize("program", ["pegout", "another"])
+async def test_a_file_that_another_program_writes_for_long_is_not_ready(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check does not wait for the program as long as a move does."""
+    monkeypatch.setattr(patience, "PATIENCE", 10 * PATIENCE)
+    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    monkeypatch.setattr(health, "ANSWER", LONG)
+
+    @contextmanager
+    def written() -> Iterator[None]:
+        with opened(tmp_path) as (other, database):
+            if program == "pegout":
+                with database.writing():
+                    yield
+            else:
+                with closing(sqlite3.connect(other.place, isolation_level=None)) as line:
+                    line.execute("BEGIN IMMEDIATE")
+                    yield
+
+    async def status() -> str:
+        await pass_time(1.1)
+        found: str = (await home.get("/readyz")).json["status"]
+        return found
+
+    with opened(tmp_path) as (library, database):
+        async with house(library) as home:
+            assert await status() == "ok"
+            with written():
+                assert await status() == "busy"
+            assert await status() == "ok"
+        with database.reading() as connection:
+            waits = connection.exec_driver_sql("PRAGMA busy_timeout").scalar()
+    assert waits == 10_000 * PATIENCE
 
 
 async def test_a_database_of_a_newer_version_is_not_ready(

@@ -176,15 +176,29 @@ class Database:
                     revision = _probed(connection)
             elif self._turn.acquire(timeout=patience):
                 try:
-                    with self._transaction() as connection:
-                        revision = _probed(connection)
+                    revision = self._probed_file()
                 finally:
                     self._turn.release()
             else:
                 raise StorageError("busy", f"{self.place} has not answered in time; try again")
+        self.trouble = ""
         if revision != schema.HEAD:
             raise schema.newer(self.place)
-        self.trouble = ""
+
+    def _probed_file(self) -> str | None:
+        """Probe SQLite; another program that writes is waited for as long as this thread may."""
+        with (
+            self._alone(self._patience.left()),
+            self._prompt(),
+            self._open(writes=True).connect() as connection,
+        ):
+            line: Any = connection.connection.driver_connection
+            line.execute(_BUSY.format(round(1000 * self._patience.left())))
+            try:
+                with connection.begin():
+                    return _probed(connection)
+            finally:
+                line.execute(_BUSY.format(round(1000 * times.PATIENCE)))
 
     def _went_silent(self) -> None:
         """Refuse all work until the database responds again."""
@@ -241,12 +255,13 @@ class Database:
         return self._engines[writes]
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _alone(self, patience: float | None = None) -> Iterator[None]:
         if self._file is None:
             yield
             return
+        wait = times.PATIENCE if patience is None else patience
         try:
-            self._file.acquire(timeout=times.PATIENCE, poll_interval=_TRIES)
+            self._file.acquire(timeout=wait, poll_interval=_TRIES)
         except Timeout:
             raise StorageError(
                 "busy",
@@ -259,6 +274,8 @@ class Database:
 
 
 _SETTINGS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+#: The command that sets how long SQLite waits for another program, in milliseconds.
+_BUSY: Final = "PRAGMA busy_timeout={}"
 #: The setting with which a SQLite file shrinks on request.
 INCREMENTAL: Final = "PRAGMA auto_vacuum=INCREMENTAL"
 _REVISION: Final = text("SELECT version_num FROM alembic_version")

@@ -14,6 +14,8 @@ __all__ = ["Health"]
 
 #: How long the database may take to answer, in seconds.
 PATIENCE: Final = 1.0
+#: How long a request waits for the result of the check, which says why the database did not answer.
+ANSWER: Final = 1.5
 #: How long a result of the check stays valid, in seconds.
 LASTS: Final = 1.0
 LASTS_WRONG: Final = 0.25
@@ -62,7 +64,7 @@ class Health:
         if self._asking is None or self._asking.done():
             self._asking = self._loop.run_in_executor(self._thread, self._ask)
             self._asking.add_done_callback(self._answered)
-        done, _ = await asyncio.wait([self._asking], timeout=PATIENCE)
+        done, _ = await asyncio.wait([self._asking], timeout=ANSWER)
         return self._asking.result() if done else "unreachable"
 
     def _ask(self) -> str:
