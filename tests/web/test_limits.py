@@ -103,6 +103,13 @@ async def test_requests_are_limited() -> None:
         assert (await home.get("/")).status == 200
 
 
+async def test_what_there_is_not_counts_too() -> None:
+    async with house(config=replace(QUICK, requests=0.001, request_burst=3.0)) as home:
+        asked = [("GET", "/api/nothing"), ("DELETE", "/api/options"), ("GET", "/api/nothing")]
+        answers = [await home.ask(method, path, {}) for method, path in [*asked, asked[0]]]
+        assert [one.status for one in answers] == [404, 405, 404, 429]
+
+
 async def test_pages_and_their_files_are_limited() -> None:
     async with house(config=replace(QUICK, pages=0.001, page_burst=5.0)) as home:
         paths = ["/", "/static/x/y.js", "/healthz", "/nowhere", "/rules"]

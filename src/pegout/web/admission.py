@@ -1,20 +1,24 @@
-"""Admission: which requests are read at all, decided before anything is made for them."""
+"""Admission: the limits of an address, and which of them a request counts for.
+
+The protocol asks before anything is made for a request; the middleware counts what is handled.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Final, Literal
 
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pegout.text import LANGUAGES, language
 from pegout.web.config import Config
 from pegout.web.errors import problem
 from pegout.web.languages import language_of
 from pegout.web.limits import Buckets, Places
+from pegout.web.logs import refused
 from pegout.web.security import address_of
 
-__all__ = ["Admission", "answer"]
+__all__ = ["Admission", "RequestCounter", "answer"]
 
 Code = Literal["", "too_fast", "too_many_connections"]
 
@@ -25,8 +29,8 @@ _REQUESTS: Final = "/api/"
 class Admission:
     """The limits that an address has for requests and connections.
 
-    The handlers take from these limits; the protocol only looks, and refuses cheaply what a handler
-    would refuse.
+    The middleware and the sockets take from these limits; the protocol only looks, and refuses
+    cheaply what they would refuse.
 
     Args:
         config: the limits.
@@ -54,12 +58,38 @@ class Admission:
             socket: whether it asks for a WebSocket.
         """
         address = address_of(scope, proxy=self.proxy)
-        limit = self.requests if path.startswith(_REQUESTS) else self.pages
-        if not limit.ready(address):
+        if not self._limit(path).ready(address):
             return "too_fast"
         if socket and not self.connections.free(address):
             return "too_many_connections"
         return ""
+
+    def take(self, scope: Scope) -> bool:
+        """Count a request, and return whether its address may ask so often."""
+        return self._limit(scope["path"]).take(address_of(scope, proxy=self.proxy))
+
+    def _limit(self, path: str) -> Buckets:
+        return self.requests if path.startswith(_REQUESTS) else self.pages
+
+
+class RequestCounter:
+    """A middleware that counts every request, whether there is such a page or not.
+
+    Args:
+        app: the application.
+        admission: the limits.
+    """
+
+    def __init__(self, app: ASGIApp, admission: Admission) -> None:
+        self._app, self._admission = app, admission
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request to the application, or refuse it."""
+        if scope["type"] == "http" and not self._admission.take(scope):
+            refused("too_fast", "http")
+            await problem("too_fast", language_of(scope))(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
 
 def answer(code: Code, scope: Scope) -> bytes:

@@ -24,7 +24,7 @@ from pegout.fairness import FairnessError, Secrets
 from pegout.rules import RulesError
 from pegout.storage import Library, StorageError
 from pegout.text import LANGUAGES, explain, language
-from pegout.web.admission import Admission
+from pegout.web.admission import Admission, RequestCounter
 from pegout.web.answers import sentence, status_of
 from pegout.web.api import Api, options_text, words_text
 from pegout.web.assets import Assets, static_files
@@ -89,7 +89,6 @@ class _Application:
         self._config = config
         self._secrets = secrets
         self._admission = Admission(config)
-        self._requests, self._pages = self._admission.requests, self._admission.pages
         creations = Buckets(config.creations / 60, config.creations)
         records = Buckets(config.records / 60, config.records)
         analyses = Buckets(config.analyses / 60, config.analyses)
@@ -110,6 +109,7 @@ class _Application:
             lifespan=self._lifespan,
             middleware=[
                 Middleware(Guard, config=config),
+                Middleware(RequestCounter, admission=self._admission),
                 Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
             ],
             exception_handlers={HTTPException: self._no_page, Exception: self._failed},
@@ -137,8 +137,8 @@ class _Application:
         table = "/api/tables/{code}"
         return [
             *[Route(path, self._page(name)) for path, name in PAGES.items()],
-            Route("/healthz", self._limited(self._healthz, self._pages)),
-            Route("/readyz", self._limited(self._readyz, self._pages)),
+            Route("/healthz", self._healthz),
+            Route("/readyz", self._readyz),
             Route("/api/tables", self._answer("create"), methods=["POST"]),
             Route(table, self._answer("table")),
             Route(f"{table}/join", self._answer("join"), methods=["POST"]),
@@ -179,14 +179,17 @@ class _Application:
             Route("/api/words/{language}", self._answer("words")),
             Route("/api/rulebook/{language}", self._answer("rulebook")),
             Route("/api/wire.json", self._answer("wire")),
-            Route("/static/{digest}/{path:path}", self._limited(self._asset, self._pages)),
+            Route("/static/{digest}/{path:path}", self._asset),
         ]
 
     def _answer(self, name: str) -> Endpoint:
-        """Return the handler of a route: it checks rate limits and turns errors into answers."""
-        buckets = [self._requests, *([self._scarce[name]] if name in self._scarce else [])]
+        """Return the handler of a route: it limits what is expensive, and makes errors answers."""
+        scarce, proxy = self._scarce.get(name), self._config.proxy
 
         async def answer(request: Request) -> Response:
+            if scarce is not None and not scarce.take(address_of(request.scope, proxy=proxy)):
+                refused("too_fast", "http")
+                return problem("too_fast", language_of(request.scope))
             try:
                 response: Response = await getattr(self._api, name)(request)
             except (RulesError, CardError, StorageError, FairnessError) as error:
@@ -204,19 +207,7 @@ class _Application:
                 return Response(status_code=400)
             return response
 
-        return self._limited(answer, *buckets)
-
-    def _limited(self, answer: Endpoint, *buckets: Buckets) -> Endpoint:
-        """Limit how often one address may call a handler."""
-
-        async def limited(request: Request) -> Response:
-            address = address_of(request.scope, proxy=self._config.proxy)
-            if all(one.take(address) for one in buckets):
-                return await answer(request)
-            refused("too_fast", "http")
-            return problem("too_fast", language_of(request.scope))
-
-        return limited
+        return answer
 
     async def _healthz(self, request: Request) -> Response:
         status = "stopping" if self._rooms.stopping else "ok"
@@ -235,7 +226,7 @@ class _Application:
         async def answer(request: Request) -> Response:
             return page(language_of(request.scope), self._assets, name)
 
-        return self._limited(answer, self._pages)
+        return answer
 
     async def _asset(self, request: Request) -> Response:
         return self._assets.answer(request) or problem("no_page", language_of(request.scope))
@@ -254,11 +245,7 @@ class _Application:
             return response
         if request.url.path.startswith(("/api/", "/static/")):
             return problem("no_page", t)
-
-        async def missing(request: Request) -> Response:
-            return page(t, self._assets, "not_found", 404)
-
-        return await self._limited(missing, self._pages)(request)
+        return page(t, self._assets, "not_found", 404)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         name = fault("http", error)
