@@ -29,10 +29,17 @@ class Server:
     Args:
         folder: the folder of its database and its output.
         lifted: the names of further limits to lift; ``None`` to lift none at all.
+        limits: further limits.
     """
 
-    def __init__(self, folder: Path, lifted: tuple[str, ...] | None = ()) -> None:
-        self._folder, self._lifted = folder, lifted
+    def __init__(
+        self,
+        folder: Path,
+        lifted: tuple[str, ...] | None = (),
+        limits: dict[str, int] | None = None,
+    ) -> None:
+        self._folder = folder
+        self._limits = [*_limits(lifted), *_options(limits or {})]
         self._log = folder / "log"
         self.start()
 
@@ -41,7 +48,7 @@ class Server:
         self.began = perf_counter()
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "pegout", "serve", "--port", "0", *_limits(self._lifted)],
+                [sys.executable, "-m", "pegout", "serve", "--port", "0", *self._limits],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -131,14 +138,18 @@ def _limits(lifted: tuple[str, ...] | None) -> list[str]:
     if lifted is None:
         return []
     names = ("connections_per_address", "requests", "request_burst", "creations", *lifted)
-    return [word for name in names for word in ("--limit", f"{name}=100000")]
+    return _options(dict.fromkeys(names, 100_000))
+
+
+def _options(limits: dict[str, int]) -> list[str]:
+    return [word for name, most in limits.items() for word in ("--limit", f"{name}={most}")]
 
 
 @contextmanager
-def serving(*lifted: str) -> Iterator[Server]:
-    """Run a server with an empty database; further limits may be lifted."""
+def serving(*lifted: str, **limits: int) -> Iterator[Server]:
+    """Run a server with an empty database; further limits may be lifted, or set."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), lifted)
+        server = Server(Path(folder), lifted, limits)
         try:
             yield server
         finally:
