@@ -48,7 +48,8 @@ class Worker:
         """
         if self._process is None:
             await asyncio.to_thread(self._start)
-        assert self._process is not None, "it was started"
+        if self._process is None:
+            raise WorkerDied("a worker process has been ended as it started")
         try:
             future: Future[_T] = self._process.executor.submit(job)
             return await asyncio.wrap_future(future)
