@@ -93,7 +93,8 @@ async def test_it_is_done_by_keyboard(visitors: Visitors) -> None:
     # The median has a column of its own, and every fifth column its number.
     await expect(page.locator(".spread .median")).to_have_count(2)
     numbers = await page.locator(".spread").first.locator(".spread-number").all_inner_texts()
-    assert numbers and all(int(number) % 5 == 0 for number in numbers)
+    assert numbers
+    assert all(int(number) % 5 == 0 for number in numbers)
     hand = page.get_by_role("img", name=re.compile("^Your hand: [0-9]+ to [0-9]+ points"))
     await expect(hand).to_be_visible()
     await page.keyboard.press("Enter")
