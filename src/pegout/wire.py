@@ -910,7 +910,7 @@ class CurvePoint(Struct, frozen=True):
 
     Attributes:
         number: the number of the last entry before the moment, in the log of the replay.
-        chance: the win probability of the side of seat 0, from 0 to 1.
+        chance: the win probability, from 0 to 1.
     """
 
     number: int
@@ -997,9 +997,11 @@ class GameReview(Struct, frozen=True):
     Attributes:
         game: the number of the game in the match.
         decisions: every decision that could be valued, in order.
-        curve: the win probability through the game. After each step where every card is known;
-            elsewhere at the valued decisions, on what the player knew.
-        exact: whether the curve is computed with every card known.
+        curve: the win probability as this player could know it, from which the verdicts are taken:
+            before every deal, before and after each of the player's decisions, and at the end;
+            for a spectator, that of the player of seat 0. Several may stand at the same entry.
+        opened: the win probability of the same side after each step with all cards open; empty
+            where it cannot be computed, and with three players.
         deals: the beginning of each deal.
         sums: the totals of each seat's decisions.
         splits: luck and errors from the view of each side; empty where they cannot be computed.
@@ -1013,7 +1015,7 @@ class GameReview(Struct, frozen=True):
     game: int
     decisions: list[GameDecision]
     curve: list[CurvePoint]
-    exact: bool
+    opened: list[CurvePoint]
     deals: list[DealStart]
     sums: list[DecisionSums]
     splits: list[LuckSplit]

@@ -26,6 +26,7 @@ from pegout.cards import UNKNOWN
 from pegout.notation import Comment, GameRecord, Record, read, retold
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules
+from pegout.search.next_deal import chance_before_deal
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
 
@@ -64,13 +65,48 @@ def test_what_was_lost_is_what_the_review_says() -> None:
     assert numbers().margin == follow(two().rules, two().games[0], "margin").splits(reviewed())
 
 
-def test_the_curve_goes_from_before_the_game_to_its_result() -> None:
-    curve = numbers().curve
+def test_the_open_curve_goes_from_before_the_game_to_its_result() -> None:
+    curve = numbers().open_curve(two().rules, 0)
     at = [number for number, _ in curve]
     assert curve[0] == (FIRST_NUMBER - 1, 0.5)
     assert curve[-1][1] == 1.0
     assert at == sorted(set(at))
-    assert numbers().exact
+    other = numbers().open_curve(two().rules, 1)
+    assert other == [(number, 1 - chance) for number, chance in curve]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_own_curve_is_what_the_verdicts_are_taken_from(seat: int) -> None:
+    curve = numbers().own_curve(two().rules, seat)
+    assert curve == sorted(curve, key=lambda point: point[0])
+    for one in numbers().decisions:
+        if one.seat == seat:
+            before, after = one.options.best.chance, one.options.chance_after(one.chosen)
+            assert (one.number - 1, before) in curve
+            assert (one.number, after) in curve
+            assert before - after == pytest.approx(one.loss.chance)
+    # Between the deals both know the same, and in the end who has won.
+    starts = dict(numbers().between)
+    scores = [
+        (number - 1, event.dealer, state.scores)
+        for number, (event, state) in enumerate(
+            retold(two().rules, two().games[0]), start=FIRST_NUMBER
+        )
+        if isinstance(event, Dealt)
+    ]
+    assert len(starts) == len(scores) + 1
+    for number, dealer, score in scores:
+        needs = [two().rules.target - one for one in score]
+        chance = chance_before_deal(two().rules, needs, dealer, seat)
+        assert starts[number][seat] == chance
+        assert (number, chance) in curve
+    assert curve[-1][1] == float(seat == 0)
+
+
+def test_cards_that_a_player_does_not_see_leave_its_own_curve_as_it_is() -> None:
+    game = unknown_game()
+    found = gathered(two().rules, game, review(two().rules, game))
+    assert found.own_curve(two().rules, 0) == numbers().own_curve(two().rules, 0)
 
 
 @pytest.mark.parametrize(("name", "often"), [("two", 2), ("three", 3)])
@@ -128,15 +164,14 @@ def unknown_game() -> GameRecord:
     return GameRecord(1, two().games[0].dealer, entries=tuple(entries))
 
 
-def test_with_unknown_cards_the_curve_has_what_the_decisions_know() -> None:
+def test_with_unknown_cards_luck_is_not_told() -> None:
     game = unknown_game()
     found = gathered(two().rules, game, review(two().rules, game))
     assert {one.seat for one in found.decisions} == {0}
     assert found.limits == [Why.CARDS]
     assert found.unknown > 10
     assert (found.chance, found.margin) == ([], [])
-    assert not found.exact
-    assert found.curve == [(one.number, one.chosen.chance) for one in found.decisions]
+    assert found.opened == found.open_curve(two().rules, 1) == []
 
 
 def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
@@ -150,13 +185,6 @@ def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
     assert [one.number for one in found.decisions] == [
         one.number for one in numbers().decisions[:3]
     ]
-
-
-def test_of_another_player_the_curve_is_told_for_seat_0() -> None:
-    other = next(one for one in reviewed() if one.seat == 1)
-    game = unknown_game()
-    found = gathered(two().rules, game, [other])
-    assert found.curve == [(found.decisions[0].number, 1 - other.chosen.chance)]
 
 
 def test_what_is_not_valued_is_said() -> None:

@@ -293,7 +293,7 @@ async def test_what_a_discard_was_worth(visitors: Visitors) -> None:
     says = await told.text_content()
     assert says is not None
     assert set(says.partition(":")[0].split()) == {first, second}
-    assert re.search(r"the best\.|a tie\.|less than|of a game less than", says)
+    assert re.search(r"the best\.|a tie\.|less than|less chance of winning than", says)
     await expect(page.locator(".pt-says")).to_have_text(says)
 
 

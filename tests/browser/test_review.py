@@ -129,7 +129,7 @@ async def test_my_games_say_what_level_one_plays_like(visitors: Visitors) -> Non
     await visitor.open("/games")
     line = visitor.page.locator(".games-likeness")
     await expect(line).to_have_text(
-        re.compile(r"^You play like “.+”: \d\.\d points a game from the best\. After 1 game ")
+        re.compile(r"^You play like “.+”: your errors cost \d\.\d points a game\. This rests on ")
     )
     await check_axe(visitor.page, "what level one plays like")
     other = await visitors.new()
@@ -198,7 +198,7 @@ _ON_REMARKS = """() => {
     return range.getBoundingClientRect();
   };
   return [...document.querySelectorAll(".pt-option")].filter((one) => {
-    const [worth, note] = [".pt-option-worth", ".pt-option-note"]
+    const [worth, note] = [".pt-option-cost", ".pt-option-note"]
       .map((what) => text(one.querySelector(what)));
     return note.width && worth.right > note.left;
   }).map((one) => one.textContent);
@@ -220,21 +220,19 @@ _STRIP = """() => {
 
 
 @pytest.mark.slow
-async def test_on_a_phone_a_value_of_three_figures_leaves_room_for_the_remark(
+async def test_on_a_phone_the_cost_of_an_option_leaves_room_for_the_remark(
     visitors: Visitors,
 ) -> None:
     page = (await from_a_file(visitors, "four", viewport=PHONE)).page
     await reviewed(page)
-    certain = 0
     for _ in range(11):
         await page.keyboard.press("ArrowRight")
         await still(page)
-        worths = await decision(page).locator(".pt-option-worth").all_inner_texts()
-        certain += any(re.match(r"100.0\s%", one) for one in worths)
-        # Points say so in a word, as the line on the unit has no room.
-        assert all(re.search(r"\d\s?(%|pts)$", one) for one in worths)
+        best, *others = await decision(page).locator(".pt-option-cost").all_inner_texts()
+        # The best costs nothing, and all others what they are worse by.
+        assert best.removesuffix("pts") == "0"
+        assert all(re.fullmatch(r"(−\d+|[-−]?0)\.\d(\s?(%|pts))?", one) for one in others)
         assert await page.evaluate(_ON_REMARKS) == []
-    assert certain
 
 
 @pytest.mark.slow
@@ -289,14 +287,17 @@ async def test_the_strip_says_the_chance_of_winning(
 ) -> None:
     page = (await from_a_file(visitors, viewport=size, settings={"language": code})).page
     await reviewed(page)
-    says = {"en": r"You win \d+\s%", "es": r"Ganas el \d+\s%"}[code]
+    says = {
+        "en": r"You win \d+\s%( \(best: \d+\s%\))?",
+        "es": r"Ganas el \d+\s%( \(mejor: \d+\s%\))?",
+    }[code]
     chance, slider = page.locator(".pt-strip-chance"), page.locator(".pt-review-slider")
     await expect(page.locator(".pt-strip-half")).to_have_text(re.compile(r"^50\s%$"))
     seen = set()
     for key in ("Home", "ArrowRight", "ArrowRight", "End"):
         await page.keyboard.press(key)
         await still(page)
-        await expect(chance).to_have_text(re.compile(f"^{says}$"))
+        await expect(chance).to_have_text(re.compile(f"^{says}$"), use_inner_text=True)
         await expect(slider).to_have_attribute("aria-valuetext", re.compile(rf"\. {says}\.$"))
         assert await page.evaluate(_STRIP)
         seen.add(await chance.inner_text())
@@ -494,7 +495,7 @@ async def test_among_three_luck_is_told_and_what_is_estimated(visitors: Visitors
     await headline.click()
     rows = page.locator(".split tbody tr")
     await expect(rows).to_have_count(7)
-    await expect(rows.filter(has_text="Errors of Cleo")).to_be_visible()
+    await expect(rows.filter(has_text="Cleo’s errors")).to_be_visible()
     await page.keyboard.press("Escape")
     await expect(limits.filter(has_text="are estimated")).to_be_visible()
     await expect(page.locator(".pt-strip-dots .pt-dot")).not_to_have_count(0)

@@ -59,18 +59,18 @@ def number(said: str) -> float:
 def test_each_decision_has_a_line_and_each_player_a_sum(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys)
     assert lines[:2] == ["Ann · Ben", "Game 1"]
-    assert lines[2].split() == ["deal", "player", "decision", "best", "points", "chance"]
-    assert lines[3].split() == ["1", "Ann", "3♦", "3♣"]
+    assert lines[2].split() == ["deal", "player", "decision", "best", "points", "chance", "wins"]
+    assert lines[3].split()[:4] == ["1", "Ann", "3♦", "3♣"]
     mistake = next(line for line in lines if "mistake" in line).split()
     assert mistake[:4] == ["1", "Ben", "6♥", "4♥"]
-    sums = [line for line in lines if " lost " in line]
-    assert sums[0].startswith("Ann lost ")
-    assert sums[1].endswith(" of a game in 11 decisions.")
+    sums = [line for line in lines if "’s errors: " in line]
+    assert sums[0].startswith("Ann’s errors: −0.6\u00a0%")
+    assert sums[1].endswith("% in 11 decisions.")
 
 
 def test_the_worst_come_first_and_the_sums_stay(capsys: pytest.CaptureFixture[str]) -> None:
     every, worst = told(capsys), told(capsys, "--worst", "2")
-    assert worst[-9:] == every[-9:]
+    assert worst[-10:] == every[-10:]
     rows = worst[3 : worst.index("")]
     losses = [number(row.split("\u00a0%")[0].split()[-1]) for row in rows]
     assert len(losses) == 2
@@ -111,6 +111,7 @@ def test_json_says_what_each_option_is_worth(capsys: pytest.CaptureFixture[str])
         own = [one["loss"]["chance"] for one in decisions if one["seat"] == seat]
         assert sum(own) == pytest.approx(found["lost"][seat])  # type: ignore[index]
     for one in decisions:
+        assert one["wins"] == one["options"][0]["chance"] - one["loss"]["chance"]
         values = [option["points"] for option in one["options"]]
         if one["decided_by"] == "points":
             assert values == sorted(values, reverse=True)
@@ -156,7 +157,7 @@ def test_what_cannot_be_reviewed_is_said(
 def test_the_result_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys)
     assert lines[-1] == "Ann won by 17. Luck +15, skill +2."
-    parts = [number(line.split("\u00a0%")[0].split()[-1]) for line in lines[-8:-2]]
+    parts = [number(line.split("\u00a0%")[0].split()[-1]) for line in lines[-9:-3]]
     assert parts[0] == 50
     assert parts[-1] == 100
     assert sum(parts[:-1]) == pytest.approx(100, abs=0.3)
@@ -176,10 +177,10 @@ def test_other_games_are_reviewed_and_it_is_said_what_is_estimated(
     record = str(RECORDS / f"{name}.peg")
     assert run(["review", record]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len([line for line in lines if " of a game in " in line]) == players
+    assert len([line for line in lines if "’s errors: " in line]) == players
     estimated = "Points in the play are" if players == 3 else "Where cards in the play are counted"
     assert len([line for line in lines if estimated in line]) == 1
-    assert len([line for line in lines if line.startswith("  errors of ")]) == players
+    assert len([line for line in lines if re.match(r"  \w+’s errors  ", line)]) == players
     assert not any(line.startswith("Luck is measured") for line in lines)
     if name == "muggins":
         assert any("lets it stand" in line and "muggins for 2" in line for line in lines)
@@ -205,8 +206,8 @@ def test_it_is_said_what_level_a_player_plays_like(
     lines = told(capsys)
     like = [line for line in lines if " played like “" in line]
     assert [line.split()[0] for line in like] == ["Ann", "Ben"]
-    assert all(line.endswith(" points a game from the best.") for line in like)
-    assert lines[lines.index(like[0]) + 1].startswith("After 1 game ")
+    assert all(re.search(r"errors cost \d+\.\d points a game\.$", line) for line in like)
+    assert lines[lines.index(like[0]) + 1].startswith("This rests on 1 game")
     for found in plain(capsys)["plays_like"]:  # type: ignore[attr-defined]
         assert found["low"] <= found["points"] <= found["high"]
 
@@ -233,7 +234,7 @@ def test_decisions_with_help_are_left_out_of_what_was_lost(
     lines = capsys.readouterr().out.splitlines()
     assert any("mistake, after a hint, after a warning" in one for one in lines)
     assert "1 decision of Ben is left out: it was made after a hint, an undo or a warning." in lines
-    assert any(one.endswith(" of a game in 10 decisions.") for one in lines)
+    assert any(one.endswith("% in 10 decisions.") for one in lines)
 
 
 def interrupted(*more: str) -> tuple[int, str, str]:

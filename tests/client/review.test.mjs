@@ -12,9 +12,10 @@ const { figures, percent, rounded } = await import(`${js}/text/figures.js`);
 const { rowsOf } = await import(`${js}/shell/split.js`);
 const { follow } = await import(`${js}/reviewing.js`);
 
-const { replays, review } = JSON.parse(printed("reviews.py"));
+const { replays, reviews } = JSON.parse(printed("reviews.py"));
+const [review] = reviews;
 const stagesOf = (seat) => replayStages(replays[seat], replays[seat].games[0]);
-const judged = (seat) => new Judged(review, stagesOf(seat), seat);
+const judged = (seat) => new Judged(reviews[seat], stagesOf(seat), seat);
 
 const option = (points, more = {}) => ({
   ...{ cards: ["5H"], hand: 0, crib: 0, play: points, points, chance: 0.5 + points / 100 },
@@ -69,7 +70,7 @@ test("one goes from decision to decision, and from mistake to mistake", () => {
 
 test("the chance of winning is that of the seat, and stands to the end", () => {
   const [own, other] = [judged(0), judged(1)];
-  assert.ok(own.chanceAt(0) + other.chanceAt(0) === 1);
+  assert.ok(Math.abs(own.chanceAt(0) + other.chanceAt(0) - 1) < 1e-9);
   const last = stagesOf(0).length - 1;
   assert.ok(own.chanceAt(last) > 0.5);
   assert.ok(Math.abs(own.chanceAt(last) + other.chanceAt(stagesOf(1).length - 1) - 1) < 1e-9);
@@ -84,40 +85,46 @@ test("the chance of winning is that of the seat, and stands to the end", () => {
   }
 });
 
+test("the chance at a decision is the one that its verdict is taken from", () => {
+  for (const seat of [0, 1]) {
+    const found = judged(seat);
+    for (const { at, decision: one } of found.decisions) {
+      const [best] = one.options;
+      assert.equal(found.chanceAt(at), best.chance - one.loss.chance);
+      assert.ok(Math.abs(found.chanceAt(at - 1) - best.chance) < 0.2, "nothing but luck between");
+    }
+    const [wrong] = found.decisions.filter((one) => isMistake(one.decision));
+    if (!wrong) continue;
+    const [share, best] = [found.chanceAt(wrong.at), wrong.decision.options[0].chance].map(rounded);
+    assert.equal(says.chanceSays(found, wrong.at), `You win ${share} (best: ${best})`);
+    // With all cards open it is another.
+    assert.notEqual(rounded(found.openAt(wrong.at)), share);
+    assert.equal(
+      says.openSays(found, wrong.at),
+      `All cards open: ${rounded(found.openAt(wrong.at))}`,
+    );
+  }
+});
+
 test("the chance of winning is said to those whose it is, and named for who watched", () => {
   const [own, other, all] = [judged(0), judged(1), new Judged(review, stagesOf(0), null)];
   const share = Math.round(100 * own.chanceAt(0));
   assert.equal(says.chanceSays(own, 0), `You win ${share}\u00a0%`);
   assert.equal(says.chanceSays(other, 0), `You win ${100 - share}\u00a0%`);
-  const { name } = stagesOf(0)[0][0].setup.seats[0];
-  assert.equal(says.chanceSays(all, 0), `${name} wins ${share}\u00a0%`);
-  all.sided.push("Cora");
-  assert.equal(says.chanceSays(all, 0), `${name} and Cora win ${share}\u00a0%`);
-  assert.equal(says.chanceSays({ ...all, curve: [] }, 0), "");
+  const names = stagesOf(0)[0][0].setup.seats.map(({ name }) => name);
+  assert.equal(says.chanceSays(all, 0), `${names[0]} wins ${share}\u00a0%`);
+  // At a decision it is that of the player who decides.
+  const { at } = all.decisions.find((one) => one.decision.seat === 1);
+  assert.match(says.chanceSays(all, at), new RegExp(`^${names[1]} wins \\d`));
+  all.sideNames = () => ["Ann", "Cora"];
+  assert.equal(says.chanceSays(all, 0), `Ann and Cora win ${share}\u00a0%`);
+  own.curve = [];
+  assert.equal(says.chanceSays(own, 0), "");
 });
 
 test("only what is certain is rounded to a certainty", () => {
   assert.deepEqual([0, 0.0004, 0.62, 0.996, 1].map(rounded), [
     ...["0\u00a0%", "0.0\u00a0%", "62\u00a0%", "99.6\u00a0%", "100\u00a0%"],
-  ]);
-});
-
-test("among three each sees the own chance, which only the own decisions tell", () => {
-  const seats = ["Ann", "Ben", "Cleo"].map((name) => ({ name }));
-  const setup = { rules: { players: 3 }, seats };
-  const event = { type: "discarded", cards: ["5H"] };
-  const stages = [1, 2, 3].map((number) => [{ setup }, { number, event }]);
-  const made = (seat, number) => ({ ...decision([option(10 * seat)]), seat, number });
-  const found = {
-    ...{ decisions: [made(0, 1), made(1, 2), made(2, 3)], deals: [], exact: false },
-    curve: [{ number: 1, chance: 0.5 }],
-  };
-  const curves = [0, 1, 2, null].map((seat) => new Judged(found, stages, seat).curve);
-  assert.deepEqual(curves, [
-    [{ at: 0, chance: 0.5 }],
-    [{ at: 1, chance: 0.6 }],
-    [{ at: 2, chance: 0.7 }],
-    [{ at: 0, chance: 0.5 }],
   ]);
 });
 
@@ -173,12 +180,29 @@ test("options and verdicts are said in a sentence", () => {
   });
   assert.equal(says.verdictSays(wrong), "Mistake: −1.1 points, −3.0\u00a0%.");
   const [best, chosen] = ranked(wrong);
-  assert.equal(says.optionSays(wrong, best, true), "Five of hearts: 2.0 points; best.");
-  assert.equal(says.optionSays(wrong, chosen, true), "Five of hearts: 0.9 points; your choice.");
-  assert.equal(says.optionSays(wrong, chosen, false), "Five of hearts: 0.9 points; this choice.");
+  assert.equal(says.optionSays(wrong, best, true), "Five of hearts: costs nothing; best.");
+  assert.equal(says.optionSays(wrong, chosen, true), "Five of hearts: −1.1 points; your choice.");
+  assert.equal(says.optionSays(wrong, chosen, false), "Five of hearts: −1.1 points; this choice.");
+  assert.deepEqual(
+    [best, chosen].map((one) => says.cost(wrong, one)),
+    ["0", "−1.1"],
+  );
   const late = { ...wrong, by_chance: true, loss: { points: -0.5, chance: 0.03, tied: false } };
   assert.equal(says.verdictSays(late), "Mistake: −3.0\u00a0%.");
-  assert.match(says.optionSays(late, ranked(late)[0], true), /52\.0\u00a0% to win/);
+  assert.match(says.optionSays(late, ranked(late)[1], true), /−1\.1\u00a0% to win/);
+});
+
+test("a discard shows hand, crib and play of each option", () => {
+  const kept = { cards: ["6D", "7C"], hand: 12.4, crib: -3.1, play: 0.4 };
+  const discard = decision([option(9.7, kept)], { kind: "discard" });
+  const [best] = ranked(discard);
+  assert.deepEqual(says.splitOf(discard, best.option), [
+    { name: "hand", figure: "12.4" },
+    { name: "crib", figure: "−3.1" },
+    { name: "play", figure: "+0.4" },
+  ]);
+  assert.match(says.optionSays(discard, best, true), /hand 12\.4, crib −3\.1, play \+0\.4; your/);
+  assert.deepEqual(says.splitOf(decision([option(1)]), option(1)), []);
 });
 
 test("numbers that round to nothing have no sign", () => {
@@ -190,7 +214,7 @@ test("numbers that round to nothing have no sign", () => {
 
 test("what made the result adds up for each seat, with its own errors before those of others", () => {
   for (const [seat, { chance }] of review.splits.entries()) {
-    const rows = rowsOf(chance, ["Ann", "Ben"], seat, 2);
+    const rows = rowsOf(chance, ["Ann", "Ben"], seat, 2, seat);
     const changes = rows.filter(({ whole }) => !whole);
     const sum = changes.reduce((all, { share }) => all + share, chance.before);
     assert.ok(Math.abs(sum - chance.result) < 1e-9);
@@ -198,10 +222,10 @@ test("what made the result adds up for each seat, with its own errors before tho
     for (const [at, { from }] of changes.entries()) {
       assert.equal(from, at ? changes[at - 1].to : chance.before);
     }
-    const errors = rows.filter(({ name }) => name.startsWith("Errors"));
+    const errors = rows.filter(({ name }) => name.endsWith("errors"));
     assert.deepEqual(
-      errors.map(({ name }) => name.slice(-3)),
-      seat ? ["Ben", "Ann"] : ["Ann", "Ben"],
+      errors.map(({ name }) => name),
+      seat ? ["Your errors", "Ann’s errors"] : ["Your errors", "Ben’s errors"],
     );
     assert.ok(errors[0].share <= 0 && errors[1].share >= 0);
   }
@@ -212,8 +236,8 @@ test("of four a partner's errors stand behind one's own, and of three what other
   const four = rowsOf({ ...parts, errors: [0.01, -0.02, 0.03, -0.02] }, ["A", "B", "C", "D"], 3, 2);
   assert.deepEqual(
     four
-      .filter(({ name }) => name.startsWith("Errors"))
-      .map(({ name, share }) => [name.at(-1), share]),
+      .filter(({ name }) => name.endsWith("errors"))
+      .map(({ name, share }) => [name.at(0), share]),
     [
       ["D", -0.02],
       ["B", -0.02],
@@ -223,7 +247,7 @@ test("of four a partner's errors stand behind one's own, and of three what other
   );
   const three = rowsOf({ ...parts, errors: [0.01, -0.02, 0.01] }, ["A", "B", "C"], 1, 3);
   assert.deepEqual(
-    three.filter(({ name }) => name.startsWith("Errors")).map(({ name }) => name.at(-1)),
+    three.filter(({ name }) => name.endsWith("errors")).map(({ name }) => name.at(0)),
     ["B", "A", "C"],
   );
 });

@@ -15,20 +15,20 @@ def placed(least: str, most: str, games: float) -> Placed:
 
 def test_one_game_says_little() -> None:
     assert likeness_sentences("Ann", placed("novice", "club", 0.9), EN) == [
-        "Ann played like “Casual player”: 4.1 points a game from the best.",
-        "After 1 game anything from “Novice” to “Club player” is possible.",
+        "Ann played like “Casual player”: errors cost 4.1 points a game.",
+        "This rests on 1 game: anything from “Novice” to “Club player” is possible.",
     ]
 
 
 def test_the_reader_is_spoken_to() -> None:
     first, second = likeness_sentences("", placed("novice", "casual", 8.2), EN)
-    assert first == "You play like “Casual player”: 4.1 points a game from the best."
-    assert second == ("After 8 games anything from “Novice” to “Casual player” is possible.")
+    assert first == "You play like “Casual player”: your errors cost 4.1 points a game."
+    assert second == "This rests on 8 games: anything from “Novice” to “Casual player” is possible."
 
 
 def test_many_games_leave_one_level() -> None:
     _, second = likeness_sentences("", placed("casual", "casual", 40), EN)
-    assert second == "After 40 games no other level is likely."
+    assert second == "This rests on 40 games, and it is clear."
 
 
 @each("kind", [*DECISIONS, "all"])

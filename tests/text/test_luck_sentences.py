@@ -47,20 +47,31 @@ def test_what_is_said_adds_up() -> None:
 @each(
     ("players", "seat", "lang", "says"),
     [
-        (3, 0, "en", "You win the game. You: luck +50\u00a0%, skill +17\u00a0% of a game."),
-        (3, 2, "en", "Ann wins the game. You: luck −40\u00a0%, skill +7\u00a0% of a game."),
+        (
+            3,
+            0,
+            "en",
+            "You win the game. You: luck +50\u00a0%, skill +17\u00a0% in chance of winning.",
+        ),
+        (
+            3,
+            2,
+            "en",
+            "Ann wins the game. You: luck −40\u00a0%, skill +7\u00a0% in chance of winning.",
+        ),
         (
             4,
             3,
             "en",
-            "Ann and Cy win the game. You and Ben: luck −43\u00a0%, skill −7\u00a0% of a game.",
+            "Ann and Cy win the game. "
+            "You and Ben: luck −43\u00a0%, skill −7\u00a0% in chance of winning.",
         ),
         (
             4,
             2,
             "es",
             "Gana la partida tu equipo, tú y Ann. Tú y Ann: suerte +43\u00a0%, habilidad "
-            "+7\u00a0% de una partida.",
+            "+7\u00a0% en probabilidad de ganar.",
         ),
     ],
 )
@@ -88,16 +99,18 @@ def test_a_resignation_is_stated_beside_luck_and_skill() -> None:
     lost = third._replace(result=0.0, side=1)
     among = Teller(language("en"), ("Ann", "Ben", "Cy"), 0, Rules(players=3), single=True)
     assert luck_headline(among, [third, lost, lost._replace(side=2)]) == (
-        "You win the game. You: luck +20\u00a0%, skill +7\u00a0%, resignation +40\u00a0% of a game."
+        "You win the game. "
+        "You: luck +20\u00a0%, skill +7\u00a0%, resignation +40\u00a0% in chance of winning."
     )
 
 
 def test_parts_that_a_reader_could_stumble_on_are_explained() -> None:
     found = Split(0.5, 1.0, 0.4, 0.1, 0.0, 0.0, (0.0, 0.0))
-    assert split_notes(found, language("en")) == []
-    [missed] = split_notes(found._replace(counting=-0.1), language("en"))
+    [views] = split_notes(found, language("en"))
+    assert views.startswith("Errors are measured by what each player could know")
+    [_, missed] = split_notes(found._replace(counting=-0.1), language("en"))
     assert missed.startswith("The points that were missed are measured with all cards open")
-    [halves] = split_notes(found._replace(sides=3, errors=(0.0, 0.0, 0.0)), language("en"))
+    [_, halves] = split_notes(found._replace(sides=3, errors=(0.0, 0.0, 0.0)), language("en"))
     assert halves == "With three players, what one loses goes to the other two in equal parts."
 
 

@@ -158,7 +158,7 @@ def test_what_a_decision_was_worth() -> None:
     assert explanation(options, KEEP, EN) == f"6♦ 7♣: the best. {reason(options, EN)}"
     near = discards(KEEP._replace(chance=0.613), SPLIT._replace(chance=0.58), near=(5, 12))
     assert explanation(near, near.options[1], EN).startswith(
-        "7♣ K♥: 3.3\u00a0% of a game less than 6♦ 7♣. You need 5"
+        "7♣ K♥: 3.3\u00a0% less chance of winning than 6♦ 7♣. You need 5"
     )
     tied = discards(KEEP, KEEP._replace(cards=SPLIT.cards))
     assert explanation(tied, tied.options[1], EN) == "7♣ K♥: about as good as 6♦ 7♣, a tie."

@@ -191,19 +191,33 @@ async def test_the_line_has_every_deal_and_every_decision() -> None:
     async with reviewing() as review:
         line = review.screen.scene().line
         assert line is not None
-        assert line.points[0][1] == pytest.approx(review.screen.judged.numbers.curve[0][1])  # type: ignore[union-attr]
+        own = set(line.points)
+        for one in review.decisions:
+            options = one.reviewed.options
+            # The chance from which the verdict is taken, before the decision and after it.
+            assert (one.at, options.best.chance) in own
+            assert (one.at + 1, options.chance_after(one.reviewed.chosen)) in own
         won = 0 in review.table.library.load("table").results[0].winners
         assert line.points[-1] == (line.last, float(won))
         assert [mark.at for mark in line.marks] == [one.at for one in review.decisions]
         assert len(line.deals) == review.screen.session.match.view(0).deal
-        # The opponent's line is the same one upside down.
+        # With all cards open there is another line, at first hidden.
+        assert line.opened == ()
+        await review.press("o")
+        opened = review.screen.scene().line
+        assert opened is not None
+        assert opened.points == line.points
+        assert opened.opened[-1][1] == float(won)
+        # With the cards open, the opponent's line is the same one upside down.
         await review.press("tab")
         other = review.screen.scene().line
         assert other is not None
         assert other.side == 1
-        for (at, chance), (there, others) in zip(line.points, other.points, strict=True):
-            assert at == there
-            assert chance == pytest.approx(1 - others)
+        assert [chance for _, chance in other.opened] == [1 - one for _, one in opened.opened]
+        await review.press("o")
+        hidden = review.screen.scene().line
+        assert hidden is not None
+        assert hidden.opened == ()
 
 
 @pytest.mark.usefixtures("_quick")
@@ -341,7 +355,7 @@ async def test_the_whole_game_is_summed_up(monkeypatch: pytest.MonkeyPatch) -> N
         assert lost == pytest.approx(0.01 * len(review.decisions))
         assert lost == pytest.approx(numbers.chance[0].errors[0])
         assert "luck of the cards" in review.text
-        assert "errors of Ben" in review.text
+        assert "Ben’s errors" in review.text
 
 
 @pytest.mark.slow
@@ -410,7 +424,12 @@ async def test_a_game_that_goes_on_shows_no_more_than_the_table() -> None:
         assert scene.panel.rows, "one’s own decisions are valued"
         assert scene.line is not None
         # The line follows what the player knew.
-        assert [at for at, _ in scene.line.points] == [one.at for one in review.decisions]
+        decided = [at for one in review.decisions for at in (one.at, one.at + 1)]
+        assert [at for at, _ in scene.line.points] == [0, *decided]
+        await review.press("o")
+        line = review.screen.scene().line
+        assert line is not None
+        assert line.opened == ()
         await review.press("tab")
         assert review.screen.seat == 0
 

@@ -82,7 +82,7 @@ def test_a_player_is_told_what_level_it_plays_like_and_a_spectator_is_not() -> N
     game = record.games[0]
     first, second = review_of(record, game, many, 1, language("en")).likeness
     assert first.startswith("You play like “")
-    assert second.startswith("After 1 game ")
+    assert second.startswith("This rests on 1 game")
     assert review_of(record, game, many, None, language("en")).likeness == []
     assert review_of(record, game, many, 1, language("es")).likeness[0].startswith("Juegas como ")
 

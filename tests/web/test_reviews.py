@@ -85,7 +85,7 @@ async def test_a_record_is_reviewed_and_the_second_time_kept() -> None:
         done = await finished(home, first)
         assert (done.state, done.done, done.code) == ("done", 30, "")
         (game,) = done.games
-        assert game.exact
+        assert game.opened
         assert game.headline.startswith("You lost by 17.")
         again = await review_text(home, {"text": text()}, **{"Accept-Language": "es"})
         assert again.state == "done"
@@ -108,7 +108,7 @@ async def test_a_player_asks_for_the_review_of_a_match_against_the_computer() ->
             first = asked(await home.ask("POST", path, {}, token=tokens[0]))
             done = await finished(home, first)
             assert [one.game for one in done.games] == [1]
-            assert done.games[0].exact, "after a game all cards are open"
+            assert done.games[0].opened, "after a game all cards are open"
             assert done.seat == 0
             await ann.play(random.Random(2))
         kept = asked(await home.get(f"{path}?game=1", tokens[0]))
@@ -146,7 +146,7 @@ async def test_a_match_of_several_persons_is_reviewed_when_it_is_over() -> None:
             await asyncio.gather(ann.play(random.Random(3)), ben.play(random.Random(4)))
         done = await finished(home, asked(await home.ask("POST", path, {}, token=tokens[1])))
         assert done.seat == 1
-        assert all(game.exact for game in done.games)
+        assert all(game.opened for game in done.games)
 
 
 @pytest.mark.slow
@@ -159,7 +159,7 @@ async def test_the_owner_of_a_library_asks_for_any_match_of_it() -> None:
             match = ann.match
         path = f"/api/library/{match}/review"
         done = await finished(home, asked(await home.post(path, {})))
-        assert done.games[0].exact
+        assert done.games[0].opened
         assert asked(await home.get(path)).games == done.games
         assert (await home.get("/api/library/nothing/review")).code == "unknown_match"
     async with house(config=REVIEWING) as home:
@@ -205,7 +205,7 @@ class Bench:
         name = job.func.__name__
         self.begun.append(name)
         await self.going.wait()
-        return None if name == "decide" else GameNumbers([], [], False, [], [], 0, [])
+        return None if name == "decide" else GameNumbers([], [], [], [], [], 0, [])
 
 
 @asynccontextmanager

@@ -87,7 +87,7 @@ def test_counts_by_hand_are_warned_of_with_their_points() -> None:
     ("by_chance", "said"),
     [
         (False, "This loses about 2.5 points against the best choice."),
-        (True, "This loses about 4.0\xa0% of a game."),
+        (True, "This lowers the chance of winning by about 4.0\xa0%."),
     ],
 )
 def test_a_warning_is_in_what_decides(by_chance: bool, said: str) -> None:

@@ -332,7 +332,7 @@ class TestTheSchemaItself:
 
 def test_a_review_fits_the_schema() -> None:
     sample = Path(__file__).parents[1] / "client" / "review.json"
-    review = json.loads(sample.read_bytes())
+    review, _ = json.loads(sample.read_bytes())
     assert not fault("ReviewAsked", review)
     assert not fault("ReviewAsked", {**review, "state": "waiting", "games": []})
     assert fault("ReviewAsked", {**review, "state": "lost"})

@@ -37,7 +37,8 @@ from pegout.notation import (
     write,
 )
 from pegout.notation.replay import FIRST_NUMBER
-from pegout.rules import GameEnded, Rules
+from pegout.rules import Dealt, GameEnded, Rules
+from pegout.search.next_deal import chance_before_deal
 from pegout.tables.files import checksums, folder
 from pegout.versions import KERNEL_VERSION
 
@@ -106,9 +107,10 @@ class GameNumbers(Struct, frozen=True):
 
     Attributes:
         decisions: every decision that could be valued, in order.
-        curve: the win probability of seat 0's side, each with the number of the event in the log
-            that precedes it.
-        exact: whether the curve accounts for every card.
+        between: the win probability of each side before every deal and at the end, where no player
+            knows more than another; each with the number of the event in the log that precedes it.
+        opened: that of seat 0's side after each step, with all cards open; empty where it cannot be
+            computed, and among three sides.
         chance: luck and errors as win probability, from each side's view; empty where they cannot
             be computed.
         margin: the same in holes, for games of two.
@@ -117,12 +119,39 @@ class GameNumbers(Struct, frozen=True):
     """
 
     decisions: list[ValuedDecision]
-    curve: list[tuple[int, float]]
-    exact: bool
+    between: list[tuple[int, list[float]]]
+    opened: list[tuple[int, float]]
     chance: list[Split]
     margin: list[Split]
     unknown: int
     limits: list[Why]
+
+    def own_curve(self, rules: Rules, seat: int) -> list[tuple[int, float]]:
+        """Return the win probability as a seat can know it, from which verdicts are taken.
+
+        It is known between the deals, and before and after each of the seat's decisions.
+
+        Args:
+            rules: the rules of the game.
+            seat: the seat.
+
+        Returns:
+            The win probability of its side, each with the number of the event that precedes it, in
+            their order. Several may follow the same event.
+        """
+        side = rules.side(seat)
+        known = [(number, chances[side]) for number, chances in self.between]
+        for one in self.decisions:
+            if one.seat == seat:
+                known.append((one.number - 1, one.options.best.chance))
+                known.append((one.number, one.options.chance_after(one.chosen)))
+        return sorted(known, key=lambda one: one[0])
+
+    def open_curve(self, rules: Rules, seat: int) -> list[tuple[int, float]]:
+        """Return the win probability of a seat's side with all cards open, see :attr:`opened`."""
+        if rules.side(seat) == 0:
+            return self.opened
+        return [(number, 1 - chance) for number, chance in self.opened]
 
 
 def plain_game(game: GameRecord) -> GameRecord:
@@ -203,22 +232,32 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
     ]
     unknown = sum([not is_known(one) for one in made])
     limits = _limits(rules, game, unknown)
+    between = list(_between(rules, game))
     if limits:
-        curve = list(_known_curve(rules, decisions))
-        return GameNumbers(decisions, curve, False, [], [], unknown, limits)
+        return GameNumbers(decisions, between, [], [], [], unknown, limits)
     followed = follow(rules, game)
     chance = followed.splits(reviewed)
     has_margin = "margin" in worths(rules)
     margin = follow(rules, game, "margin").splits(reviewed) if has_margin else []
-    if rules.sides > 2:
-        # A curve shows one side. Its complement is the opponent's only where there are two sides.
-        curve = list(_known_curve(rules, decisions))
-        return GameNumbers(decisions, curve, False, chance, margin, 0, [])
-    steps = followed.steps
-    # Where several steps share an event, the last one holds the state after it.
-    exact = {FIRST_NUMBER - 1: steps[0].before} if steps else {}
-    exact |= {step.place + FIRST_NUMBER: step.after for step in steps}
-    return GameNumbers(decisions, list(exact.items()), True, chance, margin, 0, [])
+    opened: dict[int, float] = {}
+    # The other side's curve is the complement only where there are two sides.
+    if rules.sides == 2 and followed.steps:
+        # Where several steps share an event, the last one holds the state after it.
+        opened = {FIRST_NUMBER - 1: followed.steps[0].before}
+        opened |= {step.place + FIRST_NUMBER: step.after for step in followed.steps}
+    return GameNumbers(decisions, between, list(opened.items()), chance, margin, 0, [])
+
+
+def _between(rules: Rules, game: GameRecord) -> Iterator[tuple[int, list[float]]]:
+    """Yield the win probability of each side before every deal, and at the end."""
+    sides = range(rules.sides)
+    for number, (event, state) in enumerate(retold(rules, game), start=FIRST_NUMBER):
+        if isinstance(event, Dealt):
+            needs = [rules.target - score for score in state.scores]
+            chances = [chance_before_deal(rules, needs, event.dealer, side) for side in sides]
+            yield number - 1, chances
+        elif isinstance(event, GameEnded) and event.result.winners:
+            yield number, [float(side in event.result.winners) for side in sides]
 
 
 def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
@@ -258,15 +297,6 @@ def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:
     if rules.target > MOST:
         limits.append(Why.LONG)
     return limits
-
-
-def _known_curve(rules: Rules, decisions: Sequence[ValuedDecision]) -> Iterator[tuple[int, float]]:
-    """Yield the win probabilities known from the decisions, from the players' views."""
-    for one in decisions:
-        side = rules.side(one.seat)
-        # With three sides, a decision shows only the win probability of the side that decides.
-        if side == 0 or rules.sides == 2:
-            yield one.number, one.chosen.chance if side == 0 else 1 - one.chosen.chance
 
 
 def encode(numbers: GameNumbers) -> bytes:

@@ -186,6 +186,13 @@ class Options:
             tied = points <= 2 * (self.points_error if points_error is None else points_error)
         return Loss(0.0, 0.0, True) if tied else Loss(points, max(0.0, chance), False)
 
+    def chance_after(self, option: Option) -> float:
+        """Return the win probability with an option: that of the best, less what it loses.
+
+        All of a tie have the win probability of the best.
+        """
+        return self.best.chance - self.loss(option).chance
+
 
 def dealer_of(view: SeatView) -> Dealer:
     """Return the dealer, from the view of a seat."""

@@ -45,6 +45,10 @@ def review(t: Translator) -> click.Command:
                 "hand, each count is shown too."
             ),
             t(
+                "“points” and “chance” are what the decision lost, “wins” is the chance of winning "
+                "after it: all in the player’s own view. Luck is measured with all cards open."
+            ),
+            t(
                 "With two players, points decide which option is best, and near the end the "
                 "chance of winning does; with three and four it is always the chance of winning. "
                 "Below the decisions stands what is estimated and not solved."
@@ -78,6 +82,7 @@ def review(t: Translator) -> click.Command:
                     "0 if none were drawn"
                 ),
                 "loss": t("what was lost, in points and in chance; tied: equal within the error"),
+                "wins": t("the chance of winning after the decision, in the player’s own view"),
                 "verdict": t("fine, inaccuracy, mistake or large mistake"),
                 "helps": t("what helped with it: hint, take-back or tutor"),
                 "options": t("every option, the best first, with what it is worth"),
@@ -256,7 +261,8 @@ def _none_shown(t: Translator, decisions: Sequence[Reviewed]) -> str:
 
 def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:
     """Yield one line for each decision, below a head."""
-    head = [t("deal"), t("player"), t("decision"), t("best"), t("points"), t("chance"), ""]
+    lost = [t("points"), t("chance")]
+    head = [t("deal"), t("player"), t("decision"), t("best"), *lost, t("wins"), ""]
     rows = [head]
     for one in decisions:
         best, lost = "", ["", ""]
@@ -269,11 +275,12 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
         marks = [] if one.verdict == "fine" else [verdict_words(one.verdict, t)]
         mark = ", ".join([*marks, *([help_words(one.helps, t)] if one.helps else [])])
         chosen = option_words(one.chosen, one.options.kind, t)
-        rows.append([str(one.deal), names[one.seat], chosen, best, *lost, mark])
+        wins = percent(one.options.chance_after(one.chosen), t)
+        rows.append([str(one.deal), names[one.seat], chosen, best, *lost, wins, mark])
     widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
     for row in rows:
         cells = [
-            f"{cell:>{width}}" if at in (0, 4, 5) else f"{cell:<{width}}"
+            f"{cell:>{width}}" if at in (0, 4, 5, 6) else f"{cell:<{width}}"
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
@@ -286,9 +293,13 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
     for seat, name in enumerate(names):
         own, helped = by_help([one for one in decisions if one.seat == seat])
         if own:
-            yield lost(name, len(own), percent(sum([one.loss.chance for one in own]), t), t)
+            yield lost(name, len(own), _lost(own, t), t)
         if helped:
             yield left_out(name, len(helped), t)
+
+
+def _lost(decisions: Sequence[Reviewed], t: Translator) -> str:
+    return percent(-sum([one.loss.chance for one in decisions]), t, signed=True)
 
 
 def _likeness(
@@ -341,16 +352,16 @@ def _luck(
         )
         return
     yield ""
-    yield t("What made the result, in the chance of winning of {name}:", name=names[0])
+    yield t("What made the result, in {name}’s chance of winning:", name=names[0])
     rows = split_rows(names, splits[0], t)
     width = max(len(name) for name, _, _ in rows)
     for name, share, adds in rows:
         number = percent(share, t, signed=adds)
         yield f"  {name:<{width}}  {number:>8}"
+    yield from split_notes(splits[0], t)
     yield ""
     teller = Teller(t, names, None, record.rules, single=len(record.games) == 1)
     yield luck_headline(teller, _splits(record, game, decisions, "margin") or splits)
-    yield from split_notes(splits[0], t)
 
 
 def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
@@ -393,6 +404,7 @@ def _plain(
                 "estimated": list(one.options.estimated),
                 "worlds": one.options.worlds,
                 "loss": one.loss._asdict(),
+                "wins": one.options.chance_after(one.chosen),
                 "verdict": one.verdict.value,
                 "helps": [one_help.value for one_help in one.helps],
                 "options": [_plain_option(option) for option in one.options.options],

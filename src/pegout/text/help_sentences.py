@@ -36,7 +36,7 @@ def warning(options: Options, loss: Loss, t: Translator) -> str:
     """
     if options.by_chance:
         lost = percent(loss.chance, t)
-        return t("This loses about {chance} of a game.", chance=lost)
+        return t("This lowers the chance of winning by about {chance}.", chance=lost)
     return t(
         "This loses about {points} points against the best choice.", points=figure(loss.points, t)
     )

@@ -49,32 +49,32 @@ def likeness_sentences(name: str, placed: Placed, t: Translator) -> list[str]:
     >>> placed = error_scale().placed(4.0, 20)
     >>> for sentence in likeness_sentences("Ann", placed, language("en")):
     ...     print(sentence)
-    Ann played like “Casual player”: 4.0 points a game from the best.
-    After 1 game anything from “Gentle” to “Club player” is possible.
+    Ann played like “Casual player”: errors cost 4.0 points a game.
+    This rests on 1 game: anything from “Gentle” to “Club player” is possible.
     """
     level, points = level_name(placed.level, t), figure(placed.points, t)
     if name:
         first = t(
-            "{name} played like “{level}”: {points} points a game from the best.",
+            "{name} played like “{level}”: errors cost {points} points a game.",
             name=name, level=level, points=points,
         )  # fmt: skip
     else:
         first = t(
-            "You play like “{level}”: {points} points a game from the best.",
+            "You play like “{level}”: your errors cost {points} points a game.",
             level=level, points=points,
         )  # fmt: skip
     games = max(1, round(placed.games))
     least, most = level_name(placed.least, t), level_name(placed.most, t)
     if least == most:
         second = t.plural(
-            "After {n} game no other level is likely.",
-            "After {n} games no other level is likely.",
+            "This rests on {n} game, and it is clear.",
+            "This rests on {n} games, and it is clear.",
             games,
         )
     else:
         second = t.plural(
-            "After {n} game anything from “{least}” to “{most}” is possible.",
-            "After {n} games anything from “{least}” to “{most}” is possible.",
+            "This rests on {n} game: anything from “{least}” to “{most}” is possible.",
+            "This rests on {n} games: anything from “{least}” to “{most}” is possible.",
             games, least=least, most=most,
         )  # fmt: skip
     return [first, second]

@@ -71,9 +71,9 @@ def _in_win_probability(teller: Teller, splits: Sequence[Split], split: Split) -
     luck, ending = round(100 * (split.luck - split.before)), round(100 * split.ending)
     skill = round(100 * (split.result - split.before)) - luck - ending
     parts = (
-        mark("{side}: luck {luck}, skill {skill}, resignation {ending} of a game.")
+        mark("{side}: luck {luck}, skill {skill}, resignation {ending} in chance of winning.")
         if ending
-        else mark("{side}: luck {luck}, skill {skill} of a game.")
+        else mark("{side}: luck {luck}, skill {skill} in chance of winning.")
     )
     moved = teller.t.text(
         parts,
@@ -91,16 +91,16 @@ def lost(name: str, number: int, chance: str, t: Translator) -> str:
     Args:
         name: the name of the player.
         number: the number of decisions.
-        chance: the loss, as text.
+        chance: the loss, as text with a minus sign.
         t: the translator.
 
     >>> from pegout.text import language
-    >>> lost("Ann", 12, "3.5 %", language("en"))
-    'Ann lost 3.5 % of a game in 12 decisions.'
+    >>> lost("Ann", 12, "−3.5 %", language("en"))
+    'Ann’s errors: −3.5 % in 12 decisions.'
     """
     return t.plural(
-        "{name} lost {chance} of a game in {n} decision.",
-        "{name} lost {chance} of a game in {n} decisions.",
+        "{name}’s errors: {chance} in {n} decision.",
+        "{name}’s errors: {chance} in {n} decisions.",
         number,
         name=name,
         chance=chance,
@@ -133,8 +133,8 @@ def split_rows(
     rows = [
         (t.text("before the game"), split.before, False),
         (t.text("luck of the cards"), split.cards, True),
-        (t.text("luck of what was hidden"), split.hidden, True),
-        *[(t.text("errors of {name}", name=names[one]), split.gained(one), True) for one in seats],
+        (t.text("luck with unseen cards"), split.hidden, True),
+        *[(t.text("{name}’s errors", name=names[one]), split.gained(one), True) for one in seats],
     ]
     if split.counting:
         rows.append((t.text("points that were missed"), split.counting, True))
@@ -150,7 +150,9 @@ def split_notes(split: Split, t: Translator) -> list[str]:
         split: luck and errors of a game.
         t: the translator.
     """
-    notes = []
+    notes = [
+        t.text("Errors are measured by what each player could know, luck with all cards open.")
+    ]
     if split.sides > 2:
         notes.append(
             t.text("With three players, what one loses goes to the other two in equal parts.")

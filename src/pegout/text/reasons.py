@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = [
     "OptionPart",
     "PartName",
+    "chance_sentence",
+    "cost_words",
     "explanation",
     "figure",
     "option_parts",
@@ -98,6 +100,44 @@ def percent(share: float, t: Translator, *, signed: bool = False) -> str:
     return f"{figure(100 * share, t, signed=signed)}\N{NO-BREAK SPACE}%"
 
 
+def _rounded(share: float, t: Translator) -> str:
+    """Return a share without decimals, unless that would make a certainty of it."""
+    whole = round(100 * share)
+    if share <= 0 or share >= 1 or 0 < whole < 100:
+        return f"{whole}\N{NO-BREAK SPACE}%"
+    return percent(share, t)
+
+
+def chance_sentence(name: str, options: Options, chosen: Option, t: Translator) -> str:
+    r"""State the chance of winning with a choice, and with the best one where that is higher.
+
+    Args:
+        name: the name of the player; empty for the reader.
+        options: the options of the decision.
+        chosen: the chosen option.
+        t: the translator.
+
+    >>> from pegout.analysis.option_values import Option, Options
+    >>> from pegout.cards import parse_cards
+    >>> from pegout.text.language import language
+    >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.28)
+    >>> other = Option(parse_cards("7C KH"), 11.1, 3.2, 0.4, 0.21)
+    >>> options = Options("discard", (best, other), True, 0.006, 0.001, "own", (90, 84))
+    >>> chance_sentence("", options, other, language("en"))
+    'You win 21\xa0% (best: 28\xa0%).'
+    >>> chance_sentence("Ann", options, best, language("en"))
+    'Ann wins 28\xa0%.'
+    """
+    share, best = _rounded(options.chance_after(chosen), t), _rounded(options.best.chance, t)
+    if name:
+        says = t.text("{name} wins {share}", name=name, share=share)
+    else:
+        says = t.text("You win {share}", share=share)
+    if share != best:
+        says = t.text("{says} (best: {best})", says=says, best=best)
+    return f"{says}."
+
+
 def verdict_words(verdict: Verdict, t: Translator) -> str:
     """Return a verdict on a decision in words.
 
@@ -132,6 +172,31 @@ def option_words(option: Option, kind: OptionKind, t: Translator) -> str:
     if kind == "count":
         return t.text("counts {n}", n=option.claim)
     return t.text("muggins for {n}", n=option.claim) if option.claim else t.text("lets it stand")
+
+
+def cost_words(option: Option, options: Options, t: Translator) -> str:
+    """Return the difference of an option from the best, by what decides; 0 for the best itself.
+
+    Args:
+        option: one of the options.
+        options: all options of the decision.
+        t: the translator.
+
+    >>> from pegout.analysis.option_values import Option, Options
+    >>> from pegout.cards import parse_cards
+    >>> from pegout.text.language import language
+    >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)
+    >>> other = Option(parse_cards("7C KH"), 11.1, 3.7, 0.4, 0.55)
+    >>> options = Options("discard", (best, other), False, 0.006, 0.001, "own", (90, 84))
+    >>> [cost_words(one, options, language("en")) for one in options.options]
+    ['0', '−0.7']
+    """
+    best = options.best
+    if option == best:
+        return "0"
+    if options.by_chance:
+        return percent(option.chance - best.chance, t, signed=True)
+    return figure(option.points - best.points, t, signed=True)
 
 
 def option_parts(option: Option, options: Options, t: Translator) -> tuple[OptionPart, ...]:
@@ -206,7 +271,7 @@ def explanation(options: Options, chosen: Option, t: Translator) -> str:
         return _no_loss(options, chosen, t)
     if options.by_chance:
         said = t.text(
-            "{cards}: {chance} of a game less than {best}.",
+            "{cards}: {chance} less chance of winning than {best}.",
             cards=cards,
             chance=percent(loss.chance, t),
             best=option_words(options.best, options.kind, t),

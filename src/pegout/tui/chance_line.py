@@ -17,7 +17,9 @@ larger loss, and a triangle is below the selected decision.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from rich.style import Style
@@ -55,12 +57,13 @@ class ChanceLine:
     """The data of the line.
 
     Attributes:
-        points: the win probabilities, as pairs of a step and the probability before it.
+        points: the win probabilities, as pairs of a step and the probability before it, by step.
         deals: the starts of deals, as pairs of a step and the number of the deal.
         marks: the decisions.
         at: the step of the selected decision; -1 for none.
         last: the last step of the game; unless given, that of the points.
         side: the side whose win probability it is, for the colour.
+        opened: a second line to draw faintly: the win probabilities with all cards open.
     """
 
     points: tuple[tuple[int, float], ...]
@@ -69,6 +72,7 @@ class ChanceLine:
     at: int = -1
     last: int = 0
     side: int = 0
+    opened: tuple[tuple[int, float], ...] = ()
 
     def place(self, at: float, width: int) -> int:
         """Return the position of a step on a line of this width."""
@@ -77,10 +81,14 @@ class ChanceLine:
 
     def chance(self, at: float) -> float | None:
         """Return the win probability at a step, interpolated; None outside the points."""
-        for (left, before), (right, after) in zip(self.points, self.points[1:], strict=False):
-            if left <= at <= right and left < right:
-                return before + (after - before) * (at - left) / (right - left)
-        return None
+        return _interpolated(self.points, at)
+
+
+def _interpolated(points: Sequence[tuple[int, float]], at: float) -> float | None:
+    for (left, before), (right, after) in pairwise(points):
+        if left <= at <= right and left < right:
+            return before + (after - before) * (at - left) / (right - left)
+    return None
 
 
 def draw_chance_line(
@@ -122,8 +130,8 @@ class _Drawing:
     def draw(self) -> None:
         self._draw_scale()
         self._draw_bands()
-        for (column, row), sign in self._cells().items():
-            self.put(column, row, chr(_BLANK + sign), self.palette.sides[self.line.side], bold=True)
+        self._draw_line(self.line.opened, self.palette.quiet, bold=False)
+        self._draw_line(self.line.points, self.palette.sides[self.line.side], bold=True)
         self._draw_marks()
 
     def _draw_scale(self) -> None:
@@ -150,14 +158,18 @@ class _Drawing:
                     self.put(column + at, self.rows, figure, palette.quiet)
                     self.taken.add(column + at)
 
-    def _cells(self) -> dict[tuple[int, int], int]:
-        """Return the braille signs of the line, with dots that join neighbouring columns."""
+    def _draw_line(self, points: Sequence[tuple[int, float]], colour: str, *, bold: bool) -> None:
+        for (column, row), sign in self._cells(points).items():
+            self.put(column, row, chr(_BLANK + sign), colour, bold=bold)
+
+    def _cells(self, points: Sequence[tuple[int, float]]) -> dict[tuple[int, int], int]:
+        """Return the braille signs of a line, with dots that join neighbouring columns."""
         cells: dict[tuple[int, int], int] = {}
         dots, high = 2 * self.width, 4 * self.rows - 1
         last = max(self.line.last, 1, *[step for step, _ in self.line.points])
         before: int | None = None
         for dot in range(dots):
-            chance = self.line.chance(dot * last / (dots - 1))
+            chance = _interpolated(points, dot * last / (dots - 1))
             if chance is None:
                 before = None
                 continue

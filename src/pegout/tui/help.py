@@ -46,6 +46,7 @@ def review_lines(t: Translator) -> list[str]:
         ("Home", t("go to the beginning, with End to the end")),
         ("T", t("try this decision again, with the same cards")),
         ("Tab", t("see the decisions of another player")),
+        ("O", t("show or hide the chance of winning with all cards open, as a faint line")),
         ("G", t("go to the next game of the match; with Shift to the one before")),
         ("L", t("read the whole log")),
         ("V", t("check that the deals were fair")),
@@ -59,6 +60,10 @@ def review_lines(t: Translator) -> list[str]:
         t(
             "Each option is valued for a player who knows only what this one knew: in points of "
             "the deal and, where the score matters, in chance of winning."
+        ),
+        t(
+            "The line is the chance of winning in this player’s own view, from which the verdicts "
+            "are taken."
         ),
         t(
             "▸ is what was chosen. On the line ∘ is an inaccuracy, • a mistake and ● a large one; "

@@ -139,36 +139,40 @@ class JudgedGame:
         """Return the decisions of a seat evaluated so far, in order."""
         return [] if seat is None else self._decisions[seat]
 
-    def line(self, seat: int | None, at: int) -> ChanceLine:
-        """Return the line from the side of a seat.
+    def line(self, seat: int | None, at: int, *, opened: bool = False) -> ChanceLine:
+        """Return the line as a seat can know it.
 
         Args:
             seat: the seat whose win probability and decisions to show; ``None`` for the side of
-                seat 0.
+                seat 0, between the deals.
             at: the selected step.
+            opened: whether to add the line with all cards open.
         """
         side = 0 if seat is None else self.rules.side(seat)
         marks = [Mark(one.at, one.size) for one in self.decisions(seat)]
-        points = tuple(self._points(seat, side))
-        return ChanceLine(points, tuple(self._deals), tuple(marks), at, self._last, side)
+        points = tuple(sorted(self._points(seat, side), key=lambda point: point[0]))
+        second = tuple(self._opened(side)) if opened else ()
+        return ChanceLine(points, tuple(self._deals), tuple(marks), at, self._last, side, second)
 
     def step(self, number: int) -> int:
         """Return the step on the line at an entry of the log."""
         return self._steps.get(number, 0)
 
     def _points(self, seat: int | None, side: int) -> Iterator[tuple[int, float]]:
-        if self.numbers is not None and self.numbers.exact:
-            steps, at, now = self._numbered(), 0, 0.5
-            for number, chance in self.numbers.curve:
-                at, now = steps.get(number, 0), chance if side == 0 else 1 - chance
-                yield at, now
-            if at < self._last:
-                # The last card decided the game.
-                yield self._last, now
-            return
-        # If cards are unknown, the line uses the evaluations of the player's own decisions.
+        if self.numbers is not None:
+            steps = self._numbered()
+            for number, chances in self.numbers.between:
+                yield steps.get(number, 0), chances[side]
         for one in self.decisions(seat):
-            yield one.at, one.reviewed.chosen.chance
+            options, chosen = one.reviewed.options, one.reviewed.chosen
+            yield one.at, options.best.chance
+            yield self.step(one.number), options.chance_after(chosen)
+
+    def _opened(self, side: int) -> Iterator[tuple[int, float]]:
+        if self.numbers is not None:
+            steps = self._numbered()
+            for number, chance in self.numbers.open_curve(self.rules, side):
+                yield steps.get(number, 0), chance
 
     def _numbered(self) -> dict[int, int]:
         """Return the step after each event of the record, by its number."""

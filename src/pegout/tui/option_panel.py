@@ -26,7 +26,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from pegout.text import Translator
-from pegout.text.reasons import figure, option_parts, option_words, percent
+from pegout.text.reasons import cost_words, figure, option_parts, option_words, percent
 from pegout.tui.areas import Area
 from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.themes import Palette
@@ -34,7 +34,7 @@ from pegout.tui.themes import Palette
 if TYPE_CHECKING:
     from pegout.analysis.option_values import Option, Options
 
-__all__ = ["Panel", "Row", "draw_panel", "rows_of", "spoken_rows"]
+__all__ = ["Panel", "Row", "costs_of", "draw_panel", "rows_of", "spoken_rows"]
 
 #: The number of options shown.
 _SHOWN: Final = 4
@@ -122,6 +122,19 @@ def rows_of(
             for one, loss in zip(shown, losses, strict=True)
         ]
     )
+
+
+def costs_of(options: Options, chosen: Option, t: Translator) -> tuple[Row, ...]:
+    """Return the options to show after a decision, each with its cost against the best.
+
+    Args:
+        options: the options of the decision.
+        chosen: the chosen option.
+        t: the translator.
+    """
+    rows = rows_of(options, t, chosen)
+    costs = [cost_words(options.options[row.rank - 1], options, t) for row in rows]
+    return tuple([row._replace(figure=cost) for row, cost in zip(rows, costs, strict=True)])
 
 
 def spoken_rows(rows: Sequence[Row]) -> list[str]:

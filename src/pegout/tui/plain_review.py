@@ -156,7 +156,7 @@ class PlainReview:
         t, one = self.t, self.decisions[at]
         teller = self.session.teller_of(self.seat)
         view = self.session.match.view(self.seat, at=one.before)
-        panel = decision_panel(self.judged, one, self.seat, t)
+        panel = decision_panel(self.judged, one, teller)
         chosen = self.judged.game.entries[one.reviewed.place]
         events = (event for event, _ in retold(self.judged.rules, self.judged.game))
         said = next(teller.say(event) for event in events if event is chosen)

@@ -46,6 +46,7 @@ class ReplayScreen(Screen[None]):
         Binding("t", "try_again", show=False),
         Binding("v", "verify", show=False),
         Binding("w", "save", show=False),
+        Binding("o", "open", show=False),
         Binding("l", "log", show=False),
         Binding("question_mark,f1", "help", show=False),
         Binding("q,escape", "dismiss", show=False),
@@ -71,6 +72,8 @@ class ReplayScreen(Screen[None]):
         #: The decision that the table shows next, if it is just before one.
         self.before: Judged | None = None
         self.problem = ""
+        #: Whether the line with all cards open is shown beside that of the player's own view.
+        self.opened = False
         self.judged: JudgedGame
         self._load(1)
 
@@ -145,7 +148,7 @@ class ReplayScreen(Screen[None]):
             panel = summary_panel(self.judged, teller, self.seat)
             at = self.judged.step(step.number)
         else:
-            panel = decision_panel(self.judged, shown, self.seat, self.t)
+            panel = decision_panel(self.judged, shown, teller)
             at = shown.at
         return Scene(
             setup=match.setup,
@@ -163,7 +166,7 @@ class ReplayScreen(Screen[None]):
             chosen=frozenset() if before is None else frozenset(before.cards),
             footer=self._footer(),
             panel=panel,
-            line=self.judged.line(self.seat, at),
+            line=self.judged.line(self.seat, at, opened=self.opened),
         )
 
     def _footer(self) -> tuple[tuple[str, str], ...]:
@@ -175,6 +178,7 @@ class ReplayScreen(Screen[None]):
             *([("T", t("try again"))] if self._may_try() else []),
             *([("Tab", self.session.names[self._next_seat()])] if len(self.seats) > 1 else []),
             *([("G", t("next game"))] if self.session.match.game > 1 else []),
+            ("O", t("all cards open")),
             ("?", t("help")),
             ("L", t("log")),
             ("V", t("verify")),
@@ -302,6 +306,11 @@ class ReplayScreen(Screen[None]):
     def action_save(self) -> None:
         self.app.save_record(self.session.match)
 
+    def action_open(self) -> None:
+        """Show or hide the line of the chance of winning with all cards open."""
+        self.opened, self.problem = not self.opened, ""
+        self._redraw()
+
     def action_log(self) -> None:
         lines = [step.sentence for step in self.steps if step.logged]
         self.app.push_screen(Page(self.t, self.t("The log"), lines))
@@ -334,6 +343,7 @@ class ReplayScreen(Screen[None]):
             "T": self.action_try_again,
             "Tab": self.action_seat,
             "G": lambda: self.action_game(1),
+            "O": self.action_open,
             "L": self.action_log,
             "V": self.action_verify,
             "W": self.action_save,

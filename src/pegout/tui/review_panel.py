@@ -6,24 +6,24 @@ from pegout.analysis.review import Reviewed, Verdict, by_help
 from pegout.text import Teller, Translator
 from pegout.text.help_sentences import help_words, left_out
 from pegout.text.luck_sentences import lost, luck_headline, split_notes, split_rows
-from pegout.text.reasons import explanation, percent, verdict_words
+from pegout.text.reasons import chance_sentence, explanation, percent, verdict_words
 from pegout.text.unvalued import unvalued
 from pegout.tui.judged_game import Judged, JudgedGame
-from pegout.tui.option_panel import Panel, rows_of
+from pegout.tui.option_panel import Panel, costs_of
 
 __all__ = ["decision_panel", "summary_panel"]
 
 
-def decision_panel(game: JudgedGame, shown: Judged, seat: int | None, t: Translator) -> Panel:
+def decision_panel(game: JudgedGame, shown: Judged, teller: Teller) -> Panel:
     """Return the panel of a decision.
 
     Args:
         game: the game.
         shown: one of its decisions.
-        seat: the deciding seat.
-        t: the translator.
+        teller: addresses the deciding seat.
     """
-    decisions, reviewed = game.decisions(seat), shown.reviewed
+    t, seat, reviewed = teller.t, teller.seat, shown.reviewed
+    decisions = game.decisions(seat)
     number = decisions.index(shown) + 1
     if game.over:
         title = t("Decision {number} of {of}", number=number, of=len(decisions))
@@ -33,8 +33,11 @@ def decision_panel(game: JudgedGame, shown: Judged, seat: int | None, t: Transla
         title,
         verdict=_verdict(reviewed, t),
         wrong=shown.size > 1,
-        rows=rows_of(reviewed.options, t, reviewed.chosen),
-        says=(explanation(reviewed.options, reviewed.chosen, t),),
+        rows=costs_of(reviewed.options, reviewed.chosen, t),
+        says=(
+            chance_sentence("", reviewed.options, reviewed.chosen, t),
+            explanation(reviewed.options, reviewed.chosen, t),
+        ),
     )
 
 
@@ -65,7 +68,7 @@ def summary_panel(game: JudgedGame, teller: Teller, seat: int | None) -> Panel:
     if seat is not None:
         own, helped = by_help([one.reviewed for one in decisions])
         if own:
-            chance = percent(sum([one.loss.chance for one in own]), t)
+            chance = percent(-sum([one.loss.chance for one in own]), t, signed=True)
             says.append(lost(teller.names[seat], len(own), chance, t))
         if helped:
             says.append(left_out(teller.names[seat], len(helped), t))

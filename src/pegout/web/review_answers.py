@@ -48,8 +48,8 @@ def review_of(
     return wire.GameReview(
         game=game.number,
         decisions=[_decision(one, helps.get(one.number, ()), t) for one in numbers.decisions],
-        curve=[wire.CurvePoint(number, chance) for number, chance in numbers.curve],
-        exact=numbers.exact,
+        curve=_curve(numbers.own_curve(record.rules, seat or 0)),
+        opened=_curve(numbers.open_curve(record.rules, seat or 0)),
         deals=_deals(record.rules, game),
         sums=sums,
         splits=[
@@ -79,6 +79,10 @@ def _decision(one: ValuedDecision, helps: Sequence[Help], t: Translator) -> wire
         chance_error=options.chance_error,
         helped=help_words(helps, t),
     )
+
+
+def _curve(points: Sequence[tuple[int, float]]) -> list[wire.CurvePoint]:
+    return [wire.CurvePoint(number, chance) for number, chance in points]
 
 
 def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:

@@ -199,7 +199,7 @@ export interface Counted {
 export interface CurvePoint {
   /** The number of the last entry before the moment, in the log of the replay. */
   number: number;
-  /** The win probability of the side of seat 0, from 0 to 1. */
+  /** The win probability, from 0 to 1. */
   chance: number;
 }
 
@@ -589,12 +589,16 @@ export interface GameReview {
   /** Every decision that could be valued, in order. */
   decisions: GameDecision[];
   /**
-   * The win probability through the game. After each step where every card is known; elsewhere at
-   * the valued decisions, on what the player knew.
+   * The win probability as this player could know it, from which the verdicts are taken: before
+   * every deal, before and after each of the player's decisions, and at the end; for a spectator,
+   * that of the player of seat 0. Several may stand at the same entry.
    */
   curve: CurvePoint[];
-  /** Whether the curve is computed with every card known. */
-  exact: boolean;
+  /**
+   * The win probability of the same side after each step with all cards open; empty where it cannot
+   * be computed, and with three players.
+   */
+  opened: CurvePoint[];
   /** The beginning of each deal. */
   deals: DealStart[];
   /** The totals of each seat's decisions. */

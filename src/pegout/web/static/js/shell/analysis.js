@@ -41,7 +41,7 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
         report({ ...progress, review, stages: (review && stages?.()) ?? null });
       }),
     ...(tryAgain ? { tryAgain } : {}),
-    split: (review) => show("split", () => splitContent(review, names(), seat)),
+    split: (review) => show("split", () => splitContent(review, names(), seat, own)),
   };
 }
 

@@ -2,6 +2,7 @@
 /** What decided a game: luck and errors, as bars that add up to the result. */
 
 import { h } from "../dom.js";
+import { upper } from "../text/decisions.js";
 import { figures, percent } from "../text/figures.js";
 import { t } from "../words.js";
 
@@ -23,9 +24,10 @@ import { t } from "../words.js";
  * @param {string[]} names the names of all seats
  * @param {number} seat the seat whose errors come first, followed by those of its partner
  * @param {number} sides
+ * @param {number | null} [you] the seat of the reader
  * @returns {Row[]}
  */
-export function rowsOf(parts, names, seat, sides) {
+export function rowsOf(parts, names, seat, sides, you = null) {
   const far = (/** @type {number} */ one) =>
     one === seat ? 0 : one % sides === seat % sides ? 1 : 2;
   const seats = names.map((_, one) => one).sort((one, other) => far(one) - far(other));
@@ -45,9 +47,12 @@ export function rowsOf(parts, names, seat, sides) {
   return [
     whole(t("Before the game"), parts.before),
     change(t("Luck of the cards"), parts.cards),
-    change(t("Luck of what was hidden"), parts.hidden),
+    change(t("Luck with unseen cards"), parts.hidden),
     ...seats.map((one) =>
-      change(t("Errors of {name}", { name: names[one] ?? "" }), parts.errors[one] ?? 0),
+      change(
+        one === you ? t("Your errors") : upper(t("{name}’s errors", { name: names[one] ?? "" })),
+        parts.errors[one] ?? 0,
+      ),
     ),
     ...(parts.counting ? [change(t("Points that were missed"), parts.counting)] : []),
     ...(parts.ending ? [change(t("The game was given up"), parts.ending)] : []),
@@ -97,29 +102,31 @@ function table(rows, caption, number) {
 /**
  * Create a panel that explains what decided a game.
  * @param {GameReview} review
- * @param {string[]} names the names of all seats; the user's own name is "You"
+ * @param {string[]} names the names of all seats
  * @param {number | null} seat the seat whose view is shown
+ * @param {boolean} mine whether the reader played in that seat
  * @returns {import("./panel.js").Content}
  */
-export function splitContent({ splits, headline }, names, seat) {
+export function splitContent({ splits, headline }, names, seat, mine) {
   const own = seat ?? 0;
   const split = splits[own % splits.length];
   const name = names[own] ?? "";
-  const of = (/** @type {SplitParts} */ parts) => rowsOf(parts, names, own, splits.length);
+  const of = (/** @type {SplitParts} */ parts) =>
+    rowsOf(parts, names, own, splits.length, mine ? seat : null);
+  const chances = mine ? t("Your chance of winning") : t("{name}’s chance of winning", { name });
+  const margins = mine ? t("Your margin in points") : t("{name}’s margin in points", { name });
   const element = h(
     "div",
     // A low panel scrolls, also by keyboard.
     { class: "stack split-content", tabindex: 0 },
     headline ? h("p", { class: "split-headline" }, headline) : null,
-    split ? table(of(split.chance), t("The chance of winning: {name}", { name }), percent) : null,
-    split?.points
-      ? table(of(split.points), t("The margin in points: {name}", { name }), figures)
-      : null,
+    split ? table(of(split.chance), chances, percent) : null,
+    split?.points ? table(of(split.points), margins, figures) : null,
     h(
       "p",
       { class: "quiet" },
       t(
-        "The luck of the cards is what the cut, the deals and the starters brought, less their average. The luck of what was hidden is, for example, a right card that meets the wrong hand. Errors are what the decisions lost for a player who saw only their own cards.",
+        "Errors are measured by what each player could know, as the verdicts and the line of the review are; luck with all cards open. The luck of the cards is what the cut, the deals and the starters brought, less their average. Luck with unseen cards is, for example, a right card that meets the wrong hand.",
       ),
     ),
     splits.length > 2

@@ -3,13 +3,14 @@
 
 import { h } from "../dom.js";
 import {
+  cost,
   lossSays,
   optionNamed,
   placeSays,
   remark,
+  splitOf,
   upper,
   verdictWord,
-  worth,
 } from "../text/decisions.js";
 import { cardShort } from "../text/names.js";
 import { t } from "../words.js";
@@ -41,9 +42,17 @@ export function drawDecision(judged, decision) {
       decision.helped ? h("span", { class: "pt-decision-helped" }, upper(decision.helped)) : null,
     ),
     h("p", { class: "pt-decision-unit" }, unit(decision)),
+    ...heads(decision),
     h(
       "ol",
-      { class: "pt-options", role: "list" },
+      {
+        class: [
+          "pt-options",
+          decision.kind === "discard" && "split",
+          decision.by_chance && "chances",
+        ],
+        role: "list",
+      },
       ranked(decision).map((one, at) => option(decision, one, own, at === 0)),
     ),
   ];
@@ -54,9 +63,49 @@ export function drawDecision(judged, decision) {
  * @param {Decision} decision
  */
 function unit({ by_chance: byChance, kind }) {
-  if (byChance) return t("Chance of winning");
-  if (kind === "discard") return t("Points of the deal, hand, crib and play");
-  return kind === "play" ? t("Net points pegged from here on") : t("Net points of the count");
+  if (byChance) return t("Chance of winning, against the best");
+  if (kind === "discard") return t("Points of the deal, against the best");
+  if (kind === "play") return t("Points pegged from here on, against the best");
+  return t("Points of the count, against the best");
+}
+
+/**
+ * Name the columns of a discard, where there is too little room to name each part.
+ * @param {Decision} decision
+ * @returns {HTMLElement[]}
+ */
+function heads(decision) {
+  const [best] = decision.options;
+  const parts = best ? splitOf(decision, best) : [];
+  if (!parts.length) return [];
+  const names = ["", t("cost"), ...parts.map(({ name }) => name), ""];
+  return [
+    h(
+      "p",
+      {
+        class: ["pt-options-head", decision.by_chance && "chances"],
+        "aria-hidden": "true",
+      },
+      names.map((name) => h("span", null, name)),
+    ),
+  ];
+}
+
+/**
+ * Draw hand, crib and play of a discard, each with its name.
+ * @param {Decision} decision
+ * @param {import("../text/decisions.js").Option} shown
+ * @returns {HTMLElement[]}
+ */
+function parts(decision, shown) {
+  return splitOf(decision, shown).map(({ name, figure }) =>
+    h(
+      "span",
+      { class: "pt-option-part figures" },
+      h("span", { class: "pt-option-part-name" }, `${name} `),
+      figure,
+    ),
+  );
 }
 
 /**
@@ -88,10 +137,11 @@ function option(decision, one, own, first) {
     ),
     h(
       "b",
-      { class: "pt-option-worth figures" },
-      worth(decision, one),
+      { class: "pt-option-cost figures" },
+      cost(decision, one),
       decision.by_chance ? null : h("span", { class: "pt-option-unit" }, t("pts")),
     ),
+    h("span", { class: "pt-option-parts" }, parts(decision, shown)),
     h(
       "span",
       { class: "pt-option-note" },

@@ -14,6 +14,8 @@ import { sideOf } from "../fold.js";
  * @typedef {import("./script.js").Scene} Scene
  * @typedef {import("./script.js").Step} Step
  *
+ * @typedef {{at: number, chance: number}} Point the win probability after a step
+ *
  * @typedef {object} Decided a decision, and the step that shows it
  * @property {number} at
  * @property {Decision} decision
@@ -41,13 +43,15 @@ export class Judged {
   /** The decisions of the seat, or of all seats for a spectator. @type {Decided[]} */
   decisions;
   /**
-   * The win probability after each step where it is known. @type {{at: number, chance: number}[]}
+   * The win probability in the seat's own view, at the steps where it is known. @type {Point[]}
    */
   curve;
+  /** The same with all cards open; empty where it cannot be computed. @type {Point[]} */
+  opened;
   /** @type {{deal: number, from: number, to: number}[]} */
   deals;
-  /** The names of the side whose curve a spectator sees. @type {string[]} */
-  sided;
+  /** @type {any} */
+  #setup;
 
   /**
    * @param {GameReview} review
@@ -58,11 +62,8 @@ export class Judged {
     this.review = review;
     this.seat = seat;
     /** @type {Map<number, number>} */
-    const last = new Map();
-    /** @type {Map<number, number>} */
     const first = new Map();
     stages.forEach(([, { number }], at) => {
-      last.set(number, at);
       if (!first.has(number)) first.set(number, at);
     });
     const own = (/** @type {Decision} */ one) => seat === null || one.seat === seat;
@@ -71,15 +72,19 @@ export class Judged {
       const stage = at === undefined ? null : stages[at];
       return at === undefined || !stage ? [] : [{ at, decision: asPlayed(decision, stage[1]) }];
     });
-    const setup = stages[0]?.[0].setup;
-    this.curve = curveOf(review, setup?.rules.players ?? 2, seat).flatMap(({ number, chance }) => {
-      const at = last.get(number);
-      return at === undefined ? [] : [{ at, chance }];
-    });
-    this.sided = namesOf(setup, 0);
-    // After the last decisive card the result is certain.
-    const ended = this.curve.at(-1);
-    if (review.exact && ended) this.curve.push({ ...ended, at: stages.length - 1 });
+    this.#setup = stages[0]?.[0].setup;
+    const placed = (/** @type {GameReview["curve"]} */ points) => {
+      // Not every entry has a step: a point stands after the last step that is not later.
+      const numbers = stages.map(([, { number }]) => number);
+      const found = points.map(({ number, chance }) => {
+        const at = numbers.filter((one) => one <= number).length - 1;
+        return { at: Math.max(0, at), chance };
+      });
+      const ended = found.at(-1);
+      return ended ? [...found, { ...ended, at: stages.length - 1 }] : [];
+    };
+    this.curve = placed(review.curve);
+    this.opened = placed(review.opened);
     const begins = review.deals.flatMap(({ deal, number }) => {
       const from = first.get(number);
       return from === undefined ? [] : [{ deal, from }];
@@ -114,46 +119,64 @@ export class Judged {
   }
 
   /**
-   * Return the win probability at a step.
+   * Return the win probability at a step, in the seat's own view; a spectator's is that of seat 0.
+   * At a decision it is the one that the choice leaves.
    * @param {number} at
    * @returns {number} one half while it is unknown
    */
   chanceAt(at) {
-    const known = this.curve.filter((one) => one.at <= at);
-    return (known.at(-1) ?? this.curve[0])?.chance ?? 0.5;
+    const decision = this.decisionAt(at);
+    if (decision?.seat === (this.seat ?? 0)) return chanceAfter(decision);
+    return chanceOn(this.curve, at);
+  }
+
+  /**
+   * Return the win probability at a step with all cards open.
+   * @param {number} at
+   */
+  openAt(at) {
+    return chanceOn(this.opened, at);
+  }
+
+  /**
+   * Return the names of the side of a seat.
+   * @param {number} seat
+   * @returns {string[]}
+   */
+  sideNames(seat) {
+    const { rules, seats = [] } = this.#setup ?? {};
+    return seats
+      .filter(
+        (/** @type {any} */ _, /** @type {number} */ at) =>
+          sideOf(rules, at) === sideOf(rules, seat),
+      )
+      .map((/** @type {any} */ { name }) => name);
   }
 }
 
 /**
- * Return the win probabilities of a seat's side, those of seat 0 for a spectator. The review has
- * them for side 0; of three sides the others know theirs from their decisions only.
- * @param {GameReview} review
- * @param {number} players
- * @param {number | null} seat
- * @returns {{number: number, chance: number}[]}
+ * @param {Point[]} curve
+ * @param {number} at
  */
-function curveOf({ curve, decisions }, players, seat) {
-  const side = seat === null ? 0 : sideOf({ players }, seat);
-  if (side === 0) return curve;
-  if (players !== 3) return curve.map((one) => ({ ...one, chance: 1 - one.chance }));
-  return decisions
-    .filter((one) => one.seat === seat)
-    .map(({ number, options, chosen }) => ({
-      number,
-      chance: /** @type {Option} */ (options[chosen]).chance,
-    }));
+function chanceOn(curve, at) {
+  const known = curve.filter((one) => one.at <= at);
+  return (known.at(-1) ?? curve[0])?.chance ?? 0.5;
 }
 
 /**
- * Return the names of a side.
- * @param {any} setup
- * @param {number} side
- * @returns {string[]}
+ * Return the win probability that the best option of a decision has, for the player who decided.
+ * @param {Decision} decision
  */
-function namesOf(setup, side) {
-  return (setup?.seats ?? [])
-    .filter((/** @type {any} */ _, /** @type {number} */ at) => sideOf(setup.rules, at) === side)
-    .map((/** @type {any} */ { name }) => name);
+export function bestChance({ options }) {
+  return /** @type {Option} */ (options[0]).chance;
+}
+
+/**
+ * Return the win probability that the choice leaves: that of the best less what was lost.
+ * @param {Decision} decision
+ */
+export function chanceAfter(decision) {
+  return bestChance(decision) - decision.loss.chance;
 }
 
 /**

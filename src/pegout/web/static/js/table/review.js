@@ -3,7 +3,8 @@
 
 import { h } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { noMistakeSays, verdictSays } from "../text/decisions.js";
+import { noMistakeSays, openSays, verdictSays } from "../text/decisions.js";
+import { rounded } from "../text/figures.js";
 import { t } from "../words.js";
 import { Judged } from "./judged.js";
 import { Judging } from "./judging.js";
@@ -55,6 +56,21 @@ export class Review {
   #element;
   #jumps;
   #strip = new Strip();
+  #openWord = h("span", { class: "pt-open-word" });
+  #openFigure = h("span", { class: "pt-open-figure figures", "aria-hidden": "true" });
+  /** The button that shows the chance with all cards open, if it is known. */
+  #opens = h(
+    "button",
+    {
+      type: "button",
+      class: "pt-quiet pt-open",
+      "aria-pressed": "false",
+      onclick: () => this.#open(),
+    },
+    icon("eye"),
+    this.#openWord,
+    this.#openFigure,
+  );
   /** @type {Judging | null} */
   #judging = null;
   /** The results of the review, once known. @type {Judged | null} */
@@ -180,7 +196,16 @@ export class Review {
       ...(this.#judged
         ? [group("mistake", t("Mistakes"), t("The mistake before"), t("The next mistake"))]
         : []),
+      ...(this.#judged?.opened.length ? [this.#opens] : []),
     ];
+  }
+
+  /** Show or hide the chance of winning with all cards open. */
+  #open() {
+    this.#strip.opened = !this.#strip.opened;
+    this.#opens.setAttribute("aria-pressed", String(this.#strip.opened));
+    this.#strip.draw(this.#judged, this.#stages.length);
+    this.go(this.#at);
   }
 
   /**
@@ -236,6 +261,12 @@ export class Review {
       button.setAttribute("aria-disabled", String(!this.#stages[target()]));
     }
     const chance = this.#strip.stand(at);
+    if (judged) {
+      const { opened } = this.#strip;
+      say(this.#openWord, opened ? openSays(judged, at) : t("All cards open"));
+      say(this.#openFigure, opened ? rounded(judged.openAt(at)) : "");
+      this.#opens.title = t("All cards open");
+    }
     this.#slider.setAttribute("aria-valuetext", chance ? `${says} ${chance}.` : says);
     this.#judging?.update(judged, decision);
     const shown = { ...scene, busy: true, standing: null };
@@ -325,6 +356,10 @@ export class Review {
       return true;
     }
     const name = key.length === 1 ? key.toLowerCase() : key;
+    if (name === "o" && this.#judged?.opened.length) {
+      this.#open();
+      return true;
+    }
     const target = targets[name];
     if (!target) return false;
     if (this.#stages[target()]) this.go(target(), key === "ArrowRight" && steps);
@@ -357,6 +392,7 @@ export function reviewKeys(decisions = false, playsOn = false) {
             ? [{ key: "T", text: t("try this decision again, with the same cards") }]
             : []),
           { key: "Shift ← →", text: t("step by step") },
+          { key: "O", text: t("the chance of winning with all cards open, on and off") },
         ]
       : [{ key: "← →", text: t("step by step") }]),
     { key: "↑ ↓", text: t("from deal to deal") },

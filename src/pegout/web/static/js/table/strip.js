@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * The curve of win probability through a game, with the deals as bands, the decisions as dots, and
- * a mark at the current step with the probability there.
+ * The curve of win probability through a game in the player's own view, with the deals as bands, the
+ * decisions as dots, and a mark at the current step with the probability there. A second, faint curve
+ * with all cards open can be added.
  */
 
 import { h, svg } from "../dom.js";
-import { chanceSays } from "../text/decisions.js";
+import { chanceSays, chanceShort, openSays } from "../text/decisions.js";
 import { rounded } from "../text/figures.js";
 import { markOf } from "./judged.js";
 import { say } from "./parts.js";
@@ -21,13 +22,17 @@ const NEAR = 12;
 export class Strip {
   #drawn = h("div", { class: "pt-strip-drawn", "aria-hidden": "true" });
   #half = h("span", { class: "pt-strip-half figures", "aria-hidden": "true" });
-  #says = h("span", { class: "pt-strip-chance figures" });
+  #full = h("span", { class: "pt-strip-full" });
+  #short = h("span", { class: "pt-strip-short" });
+  #says = h("span", { class: "pt-strip-chance figures" }, this.#full, this.#short);
   #label = h("div", { class: "pt-strip-label", "aria-hidden": "true" }, this.#says);
   #mark = h("div", { class: "pt-strip-mark" });
   #dots = h("div", { class: "pt-strip-dots" });
   /** @type {Judged | null} */
   #judged = null;
   #last = 1;
+  /** Whether the curve with all cards open is shown. */
+  opened = false;
 
   constructor() {
     /** What is drawn, the chance at the current step above it, and what its middle stands for. */
@@ -40,6 +45,7 @@ export class Strip {
    */
   draw(judged, steps) {
     this.#judged = judged;
+    this.#drawn.classList.toggle("opened", this.opened);
     this.#last = Math.max(1, steps - 1);
     this.#drawn.replaceChildren();
     const known = judged !== null && judged.curve.length > 0;
@@ -65,13 +71,14 @@ export class Strip {
     const across = this.#across(at);
     this.#mark.style.left = `${across}%`;
     const says = this.#judged ? chanceSays(this.#judged, at) : "";
-    say(this.#says, says);
+    say(this.#full, says);
+    say(this.#short, this.#judged ? chanceShort(this.#judged, at) : "");
     // Its own share of its width is before the mark, so that it never leaves the strip.
     this.#says.style.left = `${across}%`;
     this.#says.style.translate = `-${across}%`;
     const marked = this.#judged?.decisions.findIndex((one) => one.at === at) ?? -1;
     [...this.#dots.children].forEach((dot, n) => dot.classList.toggle("here", n === marked));
-    return says;
+    return this.opened && this.#judged ? `${says}. ${openSays(this.#judged, at)}` : says;
   }
 
   /**
@@ -94,8 +101,10 @@ export class Strip {
   }
 
   /** @param {Judged} judged */
-  #lines({ curve, deals }) {
-    const points = curve.map(({ at, chance }) => `${this.#across(at)},${down(chance)}`);
+  #lines({ curve, opened, deals }) {
+    const placed = (/** @type {Judged["curve"]} */ line) =>
+      line.map(({ at, chance }) => `${this.#across(at)},${down(chance)}`);
+    const points = placed(curve);
     const [first, last] = [curve[0], curve.at(-1)];
     const under =
       first && last
@@ -115,6 +124,9 @@ export class Strip {
       ),
       svg("line", { class: "pt-half", x1: 0, x2: SIZE, y1: SIZE / 2, y2: SIZE / 2 }),
       under.length ? svg("polygon", { class: "pt-under", points: under.join(" ") }) : null,
+      opened.length
+        ? svg("polyline", { class: "pt-open-curve", points: placed(opened).join(" ") })
+        : null,
       points.length ? svg("polyline", { class: "pt-curve", points: points.join(" ") }) : null,
     );
   }

@@ -27,7 +27,7 @@ const SHORTEST = 0.1;
 
 /**
  * Name the columns of the values.
- * @param {Advice} advice
+ * @param {Pick<Advice, "kind" | "by_chance">} advice
  * @returns {string[]} empty if the play is the only part
  */
 export function columns({ kind, by_chance: byChance }) {
@@ -72,10 +72,12 @@ export function rowsOf(advice) {
 }
 
 /**
- * @param {Advice} advice
+ * Return the parts of an option's value, in the order of the columns.
+ * @param {Pick<Advice, "kind" | "by_chance">} advice
  * @param {Option} option
+ * @returns {string[]}
  */
-function partsOf({ kind, by_chance: byChance }, { hand, crib, play }) {
+export function partsOf({ kind, by_chance: byChance }, { hand, crib, play }) {
   if (kind === "discard") return [figures(hand), figures(crib, true), figures(play, true)];
   return byChance ? [figures(play, true)] : [];
 }

@@ -1,8 +1,9 @@
 // @ts-check
 /** Reviewed decisions in words and numbers, for the table and the text view. */
 
-import { isMistake, markOf } from "../table/judged.js";
+import { bestChance, chanceAfter, isMistake, markOf } from "../table/judged.js";
 import { plural, t } from "../words.js";
+import { columns, partsOf } from "./advice.js";
 import { figures, percent, rounded } from "./figures.js";
 import { cardName, joined } from "./names.js";
 
@@ -26,13 +27,29 @@ export function cardsNamed(cards) {
 }
 
 /**
- * Return the value of an option in the unit of the decision.
+ * Return what an option costs against the best, in the unit of the decision.
  * @param {Decision} decision
  * @param {Ranked} ranked
  * @returns {string}
  */
-export function worth({ by_chance: byChance }, { option }) {
-  return byChance ? percent(option.chance) : figures(option.points);
+export function cost({ by_chance: byChance, options }, { option, rank }) {
+  const best = /** @type {Option} */ (options[0]);
+  if (rank === 1) return "0";
+  return byChance
+    ? percent(option.chance - best.chance, true)
+    : figures(option.points - best.points, true);
+}
+
+/**
+ * Return the parts of an option of a discard: hand, crib and play in points.
+ * @param {Decision} decision
+ * @param {Option} option
+ * @returns {{name: string, figure: string}[]}
+ */
+export function splitOf(decision, option) {
+  if (decision.kind !== "discard") return [];
+  const parts = partsOf(decision, option);
+  return columns(decision).map((name, at) => ({ name, figure: parts[at] ?? "" }));
 }
 
 /**
@@ -57,20 +74,22 @@ export function optionNamed(option) {
 }
 
 /**
- * Describe the value of an option in a sentence.
+ * Describe the cost of an option in a sentence, and the parts of a discard.
  * @param {Decision} decision
  * @param {Ranked} one
  * @param {boolean} own
  * @returns {string}
  */
 export function optionSays(decision, one, own) {
-  const cards = optionNamed(one.option);
   const noted = remark(one, own);
-  const values = { cards, worth: worth(decision, one) };
-  const says = decision.by_chance
-    ? t("{cards}: {worth} to win", values)
-    : t("{cards}: {worth} points", values);
-  return upper(noted ? t("{says}; {remark}.", { says, remark: noted }) : `${says}.`);
+  const values = { cards: optionNamed(one.option), cost: cost(decision, one) };
+  const costs = decision.by_chance
+    ? t("{cards}: {cost} to win", values)
+    : t("{cards}: {cost} points", values);
+  const first = one.rank === 1 ? t("{cards}: costs nothing", values) : costs;
+  const parts = splitOf(decision, one.option).map(({ name, figure }) => `${name} ${figure}`);
+  const says = [first, parts.join(", "), noted].filter(Boolean).join("; ");
+  return `${upper(says)}.`;
 }
 
 /**
@@ -109,18 +128,52 @@ export function verdictSays(decision) {
 }
 
 /**
- * Say the chance of winning at a step: “You win 62 %”, or for a spectator “Ann wins 62 %”.
+ * Say the chance of winning at a step, in the own view of whoever decides there: “You win 21 %
+ * (best: 28 %)”, or of another player “Ann wins 62 %”.
  * @param {Judged} judged
  * @param {number} at
  * @returns {string} empty where it is unknown
  */
 export function chanceSays(judged, at) {
-  if (!judged.curve.length) return "";
-  const share = rounded(judged.chanceAt(at));
-  if (judged.seat !== null) return t("You win {share}", { share });
-  const [name = "", ...others] = judged.sided;
-  if (!others.length) return t("{name} wins {share}", { name, share });
-  return t("{names} win {share}", { names: joined(judged.sided), share });
+  const decision = judged.decisionAt(at);
+  const says = chanceShort(judged, at);
+  if (!decision) return says;
+  const [share, best] = [chanceAfter(decision), bestChance(decision)].map(rounded);
+  return share === best ? says : t("{says} (best: {best})", { says, best: best ?? "" });
+}
+
+/**
+ * Say the same without what the best would win.
+ * @param {Judged} judged
+ * @param {number} at
+ * @returns {string}
+ */
+export function chanceShort(judged, at) {
+  const decision = judged.decisionAt(at);
+  if (decision) return winsSays(judged, decision.seat, chanceAfter(decision));
+  return judged.curve.length ? winsSays(judged, judged.seat ?? 0, judged.chanceAt(at)) : "";
+}
+
+/**
+ * @param {Judged} judged
+ * @param {number} seat
+ * @param {number} chance
+ */
+function winsSays(judged, seat, chance) {
+  const share = rounded(chance);
+  if (judged.seat === seat) return t("You win {share}", { share });
+  const names = judged.sideNames(seat);
+  if (names.length < 2) return t("{name} wins {share}", { name: names[0] ?? "", share });
+  return t("{names} win {share}", { names: joined(names), share });
+}
+
+/**
+ * Say the chance of winning at a step with all cards open.
+ * @param {Judged} judged
+ * @param {number} at
+ */
+export function openSays(judged, at) {
+  return t("All cards open: {share}", { share: rounded(judged.openAt(at)) });
 }
 
 /**
@@ -142,7 +195,7 @@ export function noMistakeSays(judged, by) {
  * @param {Judged} judged
  * @returns {string}
  */
-export function sumsSay({ decisions: every }) {
+export function sumsSay({ decisions: every, seat }) {
   const decisions = every.filter(({ decision }) => !decision.helped);
   const helped = every.length - decisions.length;
   const left = helped
@@ -152,11 +205,11 @@ export function sumsSay({ decisions: every }) {
   const wrong = decisions.filter(({ decision }) => isMistake(decision)).length;
   const mistakes = wrong ? plural("{n} mistake", "{n} mistakes", wrong) : t("no mistakes");
   const lost = decisions.reduce((sum, { decision }) => sum + decision.loss.chance, 0);
-  const says = t("{decisions}, {mistakes}; {lost} of a game lost.", {
-    decisions: many,
-    mistakes,
-    lost: percent(lost),
-  });
+  const values = { decisions: many, mistakes, lost: percent(-lost, true) };
+  const says =
+    seat === null
+      ? t("{decisions}, {mistakes}. Errors: {lost}.", values)
+      : t("{decisions}, {mistakes}. Your errors: {lost}.", values);
   return left ? `${says} ${left}` : says;
 }
 
