@@ -3,11 +3,14 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from pegout.analysis.error_rates import ErrorRates, KindRate, LevelErrors
 from pegout.cli.run import WRONG_USAGE, run
+from pegout.simulation.judged_games import DECISIONS
 from pegout.tables.files import head_of, parse
-from pegout.tables.level_losses import losses_of
+from pegout.tables.level_losses import losses_of, seed_of_losses
 
 LINE = ["solve", "errors", "casual", "gentle", "--games", "4", "--seed", "3", "--processes", "1"]
 
@@ -19,7 +22,7 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 @pytest.mark.compiled
-def test_levels_are_told_by_kinds_and_how_often_they_are_recognized(
+def test_levels_are_told_by_kinds_and_the_table_is_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert run([*LINE, "--out", str(tmp_path)]) == 0
@@ -28,9 +31,9 @@ def test_levels_are_told_by_kinds_and_how_often_they_are_recognized(
         "decisions", "losing", "points", "±", "thousandths", "of", "a", "game", "±",
     ]  # fmt: skip
     names = [line for line in lines if line and not line.startswith(" ")]
-    assert names == ["casual", "gentle", "How often a level is recognized after", *lines[-2:]]
+    assert names == ["casual", "gentle", lines[-1]]
+    assert lines[-1].startswith("Another --seed, without --out, measures")
     assert len([line for line in lines if ", near the end" in line]) == 10
-    assert lines[-3].split() == ["1", "game", "10", "games", "100", "games"]
     data = (tmp_path / "error_rates.csv").read_bytes()
     assert head_of(data).command == "pegout solve errors casual gentle --games 4 --seed 3"
     weak, strong = losses_of(parse(data.decode()).rows)
@@ -56,6 +59,38 @@ def test_json_has_every_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(0 <= row["named"] <= 1 and 0 <= row["covered"] <= 1 for row in rows)
     # These two are far apart.
     assert rows[-1]["named"] > 0.9
+
+
+def made_up(seed: int) -> ErrorRates:
+    """Return losses as if each game of a level had 20 decisions that lose 12 points."""
+    rates = [KindRate(kind, 2.0, 1.0, 1.0, 0.0, 0.0, 0.0) for kind in (*DECISIONS, "all")]
+    drawn = np.zeros((64, 128), np.int64)
+    drawn[20, 24] = 9
+    histogram = tuple([tuple(row) for row in drawn.tolist()])
+    levels = [
+        LevelErrors(name, 9, tuple(rates[:-1]), rates[-1], 3.0, 0.1, histogram)
+        for name in ("casual", "novice", "own")
+    ]
+    return ErrorRates(seed, 9, True, tuple(levels))
+
+
+def test_a_scale_is_judged_by_games_that_did_not_set_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "pegout.analysis.error_rates.error_rates", lambda levels, games, seed, **_: made_up(seed)
+    )
+    # The losses are those of a novice on the shipped scale, whatever the levels here are called.
+    line = ["solve", "errors", "casual", "novice", "--games", "9", "--json", "--seed"]
+    assert run([*line, "3"]) == 0
+    rows = json.loads(capsys.readouterr().out)["recognized"]
+    named = {(row["level"], row["games"]): row["named"] for row in rows}
+    assert {level for level, _ in named} == {"casual", "novice"}
+    assert named["novice", 100] == 1
+    assert named["casual", 100] == 0
+    # With the seed of the scale the same games would be counted twice.
+    assert run([*line, str(seed_of_losses())]) == 0
+    assert json.loads(capsys.readouterr().out)["recognized"] == []
 
 
 def test_one_level_cannot_be_measured(capsys: pytest.CaptureFixture[str]) -> None:

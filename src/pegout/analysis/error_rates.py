@@ -153,7 +153,7 @@ class ErrorRates:
 
 
 class Recognized(NamedTuple):
-    """How often the scale recognises a level by its errors after some games.
+    """How often a scale recognises a level by its errors after some games.
 
     Attributes:
         level: the level.
@@ -172,23 +172,24 @@ class Recognized(NamedTuple):
     most: str
 
 
-def recognized(rates: ErrorRates, games: int, seed: int = 1) -> list[Recognized]:
-    """Measure how often the scale recognises each level after some games, sampled from its own.
+def recognized(rates: ErrorRates, scale: ErrorScale, games: int, seed: int = 1) -> list[Recognized]:
+    """Measure how often a scale recognises each level after some games, sampled from its own.
 
     Args:
-        rates: the losses of two levels or more.
+        rates: the losses in games that did not set the scale. Levels that are not on the scale are
+            left out.
+        scale: the scale.
         games: the number of games in a sample.
         seed: the seed of the samples.
     """
-    scale, draws = ErrorScale([level.loss for level in rates.levels]), np.random.default_rng(seed)
+    draws, order = np.random.default_rng(seed), [one.level for one in scale.levels]
     rows = []
-    for level in rates.levels:
+    for level in [one for one in rates.levels if one.level in order]:
         weights = np.array(level.drawn, np.float64).ravel()
         chosen = draws.choice(len(weights), (_DRAWS, games), p=weights / weights.sum())
         decisions, halves = np.divmod(chosen, _MOST_HALVES)
         points, number = halves.sum(axis=1) / 2, decisions.sum(axis=1)
         places = np.searchsorted(scale.limits, points / np.maximum(number, 1))
-        order = [one.level for one in scale.levels]
         named = float((places == order.index(level.level)).mean())
         covered = [
             order.index(one.most) <= order.index(level.level) <= order.index(one.least)

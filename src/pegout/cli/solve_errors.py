@@ -16,7 +16,7 @@ from pegout.cli.solving import check_out, command_line, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.analysis.error_rates import ErrorRates, KindRate
+    from pegout.analysis.error_rates import ErrorRates, KindRate, Recognized
 
 __all__ = ["solve_errors"]
 
@@ -37,9 +37,10 @@ def solve_errors(t: Translator) -> click.Command:
                 "some are named. The table goes to --out."
             ),
             t(
-                "By what they lose a review says which level a player plays like; how often that "
-                "is right of the levels themselves after 1, 10 and 100 games is measured too. It "
-                "takes the extra “fast”."
+                "By what they lose a review says which level a player plays like. How often the "
+                "shipped scale is right about the levels after 1, 10 and 100 of these games is "
+                "measured too, unless the games set a scale: with --out, or with the seed of the "
+                "shipped one. It takes the extra “fast”."
             ),
             examples=[
                 "pegout solve errors --games 200",
@@ -58,7 +59,8 @@ def solve_errors(t: Translator) -> click.Command:
                 "points_spread, chance_spread": t("how much games differ: standard deviations"),
                 "recognized": t(
                     "after so many games, how often the level was named, how often it was among "
-                    "those that it could be, and which these usually are"
+                    "those that it could be, and which these usually are; empty where the games "
+                    "set a scale"
                 ),
             },
         ),
@@ -97,21 +99,30 @@ def solve_errors(t: Translator) -> click.Command:
         if out is not None and rates.complete:
             files = rates_table(rates, command_line())
             write(t, out, {name: text.encode() for name, text in files.items()}, saved=False)
-        click.echo(_plain(rates) if as_json else "\n".join(_lines(t, rates)))
+        known = [] if out is not None else _recognized(rates)
+        click.echo(_plain(rates, known) if as_json else "\n".join(_lines(t, rates, known)))
 
     return command
 
 
-def _plain(rates: ErrorRates) -> str:
+def _recognized(rates: ErrorRates) -> list[Recognized]:
+    """Measure how often the shipped scale is right, in games that did not set it."""
     from pegout.analysis.error_rates import recognized
+    from pegout.analysis.error_scale import error_scale
+    from pegout.tables.level_losses import seed_of_losses
 
-    rows = [one._asdict() for games in _AFTER for one in recognized(rates, games)]
+    if rates.seed == seed_of_losses():
+        return []
+    return [one for games in _AFTER for one in recognized(rates, error_scale(), games)]
+
+
+def _plain(rates: ErrorRates, known: Sequence[Recognized]) -> str:
+    rows = [one._asdict() for one in known]
     return json.dumps(json.loads(rates.to_json()) | {"recognized": rows}, indent=2, sort_keys=True)
 
 
-def _lines(t: Translator, rates: ErrorRates) -> Iterator[str]:
+def _lines(t: Translator, rates: ErrorRates, known: Sequence[Recognized]) -> Iterator[str]:
     """Yield the loss of each level by kinds of decisions, and how often it is recognized."""
-    from pegout.analysis.error_rates import recognized
     from pegout.text.likeness import kind_words
 
     head = [t("decisions"), t("losing"), t("points"), "±", t("thousandths of a game"), "±"]
@@ -123,12 +134,21 @@ def _lines(t: Translator, rates: ErrorRates) -> Iterator[str]:
         ]
     yield from _laid_out(rows)
     yield ""
-    rows = [["", *[t.plural("{n} game", "{n} games", games) for games in _AFTER]]]
-    every = [recognized(rates, games) for games in _AFTER]
-    for place, level in enumerate(rates.levels):
-        rows.append([level.level, *[f"{100 * some[place].named:.0f} %" for some in every]])
-    yield t("How often a level is recognized after")
-    yield from _laid_out(rows)
+    if not known:
+        yield t("Another --seed, without --out, measures how often the shipped scale is right.")
+        return
+    yield t("How often the shipped scale names the level · holds it possible after")
+    yield from _laid_out(_accuracy(t, known))
+
+
+def _accuracy(t: Translator, known: Sequence[Recognized]) -> list[Sequence[str]]:
+    """Return a row for each level, below a head with the numbers of games."""
+    cells: dict[str, list[str]] = {}
+    for one in known:
+        said = f"{100 * one.named:.0f} % · {100 * one.covered:.0f} %"
+        cells.setdefault(one.level, [one.level]).append(said)
+    head = ["", *[t.plural("{n} game", "{n} games", games) for games in _AFTER]]
+    return [head, *cells.values()]
 
 
 def _cells(one: KindRate) -> list[str]:

@@ -8,13 +8,14 @@ The head of the table gives its provenance; :mod:`pegout.analysis.error_rates` d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pegout.loading import load_once
 from pegout.tables.files import load
 
-__all__ = ["LevelLoss", "level_losses", "losses_of"]
+__all__ = ["LevelLoss", "level_losses", "losses_of", "seed_of_losses"]
 
 _NEAR = "near the end"
 
@@ -49,6 +50,18 @@ def level_losses() -> tuple[LevelLoss, ...]:
     True
     """
     return losses_of(load("error_rates").rows)
+
+
+def seed_of_losses() -> int:
+    """Return the seed of the games that the shipped losses were measured in.
+
+    >>> seed_of_losses()
+    1
+    """
+    command = next(line for line in load("error_rates").head if line.startswith("command: "))
+    found = re.search(r"--seed (\d+)", command)
+    assert found is not None, "the table is made from a seed"
+    return int(found[1])
 
 
 def losses_of(rows: Sequence[Mapping[str, str]]) -> tuple[LevelLoss, ...]:
