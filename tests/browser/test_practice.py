@@ -12,10 +12,20 @@ from tests.browser.reach import check_reach
 from tests.browser.tables import at_a_table, felt, still
 from tests.browser.test_played import card
 from tests.browser.test_review import SIZES, decision, from_a_file, reviewed
-from tests.browser.visitors import Visitor, Visitors
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.serving import Server
 from tests.test_practice import KITCHEN
 
+#: What of the scores and of the opponents' cards lies under the note.
+_UNDER_THE_NOTE = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const note = box(document.querySelector(".pt-hush"));
+  const seen = document.querySelectorAll(".pt-score, .pt-other-backs, .pt-card[data-zone=other]");
+  return [...seen].filter((one) => {
+    const { left, right, top, bottom } = box(one);
+    return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
+  }).map((one) => one.className);
+}"""
 #: A game with unknown cards of a friend, without commitments; it was resigned.
 GIVEN_UP = f"{KITCHEN}resign 1\n"
 
@@ -114,5 +124,10 @@ async def test_cards_that_are_not_known_are_drawn_and_the_table_says_so(
     says = page.get_by_role("region", name="The log") if words else page.locator(".pt-hush")
     await expect(says).to_contain_text("Cards that were not known are drawn at random.")
     await expect(says).to_contain_text("The computer plays for Ben.")
+    for size in () if words else (PHONE, DESKTOP):
+        await page.set_viewport_size(size)
+        await still(page)
+        assert await page.locator(".pt-score").count() == 2
+        assert await page.evaluate(_UNDER_THE_NOTE) == []
     await page.get_by_role("link", name="Back to the review").click()
     await expect(page.locator(":is(.pt-decision, .text-decision)")).to_contain_text("your choice")
