@@ -200,7 +200,9 @@ _ON_REMARKS = """() => {
   return [...document.querySelectorAll(".pt-option")].filter((one) => {
     const [worth, note] = [".pt-option-cost", ".pt-option-note"]
       .map((what) => text(one.querySelector(what)));
-    return note.width && worth.right > note.left;
+    // A remark of one pixel is only read aloud.
+    const seen = note.width && one.querySelector(".pt-option-note").offsetWidth > 1;
+    return seen && worth.right > note.left;
   }).map((one) => one.textContent);
 }"""
 #: The width of the chance of winning and what is written beside the strip, and what it leaves.

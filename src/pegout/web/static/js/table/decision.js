@@ -63,8 +63,8 @@ export function drawDecision(judged, decision) {
  * @param {Decision} decision
  */
 function unit({ by_chance: byChance, kind }) {
-  if (byChance) return t("Chance of winning, against the best");
-  if (kind === "discard") return t("Points of the deal, against the best");
+  if (byChance) return t("Chance against the best");
+  if (kind === "discard") return t("Points against the best");
   if (kind === "play") return t("Points pegged from here on, against the best");
   return t("Points of the count, against the best");
 }
