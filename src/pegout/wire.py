@@ -1062,8 +1062,9 @@ class Seat(Struct, frozen=True):
         taken: whether the seat has a player.
         present: whether that person is connected; true for a computer player.
         stand_in: whether a computer player acts for a person who has gone.
-        presence: ``here``; ``away`` for a player who looks elsewhere, is silent, or has just lost
-            the connection; ``gone`` without one. A computer player is always ``here``.
+        presence: ``here``; ``silent`` for a player who does not answer pings; ``away`` for one who
+            looks elsewhere, or has just lost the connection; ``gone`` without one. A computer
+            player is always ``here``.
         acting: the level of the computer player that acts for the person; empty if none does.
     """
 
@@ -1072,7 +1073,7 @@ class Seat(Struct, frozen=True):
     taken: bool
     present: bool = False
     stand_in: bool = False
-    presence: Literal["here", "away", "gone"] = "gone"
+    presence: Literal["here", "silent", "away", "gone"] = "gone"
     acting: str = ""
 
 

@@ -72,6 +72,8 @@ test("who is away, gone, or has somebody go on for them", () => {
   made.tableIs(table({}, { presence: "away" }, { presence: "gone" }));
   assert.deepEqual([made.of(1).text, made.of(2).text], ["away", "gone"]);
   assert.deepEqual(made.absent, [1, 2]);
+  made.tableIs(table({}, { presence: "silent" }, {}));
+  assert.deepEqual([made.of(1).text, made.absent], ["no answer", [1]]);
   made.tableIs(table({}, {}, { presence: "gone", stand_in: true }));
   assert.equal(made.of(2).text, "computer");
   assert.deepEqual(made.absent, [2]);
@@ -95,6 +97,16 @@ test("coming and going is said aloud once", () => {
   assert.deepEqual(made.tableIs(table({}, { presence: "gone", stand_in: true })), [
     "A computer player acts for P1.",
   ]);
+  assert.deepEqual(made.tableIs(table({}, {})), ["P1 is back."]);
+});
+
+test("who does not answer, is gone and comes back is said so each time", () => {
+  const { made } = company();
+  made.tableIs(table({}, {}));
+  assert.deepEqual(made.tableIs(table({}, { presence: "silent" })), ["P1 does not answer."]);
+  assert.deepEqual(made.tableIs(table({}, {})), ["P1 is back."]);
+  made.tableIs(table({}, { presence: "silent" }));
+  assert.deepEqual(made.tableIs(table({}, { presence: "gone" })), ["P1 is gone."]);
   assert.deepEqual(made.tableIs(table({}, {})), ["P1 is back."]);
 });
 

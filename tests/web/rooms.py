@@ -29,8 +29,13 @@ class Guest:
         self.seat: int | None = None
         self.looks = True
         self.last_received: float | None = None
+        #: When the ping was sent that is not answered yet; a test answers with ``None``.
+        self.pinged: float | None = None
         self.ended = False
         self.sent: list[bytes] = []
+
+    def ping(self) -> None:
+        self.pinged = self.pinged or asyncio.get_running_loop().time()
 
     def send(self, message: bytes) -> None:
         self.sent.append(message)

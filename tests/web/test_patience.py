@@ -203,8 +203,8 @@ class _Line:
     def __init__(self) -> None:
         self.sent: list[dict[str, Any]] = []
         self.closed: list[int] = []
-        self.state = SimpleNamespace(writable=asyncio.Event())
-        self.state.writable.set()
+        self.state = SimpleNamespace(line=SimpleNamespace(writable=asyncio.Event()))
+        self.state.line.writable.set()
 
     async def send(self, event: dict[str, Any]) -> None:
         self.sent.append(json.loads(event["text"]))

@@ -8,7 +8,7 @@ from typing import Any
 from pegout.fairness import seeded_secrets
 from pegout.rules import Ready
 from pegout.storage import Library
-from pegout.web.presence import GRACE, SILENT
+from pegout.web.presence import GRACE, IDLE, PULSE, UNANSWERED
 from pegout.web.room import Room
 from pegout.wire import Attend, Hello, Nudge, StandIn
 from tests.web.rooms import Guest, act, enter, home, pass_time, stood_in, until
@@ -51,6 +51,62 @@ async def test_somebody_is_here_away_and_gone() -> None:
         assert seats(ann)[1]["presence"] == "away"
 
 
+async def test_who_does_not_answer_is_silent_and_then_gone() -> None:
+    assert PULSE + UNANSWERED < 8
+    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
+        ann = await enter(room, held[0])
+        await pass_time(PULSE)
+        # Nobody else is there who could miss Ann.
+        assert ann.pinged is None
+        ben = await enter(room, held[1])
+        for _ in range(3):
+            await pass_time(PULSE + 0.1)
+            assert None not in (ann.pinged, ben.pinged)
+            ann.pinged = ben.pinged = None
+        await pass_time(PULSE + 0.1)
+        assert None not in (ann.pinged, ben.pinged)
+        ann.pinged = None
+        await pass_time(UNANSWERED + 0.1)
+        assert (seats(ann)[1]["presence"], seats(ann)[1]["present"]) == ("silent", True)
+        assert (seats(ann)[0]["presence"], ann.pinged is None) == ("here", False)
+        ann.pinged = ben.pinged = None
+        await pass_time(PULSE + 0.1)
+        assert seats(ann)[1]["presence"] == "here"
+        ann.pinged = None
+        await pass_time(GRACE)
+        # The connection is lost long after the network was.
+        room.leave(ben)
+        assert (seats(ann)[1]["presence"], seats(ann)[1]["present"]) == ("gone", False)
+
+
+async def test_nobody_who_looks_elsewhere_is_pinged() -> None:
+    async with home() as here, here.table(PERSONS, **RULES) as (room, held):
+        ann, ben = await enter(room, held[0]), await enter(room, held[1])
+        await room.handle(ben, Attend(False))
+        await pass_time(PULSE + 0.1)
+        assert (ann.pinged is None, ben.pinged) == (False, None)
+
+
+async def test_a_socket_through_which_nothing_comes_is_silent_until_something_does() -> None:
+    async with house() as place:
+        code, tokens = await place.table(TWO)
+        async with place.sit(code, tokens[0]) as ann, place.sit(code, tokens[1]) as ben:
+
+            async def told(wanted: str) -> None:
+                while (await ann.until("table"))["table"]["seats"][1]["presence"] != wanted:
+                    pass
+
+            lines: list[Any] = list(place.server.server_state.connections)
+            ben.socket.transport.pause_reading()
+            await pass_time(PULSE)
+            await until(lambda: any(one.pinged for one in lines))
+            await until(lambda: sum(one.pinged is not None for one in lines) == 1)
+            await pass_time(UNANSWERED)
+            await told("silent")
+            ben.socket.transport.resume_reading()
+            await told("here")
+
+
 async def test_a_client_that_pings_is_away_when_it_is_silent() -> None:
     async with house() as place:
         code, tokens = await place.table(TWO)
@@ -62,19 +118,19 @@ async def test_a_client_that_pings_is_away_when_it_is_silent() -> None:
 
             await told("here")
             # A client that never pings is silent all the time, and still here.
-            await pass_time(SILENT + 1)
+            await pass_time(IDLE + 1)
             await ann.send(type="sync", match=ann.match, since=0)
             await ann.until("position")
             tables = [one["table"] for one in ann.heard if one["type"] == "table"]
             assert tables[-1]["seats"][1]["presence"] == "here"
             await ben.send(type="ping", id="p")
             await ben.until("pong")
-            await pass_time(SILENT + 1)
+            await pass_time(IDLE + 1)
             await told("away")
             await ben.send(type="say", phrase="wow")
             await ann.until("phrase")
             # Presence is checked regularly.
-            await pass_time(SILENT / 2)
+            await pass_time(IDLE / 2)
             await told("here")
 
 

@@ -189,6 +189,8 @@ class Sockets(WebSocketsSansIOProtocol):
     """
 
     patience: ClassVar[float] = 15.0
+    #: When the ping was sent that the client has not answered.
+    pinged: float | None = None
     _end: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -199,12 +201,26 @@ class Sockets(WebSocketsSansIOProtocol):
         line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _IN_KERNEL)
 
     async def run_asgi(self) -> None:
-        """Serve the connection and close it; pass the server an event for flow control."""
-        self.scope["state"]["writable"] = self.writable
+        """Serve the connection and close it; meanwhile the server knows the line itself."""
+        self.scope["state"]["line"] = self
         try:
             await super().run_asgi()
         finally:
+            # It refers to its own scope.
+            del self.scope["state"]["line"]
             self._end_soon()
+
+    def ping(self) -> None:
+        """Send a ping, unless one is still waiting for its answer."""
+        if self.pinged is None and not (self.close_sent or self.transport.is_closing()):
+            self.pinged = self.loop.time()
+            self.conn.send_ping(b"")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; whatever the client sends shows that the line is open."""
+        self.pinged = None
+        super().data_received(data)
 
     def keepalive_timeout(self) -> None:
         """Close a connection whose peer no longer answers, even while a write is pending."""

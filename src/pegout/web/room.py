@@ -33,7 +33,7 @@ from pegout.web.limits import Bucket
 from pegout.web.logs import fault, note, refused
 from pegout.web.phrases import NUDGE, NUDGE_SAYS, PHRASES
 from pegout.web.player_threads import PlayerThreads
-from pegout.web.presence import Presence, next_change, presence_of
+from pegout.web.presence import PULSE, Presence, next_change, presence_of
 from pegout.web.retention import lifetime
 from pegout.web.seats import PERSON, TableRefused
 from pegout.web.sitting import ERRORS, Recipient, SeatRequest, Sitting, Turn
@@ -87,6 +87,13 @@ class Guest(Protocol):
     last_received: float | None
     ended: bool
 
+    @property
+    def pinged(self) -> float | None:
+        """When the ping was sent that the client has not answered."""
+
+    def ping(self) -> None:
+        """Send a ping, unless one is still waiting for its answer."""
+
     def send(self, message: bytes) -> None:
         """Queue a message for sending, in order."""
 
@@ -119,6 +126,7 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._driver: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._next_pulse = -inf
         self._phrases: dict[int, Bucket] = {}
         self._hints = Bucket(*_HINTS)
         self._nudges: dict[tuple[int, int], Bucket] = {}
@@ -197,7 +205,8 @@ class Room:
         self._guests.pop(guest, None)
         seat = guest.seat
         if seat is not None and all(one.seat != seat for one in self._guests):
-            self._gone[seat] = self._loop.time()
+            # A client that did not answer had lost its connection before the server noticed.
+            self._gone[seat] = self._loop.time() if guest.pinged is None else guest.pinged
         self.quiet_since = self._loop.time()
         self._tell_table()
         self._look_later()
@@ -549,15 +558,31 @@ class Room:
         gone = {seat: since for seat, since in self._gone.items() if seat in persons}
         patience = self.sitting.plan.options.stand_in or inf
         stands_in = [since + patience for since in gone.values() if since + patience > now]
-        soonest = min([next_change(self._guests, gone, now), *stands_in])
+        pulse = [max(now, self._next_pulse)] if self._in_company() else []
+        soonest = min([next_change(self._guests, gone, now), *stands_in, *pulse])
         self._timer = self._loop.call_at(soonest + 0.01, self._look)
 
     def _look(self) -> None:
         self._timer = None
+        self._ping_company()
         self._tell_table()
         self._look_later()
         if self._stand_ins():
             self.wake_players()
+
+    def _in_company(self) -> bool:
+        """Return whether several persons are connected, so that one can miss another."""
+        return len({guest.seat for guest in self._guests} - {None}) > 1
+
+    def _ping_company(self) -> None:
+        """Ping the persons who are looking at the table, while others see whether they answer."""
+        now = self._loop.time()
+        if now < self._next_pulse or not self._in_company():
+            return
+        self._next_pulse = now + PULSE
+        for guest in self._guests:
+            if guest.seat is not None and guest.looks:
+                guest.ping()
 
     def _table_now(self) -> Table:
         connected = {guest.seat for guest in self._guests if guest.seat is not None}

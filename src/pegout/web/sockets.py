@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -57,12 +57,22 @@ class _Farewell(Exception):
         self.again = again
 
 
+class SocketLine(Protocol):
+    """The line to the client; see :class:`pegout.web.protocols.Sockets`."""
+
+    #: Set while the client accepts data.
+    writable: asyncio.Event
+    pinged: float | None
+
+    def ping(self) -> None:
+        """Send a ping, unless one is still waiting for its answer."""
+
+
 class Connection:
     """A connection to a table.
 
     Args:
-        socket: the accepted socket. Its state ``writable`` is an event that is set while the client
-            accepts data; see :class:`pegout.web.protocols.Sockets`.
+        socket: the accepted socket, with its line in the state ``line``.
         address: the client's address, as it counts for rate limits.
         config: the limits.
         t: the language, until the client has chosen one.
@@ -75,6 +85,7 @@ class Connection:
         self.looks = True
         self.last_received: float | None = None
         self._socket = socket
+        self._line: SocketLine = socket.state.line
         self._config = config
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._waiting = 0
@@ -90,6 +101,15 @@ class Connection:
         self._close_code = _GONE
 
     # The interface for the room
+
+    @property
+    def pinged(self) -> float | None:
+        """When the ping was sent that the client has not answered."""
+        return self._line.pinged
+
+    def ping(self) -> None:
+        """Send a ping, unless one is still waiting for its answer."""
+        self._line.ping()
 
     def send(self, message: bytes) -> None:
         """Queue a message for sending, in order.
@@ -252,7 +272,6 @@ class Connection:
 
     async def _write(self) -> None:
         """Send the waiting messages, until the queue or the connection ends."""
-        writable: asyncio.Event = self._socket.state.writable
         while (message := await self._queue.get()) is not None:
             length = len(message)
             try:
@@ -261,7 +280,7 @@ class Connection:
                 return
             # While the message is being sent it must not occupy memory twice.
             del message
-            await writable.wait()
+            await self._line.writable.wait()
             self._waiting -= length
             if not self._waiting:
                 self._taken.set()

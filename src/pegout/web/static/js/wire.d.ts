@@ -1250,10 +1250,10 @@ export interface Seat {
   /** Whether a computer player acts for a person who has gone. */
   stand_in: boolean;
   /**
-   * `here`; `away` for a player who looks elsewhere, is silent, or has just lost the connection;
-   * `gone` without one. A computer player is always `here`.
+   * `here`; `silent` for a player who does not answer pings; `away` for one who looks elsewhere, or
+   * has just lost the connection; `gone` without one. A computer player is always `here`.
    */
-  presence: "away" | "gone" | "here";
+  presence: "away" | "gone" | "here" | "silent";
   /** The level of the computer player that acts for the person; empty if none does. */
   acting: string;
 }

@@ -27,6 +27,9 @@ function says({ name, presence, stand_in: standsIn, acting }, options) {
     );
   }
   if (presence === "gone") return t("{name} has no connection to the table.", { name });
+  if (presence === "silent") {
+    return t("{name} does not answer: the network there seems to be lost.", { name });
+  }
   if (presence === "away") {
     return t("{name} is connected, but is not looking at the table.", { name });
   }
@@ -147,7 +150,9 @@ export function absentContent(sitting, seat, { act, close }) {
           : h(
               "ul",
               { class: "menu-list" },
-              one.present ? item("nudge", "sound", t("Nudge {name}", { name }), nudge) : null,
+              one.present && one.presence !== "silent"
+                ? item("nudge", "sound", t("Nudge {name}", { name }), nudge)
+                : null,
               item("copy", "copy", t("Copy the link"), copy),
               "share" in navigator
                 ? item("share", "share", t("Share the link"), () =>

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The other persons at a table: who is present, who is thinking and for how long, who is away or
- * gone, and where a computer player stands in.
+ * gone or does not answer, and where a computer player stands in.
  */
 
 import { plural, t } from "../words.js";
@@ -11,7 +11,7 @@ import { plural, t } from "../words.js";
  * @typedef {import("../table/script.js").Scene} Scene
  *
  * @typedef {object} State the state of another person
- * @property {"here" | "thinking" | "away" | "gone" | "acting"} kind
+ * @property {"here" | "thinking" | "silent" | "away" | "gone" | "acting"} kind
  * @property {string} text the text at the seat; empty if there is nothing to say
  * @property {string} [short] the same where there is little room
  * @property {boolean} help whether the user can do something about it
@@ -40,7 +40,7 @@ export class Company {
   #table = null;
   /** The time since which the table waits for each seat. @type {Map<number, number>} */
   #since = new Map();
-  /** The seats of persons who left or were replaced and have not returned. @type {Set<number>} */
+  /** The seats of persons who were missed or replaced and have not returned. @type {Set<number>} */
   #missed = new Set();
   /** The last entry. */
   #entry = "";
@@ -95,8 +95,9 @@ export class Company {
     table.seats.forEach(({ presence, stand_in: standsIn, taken }, at) => {
       // A person who has just taken a seat is "gone" until their page has loaded; that is not a
       // departure.
-      const left = taken && presence === "gone" && old?.seats[at]?.presence !== "gone";
-      if (left || standsIn) this.#missed.add(at);
+      const before = old?.seats[at]?.presence;
+      const left = taken && presence === "gone" && before !== "gone";
+      if (left || presence === "silent" || standsIn) this.#missed.add(at);
     });
     return table.seats.flatMap((seat, at) => {
       const before = old?.seats[at];
@@ -113,7 +114,10 @@ export class Company {
   #changes(at, now, before) {
     const { name, presence, stand_in: standsIn } = now;
     if (standsIn && !before.stand_in) return [t("A computer player acts for {name}.", { name })];
-    if (presence === "gone" && before.presence !== "gone") return [t("{name} is gone.", { name })];
+    if (presence !== before.presence) {
+      if (presence === "gone") return [t("{name} is gone.", { name })];
+      if (presence === "silent") return [t("{name} does not answer.", { name })];
+    }
     if (presence !== "here" || standsIn || !this.#missed.delete(at)) return [];
     return [t("{name} is back.", { name })];
   }
@@ -150,6 +154,7 @@ export class Company {
     const help = this.#mine().length > 0 && this.#table?.status === "playing";
     if (sits.stand_in) return { kind: "acting", text: t("computer"), help };
     if (sits.presence === "gone") return { kind: "gone", text: t("gone"), help };
+    if (sits.presence === "silent") return { kind: "silent", text: t("no answer"), help };
     if (sits.presence === "away") return { kind: "away", text: t("away"), help };
     const since = this.#since.get(seat);
     const waited = since === undefined ? 0 : (this.#clock.now() - since) / 1000;
