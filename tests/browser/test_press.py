@@ -56,6 +56,20 @@ _TRACE = """() => ({
 })"""
 
 
+#: Returns the texts and cards that lie under what is said about a press.
+_COVERED = """() => {
+  const says = document.querySelector(".pt-says").getBoundingClientRect();
+  const over = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const across = left < says.right && says.left < right;
+    return across && top < says.bottom && says.top < bottom;
+  };
+  const all = document.querySelectorAll(".pt-words > *, .pt-hand button, .pt-foot button");
+  const seen = [...all].filter((one) => one.checkVisibility() && one.textContent);
+  return seen.filter(over).map((one) => one.className);
+}"""
+
+
 class Through(Server):
     """The server behind a line that a test controls."""
 
@@ -134,6 +148,7 @@ async def test_a_card_moves_at_once(visitors: Visitors, viewport: Any) -> None:
         assert done["after"] == [hand - 1, pile + 1]
         for text in ("Sending…", KEPT):
             await page.wait_for_function("(text) => said.has(text)", arg=text)
+            assert await page.evaluate(_COVERED) == []
         assert await page.evaluate(_PRESSED) == state["bright"]["label"]
         line.let_go()
         await felt.until(lambda now: len(now["cards"]) < len(state["cards"]) and not now["refused"])

@@ -16,7 +16,7 @@ from tests.browser.tables import NAMES, still
 from tests.browser.test_played import at_the_list, played
 from tests.browser.test_press import GONE, Through
 from tests.browser.test_review import from_a_file, reviewed
-from tests.browser.visitors import DESKTOP, Visitors
+from tests.browser.visitors import DESKTOP, PHONE, Visitors
 from tests.driver import Driver
 from tests.network import Line
 from tests.serving import Server
@@ -36,6 +36,10 @@ LOOKED_AT: Final = {
     "counted": phase("show"),
 }
 LATER: Final = ("play", "play_late", "shown", "over")
+#: Whether the name of the table and the state of its connection are whole, or not there at all.
+_HEAD: Final = """() => [".table-name", ".table-line"]
+  .map((name) => document.querySelector(name))
+  .every((one) => !one.clientWidth || one.scrollWidth <= one.clientWidth)"""
 #: A hand whose discards are ranked.
 ANALYSED: Final = "/analyse?cards=5H,5S,6D,7C,JD,KS&scores=90-84"
 PAGES: Final = [
@@ -240,6 +244,10 @@ async def test_an_offer_a_call_and_what_is_not_answered_cover_nothing(
         await expect(page.locator(".pt-says")).to_have_text(late)
         await check("nothing is answered")
         line.cut()
+        await page.set_viewport_size(PHONE)
+        again = translated(language)("Connecting again…")
+        await expect(page.locator(".table-line")).to_have_text(again)
+        assert await page.evaluate(_HEAD)
 
 
 @pytest.mark.slow
