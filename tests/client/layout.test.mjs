@@ -116,18 +116,22 @@ test("cards of finished counts stay with the others, each to be read, and leave 
           place,
         );
         const row = [...view.earlier.flat(), ...view.pile].map(({ card }) => cards.get(card));
+        // On a phone the finished counts of four have a row of their own, below the play.
+        const own = which === "four" && name === "phone" && view.earlier.flat().length;
         const { count, well } = marks;
         const { x, y, w, h } = count;
         // Sixteen cards have less room than eight, and a low felt has less than a high one.
-        const least = which === "two" && name !== "flat" ? 11 : 4;
+        const few = which === "two" ? name !== "flat" : name === "phone";
+        const least = few ? 11 : 4;
         const lies = row.every((card, at) => {
           // In one row, or the later ones in a second, below the corners of the first.
-          const [first, before] = [row[0], row[at - 1]];
-          const below = at > 0 && card.y >= before.y + CORNER * before.w * 1.4;
+          const begins = at === 0 || at === own;
+          const [first, before] = [row[own && at >= own ? own : 0], row[at - 1]];
+          const below = !begins && card.y >= before.y + CORNER * before.w * 1.4;
           const apart = card.x + card.w <= x || card.x >= x + w || card.y + card.w * 1.4 <= y;
           return (
             card.up &&
-            (at === 0 || card.x - before.x >= least || below) &&
+            (begins || card.x - before.x >= least || below) &&
             (Math.abs(card.y - first.y) <= 24 || card.y + card.w * 1.4 <= well.y + well.h + 1) &&
             (apart || card.y >= y + h)
           );

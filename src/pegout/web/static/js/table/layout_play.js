@@ -39,6 +39,14 @@ const COUNT = [140, 176];
 const CRIB = 104;
 /** The height of the count with the word below it, on a phone. */
 const FIGURE = 84;
+/** The height of the play above the row of finished counts, at least, and the width of its cards. */
+const [ABOVE, FINISHED] = [100, 44];
+/** The width below which a low felt is that of a phone in portrait format. */
+const UPRIGHT = 400;
+/** The player's own crib on a phone: its height below the starter, its width with its name. */
+const [BENEATH, NAMED] = [66, 114];
+/** The gap between two finished counts in a row of their own, at most, in card widths. */
+const PARTED = 0.3;
 
 /**
  * @param {number} x
@@ -163,12 +171,28 @@ function beside(middle, hw) {
  * @param {number} hw
  * @param {Into} to
  */
-export function play(lying, { middle, left }, hw, to) {
-  const { view } = lying;
-  if (isFlat(middle)) {
-    flat(lying, middle, left, to);
+export function play({ view }, { middle, left }, hw, to) {
+  const finished = finishedLane(view, middle, left);
+  if (!finished) {
+    if (isFlat(middle)) flat(view, middle, left, middle.w < UPRIGHT ? BENEATH : 0, to);
+    else high(view, middle, left, hw, to);
     return;
   }
+  apart(view.earlier, finished, to);
+  const [now, free] = [{ ...view, earlier: [] }, { ...middle, h: middle.h - finished.h }];
+  if (free.h < LOW) flat(now, free, left, 0, to);
+  else high(now, free, left, hw, to);
+}
+
+/**
+ * Lay out the play on a felt that is high enough for cards of the usual size.
+ * @param {any} view
+ * @param {Box} middle
+ * @param {boolean} left
+ * @param {number} hw
+ * @param {Into} to
+ */
+function high(view, middle, left, hw, to) {
   const block = blockOf(middle, hw);
   const { y, w, lane, shift } = block;
   const mirrored = mirror(middle, left);
@@ -334,20 +358,20 @@ export function isFlat(middle) {
 }
 
 /**
- * Lay out the play on a phone in landscape format.
- * @param {Lying} lying
+ * Lay out the play on a low felt, with the count beside small cards.
+ * @param {any} view
  * @param {Box} middle
  * @param {boolean} left
+ * @param {number} beneath the room below the starter
  * @param {Into} to
  */
-function flat(lying, middle, left, to) {
-  const { view } = lying;
+function flat(view, middle, left, beneath, to) {
   // On a phone in portrait format the player's own crib is below the starter, elsewhere beside it.
-  const upright = middle.w < 400;
+  const upright = middle.w < UPRIGHT;
   const own = !upright && view.crib_size && view.dealer === view.seat ? OWN + GAP : 0;
   const beside = Math.min(150, middle.w * (upright ? 0.34 : 0.3));
   const free = middle.w - own - beside - 2 * GAP;
-  const high = (middle.h - (upright ? 106 : 40)) / RATIO;
+  const high = (middle.h - 40 - beneath) / RATIO;
   const w = Math.floor(
     Math.max(40, Math.min(84, high, free / (view.rules.players > 2 ? 4.4 : 3.6))),
   );
@@ -362,4 +386,47 @@ function flat(lying, middle, left, to) {
   const tall = Math.max(middle.h - 44, Math.min(middle.h, FIGURE));
   to.marks.count = { x, y: middle.y, w: beside, h: tall };
   to.marks.well = { ...lane, y: middle.y, h: w * RATIO + 22 };
+}
+
+/**
+ * Return the row of the finished counts of three or four players on a phone, below the play and
+ * beside the player's own crib; null if it has no room.
+ * @param {any} view
+ * @param {Box} middle
+ * @param {boolean} left
+ * @returns {Box | null}
+ */
+function finishedLane(view, middle, left) {
+  const high = Math.min(middle.h - ABOVE, FINISHED * RATIO);
+  const wide = middle.w >= (isFlat(middle) ? UPRIGHT : NARROW);
+  if (view.rules.players < 3 || wide || high < SMALLEST * RATIO) return null;
+  const crib = view.crib_size && view.dealer === view.seat ? NAMED : 0;
+  const x = middle.x + GAP + (left ? 0 : crib);
+  return { x, y: middle.y + middle.h - high, w: middle.w - 2 * GAP - crib, h: high };
+}
+
+/**
+ * Place the cards of finished counts in a row of their own.
+ * @param {Played[][]} earlier
+ * @param {Box} lane
+ * @param {Into} to
+ */
+function apart(earlier, lane, { cards }) {
+  const steps = Math.max(1, earlier.flat().length - 1);
+  const breaks = Math.max(1, earlier.length - 1);
+  const spare = (/** @type {number} */ w) => lane.w - w * (1 + (steps * RANK) / SMALLEST);
+  let w = lane.h / RATIO;
+  // The more cards, the smaller they are, so that each shows its rank.
+  while (w > SMALLEST && spare(w) < breaks * PARTED * w) w -= 1;
+  const gap = Math.max(0, Math.min(PARTED * w, spare(w) / breaks));
+  const step = Math.min(SEEN.now[0] * w, (lane.w - w - breaks * gap) / steps);
+  let [x, z] = [lane.x, 0];
+  for (const count of earlier) {
+    for (const { card, seat } of count) {
+      cards.set(card, { x, y: lane.y, w, card, up: true, z, zone: "earlier", seat });
+      x += step;
+      z += 1;
+    }
+    x += gap;
+  }
 }
