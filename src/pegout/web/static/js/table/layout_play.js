@@ -179,7 +179,10 @@ export function play({ view }, { middle, left }, hw, to) {
     return;
   }
   apart(view.earlier, finished, to);
-  const [now, free] = [{ ...view, earlier: [] }, { ...middle, h: middle.h - finished.h }];
+  const [now, free] = [
+    { ...view, earlier: [] },
+    { ...middle, h: middle.h - finished.h },
+  ];
   if (free.h < LOW) flat(now, free, left, 0, to);
   else high(now, free, left, hw, to);
 }
