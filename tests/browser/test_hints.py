@@ -149,6 +149,10 @@ async def test_advised_cards_do_not_look_like_the_one_with_the_focus(visitors: V
 async def test_a_hint_goes_away_and_comes_back(visitors: Visitors) -> None:
     visitor = await at_a_table(visitors, switches=LONG)
     page = visitor.page
+    await felt(visitor).until(lambda state: bool(state["fan"]))
+    for key, says in (("h", "There is no hint to give now."), ("u", "There is nothing to take")):
+        await page.keyboard.press(key)
+        await expect(page.locator(".pt-hush.on")).to_contain_text(says)
     await discarding(visitor)
     await ask(page)
     await page.keyboard.press("Escape")

@@ -78,6 +78,24 @@ test("a hint with options has them shown, and says itself aloud", async () => {
   assert.deepEqual([made.options, made.hinted, made.advised], [null, "", []]);
 });
 
+test("a hint that is asked while the table moves on comes all the same", async () => {
+  const action = { type: "discard", cards: ["QS", "KC"] };
+  for (const [moved, by] of [
+    [scene("discard"), step("discarded", 1)],
+    [scene("discard"), step("said", null)],
+    [{ ...scene("discard"), fresh: true }, null],
+  ]) {
+    let answer = (_) => {};
+    const made = intent({ hint: () => new Promise((resolve) => (answer = resolve)) });
+    const asked = made.hint();
+    made.follow(moved, by);
+    assert.equal(made.advice, "One moment.");
+    answer({ ok: true, action, say: "", advice: ADVICE });
+    await asked;
+    assert.deepEqual([made.options, made.advised], [ADVICE, ["QS", "KC"]]);
+  }
+});
+
 test("a hint that comes too late is for a moment that has passed", async () => {
   let answer = (_) => {};
   const made = intent({ hint: () => new Promise((resolve) => (answer = resolve)) });

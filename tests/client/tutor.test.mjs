@@ -162,7 +162,10 @@ test("what is warned of is taken back, by a button, a card or Escape", async () 
     (made) => made.takeBack(),
     (made) => made.rest(),
     (made) => made.choose(["6C"]),
-    (made) => made.follow(scene(), { event: { type: "played", seat: 1 } }),
+    (made) => {
+      const view = { ...scene().view, pile: [{ card: "KS", seat: 1 }] };
+      made.follow(scene({ view }), { event: { type: "played", seat: 1 } });
+    },
   ]) {
     const made = intent(async () => ({ ok: false, message: "", warning }));
     await made.act(PLAY);

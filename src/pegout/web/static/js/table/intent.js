@@ -5,7 +5,7 @@
  */
 
 import { speedOf } from "../pacing.js";
-import { choicesOf } from "../text/state.js";
+import { choicesOf, decisionOf } from "../text/state.js";
 import { warningWords } from "../text/warned.js";
 import { t } from "../words.js";
 import { Combining, combinationSaid } from "./combine.js";
@@ -141,15 +141,11 @@ export class Intent {
     this.scene = scene;
     const moved =
       !old || scene.fresh || old.view.phase !== view.phase || old.view.deal !== view.deal;
-    // Other players' discards do not affect a player who is still looking at a hint.
-    const others =
-      view.phase === "discard" &&
-      step?.event.type === "discarded" &&
-      step.event.seat !== scene.seat;
-    if (moved || (step && !others)) {
-      this.error = "";
-      this.#unadvised();
-    }
+    // What others do meanwhile does not affect a hint for a decision that is still to be made.
+    const stands = old && decisionOf(old) === decisionOf(scene);
+    const own = step?.event.seat === scene.seat;
+    if (moved || (step && (own || !stands))) this.error = "";
+    if (!stands || own || (moved && !this.#asking)) this.#unadvised();
     const { phase } = view;
     const played = step?.event.type === "played" && step.event.seat === scene.seat;
     if (scene.fresh || played || !VALUED.includes(phase)) this.worth = "";

@@ -3,6 +3,7 @@
 
 import { settings } from "../settings.js";
 import { countSentence, scoreLines } from "../text/state.js";
+import { t } from "../words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -121,7 +122,7 @@ function letter(table, event, target) {
   const scene = /** @type {any} */ (table.scene);
   /** @type {Record<string, () => unknown>} */
   const handlers = {
-    h: () => table.press("hint"),
+    h: () => table.press("hint") || table.tell(t("There is no hint to give now.")),
     c: () => table.tell(countSentence(scene)),
     s: () =>
       table.tell(
@@ -131,10 +132,10 @@ function letter(table, event, target) {
       ),
     l: () => table.log.toggle(),
     m: () => {
-      table.press("call");
+      if (!table.press("call")) table.tell(t("There is no count to call muggins on now."));
       if (table.intent.calling) table.bar.ask();
     },
-    u: () => table.press("undo"),
+    u: () => table.press("undo") || table.tell(t("There is nothing to take back here.")),
     n: () => table.onward(),
     escape: () => onEscape(table),
     "?": () => table.help(),

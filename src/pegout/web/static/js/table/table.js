@@ -522,11 +522,11 @@ export class Table {
   /**
    * Press a button of the bar; `primary` is the primary one.
    * @param {string} key
+   * @returns {boolean} whether there is such a button
    */
   press(key) {
     const { primary } = this.bar;
-    if (key !== "primary") this.bar.press(key);
-    else if (primary && !primary.off) primary.act();
+    return this.bar.press(key === "primary" ? (primary?.key ?? "") : key);
   }
 
   /** @param {Event} event */

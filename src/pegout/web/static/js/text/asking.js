@@ -2,6 +2,7 @@
 /** The tutor's question in the text view: its text, and the buttons that answer it. */
 
 import { t } from "../words.js";
+import { decisionOf } from "./state.js";
 import { warningWords } from "./warned.js";
 
 /**
@@ -37,7 +38,7 @@ export function stillAsked(asking, { entries, busy }) {
  * @returns {Control[]}
  */
 export function askControls(view, asking) {
-  const { action, advice, entries } = asking;
+  const { action, advice } = asking;
   const over = () => {
     view.asking = null;
     view.hinted = null;
@@ -59,7 +60,8 @@ export function askControls(view, asking) {
   ];
   if (view.hinted) return made;
   const why = () => {
-    view.hinted = { options: advice, entries };
+    const { scene } = view;
+    view.hinted = scene && { options: advice, decision: decisionOf(scene) };
     view.tell(advice.says);
     view.drawControls();
   };

@@ -263,6 +263,17 @@ export function tallyLines(scene) {
 }
 
 /**
+ * Return what identifies a player's decision: it stays the same while others discard, and when the
+ * connection is made again.
+ * @param {Scene} scene
+ * @returns {string}
+ */
+export function decisionOf({ match, view }) {
+  const { deal, phase, hand, pile, earlier, shown } = view;
+  return JSON.stringify([match, deal, phase, hand, pile, earlier, shown]);
+}
+
+/**
  * Return whether a player may request values of options: if all opponents are computer players.
  * @param {Scene} scene
  * @returns {boolean}

@@ -23,7 +23,7 @@ import { keyed, putAttribute, write } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
 import { createLive } from "./live.js";
 import { cardName, cardShort, inOrder, joined } from "./names.js";
-import { choicesOf, phaseName, thinkingSays } from "./state.js";
+import { choicesOf, decisionOf, phaseName, thinkingSays } from "./state.js";
 
 /** @typedef {import("./state.js").Scene} Scene */
 /** @typedef {import("./controls.js").Control} Control */
@@ -130,7 +130,7 @@ export class TextView {
     this.open = false;
     /** @type {unknown} the standing in which a claim of zero was to be confirmed */
     this.asked = null;
-    /** @type {{options: import("./advice.js").Advice, entries: unknown} | null} a hint */
+    /** @type {{options: import("./advice.js").Advice, decision: string} | null} a hint */
     this.hinted = null;
     /** The tutor's question. @type {import("./asking.js").Asking | null} */
     this.asking = null;
@@ -556,13 +556,13 @@ export class TextView {
   }
 
   async hint() {
-    const entries = this.scene?.entries;
+    const decision = this.scene && decisionOf(this.scene);
     const answer = await this.actions.hint();
     const { scene } = this;
     // A late answer belongs to an earlier decision.
-    if (!scene || scene.entries !== entries) return;
+    if (!scene || decisionOf(scene) !== decision) return;
     const options = answer?.advice;
-    this.hinted = options ? { options, entries } : null;
+    this.hinted = options ? { options, decision } : null;
     this.drawControls();
     const say = answer?.say ?? (answer?.ok === false ? answer.message : "");
     if (say) this.tell(say);
@@ -575,7 +575,7 @@ export class TextView {
    */
   hintControls(scene) {
     const { hinted } = this;
-    if (!hinted || hinted.entries !== scene.entries || !this.open) return [];
+    if (!hinted || hinted.decision !== decisionOf(scene) || !this.open) return [];
     const rows = rowsOf(hinted.options).filter(({ cards }) => cards.length);
     return rows.map(({ cards, name }, at) => ({
       key: `option/${at}`,
