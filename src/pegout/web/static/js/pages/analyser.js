@@ -7,6 +7,7 @@
 
 import { ask } from "../api.js";
 import { fill, h } from "../dom.js";
+import { whenReleased } from "../held.js";
 import { settings } from "../settings.js";
 import { Chances } from "../shell/chances.js";
 import { keepingFocus, line, segments } from "../shell/fields.js";
@@ -216,7 +217,12 @@ class Analyser {
     if (changes.cards && this.full && this.places.getBoundingClientRect().top < 0) scrollTo(0, 0);
   }
 
+  /** Draw what has changed, once nothing in it is pressed. */
   draw() {
+    whenReleased(this.body, () => this.drawNow());
+  }
+
+  drawNow() {
     this.body.classList.toggle("is-full", this.full);
     const { cards, players, scores } = this.question;
     const places = Array.from({ length: dealtTo(players) }, (_, at) => ({
@@ -228,7 +234,7 @@ class Analyser {
     this.pack.draw();
     this.fillIn("cards", this.typed);
     scores.forEach((score, side) => this.fillIn(`score/${side}`, String(score)));
-    this.drawResult();
+    this.drawResultNow();
   }
 
   /**
@@ -335,6 +341,10 @@ class Analyser {
   }
 
   drawResult() {
+    whenReleased(this.result, () => this.drawResultNow());
+  }
+
+  drawResultNow() {
     if (this.problem) {
       fill(this.result, h("p", { class: "problem" }, this.problem));
     } else if (!this.full) {
