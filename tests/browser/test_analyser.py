@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Final
 
 import pytest
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Page, Route, ViewportSize, expect
 
 from pegout.analysis.discard_analysis import analyse, score_win_probabilities
 from pegout.text import language
@@ -30,6 +31,32 @@ async def ranked(page: Page) -> list[str]:
             "all => all.map((one) => [...one.children].map((c) => c.textContent).join(' '))"
         )
     ]
+
+
+async def test_a_question_waits_for_the_answer_before_and_only_the_last_is_asked(
+    visitors: Visitors,
+) -> None:
+    page = (await (await visitors.new()).open("/analyse")).page
+    asked: list[str] = []
+    released = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        asked.append(route.request.url)
+        await released.wait()
+        await route.continue_()
+
+    await page.route("**/api/discards?*", hold)
+    async with page.expect_request("**/api/discards?*"):
+        await page.goto(visitors.server.url + NEAR)
+    for score in (111, 113):
+        # The chances at a score are asked for together with its discards.
+        async with page.expect_request(f"**/api/chances?*scores={score}-112*"):
+            await page.get_by_role("textbox", name="You").fill(str(score))
+            await page.keyboard.press("Tab")
+    assert len(asked) == 1
+    released.set()
+    await ranked(page)
+    assert [re.findall("scores=([0-9]+)", url) for url in asked] == [["110"], ["113"]]
 
 
 @pytest.mark.slow

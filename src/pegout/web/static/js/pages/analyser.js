@@ -62,6 +62,9 @@ class Analyser {
     /** Typed cards that cannot be analysed; they stay in the field until cards are chosen. */
     this.rejected = "";
     this.turn = 0;
+    /** Whether a question is under way, and whether another waits for its answer. */
+    this.asking = false;
+    this.waiting = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.head = heading(() => t("What to discard"), "/", {
@@ -362,25 +365,39 @@ class Analyser {
     }
   }
 
+  /** Ask for what is shown. A question asked meanwhile waits; the last one is asked then. */
   async answer() {
     void this.chances.show(this.question);
-    if (!this.full) return;
-    const mine = ++this.turn;
+    if (!this.full) {
+      this.result.removeAttribute("aria-busy");
+      return;
+    }
+    this.turn += 1;
     this.result.setAttribute("aria-busy", "true");
+    this.waiting = true;
+    if (this.asking) return;
+    this.asking = true;
+    while (this.waiting) {
+      this.waiting = false;
+      await this.askNow(this.turn);
+    }
+    this.asking = false;
+  }
+
+  /** @param {number} mine */
+  async askNow(mine) {
     try {
       const path = `/api/discards?${queryOf(this.question)}&lang=${language()}`;
       const analysed = /** @type {Analysed} */ (await ask(path));
       if (mine !== this.turn) return;
       this.analysed = analysed;
-      this.drawResult();
       this.live.say(analysed.discards[0]?.says ?? "");
     } catch (error) {
       if (mine !== this.turn) return;
       this.problem = error instanceof Error ? error.message : t("Try again in a moment.");
       this.live.say(this.problem);
-      this.drawResult();
-    } finally {
-      if (mine === this.turn) this.result.removeAttribute("aria-busy");
     }
+    this.result.removeAttribute("aria-busy");
+    this.drawResult();
   }
 }
