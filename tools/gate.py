@@ -39,7 +39,8 @@ CORE: Final = (
 )
 #: What pytest exits with when no test was selected.
 _NOTHING_TO_RUN: Final = 5
-_PYTEST: Final = (sys.executable, "-m", "pytest", "--timeout", "600")
+#: A test that hangs is ended; none takes so long, however busy the machine is.
+_PYTEST: Final = (sys.executable, "-m", "pytest", "--timeout", "1800")
 _SPREAD: Final = ("--dist", "worksteal")
 _INTERPRETED: Final = {"NUMBA_DISABLE_JIT": "1"}
 _FEW_EXAMPLES: Final = {"PEGOUT_HYPOTHESIS": "quick"}

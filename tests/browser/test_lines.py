@@ -218,6 +218,7 @@ async def test_what_is_pressed_beside_the_table_is_answered(visitors: Visitors, 
     async with Line(direct.port) as line, Driver(direct, table, [joined["token"]]) as ben:
         more: dict[str, Any] = {"settings": {"language": code}}
         maggie = await visitors.new(server=Through(direct, line), **more)
+        maggie.expected += GONE
         page = (await maggie.sit(table, seats[:1], ["Maggie", "Ben"])).page
         await ben.look(0, here=False)
         await page.locator(".pt-other-help").click()
