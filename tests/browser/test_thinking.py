@@ -150,5 +150,6 @@ async def test_every_level_is_offered_with_a_sentence(visitors: Visitors, code: 
     await expect(seats).to_contain_text(level_help(DEFAULT_LEVEL, t))
     for name in offered_levels():
         label = t.text("computer: {level}", level=level_name(name, t))
-        await seats.locator("[data-key='kind/1']").select_option(label)
+        await seats.locator("[data-key='kind/1']").click()
+        await seats.get_by_role("menuitemradio", name=label).click()
         await expect(page.locator(".seat-levels")).to_contain_text(level_help(name, t))

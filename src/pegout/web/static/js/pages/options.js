@@ -99,7 +99,6 @@ class OptionsPage {
     keepingFocus(this.element, () =>
       fill(
         this.form,
-        this.kind === "friends" ? codeField() : null,
         h(
           "section",
           { class: "sheet stack" },
@@ -119,6 +118,7 @@ class OptionsPage {
             this.kind === "friends" ? t("Make the table") : t("Start the game"),
           ),
         ),
+        this.kind === "friends" ? codeField() : null,
       ),
     );
   }

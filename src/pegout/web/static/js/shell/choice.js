@@ -66,7 +66,7 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
    * screen a style sheet may place it elsewhere.
    */
   function place() {
-    const around = list.parentElement?.getBoundingClientRect();
+    const around = list.offsetParent?.getBoundingClientRect();
     if (!around) return;
     const at = button.getBoundingClientRect();
     const below = innerHeight - at.bottom - EDGE;

@@ -4,6 +4,7 @@
 import { append, h, uniqueId } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { t } from "../words.js";
+import { chip } from "./choice.js";
 import { NAME_LENGTH, namesOf } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -11,12 +12,13 @@ import { NAME_LENGTH, namesOf } from "./plan.js";
 /**
  * @param {import("../api.js").Options} options
  * @param {import("./plan.js").Kind} kind the kind of table
- * @returns {{value: string, title: string}[]}
+ * @returns {import("./choice.js").Choice[]} who may sit at a seat
  */
 function kinds(options, kind) {
-  const levels = options.levels.map(({ name, title }) => ({
+  const levels = options.levels.map(({ name, title, help }) => ({
     value: name,
     title: t("computer: {level}", { level: title }),
+    help,
   }));
   const me = { value: "me", title: t("you") };
   const open = { value: "open", title: t("open for a friend") };
@@ -48,19 +50,17 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
     const chair = /** @type {import("./plan.js").Chair} */ (plan.chairs[seat]);
     const id = uniqueId("seat");
     const mine = chair.kind === "me";
-    const select = h(
-      "select",
-      {
-        class: "select",
-        "aria-label": t("Who sits at seat {n}", { n: seat + 1 }),
-        dataset: { key: `kind/${seat}` },
-        onchange: () => change(seat, { kind: choices[select.selectedIndex]?.value }),
-      },
-      choices.map(({ value, title }) =>
-        // This player's seat moves by choosing another one; it cannot be left empty.
-        h("option", { selected: value === chair.kind, disabled: mine && value !== "me" }, title),
-      ),
-    );
+    // This player's seat moves by choosing another one; it cannot be left empty.
+    const occupant = mine
+      ? t("you")
+      : chip({
+          name: t("Who sits at seat {n}", { n: seat + 1 }),
+          text: choices.find(({ value }) => value === chair.kind)?.title ?? "",
+          key: `kind/${seat}`,
+          choices,
+          chosen: (value) => value === chair.kind,
+          choose: (value) => change(seat, { kind: value }),
+        });
     const named = chair.kind !== "open";
     const name = h("input", {
       class: "input",
@@ -84,7 +84,7 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
         "li",
         { class: "seat-line" },
         h("span", { class: "seat-mark" }, sideMark(seat % (players === 3 ? 3 : 2), { size: 20 })),
-        select,
+        h("div", { class: "chips seat-occupant" }, occupant),
         named ? name : h("span", { class: "seat-free quiet" }, t("anybody with the link")),
       ),
     );
