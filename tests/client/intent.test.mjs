@@ -127,3 +127,33 @@ test("what a discard was worth stands until the first own card", () => {
   made.tell("Too late.");
   assert.equal(made.worth, "");
 });
+
+test("with muggins a card asks for its points until they were entered once", () => {
+  const known = { pace: "normal", confirm: true, claims: false };
+  const made = new Intent({
+    actions: {},
+    sent: { now: null },
+    settings: { get: () => known, set: (changes) => Object.assign(known, changes) },
+    places: () => new Map(),
+    redraw() {},
+  });
+  made.hand = ["5H", "6C"];
+  const legal = [0, 2].map((claim) => ({ type: "play", seat: 0, card: "5H", claim }));
+  for (const [muggins, says] of [
+    [true, "Enter its points, or lose them."],
+    [false, ""],
+  ]) {
+    known.claims = false;
+    made.rest();
+    made.follow({ ...scene("play"), standing: { legal }, setup: { rules: { muggins } } }, null);
+    made.tap("5H");
+    assert.equal(made.says, says);
+    made.claim(0);
+    assert.equal(known.claims, false);
+    made.claim(2);
+    assert.equal(known.claims, true);
+    made.rest();
+    made.tap("5H");
+    assert.equal(made.says, "");
+  }
+});

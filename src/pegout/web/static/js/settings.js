@@ -32,6 +32,8 @@ import { PACING, speedOf } from "./pacing.js";
  * @property {boolean} keys whether single keys are shortcuts
  * @property {boolean} numbers whether the numbers of the holes are shown
  * @property {boolean} log whether the log is open where it has a column beside the table
+ * @property {boolean} claims whether the player has entered the points of a card, and so knows that
+ *   this is wanted
  * @property {string} reducedMotion "on" or "off"; empty to follow the system
  * @property {string} contribution the player's own contribution to the shuffle; empty for a random
  *   one
@@ -64,6 +66,7 @@ export const DEFAULTS = Object.freeze({
   keys: true,
   numbers: true,
   log: false,
+  claims: false,
   reducedMotion: "",
   contribution: "",
 });

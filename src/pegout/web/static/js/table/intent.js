@@ -448,6 +448,10 @@ export class Intent {
     const again = this.chosen[0] === card;
     if (!again) this.points = null;
     this.chosen = [card];
+    // Zero is preset, and what it gives away is gone without a word.
+    if (asks && this.scene?.setup.rules.muggins && !this.#settings.get().claims) {
+      this.advice = t("Enter its points, or lose them.");
+    }
     const action = actions.find(
       (/** @type {any} */ one) => !asks || one.claim === (this.points ?? 0),
     );
@@ -498,6 +502,7 @@ export class Intent {
    * @param {number | null} points
    */
   claim(points) {
+    if (points) this.#settings.set?.({ claims: true });
     this.points = points;
     this.#sure = false;
     this.#redraw(0);
