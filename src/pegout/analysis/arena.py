@@ -47,7 +47,6 @@ from pegout.analysis.statistics import (
     matchup,
     switches_of,
 )
-from pegout.extras import install_command
 from pegout.players import LEVELS, Player, UnknownLevel
 from pegout.players.engines import LIMIT, Engine, Engines
 from pegout.players.own import Own, loaded, owned
@@ -98,10 +97,11 @@ _LOOK: Final = 1 << 8
 #: limits their size: a group takes about a kilobyte.
 _CHUNKS: Final = {"rules": 100_000, "kernel": 10_000}
 _MOST_IN_CHUNK: Final = 1 << 16
-#: The number of deals that estimate the expected values for luck adjustment: for each game, and its
-#: limits for either dealer.
-_DEALS_A_GAME: Final = 10
-_DEALS: Final = (2_000, 1_000_000)
+#: The number of deals of either dealer that estimate the expected values for luck adjustment. The
+#: referee plays fewer games, and without numba a million deals take minutes.
+_LUCK_DEALS: Final = {"kernel": 1_000_000, "rules": 20_000}
+#: The stand-in of a player where neither is a level.
+_STAND_IN: Final = "club"
 #: Changes when other figures are measured: a resume file without them cannot be resumed.
 _FIGURES: Final = 2
 
@@ -155,21 +155,43 @@ class Cast:
 
         return Refereed(tuple([self.entrants[one] for one in contestants]), rules, seed, run)
 
-    def adjusting(self, rules: Rules, seed: int, games: int) -> GameRunner:
-        """Return a runner for games of the two in the kernel, with luck adjustment.
+    def adjusting(
+        self, rules: Rules, seed: int, run: str = "", progress: Progress | None = None
+    ) -> GameRunner:
+        """Return a runner for games of the two that measures their luck.
 
         Args:
             rules: the rules.
             seed: the seed that everything follows from.
-            games: the number of games; the number of deals that estimate expected values grows with
-                it.
+            run: as for :meth:`player`.
+            progress: called with the deals played and to play for the expected values.
         """
-        from pegout.analysis.luck_adjusted import LuckAdjusting, luck_tables
+        from pegout.analysis.luck_adjusted import Luck, LuckAdjusting, luck_tables
 
         rules = replace(rules, first_deal="chosen")
-        deals = min(max(_DEALS[0], _DEALS_A_GAME * games), _DEALS[1])
-        tables = luck_tables(self.policies, rules, deals, seed)
-        return LuckAdjusting(self.policies, rules, seed, tables)
+        stand_ins = self.stand_ins(rules)
+        deals = _LUCK_DEALS[self.engine]
+        tables = luck_tables(stand_ins, rules, deals, seed, progress or (lambda _, __: None))
+        luck = Luck(stand_ins, rules, seed, tables)
+        if self.engine == "kernel":
+            return LuckAdjusting(self.policies, luck)
+        from pegout.analysis.referee_engine import Refereed
+
+        return Refereed(self.entrants, rules, seed, run, luck)
+
+    def stand_ins(self, rules: Rules) -> tuple[Policy, ...]:
+        """Return the stand-ins of the two contestants for luck adjustment.
+
+        That of a player that no policy plays like is the stand-in of its opponent: then the errors
+        of their expected values cancel, for the most part.
+        """
+        from pegout.analysis.luck_adjusted import stand_in
+
+        if self.engine == "kernel":
+            return tuple([stand_in(one) for one in self.policies])
+        names = [_alike(one, rules) if isinstance(one, str) else None for one in self.entrants]
+        default = next((name for name in names if name is not None), _STAND_IN)
+        return tuple([stand_in(_named(name or default)) for name in names])
 
     @property
     def programs(self) -> tuple[Engine, ...]:
@@ -311,14 +333,8 @@ def cast(
     return quick
 
 
-def _check_adjusted(lineup: Cast, rules: Rules, goal: Goal | None) -> None:
+def _check_adjusted(rules: Rules, goal: Goal | None) -> None:
     """Reject contests that do not support luck adjustment."""
-    if lineup.engine != "kernel":
-        raise ArenaError(
-            "bad_engine",
-            "luck is taken off where the kernel plays: say engine=kernel, and name levels or "
-            f"policies that it knows; numba makes it fast ({install_command('fast')})",
-        )
     from pegout.analysis.luck_adjusted import can_adjust
 
     if not can_adjust(rules):
@@ -438,17 +454,21 @@ def _policy(name: str | Policy, rules: Rules) -> Policy:
     """Return the policy that plays like a level, or else the policy of this name."""
     if not isinstance(name, str):
         return name
-    from pegout.simulation import POLICIES
-
     # A policy may share the name of a level and play differently.
     called = _alike(name, rules) if name in LEVELS else name
     if called is not None:
-        return POLICIES[called]
+        return _named(called)
     raise ArenaError(
         "bad_engine",
         f"the kernel has no policy that plays like the level {name} among {rules.players} "
         "players; let the referee play, with engine=rules",
     )
+
+
+def _named(policy: str) -> Policy:
+    from pegout.simulation import POLICIES
+
+    return POLICIES[policy]
 
 
 def asked_of(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict[str, object]:
@@ -494,6 +514,7 @@ def play_matchup(
     cluster: str | None = None,
     resume: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
+    preparing: Progress | None = None,
 ) -> Matchup:
     """Play games between contestants.
 
@@ -514,7 +535,8 @@ def play_matchup(
             groups with the referee or 256 with the kernel, and more where ``games`` is above some
             five million.
         luck_adjusted: report win rates adjusted for luck, too, see
-            :mod:`pegout.analysis.luck_adjusted`. This needs the kernel, and excludes a goal.
+            :mod:`pegout.analysis.luck_adjusted`. It is for two players with six cards, and excludes
+            a goal.
         executor: runs the chunks; processes of this machine unless given.
         workers: without an executor, the number of processes. 1 plays in this process, and so does
             an own player that other processes cannot import, for instance one that was typed at a
@@ -522,6 +544,8 @@ def play_matchup(
         cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
         resume: a file with the finished chunks, from which an interrupted contest resumes.
         progress: called with the games played and the games to play, in this thread.
+        preparing: called before that with the deals played and to play that tell luck from skill,
+            if luck is adjusted for.
 
     Returns:
         The results. After an interruption from the keyboard, the results of the finished games,
@@ -556,7 +580,7 @@ def play_matchup(
         raise ArenaError("bad_games", f"play one game or more, not {games}")
     lineup = cast(levels, rules, engine, resume)
     if luck_adjusted:
-        _check_adjusted(lineup, rules, goal)
+        _check_adjusted(rules, goal)
     sides = rules.sides
     groups = -(-games // sides)
     workers = lineup.places(executor, workers, cluster)
@@ -568,14 +592,16 @@ def play_matchup(
         "progress": progress and (lambda done, total: progress(done * sides, total * sides)),
     }
     more: dict[str, object] = {} if goal is None else {"goal": asdict(goal)}
-    more |= {"luck_adjusted": 1} if luck_adjusted else {}
+    if luck_adjusted:
+        stand_ins = [one.parts for one in lineup.stand_ins(rules)]
+        more["luck_adjusted"] = {"deals": _LUCK_DEALS[lineup.engine], "stand_ins": stand_ins}
     with lineup.staged(executor) as name:
         run = Run(
             "arena",
             asked_of(lineup, rules, seed, **more),
             play_groups,
             (
-                lineup.adjusting(rules, seed, games)
+                lineup.adjusting(rules, seed, name, preparing)
                 if luck_adjusted
                 else lineup.player(range(sides), rules, seed, name),
                 rules,

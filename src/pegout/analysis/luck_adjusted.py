@@ -1,19 +1,23 @@
 """Luck-adjusted win rates: strength from fewer games.
 
-The luck of each game is subtracted from its result, deal by deal. Each part is measured against its
-own mean. So its expected value is 0, and the win rate stays unbiased, whatever the players do.
-There are two parts:
+The luck of each game is subtracted from its result, deal by deal. Two stand-ins decide what the
+cards of a deal were worth. There are two parts, and the expected value of each is 0, whatever the
+players do:
 
-* The cards dealt: the win probability if two stand-ins play them, over all starters, minus its mean
-  over other deals at that score. A stand-in is the policy itself, or for a policy that maximises
-  win probability its version that plays for points. Where a stand-in decides at random, it uses the
-  random numbers of the player that it replaces.
+* The cards dealt: the win probability if the stand-ins play them, over all starters, minus its mean
+  over other deals at that score.
 * The starter: the win probability with the actual starter, minus the mean over all possible
   starters, with the actual discards.
 
+The stand-in of a policy is the policy itself, or for a policy that maximises win probability its
+version that plays for points. Where it decides at random, it uses the random numbers of the player
+that it replaces. The stand-in of any other player is a level.
+
 The win probability after a deal is solved from deals of the stand-ins. The mean at a score comes
-from a further set of deals. The interval includes the uncertainty of both. The rate is unbiased
-even if they are wrong: the better they are, the more luck they remove.
+from a further set of deals. In both, each contestant deals the same cards once, so that much of
+their luck cancels out. The interval includes the uncertainty of the means, from batches of the
+deals. The less a stand-in resembles its player, the less luck is removed;
+:meth:`pegout.analysis.statistics.Figures.adjusted` subtracts only as much of it as helps.
 
 Sources: M. Zinkevich, M. Bowling, N. Bard, M. Kan and D. Billings, Optimal Unbiased Estimators for
 Evaluating Agent Performance (2006); N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling,
@@ -22,15 +26,15 @@ AIVAT: A New Variance Reduction Technique for Agent Evaluation in Imperfect Info
 
 >>> from pegout.simulation import POLICIES
 >>> policies = POLICIES["casual"], POLICIES["random"]
->>> tables = luck_tables(policies, Rules(), 2000, seed=1)
->>> games = LuckAdjusting(policies, Rules(), 1, tables).games(range(200), [0, 1])
->>> bool(games.adjusted[:, 0].std() < 0.7 * games.winners[:, 0].std())
+>>> luck = Luck(policies, Rules(), 1, luck_tables(policies, Rules(), 2000, seed=1))
+>>> games = LuckAdjusting(policies, luck).games(range(200), [0, 1])
+>>> bool((games.winners[:, 0] - games.luck).std() < 0.7 * games.winners[:, 0].std())
 True
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -40,16 +44,25 @@ from pegout.analysis.kernel_engine import known_to, played
 from pegout.analysis.mirrored_games import Array, GamesPlayed
 from pegout.evaluation import cribs_array
 from pegout.kernel.counting import count_shows
-from pegout.kernel.layout import DEALER, SCORES
 from pegout.rules import Rules
+from pegout.runs import Progress
 from pegout.simulation import Games, Policy, Trace, trace_deals
-from pegout.simulation.deal_by_deal import DealPlayers, DealsAgain, GamesInStep
+from pegout.simulation.deal_by_deal import DealPlayers, DealsAgain, DealsPlayed, GamesInStep
 from pegout.solver.deal_paths import DealSums, no_sums, sums_of_paths
 from pegout.solver.pair_chances import after_deal, solve_pair
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import MOST
 
-__all__ = ["BATCHES", "LuckAdjusting", "LuckTables", "can_adjust", "luck_tables", "stand_in"]
+__all__ = [
+    "BATCHES",
+    "GameLuck",
+    "Luck",
+    "LuckAdjusting",
+    "LuckTables",
+    "can_adjust",
+    "luck_tables",
+    "stand_in",
+]
 
 #: The number of batches of the deals that estimate the expected value at a score.
 BATCHES: Final = 20
@@ -96,46 +109,63 @@ def stand_in(policy: Policy) -> Policy:
     return Policy(policy.name, discards, play, policy.without, policy.overlooks)
 
 
-def luck_tables(policies: Sequence[Policy], rules: Rules, deals: int, seed: int) -> LuckTables:
+def luck_tables(
+    stand_ins: Sequence[Policy],
+    rules: Rules,
+    deals: int,
+    seed: int,
+    progress: Progress = lambda _, __: None,
+) -> LuckTables:
     """Compute the tables for two contestants from deals of their stand-ins.
 
     Args:
-        policies: the two contestants.
+        stand_ins: the stand-ins of the two contestants.
         rules: the rules, see :func:`can_adjust`.
         deals: the number of deals that each of them deals for the means, rounded up to whole
             batches; the win probabilities come from a quarter of that.
         seed: everything follows from it.
+        progress: called with the deals played and the deals to play.
     """
-    stand_ins = [stand_in(policy) for policy in policies]
     size = -(-deals // BATCHES)
-    start = solve_pair(
-        _sums(stand_ins, rules, max(1, deals // 4), 0, (seed + _SEEDS[0]) % _MOST_SEED)
-    )
-    means = [
-        after_deal(
-            _sums(stand_ins, rules, size, batch * size, (seed + _SEEDS[1]) % _MOST_SEED), start
-        )
-        for batch in range(BATCHES)
-    ]
-    return LuckTables(start, np.array(means))
+    quarter = max(1, deals // 4)
+    done, total = 0, 2 * (quarter + size * BATCHES)
+
+    def report(number: int) -> None:
+        nonlocal done
+        done += number
+        progress(done, total)
+
+    seeds = [(seed + step) % _MOST_SEED for step in _SEEDS]
+    start = solve_pair(_sums(stand_ins, rules, range(quarter), seeds[0], report))
+    batches = [range(batch * size, (batch + 1) * size) for batch in range(BATCHES)]
+    sums = [_sums(stand_ins, rules, batch, seeds[1], report) for batch in batches]
+    return LuckTables(start, np.array([after_deal(one, start) for one in sums]))
 
 
 def _sums(
-    policies: Sequence[Policy], rules: Rules, deals: int, first: int, seed: int
+    policies: Sequence[Policy],
+    rules: Rules,
+    numbers: range,
+    seed: int,
+    report: Callable[[int], None],
 ) -> list[DealSums]:
-    """Play equally many deals of either dealer, and add up their course by dealer."""
+    """Let each of two policies deal the same cards, and add up the course of the deals by dealer.
+
+    The starters are those of :func:`_with_other_starters`.
+    """
     cribs, known = cribs_array(rules), known_to(policies, rules)
     both = []
     for dealer in (0, 1):
         sums = no_sums(2)
-        for at in range(first, first + deals, _AT_ONCE):
-            number = min(_AT_ONCE, first + deals - at)
-            seats = [policies[dealer], policies[1 - dealer]]
+        seats = [policies[dealer], policies[1 - dealer]]
+        for first in numbers[::_AT_ONCE]:
+            number = min(_AT_ONCE, numbers.stop - first)
             trace = trace_deals(
-                seats, number, seed ^ dealer, rules=rules, first=at, cribs=cribs, knowledge=known
+                seats, number, seed, rules=rules, first=first, cribs=cribs, knowledge=known
             )
-            chance = np.random.default_rng([seed, dealer, at])
+            chance = np.random.default_rng([seed, first])
             sums = sums_of_paths(_with_other_starters(trace, rules, chance), 2, sums)
+            report(number)
         both.append(sums)
     return both
 
@@ -161,58 +191,61 @@ def _with_other_starters(trace: Trace, rules: Rules, chance: np.random.Generator
 
 
 @dataclass(frozen=True, slots=True)
-class LuckAdjusting:
-    """Policies that play in the kernel, with luck adjustment.
-
-    The games are those of :class:`pegout.analysis.kernel_engine.Compiled`.
+class Luck:
+    """All that measures the luck of games between two contestants.
 
     Attributes:
-        policies: the two contestants.
+        stand_ins: the stand-in of each contestant.
         rules: the rules.
         seed: everything follows from it and the number of the group.
-        tables: their expected win probabilities.
+        tables: the expected win probabilities of the stand-ins.
     """
 
-    policies: tuple[Policy, ...]
+    stand_ins: tuple[Policy, ...]
     rules: Rules
     seed: int
     tables: LuckTables
 
-    def games(self, chunk: range, who: list[int]) -> GamesPlayed:
-        """Play one game of each group.
+
+class GameLuck:
+    """The luck of some games, one of each group, added up deal by deal.
+
+    Args:
+        of: measures it.
+        who: the contestant on each side.
+        games: the number of games.
+
+    Attributes:
+        luck: float64[n], the luck of side 0 in each game: what it adds to its win probability.
+        deviations: float64[n, batches], what each game's luck would be less if the means were those
+            of a single batch of deals.
+    """
+
+    def __init__(self, of: Luck, who: Sequence[int], games: int) -> None:
+        stand_ins = [of.stand_ins[one] for one in who]
+        known = known_to(stand_ins, of.rules)
+        players = DealPlayers(stand_ins, of.rules, cribs_array(of.rules), known, endless=True)
+        self._again = DealsAgain(players, (of.seed + _SEEDS[2] + who[0]) % _MOST_SEED)
+        self._target = of.rules.target
+        self._start = _of_seat_0(of.tables.start, who)
+        means = np.array([_of_seat_0(batch, who) for batch in of.tables.means])
+        self._means = means.mean(axis=0)
+        self._deviations = means - self._means
+        self.luck = np.zeros(games)
+        self.deviations = np.zeros((games, len(means)))
+
+    def add(self, rows: Array, deals: DealsPlayed) -> None:
+        """Add the luck of some deals.
 
         Args:
-            chunk: the numbers of the groups, which are those of their games.
-            who: the contestant on each side.
+            rows: int64[m], the row of each deal's game; a game may occur more than once.
+            deals: the deals.
         """
-        rules, cribs = self.rules, cribs_array(self.rules)
-        seats = [self.policies[one] for one in who]
-        games = GamesInStep(
-            seats, len(chunk), self.seed, rules=rules, first=chunk.start, cribs=cribs,
-            knowledge=known_to(self.policies, rules),
-        )  # fmt: skip
-        stand_ins = [stand_in(one) for one in seats]
-        players = DealPlayers(stand_ins, rules, cribs, known_to(stand_ins, rules), endless=True)
-        again = DealsAgain(players, (self.seed + _SEEDS[2] + who[0]) % _MOST_SEED)
-        start = _of_seat_0(self.tables.start, who)
-        means = _of_seat_0(self.tables.means.mean(axis=0), who)
-        luck, visits = np.zeros((2, len(chunk))), np.zeros((2, MOST + 1, MOST + 1))
-        while games.play_deals():
-            rows = games.played
-            needs = rules.target - games.before[rows, SCORES : SCORES + 2]
-            dealers = games.games.state[rows, DEALER]
-            dealt, kept, cut = again.values(games, needs, start)
-            luck[0, rows] += dealt - means[dealers, needs[:, 0], needs[:, 1]]
-            luck[1, rows] += cut - kept
-            own, opponent = needs[:, who.index(0)], needs[:, who.index(1)]
-            np.add.at(visits, (np.array(who)[dealers], own, opponent), 1)
-        results = played(_ended(games, chunk, rules), rules)
-        won = results.winners[:, 0]
-        return results._replace(
-            adjusted=_both(won - luck.sum(axis=0)),
-            dealt=_both(won - luck[0]),
-            expected=(self.tables.means * visits).sum(axis=(1, 2, 3)),
-        )
+        dealt, cut = self._again.values(deals, self._start)
+        own, opponent = (self._target - deals.scores()).T
+        place = deals.dealers(), own, opponent
+        np.add.at(self.luck, rows, dealt - self._means[place] + cut)
+        np.add.at(self.deviations, rows, self._deviations[:, *place].T)
 
 
 def _of_seat_0(wins: Array, who: Sequence[int]) -> Array:
@@ -223,8 +256,37 @@ def _of_seat_0(wins: Array, who: Sequence[int]) -> Array:
     return np.ascontiguousarray(turned)
 
 
-def _both(shares: Array) -> Array:
-    return np.stack([shares, 1 - shares], axis=1)
+@dataclass(frozen=True, slots=True)
+class LuckAdjusting:
+    """Policies that play in the kernel, and the luck of their games.
+
+    The games are those of :class:`pegout.analysis.kernel_engine.Compiled`.
+
+    Attributes:
+        policies: the two contestants.
+        luck: measures their luck; it has the rules and the seed of the games too.
+    """
+
+    policies: tuple[Policy, ...]
+    luck: Luck
+
+    def games(self, chunk: range, who: list[int]) -> GamesPlayed:
+        """Play one game of each group.
+
+        Args:
+            chunk: the numbers of the groups, which are those of their games.
+            who: the contestant on each side.
+        """
+        rules = self.luck.rules
+        games = GamesInStep(
+            [self.policies[one] for one in who], len(chunk), self.luck.seed, rules=rules,
+            first=chunk.start, cribs=cribs_array(rules), knowledge=known_to(self.policies, rules),
+        )  # fmt: skip
+        came = GameLuck(self.luck, who, len(chunk))
+        while games.play_deals():
+            came.add(games.played, games.last_deals())
+        results = played(_ended(games, chunk, rules), rules)
+        return results._replace(luck=came.luck, deviations=came.deviations)
 
 
 def _ended(games: GamesInStep, chunk: range, rules: Rules) -> Games:

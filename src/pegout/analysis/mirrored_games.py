@@ -15,16 +15,8 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.analysis.statistics import (
-    ADJUSTED,
-    DEALT,
-    EXPECTED,
-    MEASURES,
-    NOBODY,
-    REPORT,
-    SHARES,
-    UNITS,
-)
+from pegout.analysis.luck_share import BATCHES, LUCK, UNITS
+from pegout.analysis.statistics import MEASURES, NOBODY, REPORT, SHARES
 from pegout.rules import Rules
 
 __all__ = ["GameRunner", "GamesPlayed", "Groups", "Rows", "ahead", "play_groups", "seating"]
@@ -51,11 +43,9 @@ class GamesPlayed(NamedTuple):
         forfeits: bool[n, sides], the sides that forfeited; None where no side can. A forfeited game
             is lost, and contributes nothing else.
         reports: for some forfeits the number of the game, 12 digits, and what happened.
-        adjusted: float64[n, 2], the share of the win of each side, minus its luck; None where luck
-            is not measured. See :mod:`pegout.analysis.luck_adjusted`.
-        dealt: the same, minus only the luck of the cards dealt, not of the starters.
-        expected: float64[batches], the expected values of contestant 0 at the scores of all deals,
-            by the deals of each batch.
+        luck: float64[n], the luck of side 0; None where luck is not measured. See
+            :class:`pegout.analysis.luck_adjusted.GameLuck`.
+        deviations: float64[n, batches], what it would be less by the means of each batch.
     """
 
     scores: Array
@@ -65,9 +55,8 @@ class GamesPlayed(NamedTuple):
     counted: Array
     forfeits: Array | None = None
     reports: tuple[str, ...] = ()
-    adjusted: Array | None = None
-    dealt: Array | None = None
-    expected: Array | None = None
+    luck: Array | None = None
+    deviations: Array | None = None
 
 
 class GameRunner(Protocol):
@@ -145,7 +134,8 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
     groups = Groups(len(chunk))
     sides = rules.sides
     won = np.zeros((sides, len(chunk)), np.int64)
-    expected: Array = np.zeros(0, np.int64)
+    luck: Array = np.zeros(len(chunk))
+    deviations: Array = np.zeros((len(chunk), 0))
     reports: list[str] = []
     for turn in range(sides):
         who = seating(turn, sides)
@@ -174,19 +164,43 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> Rows:
         groups.add(NOBODY, "deals", games.deals * played, played)
         for holes in _CLOSE:
             groups.add(NOBODY, f"by {holes}", played & (leads.max(axis=0) == holes), played)
-        if games.expected is not None:
-            for what, shares in ((ADJUSTED, games.adjusted), (DEALT, games.dealt)):
-                assert shares is not None, "luck is measured in both ways or not at all"
-                for side, one in enumerate(who):
-                    groups.add(one, what, np.rint(shares[:, side] * UNITS).astype(np.int64))
-            expected = np.rint(games.expected * UNITS).astype(np.int64) + (expected if turn else 0)
+        if games.luck is not None:
+            assert games.deviations is not None, "luck comes with its uncertainty"
+            # The luck of contestant 0.
+            sign = 1 if who[0] == 0 else -1
+            luck += sign * games.luck
+            deviations = sign * games.deviations + (deviations if turn else 0)
     rows = groups.rows()
     # A row maps a name to integers, so the text of a report is the name.
     rows |= {f"{REPORT}{report}": np.ones(1, np.int64) for report in reports}
-    if len(expected):
-        rows[EXPECTED] = expected
+    if deviations.shape[1]:
+        rows |= _luck_rows(chunk, won[0], luck, deviations)
     for one, sixths in enumerate(won):
         rows[f"{one} won"] = np.bincount(sixths)
+    return rows
+
+
+def _luck_rows(chunk: range, sixths: Array, luck: Array, deviations: Array) -> Rows:
+    """Add up the wins and the luck of contestant 0; see :mod:`pegout.analysis.luck_share`.
+
+    Args:
+        chunk: the numbers of the groups.
+        sixths: int64[n], its wins, in sixths.
+        luck: float64[n], its luck.
+        deviations: float64[n, batches].
+    """
+    halves = np.arange(chunk.start, chunk.stop) % 2
+    wins = np.rint(sixths * (UNITS / SHARES)).astype(np.int64)
+    units = np.rint(luck * UNITS).astype(np.int64)
+    rows = {}
+    for half in (0, 1):
+        mine = halves == half
+        won, came = wins[mine], units[mine]
+        rows[f"{LUCK} {half}"] = np.array(
+            [len(won), won.sum(), came.sum(), won @ won, won @ came, came @ came]
+        )
+        by_batch = deviations[mine].sum(axis=0) * UNITS
+        rows[f"{BATCHES} {half}"] = np.rint(by_batch).astype(np.int64)
     return rows
 
 

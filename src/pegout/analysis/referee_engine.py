@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from multiprocessing import parent_process
 from multiprocessing.util import Finalize
-from typing import Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from pegout.players import Player, create
 from pegout.players.engines import Engine, EngineFailed, EnginePlayer, Engines, EngineSeat
 from pegout.players.own import Own, PlayerError, fault_of
 from pegout.rules import ENDINGS, Action, DealEnded, Dealt, GameEnded, HandShown, Rules, Scored
+
+if TYPE_CHECKING:
+    from pegout.analysis.luck_adjusted import Luck
 
 __all__ = ["Entrant", "Refereed", "end_engines"]
 
@@ -81,12 +84,14 @@ class Refereed:
         seed: everything follows from it and the number of the group.
         run: a name for the started engines. They run until :func:`end_engines` is called with it in
             each process, or the process exits. Without a name they end after each call.
+        luck: measures the luck of the games, if it is wanted.
     """
 
     entrants: tuple[Entrant, ...]
     rules: Rules
     seed: int
     run: str = ""
+    luck: Luck | None = None
 
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.
@@ -117,6 +122,7 @@ class Refereed:
         counted = np.zeros((len(chunk), sides, len(MEASURES), 2), np.int64)
         forfeits = np.zeros((len(chunk), sides), np.bool_)
         reports: list[str] = []
+        logs: list[Sequence[Entry]] = []
         for at, group in enumerate(chunk):
             game = _Game(self, group, who, started.engines)
             failed = game.play()
@@ -124,6 +130,7 @@ class Refereed:
             scores[at] = view.scores
             first[at] = self.rules.side(group % self.rules.players)
             deals[at] = view.deal
+            logs.append(game.match.entries)
             if failed is None:
                 winners[at, list(game.match.results[0].winners)] = True
                 _count_deals(game.match.entries, self.rules, counted[at])
@@ -134,7 +141,21 @@ class Refereed:
             if started.reports:
                 started.reports -= 1
                 reports.append(f"{game.number:012d} {game.said(seat)}: {error}")
-        return GamesPlayed(scores, winners, first, deals, counted, forfeits, tuple(reports))
+        games = GamesPlayed(scores, winners, first, deals, counted, forfeits, tuple(reports))
+        return games if self.luck is None else _with_luck(games, logs, self.luck, chunk, who)
+
+
+def _with_luck(
+    games: GamesPlayed, logs: Sequence[Sequence[Entry]], luck: Luck, chunk: range, who: list[int]
+) -> GamesPlayed:
+    """Return games with the luck of all cards that were dealt in them."""
+    from pegout.analysis.luck_adjusted import GameLuck
+    from pegout.analysis.refereed_deals import refereed_deals
+
+    came = GameLuck(luck, who, len(chunk))
+    if logs:
+        came.add(*refereed_deals(logs, luck.rules, chunk.start, luck.seed))
+    return games._replace(luck=came.luck, deviations=came.deviations)
 
 
 class _Game:

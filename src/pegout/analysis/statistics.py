@@ -19,18 +19,15 @@ from dataclasses import asdict, dataclass
 from math import pi, sqrt, tan
 from typing import Final
 
+from pegout.analysis.luck_share import less_luck
 from pegout.rules import Rules
 from pegout.runs import Sums
 
 __all__ = [
-    "ADJUSTED",
-    "DEALT",
-    "EXPECTED",
     "MEASURES",
     "NOBODY",
     "REPORT",
     "SHARES",
-    "UNITS",
     "Contestant",
     "Estimate",
     "Figures",
@@ -62,12 +59,6 @@ REPORT: Final = "report "
 _REPORTS: Final = 10
 #: Wins are counted in sixths, so that one shared by two or by three is a whole number.
 SHARES: Final = 6
-#: The measures of luck-adjusted wins, fully and for the cards dealt alone, in units of a win, and
-#: the row of expected values, by batches of other deals.
-ADJUSTED: Final = "adjusted"
-DEALT: Final = "dealt"
-EXPECTED: Final = "expected"
-UNITS: Final = 100_000
 #: The number of standard deviations on either side of a mean that hold 95 % of a normal
 #: distribution.
 _Z: Final = 1.959964
@@ -196,15 +187,14 @@ class LuckAdjusted:
     Attributes:
         rates: the share of the games that each side wins, with its interval. Like any estimate that
             subtracts luck, it may be outside of 0 and 1.
+        share: the share of the luck that is subtracted, from 0 to 1.
         game_worth: the number of games, each with its own cards, that would make the interval as
-            narrow as one of these games does.
-        dealt_worth: the same where only the luck of the cards dealt is subtracted, not that of the
-            starters.
+            narrow as one of these games does; None without an interval.
     """
 
     rates: tuple[Mean, ...]
+    share: float
     game_worth: float | None
-    dealt_worth: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,35 +300,20 @@ class Figures:
         return self._row(who, what)[1]
 
     def adjusted(self, games: int) -> LuckAdjusted | None:
-        """Return the luck-adjusted win rates, if they were measured."""
-        if EXPECTED not in self._sums:
+        """Return the luck-adjusted win rates, if luck was measured."""
+        found = less_luck(self._sums)
+        if found is None:
             return None
-        rates = [self._less_luck(who, ADJUSTED, games) for who in (0, 1)]
-        rate = self.won(0) / games
-        worths = [
-            rate * (1 - rate) / (games * variance) if variance else None
-            for _, variance in (rates[0], self._less_luck(0, DEALT, games))
-        ]
-        return LuckAdjusted(tuple([mean for mean, _ in rates]), *worths)
-
-    def _less_luck(self, who: int, what: str, games: int) -> tuple[Mean, float | None]:
-        """Return a luck-adjusted win rate, and its variance.
-
-        The variance has two parts: that of the games, from the spread between groups, and that of
-        the deals that estimate the expected value at each score, from the spread between batches.
-        """
-        mean = self.mean(who, what)
-        rate = mean.mean / UNITS
-        if mean.low is None:
-            return Mean(rate, None, None, games), None
-        *_, groups = self._row(who, what)
-        batches = [one / UNITS / games for one in self._sums[EXPECTED]]
-        centre = sum(batches) / len(batches)
-        spread = sum((one - centre) ** 2 for one in batches)
-        variance = spread / (len(batches) - 1) / len(batches)
-        variance += self._spread(who, what) * groups / (groups - 1) / (games * UNITS) ** 2
-        half = _student(min(groups, len(batches)) - 1) * sqrt(variance)
-        return Mean(rate, rate - half, rate + half, games), variance
+        rate = found.won * self.groups() / games
+        if found.freedom is None:
+            return LuckAdjusted(_both(rate, None, games), found.share, None)
+        error = sqrt(found.variance) * self.groups() / games
+        raw = self.won(0) / games
+        return LuckAdjusted(
+            _both(rate, _student(found.freedom) * error, games),
+            found.share,
+            raw * (1 - raw) / (games * error * error),
+        )
 
     def reports(self) -> tuple[str, ...]:
         """Return the reports of forfeits, the earliest games first."""
@@ -399,7 +374,14 @@ class Figures:
         return {share: number for share, number in enumerate(won) if number}
 
 
-def _student(freedom: int) -> float:
+def _both(rate: float, half: float | None, games: int) -> tuple[Mean, ...]:
+    """Return the rates of both sides, with the half of their interval."""
+    if half is None:
+        return Mean(rate, None, None, games), Mean(1 - rate, None, None, games)
+    return tuple([Mean(one, one - half, one + half, games) for one in (rate, 1 - rate)])
+
+
+def _student(freedom: float) -> float:
     """Return the number of standard errors on either side of a mean that hold 95 %, for few groups.
 
     Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions (1964), 26.7.5; for one

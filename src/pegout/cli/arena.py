@@ -67,8 +67,7 @@ def arena(t: Translator) -> click.Command:
         "--luck-adjusted",
         is_flag=True,
         help=t(
-            "Also give the rates of wins with the luck of the cards taken off; for two players "
-            "that the kernel knows."
+            "Also give the rates of wins with the luck of the cards taken off; for two players."
         ),
     )
     @click.option(
@@ -114,15 +113,17 @@ def arena(t: Translator) -> click.Command:
         if games is None:
             games = _GAMES[engine == "kernel"] * (1 if goal is None else _AT_MOST)
         if ladder:
-            lay_out = markdown_ladder if markdown else partial(report_ladder, t)
+            table = markdown_ladder if markdown else partial(report_ladder, t)
             play = partial(play_ladder, players, games, seed, rules, engine=engine)
-            play_and_print(t, play, games, where, None if as_json else lay_out)
+            play_and_print(t, play, games, where, None if as_json else table)
             return
         contest = partial(
             play_matchup, players, games, seed, rules, engine=engine, goal=goal,
             luck_adjusted=luck_adjusted,
         )  # fmt: skip
-        play_and_print(t, contest, games, where, None if as_json else partial(report, t))
+        preparing = t("Measuring luck") if luck_adjusted else ""
+        lay_out = None if as_json else partial(report, t)
+        play_and_print(t, contest, games, where, lay_out, preparing)
 
     return command
 
@@ -158,7 +159,9 @@ def _help(t: Translator) -> str:
         t(
             "With --luck-adjusted the luck of the cards is taken off each game: what the cards "
             "brought, less what cards bring on average at that score. The expected rate stays the "
-            "same, and the interval is as narrow as that of many more games."
+            "same for any players, and the interval is narrower. Before the games, deals of the "
+            "two levels measure that average. For a player of your own the level of its opponent "
+            "stands in, and the gain is smaller."
         ),
         examples=[
             "pegout arena club novice --games 1000 --seed 1",
@@ -167,6 +170,7 @@ def _help(t: Translator) -> str:
             "pegout arena club club novice --players 3 --json",
             "pegout arena club novice --games 100000 --resume contest.run",
             "pegout arena expert club --games 1000 --luck-adjusted",
+            "pegout arena my_bot:Bot club --games 1000 --luck-adjusted",
             "pegout arena lookahead greedy --decide 0.50 0.52",
             "pegout arena lookahead blind --until 0.003 --games 2000000",
             "pegout arena --ladder lookahead greedy random --games 10000 --markdown",
@@ -180,8 +184,8 @@ def _help(t: Translator) -> str:
             "deals": t("deals in a game"),
             "stopped": t("what was decided, after how many groups, and how surely"),
             "adjusted": t(
-                "with --luck-adjusted the rates of wins less luck, and how many games with "
-                "separate cards one of these is worth"
+                "with --luck-adjusted the rates of wins less luck, the share of the luck that was "
+                "taken off, and how many games with separate cards one of these is worth"
             ),
             "matchups": t("of a ladder: all of this for each pair"),
             **fields_of_figures(t),

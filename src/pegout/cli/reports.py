@@ -114,16 +114,33 @@ def _mirrored(t: Translator, result: Matchup) -> list[str]:
                 worth=f"{result.group_worth:.2f}",
             )
         )
-    if result.adjusted is not None and result.adjusted.game_worth is not None:
-        lines.append(
-            t(
-                "With the luck of the cards taken off, one game gives as much information as "
-                "{worth} with separate cards.",
-                worth=f"{result.adjusted.game_worth:.1f}",
-            )
-        )
+    lines += _adjusted(t, result)
     lines.append(t("Each interval, in brackets or after ±, has a confidence of 95 %."))
     return lines
+
+
+def _adjusted(t: Translator, result: Matchup) -> list[str]:
+    """State the gain from taking the luck off, or that there is none."""
+    if result.adjusted is None or result.adjusted.game_worth is None:
+        return []
+    lines = [
+        t(
+            "With the luck of the cards taken off, one game gives as much information as {worth} "
+            "with separate cards.",
+            worth=f"{result.adjusted.game_worth:.1f}",
+        )
+    ]
+    if _width(result.adjusted.rates[0]) > _width(result.contestants[0].win_rate):
+        lines.append(
+            t("Here the interval less luck is wider than that of “games won”: go by the games won.")
+        )
+    return lines
+
+
+def _width(rate: Estimate | Mean) -> float:
+    assert rate.low is not None, "a rate with a worth has an interval"
+    assert rate.high is not None, "a rate with a worth has an interval"
+    return rate.high - rate.low
 
 
 def _engine(t: Translator, engine: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
@@ -36,20 +36,49 @@ def play_and_print(
     games: int,
     where: Mapping[str, Any],
     report: Callable[[Result], str] | None,
+    preparing: str = "",
 ) -> None:
     """Play games under a progress bar, and print the result.
 
     Args:
         t: the translator.
-        play: the function that plays them; called with ``progress`` and the options in ``where``.
+        play: the function that plays them; called with ``progress``, ``preparing`` if it prepares,
+            and the options in ``where``.
         games: the number of games.
         where: the options of a run.
         report: formats the result; without it the result is printed as JSON.
+        preparing: the label of the bar before the games, if there is anything to do.
     """
-    with progress_bar(t, t("Playing"), games) as progress:
-        result = play(progress=progress, **where)
+    with _bars(t, games, preparing) as bars:
+        result = play(**bars, **where)
     hint(t, result.complete, where["resume"])
     click.echo(result.to_json() if report is None else report(result))
+
+
+@contextmanager
+def _bars(t: Translator, games: int, preparing: str) -> Iterator[dict[str, Progress]]:
+    """Yield the progress functions of games, and of what comes before them if that has a label.
+
+    The bar of the games takes the place of the first bar when that is full.
+    """
+    if not preparing:
+        with progress_bar(t, t("Playing"), games) as progress:
+            yield {"progress": progress}
+        return
+    with ExitStack() as stack:
+        show = stack.enter_context(progress_bar(t, preparing))
+
+        def prepare(done: int, total: int) -> None:
+            nonlocal show
+            show(done, total)
+            if done == total:
+                stack.close()
+                show = stack.enter_context(progress_bar(t, t("Playing"), games))
+
+        def play(done: int, total: int) -> None:
+            show(done, total)
+
+        yield {"preparing": prepare, "progress": play}
 
 
 def say_if_slow(t: Translator) -> None:

@@ -11,12 +11,12 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
 from pegout.kernel.jit import compiled
-from pegout.kernel.layout import DEAL, FIELDS, OVER, PHASE, SCORES, STARTER, Game
+from pegout.kernel.layout import DEAL, DEALER, FIELDS, OVER, PHASE, SCORES, STARTER, Game
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import KernelError, checked_count, checked_rules, checked_seed
 from pegout.rules import Rules
@@ -30,9 +30,38 @@ from pegout.simulation.policies.registry import knowledge_for, policies_of, role
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
 
-__all__ = ["DealPlayers", "DealsAgain", "GamesInStep"]
+__all__ = ["DealPlayers", "DealsAgain", "DealsPlayed", "GamesInStep"]
 
 _STANDARD: Final = Rules()
+
+
+class DealsPlayed(NamedTuple):
+    """Deals of two players that were played, by anybody.
+
+    Attributes:
+        states: int64[m, fields], the states of the games before the deals, with the dealers of
+            these. The dealer, the scores and the random streams of the seats count.
+        packs: int8[m, 52], the packs: the six cards of seat 0, those of seat 1, and all others.
+        discarded: int8[m, 2, 2], the discards of the seats; 52 where a seat made none.
+        starters: int64[m], the starters; 52 where none was cut.
+        numbers: int64[m], a number for each deal, from which other starters are drawn.
+    """
+
+    states: Array
+    packs: Array
+    discarded: Array
+    starters: Array
+    numbers: Array
+
+    def scores(self) -> Array:
+        """Return int64[m, 2], the scores before the deals."""
+        scores: Array = self.states[:, SCORES : SCORES + 2]
+        return scores
+
+    def dealers(self) -> Array:
+        """Return int64[m], the seats that dealt."""
+        dealers: Array = self.states[:, DEALER]
+        return dealers
 
 
 class DealPlayers:
@@ -148,6 +177,15 @@ class GamesInStep:
         self._players.play(self.games, self.sums, fresh=True)
         return len(self.played) > 0
 
+    def last_deals(self) -> DealsPlayed:
+        """Return the deals that were played last, of the rows in ``played``."""
+        rows, games = self.played, self.games
+        states = self.before[rows]
+        states[:, DEALER] = games.state[rows, DEALER]
+        numbers = self.first + rows | states[:, DEAL] + 1 << 40
+        starters = games.state[rows, STARTER]
+        return DealsPlayed(states, games.pack[rows], games.discarded[rows], starters, numbers)
+
     @property
     def scores(self) -> Array:
         """int64[n, 2], the scores."""
@@ -162,7 +200,7 @@ class GamesInStep:
 
 
 class DealsAgain:
-    """Deals of games in step, replayed by policies that ignore the score.
+    """Replays of deals by policies that ignore the score.
 
     The replay has another, hidden starter, so its discards and play do not depend on the starter
     that was cut.
@@ -175,43 +213,42 @@ class DealsAgain:
     def __init__(self, players: DealPlayers, seed: int) -> None:
         self._players, self._seed = players, checked_seed(seed)
 
-    def values(self, games: GamesInStep, needs: Array, start: Array) -> tuple[Array, Array, Array]:
-        """Evaluate the deals that were just played.
+    def values(self, deals: DealsPlayed, start: Array) -> tuple[Array, Array]:
+        """Evaluate deals.
 
         Args:
-            games: the games.
-            needs: int64[m, 2], the need of each seat before the deal.
+            deals: the deals.
             start: float64[2, 122, 122], the win probability of seat 0 at the start of a deal, by
                 the dealer and by the needs of seat 0 and seat 1.
 
         Returns:
-            float64[m] each, the win probability of seat 0 if these policies play the deal: with the
-            cards dealt; with the actual discards, over all starters; and with these and the actual
-            starter.
+            float64[m] each: the win probability of seat 0 if these policies play the deal with the
+            cards dealt, over all starters; and, with the actual discards, how much more it is with
+            the actual starter than over all starters, 0 where none was cut.
         """
-        rows, rules = games.played, self._players.rules
-        copied = games_of(len(rows), rules)
-        sums = np.zeros((len(rows), 2, len(SUMS)), np.int64)
-        deals = games.before[rows, DEAL] + 1
-        numbers = games.first + rows | deals << 40
-        place = (rows, games.games, games.before, self._seed, numbers, copied)
-        compiled(copy_deals)(*place)
-        self._players.play(copied, sums, fresh=False)
-        values, dealt = self._valued(copied, needs, start)
-        discarded = games.games.discarded[rows]
-        changed = (np.sort(copied.discarded, axis=2) != np.sort(discarded, axis=2)).any(axis=(1, 2))
-        kept = dealt.copy()
-        if changed.any():
-            again = np.flatnonzero(changed)
-            forced = games_of(len(again), rules)
-            compiled(copy_deals)(rows[again], *place[1:4], numbers[again], forced)
-            discards = self._numbers(games.games.dealt[rows[again]], discarded[again])
-            self._players.play(forced, sums[again], fresh=False, forced=discards)
-            values[again], kept[again] = self._valued(forced, needs[again], start)
-        starters = games.games.state[rows, STARTER]
-        return dealt, kept, values[np.arange(len(rows)), starters]
+        games = self._played(deals)
+        values, dealt = self._valued(games, deals, start)
+        kept, cut = dealt.copy(), deals.starters < 52
+        changed = (np.sort(games.discarded, axis=2) != np.sort(deals.discarded, axis=2)).any((1, 2))
+        again = np.flatnonzero(changed & cut)
+        if len(again):
+            some = DealsPlayed(*[part[again] for part in deals])
+            discards = self._numbers(games.dealt[again], some.discarded)
+            values[again], kept[again] = self._valued(self._played(some, discards), some, start)
+        actual = values[np.arange(len(cut)), np.where(cut, deals.starters, 0)]
+        return dealt, np.where(cut, actual - kept, 0.0)
 
-    def _valued(self, games: Game, needs: Array, start: Array) -> tuple[Array, Array]:
+    def _played(self, deals: DealsPlayed, forced: Array | None = None) -> Game:
+        """Return the deals played again."""
+        games = games_of(len(deals.states), self._players.rules)
+        compiled(copy_deals)(deals.states, deals.packs, self._seed, deals.numbers, games)
+        sums = np.zeros((len(deals.states), 2, len(SUMS)), np.int64)
+        self._players.play(games, sums, fresh=False, forced=forced)
+        return games
+
+    def _valued(self, games: Game, deals: DealsPlayed, start: Array) -> tuple[Array, Array]:
+        """Return the values by the starter, and their means over the starters."""
+        needs = self._players.rules.target - deals.scores()
         values, means = np.zeros((len(needs), 52)), np.zeros(len(needs))
         compiled(value_deals)(
             games, needs, start, self._players.ground, np.zeros(6, np.int64), values, means

@@ -23,30 +23,27 @@ _JACK = 10
 
 
 @jit
-def copy_deals(rows: Any, games: Any, before: Any, seed: int, numbers: Any, into: Any) -> None:
+def copy_deals(states: Any, packs: Any, seed: int, numbers: Any, into: Any) -> None:
     """Copy deals with another starter, to be dealt again from the same packs.
 
     The starter is drawn from all cards that were not dealt, including the one that was cut. The
     seats have the random streams that they had before the deal, so random decisions repeat.
 
     Args:
-        rows: int64[m], the rows of the games.
-        games: the games, whose deals are over.
-        before: int64[n, fields], their states before the deal.
+        states: int64[m, fields], the states before the deals, with their dealers.
+        packs: int8[m, 52], the packs.
         seed: the seed of the starters.
         numbers: int64[m], the number of the stream of each.
         into: the arrays of m games, which are overwritten.
     """
-    for place in range(len(rows)):
-        at = int(rows[place])
-        state, pack = into.state[place], into.pack[place]
+    for at in range(len(states)):
+        state, pack = into.state[at], into.pack[at]
         for field in range(len(state)):
-            state[field] = before[at, field]
-        state[DEALER] = games.state[at, DEALER]
+            state[field] = states[at, field]
         state[CHANCE] = 0
         for card in range(52):
-            pack[card] = games.pack[at, card]
-        _, offset = drawn(seeded(seed, int(numbers[place])), 52 - _DEALT)
+            pack[card] = packs[at, card]
+        _, offset = drawn(seeded(seed, int(numbers[at])), 52 - _DEALT)
         card = pack[_DEALT + offset]
         pack[_DEALT + offset] = pack[_DEALT]
         pack[_DEALT] = card
