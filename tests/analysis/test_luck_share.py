@@ -11,7 +11,10 @@ from tests.chance import SEED
 
 
 def subtracted(
-    wins: Sequence[float], luck: Sequence[float], batches: Sequence[float] = (0.0, 0.0)
+    wins: Sequence[float],
+    luck: Sequence[float],
+    batches: Sequence[float] = (0.0, 0.0),
+    prior: int = 0,
 ) -> LessLuck:
     """Return the wins less luck of groups, with the same deviations of the means in each group."""
     sums = {}
@@ -21,7 +24,7 @@ def subtracted(
         row = [len(won), won.sum(), came.sum(), won @ won, won @ came, came @ came]
         sums[f"{LUCK} {half}"] = tuple(map(int, row))
         sums[f"{BATCHES} {half}"] = tuple([round(len(won) * one * UNITS) for one in batches])
-    found = less_luck(sums)
+    found = less_luck(sums, prior)
     assert found is not None
     return found
 
@@ -30,8 +33,11 @@ def test_the_share_brings_no_bias() -> None:
     # Wins and luck of a group, equally probable: skewed, and the luck has the mean 0.
     groups = [(0.0, -1.0), (0.0, -3.0), (2.0, 4.0)]
     every = list(product(groups, repeat=6))
-    rates = [subtracted(*zip(*sample, strict=True)).won for sample in every]
-    assert len({subtracted(*zip(*sample, strict=True)).share for sample in every}) > 5
+    found = [
+        subtracted([won for won, _ in sample], [luck for _, luck in sample]) for sample in every
+    ]
+    assert len({one.share for one in found}) > 5
+    rates = [one.won for one in found]
     assert sum(rates) / len(rates) == pytest.approx(2 / 3, abs=1e-9)
 
 
@@ -69,9 +75,19 @@ def test_uncertain_means_add_to_the_variance_and_lower_the_share() -> None:
     assert doubtful.freedom < 198
 
 
+def test_games_that_luck_does_not_explain_are_assumed_where_there_are_none() -> None:
+    wins = [2.0, 0.0] * 50 + [0.0, 2.0] * 50
+    luck = [one - 1 for one in wins]
+    sure, doubtful = subtracted(wins, luck), subtracted(wins, luck, prior=5)
+    assert (sure.won, sure.variance) == pytest.approx((1, 0), abs=1e-12)
+    # Five groups of two games, each with the variance a quarter, among 205.
+    assert doubtful.won == sure.won
+    assert doubtful.variance == pytest.approx(5 * 0.5 / 205 / 200)
+
+
 def test_few_groups_and_groups_that_are_all_alike_have_no_interval() -> None:
     assert subtracted([2.0, 0.0], [0.5, -0.5]) == (1.0, 0.0, 0.0, None)
     assert subtracted([2.0], [0.5]) == (2.0, 0.0, 0.0, None)
     alike = subtracted([2.0] * 8, [0.5, -0.5] * 4)
     assert (alike.won, alike.share, alike.freedom) == (2.0, 0.0, None)
-    assert less_luck({}) is None
+    assert less_luck({}, 5) is None

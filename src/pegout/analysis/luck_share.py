@@ -49,14 +49,16 @@ class LessLuck(NamedTuple):
     freedom: float | None
 
 
-def less_luck(sums: Sums) -> LessLuck | None:
+def less_luck(sums: Sums, prior: int = 0) -> LessLuck | None:
     """Subtract from the wins the share of the luck that leaves the smallest variance.
 
     Each half of the groups has the share that is best in the other half. As the share does not
     depend on the luck that it multiplies, the mean stays unbiased.
 
     The variance has two parts: that of the games, from the spread between groups, and that of the
-    deals that estimate the expected value at each score, from the spread between batches.
+    deals that estimate the expected value at each score, from the spread between batches. Where the
+    stand-ins play almost like the players, luck explains nearly all games in full and a few not at
+    all, and a sample may have none of these. So it assumes some groups without luck, too.
 
     Source for the degrees of freedom: B. L. Welch, Biometrika 34 (1947), 28–35.
 
@@ -65,6 +67,8 @@ def less_luck(sums: Sums) -> LessLuck | None:
             groups, the sums of their wins and of their luck, of the squares of the wins, of the
             products of both, and of the squares of the luck. ``luck by batches 0`` and ``1``: for
             each batch of deals, what the luck would be less by its means.
+        prior: the number of groups of two independent games, without luck, that the variance
+            assumes in addition to those played.
 
     Returns:
         The mean; None without these rows.
@@ -77,17 +81,20 @@ def less_luck(sums: Sums) -> LessLuck | None:
     weights = [half.groups / groups for half in halves]
     parts = list(zip(halves, weights, shares, strict=True))
     won = sum([weight * (half.won - share * half.luck) for half, weight, share in parts])
-    played = sum([weight * half.variance(share) for half, weight, share in parts]) / groups
     scales = [weight * share for _, weight, share in parts]
+    rate = sum([weight * half.won for half, weight, _ in parts]) / 2
+    spread = sum([half.groups * half.variance(share) for half, _, share in parts])
+    spread += prior * 2 * rate * (1 - rate)
+    played = spread / (groups + prior) / groups
     batches = [
         scales[0] * one + scales[1] * other
         for one, other in zip(halves[0].batches, halves[1].batches, strict=True)
     ]
     dealt = _variance_of_mean(batches)
-    variance = played + dealt
-    freedom = None
+    variance, freedom = played + dealt, None
     if groups > 3 and variance:
-        freedom = variance**2 / (played**2 / (groups - 2) + dealt**2 / (len(batches) - 1))
+        free = groups - 2 + prior
+        freedom = variance**2 / (played**2 / free + dealt**2 / (len(batches) - 1))
     return LessLuck(won, sum(scales), variance, freedom)
 
 

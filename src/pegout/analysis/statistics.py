@@ -301,7 +301,7 @@ class Figures:
 
     def adjusted(self, games: int) -> LuckAdjusted | None:
         """Return the luck-adjusted win rates, if luck was measured."""
-        found = less_luck(self._sums)
+        found = less_luck(self._sums, _PRIOR)
         if found is None:
             return None
         rate = found.won * self.groups() / games
