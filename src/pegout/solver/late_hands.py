@@ -1,0 +1,391 @@
+"""The win probability of every kept hand near the end of the board, and what changes it.
+
+The opponent's range and its play strategy come from a :class:`~pegout.search.model.Knowledge`: it
+discards and plays as in the solution. The own seat knows its hand, the starter and the cards played
+so far, and plays the best response, by win probability: hands and crib are counted in their order.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pegout.kernel.jit import compiled
+from pegout.kernel.layout import NO_PILE
+from pegout.kernel.roles import Role
+from pegout.kernel.score_tables import Array, tables
+from pegout.rules import Rules
+from pegout.search.best_response import RangePart
+from pegout.search.building import workspace_of
+from pegout.search.hands import FIRST_FOUR
+from pegout.search.leaf_values import fill_show
+from pegout.search.model import Knowledge, copies
+from pegout.search.play import PlayState
+from pegout.search.ranges import believe, believe_discards, signs_of
+from pegout.search.workspace import LATE, OF_CARELESS, OPPONENT, OWN, Facts
+from pegout.solver.late_hands_loops import FAR, LEVELS, ROW, Cases, PegTimes, walk_hand
+from pegout.tables import rank_sets as ranks
+from pegout.tables.rank_sets import JACK
+
+__all__ = [
+    "FEW_NEEDS",
+    "CribModel",
+    "HandValuer",
+    "HandValues",
+    "cards_behind",
+    "crib_model",
+    "value_hands",
+]
+
+_HANDS: Final = 1820
+_RANKS: Final = 13
+_RULES: Final = Rules()
+#: The number of directions in which cribs are told apart.
+DIRECTIONS: Final = 2
+#: The own needs for which the ranges without a card are valued.
+FEW_NEEDS: Final = np.array([1, 2, 3, 4, 5, 6, 8, 10, 13, 18, 25])
+_EVERY_NEED: Final = np.arange(1, LATE + 1)
+#: The points of a crib are 0 to 30 here.
+_CRIB: Final = 31
+
+
+class CribModel(NamedTuple):
+    """The cribs with each discard, by ranks, and the directions in which they differ most.
+
+    Attributes:
+        average: float64[2, 13, 91, 31], the score distribution by role, the pone first, starter
+            and opponent's pair, with an average own pair.
+        directions: float64[2, DIRECTIONS, 31], changes of the score distribution by role: one
+            standard deviation of the principal components of its cumulative sums.
+        features: float64[2, 91, 13, DIRECTIONS], how far the crib with an own pair goes in each
+            direction from the average crib behind a starter.
+    """
+
+    average: Array
+    directions: Array
+    features: Array
+
+
+class HandValues(NamedTuple):
+    """The win probabilities of a kept hand, and their changes, by both needs.
+
+    Attributes:
+        base: float32[13, 25, 25], behind each starter's rank, with an average crib, nothing known
+            of the own discard, and neither nobs nor a flush.
+        crib: float32[13, DIRECTIONS, 25, 25], the change with a crib one direction away.
+        removed: float32[13, 11, 25], the change if the opponent cannot have one more card of a
+            rank, for the needs of :data:`FEW_NEEDS`, averaged over starters.
+        more: float32[2, 25, 25], the change with one point more in the hand, and with four.
+    """
+
+    base: Array
+    crib: Array
+    removed: Array
+    more: Array
+
+
+def crib_model(knowledge: Knowledge) -> CribModel:
+    """Return how cribs differ by discard."""
+    pairs = ranks.sets(2)
+    places = {four: at for at, four in enumerate(ranks.sets(4))}
+    index = np.array(
+        [[places[tuple(sorted(one + other))] for other in pairs] for one in pairs], np.int64
+    )
+    points = np.asarray(tables().show_four, np.int64)[index]
+    features = np.zeros((2, 91, _RANKS, DIRECTIONS))
+    directions = np.zeros((2, DIRECTIONS, _CRIB))
+    rates = np.asarray(knowledge.discard_rates)
+    average = np.zeros((2, _RANKS, 91, _CRIB))
+    for role in (0, 1):
+        behind = np.stack([_cribs_behind(points, starter) for starter in range(_RANKS)])
+        average[role] = np.einsum("p,spoc->soc", rates[role], behind)
+        likely = np.einsum("spoc,o->psc", behind, rates[1 - role])
+        away = np.cumsum(likely - np.einsum("p,psc->sc", rates[role], likely), axis=2)
+        flat = np.sqrt(rates[role])[:, None, None] * away
+        _, sizes, components = np.linalg.svd(flat.reshape(-1, _CRIB), full_matrices=False)
+        spread = sizes[:DIRECTIONS] / np.sqrt(_RANKS)
+        features[role] = away @ components[:DIRECTIONS].T / spread
+        directions[role] = np.diff(components[:DIRECTIONS] * spread[:, None], prepend=0)
+    return CribModel(average, directions, features)
+
+
+def _cribs_behind(points: Array, starter: int) -> Array:
+    """Return float64[91, 91, 31], the distribution of each crib behind a starter's rank.
+
+    One of four jacks is nobs, and there is no flush.
+    """
+    jacks = np.array([pair.count(JACK) for pair in ranks.sets(2)])
+    nobs = (jacks[:, None] + jacks) / 4 * (starter != JACK)
+    found = points[:, :, starter, None]
+    scores = np.arange(_CRIB)
+    made: Array = (found == scores) * (1 - nobs)[:, :, None]
+    return np.asarray(made + (found + 1 == scores) * nobs[:, :, None])
+
+
+class _Range(NamedTuple):
+    """A range of the opponent.
+
+    Attributes:
+        weights: float64[1820], the probability of each hand.
+        discarded: float64[91], the probability of each discard.
+    """
+
+    weights: Array
+    discarded: Array
+
+
+class HandValuer:
+    """Values kept hands with a workspace of its own; each thread needs one.
+
+    Args:
+        knowledge: the opponent's range and play strategy.
+        cribs: the cribs of the knowledge.
+        most: the largest number of the opponent's hands; a smaller number is spread evenly.
+    """
+
+    def __init__(self, knowledge: Knowledge, cribs: CribModel, most: int = _HANDS) -> None:
+        self.space = workspace_of(_RULES, knowledge)
+        self.solved = knowledge.solved
+        self.cribs, self.most = cribs, most
+        self._before_crib = _before_crib(knowledge.wins)
+        self._clock = PegTimes(np.zeros(ROW, np.int64), np.zeros(ROW, np.int64))
+        none = np.zeros(0, np.int64)
+        #: An average crib and others, ranges without a card, one point more, and four more.
+        self._groups = (
+            _cases(_EVERY_NEED, 1 + DIRECTIONS),
+            _cases(FEW_NEEDS, 1 + _RANKS),
+            _cases(_EVERY_NEED, 1),
+            _cases(_EVERY_NEED, 1),
+        )
+        every, few, one, more = self._groups
+        self._fewer = (every, few, one._replace(needs=none), more._replace(needs=none))
+
+    def value(self, role: Role, four: int) -> HandValues:
+        """Value a hand.
+
+        Args:
+            role: the role of the seat.
+            four: the number of the hand among the sets of four ranks.
+        """
+        held = copies()[four]
+        base = np.zeros((_RANKS, LATE, LATE), np.float32)
+        crib = np.zeros((_RANKS, DIRECTIONS, LATE, LATE), np.float32)
+        removed = np.zeros((_RANKS, len(FEW_NEEDS), LATE))
+        totals, more, shown = np.zeros(_RANKS), np.zeros((2, LATE, LATE)), 0
+        for starter in np.flatnonzero(held < 4).tolist():
+            left = 4 - held[starter]
+            wide = starter % 3 == 0
+            every, few, *beside = self._behind(role, four, starter, wide=wide)
+            base[starter] = every[0]
+            crib[starter] = every[1:] - every[0]
+            there = held + (np.arange(_RANKS) == starter) < 4
+            removed[there] += left * (few[1:] - few[0])[there]
+            totals[there] += left
+            if wide:
+                more += left * (np.stack(beside)[:, 0] - every[0])
+                shown += left
+        removed /= totals[:, None, None]
+        return HandValues(base, crib, removed.astype(np.float32), (more / shown).astype(np.float32))
+
+    def _behind(self, role: Role, four: int, starter: int, *, wide: bool) -> list[Array]:
+        """Return the values of each group behind a starter, float32[cases, needs, 25]."""
+        facts = _facts(role, cards_behind(four, starter), int(tables().show_four[four, starter]))
+        without = [self._believed(facts, rank) for rank in range(_RANKS)]
+        plain = self._believed(facts, None)
+        space, solved = self.space, self.solved
+        signs = signs_of(space)
+        number = compiled(believe)(self.most, facts, 4, 0, 0, 4, signs, solved)
+        compiled(fill_show)(facts, number, 4, 0, _RULES.nobs_points, signs, space.shows)
+        groups = self._groups if wide else self._fewer
+        self._fill_groups(groups, facts, number, [plain, *without])
+        turn = OPPONENT if role == Role.DEALER else OWN
+        play = PlayState(turn, 0, -1, 0, NO_PILE, facts.held, 4, FAR, FAR, 0)
+        part = RangePart(0, number, number, int(space.range.held[0]), 1.0)
+        compiled(walk_hand)(play, part, 0, 0, False, 0, self._clock, groups, space, solved)
+        return [_result(cases, role, starter) for cases in groups]
+
+    def _fill_groups(
+        self, groups: tuple[Cases, ...], facts: Facts, number: int, believed: list[_Range]
+    ) -> None:
+        """Write what differs between the cases.
+
+        Args:
+            groups: the groups.
+            facts: what the seat knows.
+            number: the number of hands in the range.
+            believed: the range, and the range without another card of each rank.
+        """
+        every, few, one, more = groups
+        average = self.cribs.average[facts.role, facts.starter >> 2]
+        cribs = np.array([there.discarded @ average for there in believed])
+        turned = np.concatenate((cribs[:1], cribs[0] + self.cribs.directions[facts.role]))
+        self._fill_after(every, facts, 0, turned)
+        self._fill_after(few, facts, 0, cribs)
+        self._fill_after(one, facts, 1, cribs[:1])
+        self._fill_after(more, facts, 4, cribs[:1])
+        hands = np.array(self.space.range.held[:number]) - FIRST_FOUR
+        weights = np.array([there.weights[hands] for there in believed])
+        few.factors[: number * few.width] = (weights / weights[0]).T.ravel()
+        # Flushes and nobs of the opponent hardly depend on a card that it cannot have.
+        few.starts[: number + 1] = np.arange(number + 1)
+        few.points[:number] = self.space.shows.points[:number]
+        few.rates[:number] = 1
+        for cases in (every, one, more):
+            cases.factors[: number * cases.width] = 1
+            self._fill_shows(cases, number)
+        for cases in groups:
+            cases.sums[: len(cases.needs) * ROW * cases.width] = 0
+
+    def _believed(self, facts: Facts, rank: int | None) -> _Range:
+        """Return the opponent's range, also without one more card of a rank."""
+        seen = facts.seen
+        if rank is not None:
+            free = ~(seen >> 4 * rank) & 15
+            seen |= (free & -free) << 4 * rank
+        facts = facts._replace(seen=seen)
+        space = self.space
+        signs = signs_of(space)
+        number = compiled(believe)(_HANDS, facts, 4, 0, 0, 4, signs, self.solved)
+        weights = np.array(space.beliefs.weights)
+        compiled(believe_discards)(facts, number, 4, 0, True, signs)
+        discarded = np.array(space.beliefs.discarded)
+        return _Range(weights / weights.sum(), discarded / discarded.sum())
+
+    def _fill_after(self, cases: Cases, facts: Facts, more: int, cribs: Array) -> None:
+        """Write the win probabilities after the play, before the opponent's hand is counted.
+
+        Args:
+            cases: the cases, one for each crib.
+            facts: what the seat knows.
+            more: the points that its hand has besides.
+            cribs: float64[cases, 31], the score distributions of the crib.
+        """
+        show = facts.show + more
+        dealer = np.tensordot(cribs, self._before_crib, 1)
+        after = np.ones((ROW, ROW, len(cribs)), np.float32)
+        own = np.arange(show + 1, ROW)
+        if facts.role == Role.DEALER:
+            after[own] = np.moveaxis(dealer[:, own - show], 0, 2)
+        else:
+            after[own] = 1 - np.moveaxis(dealer[:, :, own - show], (0, 1, 2), (2, 1, 0))
+        cases.after[:] = after.ravel()
+        cases.counts_first[0] = show if facts.role == Role.PONE else 0
+
+    def _fill_shows(self, cases: Cases, number: int) -> None:
+        """Write what each hand of the opponent may count, with the probabilities."""
+        shows = self.space.shows
+        points = np.array(shows.points[:number])
+        extra = np.array(shows.extra[: 4 * number]).reshape(-1, 4)
+        jack = np.array(shows.jack[:number])
+        nothing = np.zeros_like(points)
+        more = np.stack((nothing + 1, nothing + 4, 5 + jack, nothing), axis=1)
+        there = extra > 0
+        cases.starts[: number + 1] = np.concatenate(([0], np.cumsum(there.sum(axis=1))))
+        many = int(there.sum())
+        cases.points[:many] = (points[:, None] + more)[there]
+        cases.rates[:many] = extra[there]
+
+
+def _result(cases: Cases, role: Role, starter: int) -> Array:
+    """Return the values of the first level, with the points for heels."""
+    number = len(cases.needs)
+    size = number * ROW * cases.width
+    values = np.moveaxis(cases.sums[:size].reshape(number, ROW, cases.width), 2, 0)
+    if starter != JACK or number < LATE:
+        return np.array(values[:, :, 1:])
+    made = np.zeros((cases.width, LATE, LATE), np.float32)
+    if role == Role.DEALER:
+        made[:, :2] = 1
+        made[:, 2:] = values[:, :-2, 1:]
+    else:
+        made[:, :, 2:] = values[:, :, 1:-2]
+    return made
+
+
+def cards_behind(four: int, starter: int) -> list[int]:
+    """Return cards of four ranks and a starter; the suits are as different as they can be."""
+    used: list[int] = []
+    for place, rank in enumerate((*ranks.sets(4)[four], starter)):
+        suits = [(place + turn) % 4 for turn in range(4)]
+        used.append(next(4 * rank + suit for suit in suits if 4 * rank + suit not in used))
+    return used
+
+
+def _facts(role: Role, own: list[int], show: int) -> Facts:
+    nothing = np.zeros(0, np.int8)
+    held = sum(card // 4 << 4 * place for place, card in enumerate(own[:4]))
+    seen = sum(1 << card for card in own)
+    return Facts(
+        int(role), FAR, FAR, 1, OF_CARELESS, 0, 0, held, own[4], show, seen, 0, 0, nothing,
+        nothing, nothing,
+    )  # fmt: skip
+
+
+def _before_crib(wins: Array) -> Array:
+    """Return float64[31, ROW, ROW], the dealer's win probability with so many points in the crib.
+
+    Args:
+        wins: the dealer's win probability at the start of a deal, by both needs.
+    """
+    made = np.ones((_CRIB, ROW, ROW))
+    for points in range(_CRIB):
+        needs = np.arange(points + 1, ROW)
+        made[points, needs] = 1 - wins[:ROW, needs - points].T
+    return made
+
+
+def _cases(needs: Array, width: int) -> Cases:
+    size = ROW * width
+    return Cases(
+        needs,
+        width,
+        np.zeros(ROW * size, np.float32),
+        np.zeros(1, np.int64),
+        np.zeros(_HANDS + 1, np.int64),
+        np.zeros(4 * _HANDS, np.int64),
+        np.zeros(4 * _HANDS, np.float32),
+        np.zeros(_HANDS * width, np.float32),
+        np.zeros(size, np.float32),
+        np.zeros(size, np.float32),
+        np.zeros(LEVELS * len(needs) * size, np.float32),
+    )
+
+
+def value_hands(
+    knowledge: Knowledge,
+    hands: Array,
+    *,
+    most: int = _HANDS,
+    workers: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> list[list[HandValues]]:
+    """Value kept hands in both roles, the pone first.
+
+    Args:
+        knowledge: the opponent's range and play strategy.
+        hands: int64[n], the numbers of the hands among the sets of four ranks.
+        most: the largest number of the opponent's hands; a smaller number is spread evenly.
+        workers: the number of threads; all cores unless given.
+        progress: called with the part that is done, from 0 to 1.
+    """
+    cribs, local = crib_model(knowledge), threading.local()
+    todo = [(role, int(four)) for role in (Role.PONE, Role.DEALER) for four in hands]
+
+    def work(task: tuple[Role, int]) -> HandValues:
+        if not hasattr(local, "valuer"):
+            local.valuer = HandValuer(knowledge, cribs, most)
+        valuer: HandValuer = local.valuer
+        return valuer.value(*task)
+
+    made = []
+    with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
+        for at, values in enumerate(pool.map(work, todo), 1):
+            made.append(values)
+            if progress is not None:
+                progress(at / len(todo))
+    return [made[: len(hands)], made[len(hands) :]]
