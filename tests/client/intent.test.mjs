@@ -78,6 +78,12 @@ test("a hint with options has them shown, and says itself aloud", async () => {
   assert.deepEqual([made.options, made.hinted, made.advised], [null, "", []]);
 });
 
+test("a hint that is refused says why", async () => {
+  const made = intent({ hint: async () => ({ ok: false, message: "It is not your turn." }) });
+  await made.hint();
+  assert.deepEqual([made.error, made.advice, made.hinted], ["It is not your turn.", "", ""]);
+});
+
 test("a hint that is asked while the table moves on comes all the same", async () => {
   const action = { type: "discard", cards: ["QS", "KC"] };
   for (const [moved, by] of [

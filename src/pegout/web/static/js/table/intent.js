@@ -282,7 +282,7 @@ export class Intent {
     const { action, say = "", advice = null } = answer;
     this.#unadvised();
     if (action) this.suggest({ action, say, advice });
-    else if (!answer.ok) await this.answered(Promise.resolve(answer));
+    else await this.answered(Promise.resolve(answer));
   }
 
   /** @param {import("../shell/tutor.js").Warning} warning */
