@@ -147,7 +147,8 @@ def test_a_game_less_luck_is_worth_several() -> None:
     first, _ = found.adjusted.rates
     assert first.low is not None
     assert first.high is not None
-    assert first.low < 0.6855 < first.high
+    # 6,000,000 games without adjustment, with other seeds: 68.42 % ±0.03.
+    assert first.low < 0.6842 < first.high
     raw = found.contestants[0].win_rate
     assert first.high - first.low < 0.2 * (raw.high - raw.low)
     assert found.adjusted.game_worth is not None
