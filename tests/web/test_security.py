@@ -246,8 +246,10 @@ async def test_neither_tokens_nor_names_nor_cards_are_logged(
         await provoke(home, code, tokens[0])
     text = caplog.text
     assert "refused" in text
-    for secret in (tokens[0], "Maximiliana", "5H"):
+    for secret in (tokens[0], "Maximiliana"):
         assert secret not in text
+    # The random key of a WebSocket, in base64, may have these two letters in its middle.
+    assert not re.search("(?<![A-Za-z0-9+/])5H(?![A-Za-z0-9+/=])", text)
 
 
 async def provoke(home: House, code: str, token: str) -> None:
