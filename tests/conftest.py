@@ -94,7 +94,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.section("to repeat")
     for command in commands:
         terminalreporter.write_line(command)
-    if path := os.environ.get("PEGOUT_FAILED"):
+    # The workers have the failures too, and nobody reads what they say.
+    path = os.environ.get("PEGOUT_FAILED")
+    if path and not hasattr(terminalreporter.config, "workerinput"):
         with Path(path).open("a", encoding="utf-8") as file:
             file.writelines(f"{command}\n" for command in commands)
 

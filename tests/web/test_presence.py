@@ -12,7 +12,7 @@ from pegout.web.presence import GRACE, IDLE, PULSE, UNANSWERED
 from pegout.web.room import Room
 from pegout.wire import Attend, Hello, Nudge, StandIn
 from tests.web.rooms import Guest, act, enter, home, pass_time, stood_in, until
-from tests.web.table import TWO, house
+from tests.web.table import TWO, Player, house
 
 PERSONS = ["person", "person"]
 RULES: dict[str, Any] = {"first_deal": "chosen"}
@@ -87,36 +87,32 @@ async def test_nobody_who_looks_elsewhere_is_pinged() -> None:
         assert (ann.pinged is None, ben.pinged) == (False, None)
 
 
+async def told(player: Player, presence: str) -> None:
+    """Wait until a player is told of this presence of its opponent."""
+    while (await player.until("table"))["table"]["seats"][1]["presence"] != presence:
+        pass
+
+
 async def test_a_socket_through_which_nothing_comes_is_silent_until_something_does() -> None:
     async with house() as place:
         code, tokens = await place.table(TWO)
         async with place.sit(code, tokens[0]) as ann, place.sit(code, tokens[1]) as ben:
-
-            async def told(wanted: str) -> None:
-                while (await ann.until("table"))["table"]["seats"][1]["presence"] != wanted:
-                    pass
-
             lines: list[Any] = list(place.server.server_state.connections)
             ben.socket.transport.pause_reading()
             await pass_time(PULSE)
             await until(lambda: any(one.pinged for one in lines))
             await until(lambda: sum(one.pinged is not None for one in lines) == 1)
             await pass_time(UNANSWERED)
-            await told("silent")
+            await told(ann, "silent")
             ben.socket.transport.resume_reading()
-            await told("here")
+            await told(ann, "here")
 
 
 async def test_a_client_that_pings_is_away_when_it_is_silent() -> None:
     async with house() as place:
         code, tokens = await place.table(TWO)
         async with place.sit(code, tokens[0]) as ann, place.sit(code, tokens[1]) as ben:
-
-            async def told(wanted: str) -> None:
-                while (await ann.until("table"))["table"]["seats"][1]["presence"] != wanted:
-                    pass
-
-            await told("here")
+            await told(ann, "here")
             # A client that never pings is silent all the time, and still here.
             await pass_time(IDLE + 1)
             await ann.send(type="sync", match=ann.match, since=0)
@@ -126,12 +122,12 @@ async def test_a_client_that_pings_is_away_when_it_is_silent() -> None:
             await ben.send(type="ping", id="p")
             await ben.until("pong")
             await pass_time(IDLE + 1)
-            await told("away")
+            await told(ann, "away")
             await ben.send(type="say", phrase="wow")
             await ann.until("phrase")
             # Presence is checked regularly.
             await pass_time(IDLE / 2)
-            await told("here")
+            await told(ann, "here")
 
 
 async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None:

@@ -8,7 +8,9 @@ Two engines can run the games. ``rules`` is the referee, for any player and any 
 a hundred times faster where numba is installed, and knows policies and the levels that they play
 exactly. Each engine deals its own packs from a seed: their games differ, their means do not.
 
-``play_matchup`` has more than ten arguments: all but four have defaults and are keyword-only.
+``play_matchup`` has more than ten arguments: all but four have defaults and are keyword-only. The
+module is long because it casts the contestants too: which engine can play them, and which players
+stand in for them where luck is measured, depends on all of them and on the rules.
 
 >>> result = play_matchup(["novice", "random"], games=4, seed=1, workers=1)
 >>> result.games, [one.level for one in result.contestants], result.engine

@@ -15,6 +15,7 @@ __all__ = [
     "count_closed",
     "count_opened",
     "followed",
+    "moved",
     "next_place",
     "node_after",
     "ones",
@@ -164,6 +165,12 @@ def passed(play: Any, solved: Any) -> PlayState:
         turn, 1, play.last, play.reached, play.pile, play.own, play.left, play.need,
         play.opponent_need, node,
     )  # fmt: skip
+
+
+@inlined
+def moved(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
+    """Play a card or, for ``PASS``, say go."""
+    return passed(play, solved) if rank == PASS else played(play, rank, ends, solved)
 
 
 @inlined

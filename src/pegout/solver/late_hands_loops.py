@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
 from pegout.search.best_response import own_rank, part_after, split_hands
-from pegout.search.play import count_closed, count_opened, next_place, passed, played, played_out
+from pegout.search.play import count_closed, count_opened, moved, next_place, played_out
 from pegout.search.workspace import BRANCH, LATE, NOBODY, OWN, PASS, Opponent
 
 __all__ = ["FAR", "LEVELS", "ROW", "Cases", "PegTimes", "walk_hand"]
@@ -74,7 +74,7 @@ class Cases(NamedTuple):
 @inlined
 def after_move(play: Any, rank: int, time: int, clock: Any, ends: Any, solved: Any) -> Any:
     """Return the state of the play after a card or a go, with its points noted on the clock."""
-    then = passed(play, solved) if rank == PASS else played(play, rank, ends, solved)
+    then = moved(play, rank, ends, solved)
     note_points(play, then, time, clock)
     return then
 

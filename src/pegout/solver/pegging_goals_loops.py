@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pegout.kernel.jit import inlined, jit
+from pegout.kernel.jit import jit
 from pegout.search.best_response import own_rank, part_after, split_hands
-from pegout.search.play import count_closed, count_opened, next_place, passed, played, played_out
+from pegout.search.play import count_closed, count_opened, moved, next_place, played_out
 from pegout.search.workspace import BRANCH, NOBODY, OWN, PASS, Opponent
 from pegout.tables.goals import GOAL_COUNT, OUTCOMES, PEGGED
 
@@ -57,12 +57,12 @@ def walk_goals(
             rank = own_rank(play)
         if rank == BRANCH:
             break
-        play = after(play, rank, ends, solved)
+        play = moved(play, rank, ends, solved)
     if play.turn == OWN:
         best, tried, place, first = row + 1, row + 2, 0, True
         while place < 4:
             clear_row(tried, sums)
-            then = after(play, play.own >> 4 * place & 15, ends, solved)
+            then = moved(play, play.own >> 4 * place & 15, ends, solved)
             walk_goals(then, part, depth, tried, aims, sums, space, solved)
             keep_better(best, tried, first, aims, sums)
             first = False
@@ -76,14 +76,8 @@ def walk_goals(
     while parts:
         rank = (parts & 15) - 1
         parts >>= 4
-        then = after(play, rank, ends, solved)
+        then = moved(play, rank, ends, solved)
         walk_goals(then, part_after(rank, depth, opponent), below, row, aims, sums, space, solved)
-
-
-@inlined
-def after(play: Any, rank: int, ends: Any, solved: Any) -> Any:
-    """Return the state of the play after a card or a go."""
-    return passed(play, solved) if rank == PASS else played(play, rank, ends, solved)
 
 
 @jit

@@ -128,7 +128,7 @@ export function verdictSays(decision) {
 }
 
 /**
- * Say the chance of winning at a step, in the own view of whoever decides there: “You win 21 %
+ * Say the chance of winning at a step, in the own view of the player who decides: “You win 21 %
  * (best: 28 %)”, or of another player “Ann wins 62 %”.
  * @param {Judged} judged
  * @param {number} at
