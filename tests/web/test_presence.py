@@ -88,7 +88,7 @@ async def test_nobody_who_looks_elsewhere_is_pinged() -> None:
 
 
 async def told(player: Player, presence: str) -> None:
-    """Wait until a player is told of this presence of its opponent."""
+    """Wait until the table tells a player that the second seat has this presence."""
     while (await player.until("table"))["table"]["seats"][1]["presence"] != presence:
         pass
 
