@@ -221,6 +221,19 @@ async def test_the_rule_book_and_what_is_fair(visitors: Visitors) -> None:
 
 
 @pytest.mark.slow
+async def test_a_rule_book_that_did_not_come_is_asked_for_again(visitors: Visitors) -> None:
+    visitor = await visitors.new()
+    visitor.expected += ["rulebook", "net::ERR_FAILED"]
+    await visitor.page.route("**/api/rulebook/en", lambda route: route.abort())
+    page = (await visitor.open("/rules")).page
+    await expect(page.locator(".problem")).not_to_be_empty()
+    await page.unroute_all()
+    await page.get_by_role("button", name="Try again").click()
+    await expect(page.get_by_role("heading", level=2).nth(3)).to_be_visible()
+    await expect(page.locator(".problem")).to_have_count(0)
+
+
+@pytest.mark.slow
 async def test_an_address_that_leads_nowhere(visitors: Visitors) -> None:
     visitor = await visitors.new()
     visitor.expected += ["404", "status of 404"]
