@@ -53,6 +53,8 @@ def test_far_from_the_end_chances_go_with_points() -> None:
     assert min(steps) == pytest.approx(max(steps))
     # The value of a point as a part of a game.
     assert 0.008 < steps[0] < 0.03
+    assert found.points_error
+    assert found.chance_error == pytest.approx(steps[0] * found.points_error)
 
 
 def test_near_the_end_the_chance_decides() -> None:

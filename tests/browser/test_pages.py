@@ -220,7 +220,6 @@ async def test_the_rule_book_and_what_is_fair(visitors: Visitors) -> None:
     await expect(visitor.page.get_by_role("heading", name="Fair deals")).to_be_visible()
 
 
-@pytest.mark.slow
 async def test_a_rule_book_that_did_not_come_is_asked_for_again(visitors: Visitors) -> None:
     visitor = await visitors.new()
     visitor.expected += ["rulebook", "net::ERR_FAILED"]
