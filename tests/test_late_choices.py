@@ -34,7 +34,9 @@ def test_a_hand_that_is_sure_of_its_points_wins() -> None:
     sure = late(1, (40, 2), "AS AH 2S 2H KS KH")
     for discard in (0, 14):
         assert judge().worth(sure, discard, 5) == pytest.approx(1)
-    assert discard_cost(judge(), late(1, (40, 1), "AS AH 2S 2H KS KH")) == pytest.approx(0)
+    cost = discard_cost(judge(), late(1, (40, 1), "AS AH 2S 2H KS KH"))
+    assert cost.lost == pytest.approx(0)
+    assert not cost.blamed
 
 
 @pytest.mark.slow

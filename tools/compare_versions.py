@@ -112,7 +112,7 @@ def _earlier(means: Any) -> Version:
     used = _module("simulation.constants").ground(rules, means)
     known = _module("search.model").knowledge()
     search = _module("search.building").search_of(rules, known, means)
-    decide = _module("kernel.jit").compiled(_module("simulation.search_loops").decided)
+    decide = _module("kernel.jit").compiled(_module("search.decisions").decided)
     return Version(decide, used, search)
 
 

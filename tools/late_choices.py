@@ -5,8 +5,8 @@ fewer. It compares discards with the search of the play behind every starter, an
 pone's lead, the dealer's reply) with the same search from there. Both enumerate every hand that the
 opponent may hold and every choice of one's own. The opponent discards, leads and plays by the
 solved strategies, without the careless shares that the expert assumes. Of the discards it compares
-the chosen one with the five that are best against 80 hands of the opponent. Takes some five seconds
-a deal.
+the chosen one with the five that are best against 80 hands of the opponent, and counts how often
+the best of all would be called an error. Takes some five seconds a deal.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 import click
 import numpy as np
 
+from pegout.analysis.option_values import ties_of_two
 from pegout.cards import CARDS
 from pegout.evaluation.crib_means import cribs_array
 from pegout.kernel.jit import compiled
@@ -29,8 +30,7 @@ from pegout.scoring import show_points
 from pegout.search.best_response import best_response_value
 from pegout.search.building import workspace_of
 from pegout.search.card_choice import WINNING, choose_rank, drawn_rank, fill_distributions
-from pegout.search.discard_choice import first_discard
-from pegout.search.endgame_discard import race_discard
+from pegout.search.discard_choice import chosen_discard, value_wins
 from pegout.search.hands import packed
 from pegout.search.history import shares_at
 from pegout.search.model import knowledge
@@ -86,10 +86,12 @@ class Judge:
     def choice(self, late: Late) -> int:
         """Return the expert's discard."""
         facts = self._facts(late, heels=False)
-        discard = int(compiled(first_discard)(BY_WIN_PROBABILITY, facts, self.space))
-        if discard >= 0:
-            return discard
-        return int(compiled(race_discard)(facts, self.space, self.solved))
+        return int(compiled(chosen_discard)(BY_WIN_PROBABILITY, facts, self.space))
+
+    def seen(self, late: Late) -> Array:
+        """Return the chance that hints and reviews show for each discard."""
+        compiled(value_wins)(self._facts(late, heels=False), self.space)
+        return np.array(self.space.discarding.values)
 
     def worth(self, late: Late, discard: int, hands: int = ALL_HANDS) -> float:
         """Return the chance of winning with a discard, over every starter."""
@@ -183,13 +185,27 @@ class Judge:
         )
 
 
-def discard_cost(judge: Judge, late: Late) -> float:
-    """Return what the expert's discard loses, as a part of a game."""
-    mine = judge.choice(late)
+class DiscardCost(NamedTuple):
+    """What a discard loses.
+
+    Attributes:
+        lost: what the expert's discard loses, as a part of a game.
+        blamed: whether the best discard would be called an error.
+    """
+
+    lost: float
+    blamed: bool
+
+
+def discard_cost(judge: Judge, late: Late) -> DiscardCost:
+    """Compare the expert's discard, and the values that a player sees, with the full search."""
+    mine, seen = judge.choice(late), judge.seen(late)
     first = [judge.worth(late, discard, FEW_HANDS) for discard in range(15)]
     rivals = [discard for discard in np.argsort(first)[::-1].tolist() if discard != mine][:RIVALS]
-    worth = [judge.worth(late, discard) for discard in (mine, *rivals)]
-    return max(worth) - worth[0]
+    worth = {discard: judge.worth(late, discard) for discard in (mine, *rivals)}
+    best = max(worth, key=worth.__getitem__)
+    blamed = float(seen.max() - seen[best]) > ties_of_two().chance
+    return DiscardCost(worth[best] - worth[mine], blamed)
 
 
 def card_cost(judge: Judge, late: Late, luck: np.random.Generator) -> float | None:
@@ -215,17 +231,21 @@ def main() -> None:
         parser.error(f"expected --within from 1 to {LATE}, not {asked.within}")
     judge, luck = Judge(), np.random.default_rng(asked.seed)
     found: dict[str, list[float]] = {}
+    blamed = 0
     lates = late_deals(asked.within, asked.deals, asked.seed)
     for at, late in enumerate(lates, 1):
         role = "dealer" if late.seat == late.dealer else "pone"
         card = card_cost(judge, late, luck)
         if card is not None:
             found.setdefault(f"{role}, first card", []).append(100 * card)
-        found.setdefault(f"{role}, discard", []).append(100 * discard_cost(judge, late))
+        cost = discard_cost(judge, late)
+        blamed += cost.blamed
+        found.setdefault(f"{role}, discard", []).append(100 * cost.lost)
         click.echo(f"\r{at} of {len(lates)}", nl=at == len(lates), err=True)
     for name, per_cent in sorted(found.items()):
         error = 1.96 * np.std(per_cent, ddof=1) / np.sqrt(len(per_cent))
         click.echo(f"{name}: {np.mean(per_cent):.3f} % of a game ±{error:.3f}, {len(per_cent)}")
+    click.echo(f"the best discard is called an error: {blamed} of {len(lates)}")
 
 
 if __name__ == "__main__":

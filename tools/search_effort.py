@@ -1,10 +1,9 @@
 """Measures what the two-player expert loses by searching over fewer hands of the opponent.
 
 ``python tools/search_effort.py --games 500`` plays games of two experts in the kernel. Where the
-score matters it chooses the first card of a seat in a deal with all 1,820 hands and with fewer, and
-where the game may end in the deal the discard too. The loss is the difference of the two choices
-in their values over all hands; the losses of both seats add up over a game. For a discard the
-search counts only with the weight that the expert gives it.
+score matters it chooses the first card of a seat in a deal with all 1,820 hands and with fewer. The
+loss is the difference of the two choices in their values over all hands; the losses of both seats
+add up over a game.
 """
 
 from __future__ import annotations
@@ -22,12 +21,9 @@ from pegout.kernel.jit import compiled, jit
 from pegout.kernel.layout import DISCARD, SEAT
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
-from pegout.search.best_response import best_response_value
 from pegout.search.building import search_of
 from pegout.search.card_choice import begin, is_choice, weigh
 from pegout.search.decisions import encoded
-from pegout.search.discard_choice import first_discard
-from pegout.search.endgame_discard import begin_race, race_play, race_utility, race_value
 from pegout.search.hands import held_size
 from pegout.search.workspace import BY_WIN_PROBABILITY, LATE, NOTHING, Effort, Search
 from pegout.simulation import POLICIES, Batch
@@ -38,9 +34,8 @@ RULES: Final = Rules()
 EXPERT: Final = POLICIES["expert"]
 EVERY: Final = 1820
 FEWER: Final = (40, 80, 120, 180, 240, 455)
-#: The kinds of choices, by the numbers that the functions below return.
-DISCARDS: Final = "discard, the game may end"
-KINDS: Final = ("", "first card, the score matters", "first card, the game may end", DISCARDS)
+#: The kinds of choices, by the numbers that the function below returns.
+KINDS: Final = ("", "first card, the score matters", "first card, the game may end")
 
 
 @jit
@@ -58,30 +53,9 @@ def card_values(at: int, way: int, games: Any, ground: Any, search: Any, values:
     return 2 if max(facts.need, facts.opponent_need) <= LATE else 1
 
 
-@jit
-def discard_values(at: int, way: int, games: Any, ground: Any, search: Any, values: Any) -> int:
-    """Write the values of the best discards with a search and, four places on, without.
-
-    Returns:
-        The kind of choice, or 0 where the game cannot end in the deal.
-    """
-    game = row_of(games, at)
-    facts = encoded(game, ground, int(game.state[SEAT]), way)
-    space, solved = search.space, search.solved
-    if first_discard(BY_WIN_PROBABILITY, facts, space) >= 0:
-        return 0
-    number = begin_race(facts, space, solved)
-    for place in range(space.endgame.number[0]):
-        play = race_play(place, facts, space, solved)
-        found = best_response_value(play, number, facts, race_utility(place), space, solved)
-        values[place] = race_value(place, found, facts, space)
-        values[4 + place] = space.endgame.values[place]
-    return 3
-
-
 def effort_of(hands: int) -> Effort:
-    """Return a search over this many hands of every size, and of every competitive discard."""
-    return Effort(np.full(15, hands, np.int64), LATE, hands, 1.0, 1.0)
+    """Return a search over this many hands of every size."""
+    return Effort(np.full(15, hands, np.int64))
 
 
 class Comparison:
@@ -97,36 +71,30 @@ class Comparison:
 
     def look(self, batch: Batch, row: int) -> None:
         """Compare the choices in a row of a batch."""
-        kind, worth, before = self._values(batch, row, EVERY)
+        kind, worth = self._values(batch, row, EVERY)
         if not kind:
             return
         self.choices[kind] += 1
         for hands in FEWER:
             chosen = self._values(batch, row, hands)[1]
-            if kind == DISCARDS:
-                chosen = before + self.search.space.effort.race_believed * (chosen - before)
             self.lost[kind, hands] += float(worth.max() - worth[chosen.argmax()])
-        if kind == DISCARDS:
-            self.lost[kind, 0] += float(worth.max() - worth[before.argmax()])
 
-    def _values(self, batch: Batch, row: int, hands: int) -> tuple[str, Array, Array]:
-        """Return the kind of choice, each option's value, and the values without a search."""
-        discards, plays = EXPERT.numbers(RULES)
+    def _values(self, batch: Batch, row: int, hands: int) -> tuple[str, Array]:
+        """Return the kind of choice, and the value of each card."""
         space = self.search.space._replace(effort=effort_of(hands))
-        search, values = Search(space, self.search.solved), np.full(8, NOTHING)
-        ground = batch.ground._replace(cribs=self.means)
+        search, values = Search(space, self.search.solved), np.full(4, NOTHING)
         if batch.phase[row] == DISCARD:
-            kind = compiled(discard_values)(row, discards, batch.games, ground, search, values)
-        else:
-            kind = compiled(card_values)(row, plays, batch.games, ground, search, values)
-        return KINDS[kind], values[:4], values[4:]
+            return KINDS[0], values
+        ground = batch.ground._replace(cribs=self.means)
+        plays = EXPERT.numbers(RULES)[1]
+        kind = compiled(card_values)(row, plays, batch.games, ground, search, values)
+        return KINDS[kind], values
 
     def lines(self, games: int) -> Iterator[str]:
         """Yield the lines of the table, in thousandths of a game."""
         for (kind, hands), lost in sorted(self.lost.items()):
-            many = f"{hands:4} hands" if hands else "no search"
             share = self.choices[kind] / games
-            yield f"{kind:32} {share:5.2f} a game  {many}  {1000 * lost / games:6.3f}"
+            yield f"{kind:32} {share:5.2f} a game  {hands:4} hands  {1000 * lost / games:6.3f}"
 
 
 def compare(games: int, seed: int) -> Comparison:

@@ -233,4 +233,4 @@ def test_deals_are_played_by_the_tables_of_whoever_asks() -> None:
 
 def test_whoever_gives_the_deals_reads_what_nobody_knows() -> None:
     assert inputs_of("dealt", Rules()) == []
-    assert inputs_of("expert", Rules())[-3:] == ["chances_two.txt", "deals.csv", "goals.bin"]
+    assert inputs_of("expert", Rules())[-3:] == ["chances_two.txt", "deals.csv", "late_hands.bin"]

@@ -37,8 +37,8 @@ from tests.cli.lines import not_refused
 COMMANDS = (
     "serve", "terminal", "play", "score", "discard", "chances", "replay", "verify", "arena",
     "simulate", "exploit", "solve discards", "solve cribs", "solve play", "solve deal",
-    "solve goals", "solve chances", "solve errors", "solve tables", "rules", "admin tables list",
-    "admin tables show", "admin tables export", "admin tables remove",
+    "solve late-hands", "solve chances", "solve errors", "solve tables", "rules",
+    "admin tables list", "admin tables show", "admin tables export", "admin tables remove",
 )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def test_a_group_alone_gives_its_help(group: str, capsys: pytest.CaptureFixture[
 
 
 def test_help_is_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["discard"], ["admin", "tables", "list"], ["solve", "goals"], ["solve"], []):
+    for words in (["discard"], ["admin", "tables", "list"], ["solve", "late-hands"], ["solve"], []):
         assert run(["--lang", "es", *words, "--help"]) == 0
         text = said(capsys)
         assert text.startswith(" ".join(["Uso: pegout", *words]))

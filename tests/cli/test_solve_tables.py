@@ -165,7 +165,7 @@ def test_what_follows_from_a_table_that_changed_is_made_again(
     assert run([*line, "--check"]) == CHECK_FAILED
     said = capsys.readouterr().out
     assert "play               play.bin is damaged" in said
-    assert "goals              goals.bin was made from other tables" in said
+    assert "late-hands         late_hands.bin was made from other tables" in said
     assert "cribs              up to date" in said
     assert not taken.names
     # The play is the same as before, so no later step runs.
@@ -178,10 +178,10 @@ def test_what_follows_from_a_table_that_changed_is_made_again(
 def test_all_of_it_can_be_made_anew_and_one_step_alone(taken: Taken, line: list[str]) -> None:
     assert run(line) == 0
     taken.names.clear()
-    assert run([*line, "--only", "goals"]) == 0
+    assert run([*line, "--only", "late-hands"]) == 0
     assert not taken.names
-    assert run([*line, "--fresh", "--only", "goals"]) == 0
-    assert taken.names == ["goals"]
+    assert run([*line, "--fresh", "--only", "late-hands"]) == 0
+    assert taken.names == ["late-hands"]
     taken.names.clear()
     assert run([*line, "--fresh"]) == 0
     assert taken.names == NAMES

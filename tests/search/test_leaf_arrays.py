@@ -12,12 +12,11 @@ from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search import card_choice
 from pegout.search.best_response import gained
-from pegout.search.best_response_arrays import Holdings, _Outcomes, _Pegged, _Raced, _Shown
-from pegout.search.leaf_values import after_play, race_chance
+from pegout.search.best_response_arrays import Holdings, _Pegged, _Shown
+from pegout.search.leaf_values import after_play
 from pegout.search.model import knowledge
 from pegout.search.searcher import Searcher
-from pegout.search.workspace import BY_WIN_PROBABILITY, RACED, Utility
-from pegout.tables.goals import OUTCOMES, PEGGED
+from pegout.search.workspace import BY_WIN_PROBABILITY, Utility
 from tests.cases import each
 from tests.search.observing import facts_of
 from tests.search.spots import played
@@ -95,42 +94,12 @@ def test_a_game_that_was_won_in_the_play_is_won(own: int, other: int, chance: fl
     facts = facts_of(spot.position, Rules())
     task = card_choice.begin(BY_WIN_PROBABILITY, facts, search.space, search.solved)
     one = held(np.zeros(1, np.int64), np.ones(1))
-    every: list[_Outcomes] = [
-        _Shown(facts, task.number, search.space),
-        _Raced(facts, 0, search.space),
-    ]
-    for arrays in every:
-        assert arrays.worth(one, np.array([own]), np.array([other])).tolist() == [chance]
-
-
-def test_chances_behind_a_discard_are_those_of_what_was_pegged() -> None:
-    space = searcher(Rules()).space
-    before = [float(chance) for chance in space.endgame.race_wins]
-    rng = np.random.default_rng(5)
-    spot = next(spot for spot in played("club", 2, 8, 80) if spot.discards)
-    facts = facts_of(spot.position, Rules())._replace(need=20, opponent_need=17)
-    try:
-        for at, chance in enumerate(rng.random(RACED * OUTCOMES).tolist()):
-            space.endgame.race_wins[at] = chance
-        for race in range(RACED):
-            arrays = _Raced(facts, race, space)
-            pairs = list(product(range(1, 21), range(1, 18)))
-            own, other = np.array(pairs).T
-            found = arrays.worth(held(np.zeros(len(pairs), int), np.ones(len(pairs))), own, other)
-            expected = [
-                race_chance(race, 20 - need, 17 - opponent_need, space.endgame)
-                for need, opponent_need in pairs
-            ]
-            assert found.tolist() == expected
-            # The highest number of points stands for all above it.
-            assert len(set(found.tolist())) == PEGGED * PEGGED
-    finally:
-        for at, chance in enumerate(before):
-            space.endgame.race_wins[at] = chance
+    arrays = _Shown(facts, task.number, search.space)
+    assert arrays.worth(one, np.array([own]), np.array([other])).tolist() == [chance]
 
 
 @pytest.mark.parametrize(
-    "utility", [card_choice.PEGGING, Utility(0.5, -2.0, 60.0, -30.0, 0, -1)], ids=["net", "odd"]
+    "utility", [card_choice.PEGGING, Utility(0.5, -2.0, 60.0, -30.0, 0)], ids=["net", "odd"]
 )
 def test_points_behind_the_play_are_those_that_were_gained(utility: Utility) -> None:
     search = searcher(Rules())

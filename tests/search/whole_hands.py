@@ -253,6 +253,9 @@ def told(position: Observation) -> PlaySoFar:
     plays: list[tuple[int, int, Ranks]] = []
     passes: list[tuple[int, Ranks]] = []
     table = Table(int(position.role), (), (False, False), -1, 0, (999, 999))
+    if not cards and table.turn == OTHER:
+        # The play has not begun, and the opponent leads.
+        return PlaySoFar([], [], table._replace(needs=position.needs))
     while True:
         seat = table.turn
         if not cards and seat == OWN and any(_fits(rank, table.pile) for rank in held):
@@ -382,6 +385,12 @@ class Oracle:
             rank: Value(value.chance, value.unsaid + self.hands.unsaid)
             for rank, value in found.items()
         }
+
+    def value(self) -> Value:
+        """Return the value of the state, before the seat on turn plays."""
+        some: Some = [(at, hand, 1.0) for at, hand in enumerate(self.hands.ranks)]
+        value = self.after(self.table, self.own, some)
+        return Value(value.chance, value.unsaid + self.hands.unsaid)
 
     def after(self, table: Table, own: Ranks, some: Some) -> Value:
         """Return the value of a state, times the probability of these hands."""

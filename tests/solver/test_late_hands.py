@@ -72,12 +72,12 @@ def test_every_need_has_the_value_of_a_search(role: Role) -> None:
     known, luck, most = knowledge(), Random(1), 40
     valuer = HandValuer(known, crib_model(known), most)
     for four in luck.sample(range(1820), 3):
-        values = valuer.value(role, four)
         held = ranks.sets(4)[four]
         starters = [rank for rank in range(13) if held.count(rank) < 4]
         for starter in {JACK, *luck.sample(starters, 4)} & {*starters}:
+            values = valuer.behind(role, four, starter, wide=False)[0][0]
             for _ in range(12):
                 needs = luck.randint(1, 25), luck.randint(1, 25)
                 wanted = searched(role, four, starter, needs, most)
-                found = values.base[starter, needs[0] - 1, needs[1] - 1]
+                found = values[needs[0] - 1, needs[1] - 1]
                 assert found == pytest.approx(wanted, abs=1e-5), (held, starter, needs)

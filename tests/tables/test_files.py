@@ -7,7 +7,7 @@ from zlib import compress
 import pytest
 
 from pegout.tables import files as tables
-from pegout.tables import pegging_goals, play_strategy
+from pegout.tables import late_hands, play_strategy
 from tests.cases import each
 
 
@@ -139,7 +139,7 @@ def test_a_damaged_table_is_told_by_its_name(elsewhere: Path, damage: bytes) -> 
         ("odd.csv", partial(tables.load, "odd")),
         ("odd.txt", partial(tables.load_numbers, "odd")),
         ("play.bin", partial(tables.checked, "play.bin", play_strategy.parse)),
-        ("goals.bin", partial(tables.checked, "goals.bin", pegging_goals.read_goals)),
+        ("late_hands.bin", partial(tables.checked, "late_hands.bin", late_hands.read_late_hands)),
     ):
         (elsewhere / file).write_bytes(damage)
         with pytest.raises(tables.TableError, match=f"{file}: the table has no checksum"):

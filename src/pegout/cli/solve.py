@@ -14,7 +14,7 @@ from pegout.cli.options import json_option
 from pegout.cli.runs import needs_numba
 from pegout.cli.solve_chances import solve_chances
 from pegout.cli.solve_errors import solve_errors
-from pegout.cli.solve_goals import solve_goals
+from pegout.cli.solve_late_hands import solve_late_hands
 from pegout.cli.solve_play import solve_deal, solve_play
 from pegout.cli.solve_tables import solve_tables
 from pegout.cli.solving import (
@@ -42,7 +42,7 @@ def solve(t: Translator) -> click.Command:
     """Return the group of commands in a language."""
     group = Commands("solve", t=t, help=t("Solve a part of the game, and write the results."))
     for command in (
-        _discards, _cribs, solve_play, solve_deal, solve_goals, solve_chances, solve_errors,
+        _discards, _cribs, solve_play, solve_deal, solve_late_hands, solve_chances, solve_errors,
         solve_tables,
     ):  # fmt: skip
         group.add(command(t))

@@ -68,7 +68,7 @@ def solve_tables(t: Translator) -> click.Command:
             examples=[
                 "pegout solve tables --check",
                 "pegout solve tables --scale small --into tables",
-                "pegout solve tables --only goals --only last-hole",
+                "pegout solve tables --only late-hands --only last-hole",
             ],
             fields={
                 "folder": t("where the tables are"),

@@ -40,8 +40,9 @@ class SolveOptions(NamedTuple):
     """The options of a command that solves.
 
     Attributes:
-        tolerance: the largest gain of a best response at the end, in points a deal.
-        most: the most rounds or sweeps.
+        tolerance: the largest gain of a best response at the end, in points a deal; 0 where the
+            command does not ask for it.
+        most: the most rounds or sweeps, or what the command limits instead.
         state: the checkpoint file, written after each round.
         fresh: whether to ignore the checkpoint and start from the beginning.
         workers: the number of threads; None for all cores.
@@ -59,7 +60,12 @@ class SolveOptions(NamedTuple):
 
 
 def solving_options(
-    t: Translator, name: str, *, tolerance: tuple[float, str], most: tuple[str, int, str], out: str
+    t: Translator,
+    name: str,
+    *,
+    most: tuple[str, int, str],
+    out: str,
+    tolerance: tuple[float, str] | None = None,
 ) -> Callable[[Callable[..., None]], Any]:
     """Add the options of a command that solves in rounds.
 
@@ -68,14 +74,13 @@ def solving_options(
     Args:
         t: the translator.
         name: the name of the solved game, for the default checkpoint file.
-        tolerance: the default of ``--tolerance`` and its help.
         most: the option for the most rounds, its default and its help.
         out: the help of ``--out``.
+        tolerance: the default of ``--tolerance`` and its help, if it has this option.
     """
 
     def decorate(function: Callable[..., None]) -> Any:
         def solve(
-            tolerance: float,
             state: Path | None,
             fresh: bool,
             workers: int | None,
@@ -85,18 +90,21 @@ def solving_options(
         ) -> None:
             rounds = others.pop(most[0].removeprefix("--"))
             path = state or state_path(name)
-            function(
-                asked=SolveOptions(tolerance, rounds, path, fresh, workers, out, as_json), **others
-            )
+            gain = others.pop("tolerance", 0.0)
+            function(asked=SolveOptions(gain, rounds, path, fresh, workers, out, as_json), **others)
 
-        options = [
-            click.option(
-                "--tolerance",
-                type=click.FloatRange(0, 1),
-                default=tolerance[0],
-                show_default=True,
-                help=tolerance[1],
-            ),
+        options = []
+        if tolerance is not None:
+            options.append(
+                click.option(
+                    "--tolerance",
+                    type=click.FloatRange(0, 1),
+                    default=tolerance[0],
+                    show_default=True,
+                    help=tolerance[1],
+                )
+            )
+        options += [
             click.option(
                 most[0],
                 type=click.IntRange(1, 100_000),

@@ -2,8 +2,8 @@
 
 Elsewhere the dealer comes first: in :func:`pegout.kernel.deal_steps.tally`, in the arrays of cribs
 (:func:`pegout.evaluation.cribs_array`), in the score distributions of hands
-(:class:`pegout.tables.score_distributions.Parts`), and in the tables of pegging goals and margins
-(:mod:`pegout.tables.pegging_goals`, :func:`pegout.tables.final_margin.margins_won`).
+(:class:`pegout.tables.score_distributions.Parts`), and in the table of margins
+(:func:`pegout.tables.final_margin.margins_won`).
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pegout.kernel.jit import inlined, jit
 from pegout.search.hands import held_size, less_of, less_rank
 from pegout.search.history import lower_share, shares_at
-from pegout.search.leaf_values import after_play, race_chance
+from pegout.search.leaf_values import after_play
 from pegout.search.play import (
     PlayState,
     count_closed,
@@ -286,14 +286,10 @@ def leaf_value(play: Any, part: Any, facts: Any, utility: Any, space: Any) -> fl
     """Return the leaf value after the play, times the weight of the hands."""
     if not utility.shows:
         return 0.0
-    if utility.race < 0:
-        return after_play(
-            part.start, part.end, play.need, play.opponent_need, facts.role, facts.show,
-            space.switches.nobs, space.range, space.shows,
-        )  # fmt: skip
-    own, opponent = facts.need - play.need, facts.opponent_need - play.opponent_need
-    chance: float = part.weight * race_chance(utility.race, own, opponent, space.endgame)
-    return chance
+    return after_play(
+        part.start, part.end, play.need, play.opponent_need, facts.role, facts.show,
+        space.switches.nobs, space.range, space.shows,
+    )  # fmt: skip
 
 
 @inlined

@@ -41,7 +41,6 @@ from pegout.search.workspace import (
     Utility,
     Workspace,
 )
-from pegout.tables.goals import OUTCOMES, PEGGED
 from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["ArraySearch"]
@@ -123,7 +122,7 @@ class ArraySearch:
             task: the decision; where a utility includes the shows, their distributions are
                 prepared.
             facts: the information of the seat.
-            utilities: the utilities to maximise, none of them with a race.
+            utilities: the utilities to maximise.
         """
         play = task.play
         every = [
@@ -138,15 +137,6 @@ class ArraySearch:
             values[fits] = outcomes.folded(choices)[1 : choices[0].end]
             by_utility.append(values.tolist())
         return by_utility
-
-    def value(self, play: PlayState, number: int, facts: Facts, utility: Utility) -> float:
-        """Compute :func:`pegout.search.best_response.best_response_value` after a discard."""
-        outcomes = _Raced(facts, utility.race, self._space)
-        choices = self._played_out([outcomes], *self._start(play, number))
-        worth = outcomes.folded(choices)
-        if choices:
-            _fold(worth, choices[0])
-        return float(worth[0])
 
     def _played_out(
         self, every: Sequence[_Outcomes], lines: PlayLines, hands: Holdings
@@ -339,24 +329,6 @@ class _Shown(_Outcomes):
         counted = self._table[np.maximum(own, 0)[:, None], left]
         chance = (self._probabilities[hands.hand] * counted).sum(axis=1)
         return np.where(own <= 0, 1.0, np.where(opponent <= 0, 0.0, chance))
-
-
-class _Raced(_Outcomes):
-    """The win probability after a discard, with the shows averaged over starters."""
-
-    def __init__(self, facts: Facts, race: int, space: Workspace) -> None:
-        super().__init__()
-        self._need, self._opponent_need = facts.need, facts.opponent_need
-        wins = space.endgame.race_wins[OUTCOMES * race : OUTCOMES * (race + 1)]
-        self._wins = np.array(wins).reshape(PEGGED, PEGGED)
-
-    def worth(self, hands: Holdings, own: Array, opponent: Array) -> Array:
-        most = PEGGED - 1
-        pegged = (
-            np.minimum(self._need - own, most),
-            np.minimum(self._opponent_need - opponent, most),
-        )
-        return np.where(own <= 0, 1.0, np.where(opponent <= 0, 0.0, self._wins[pegged]))
 
 
 class _Pegged(_Outcomes):

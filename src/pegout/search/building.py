@@ -9,11 +9,11 @@ import numpy as np
 
 from pegout.kernel.jit import COMPILED
 from pegout.kernel.roles import Role
-from pegout.kernel.score_tables import Array, constant, constants, ends_of, tables
+from pegout.kernel.score_tables import Array, constants, ends_of, tables
 from pegout.kernel.validation import flushes_of
 from pegout.rules import Rules
 from pegout.search.hands import hands_of
-from pegout.search.model import Discards, Knowledge, copies, kept_by
+from pegout.search.model import Discards, Knowledge, kept_by
 from pegout.search.workspace import (
     ANSWERED,
     CRIB_POINTS,
@@ -22,7 +22,6 @@ from pegout.search.workspace import (
     LEAST_NEED,
     LEVELS,
     NEEDS,
-    RACED,
     ROOM,
     ROW,
     TABLE_POINTS,
@@ -30,7 +29,6 @@ from pegout.search.workspace import (
     Candidates,
     Discarding,
     Effort,
-    Endgame,
     HandRange,
     Heuristic,
     History,
@@ -43,8 +41,7 @@ from pegout.search.workspace import (
     Stages,
     Workspace,
 )
-from pegout.tables.goals import OUTCOMES
-from pegout.tables.rank_sets import JACK
+from pegout.tables.late_hands import LateHands
 
 __all__ = ["search_of", "workspace_of"]
 
@@ -55,11 +52,7 @@ __all__ = ["search_of", "workspace_of"]
 #: (``tools/compare_versions.py``) the expert wins 50.00 % ±0.07 against one that searched all 1,820
 #: in the last, and 80 and no more than two own choices in a line in the second row.
 _HANDS: Final = ((1, 40, 100, 60, 80), (1, 40, 100, 60, 120), (1, 40, 100, 455, 240))
-#: A search of the play after a discard gains 0.06 % of a game where a seat needs 6 or less, and
-#: 0.01 % before. It changes the difference of two discards by 0.011 there (standard deviation, with
-#: long tails), so a discard that looks worse by 0.03 is hardly ever better. With 180 hands its
-#: error is less than that, and least where two thirds of its correction are applied.
-_EFFORT: Final = Effort(np.array(_HANDS, np.int64).ravel(), 6, 180, 0.03, 0.65)
+_EFFORT: Final = Effort(np.array(_HANDS, np.int64).ravel())
 #: The number of needs for which win probabilities before the play are cached.
 _SLOTS: Final = 2 * NEEDS * NEEDS
 _FEW_SLOTS: Final = 64
@@ -98,29 +91,28 @@ def workspace_of(
         _choice(),
         _discarding(knowledge, cribs),
         _stages(knowledge, _FEW_SLOTS if few else _SLOTS),
-        _endgame(knowledge, rules.nobs_points),
+        LateHands(*[part.ravel() for part in knowledge.late]),
     )
     return _of_lists(made) if few else _of_constants(made)
 
 
 def _of_lists(made: Workspace) -> Workspace:
     """Return a workspace with lists in place of arrays, except for large tables."""
-    endgame = made.endgame._replace(goals=made.endgame.goals.data)
     prior = Prior(*[memoryview(part) for part in made.prior])
+    late = LateHands._make([memoryview(part) for part in made.late])
     groups = {
         name: type(group)(*[_list(part) for part in group])
         for name, group in made._asdict().items()
-        if name not in ("switches", "effort", "sets", "prior")
+        if name not in ("switches", "effort", "sets", "prior", "late")
     }
     effort = made.effort._replace(hands=made.effort.hands.tolist())
-    whole = made._replace(**groups, prior=prior, effort=effort)
-    return whole._replace(endgame=whole.endgame._replace(goals=endgame.goals))
+    return made._replace(**groups, prior=prior, late=late, effort=effort)
 
 
 def _of_constants(made: Workspace) -> Workspace:
     """Return a workspace with read-only large tables: all workspaces then have the same types."""
-    endgame = made.endgame._replace(goals=constant(made.endgame.goals))
-    return made._replace(sets=constants(made.sets), prior=constants(made.prior), endgame=endgame)
+    large = {name: constants(getattr(made, name)) for name in ("sets", "prior", "late")}
+    return made._replace(**large)
 
 
 def _list(part: Any) -> Any:
@@ -137,8 +129,8 @@ def _switches(rules: Rules, knowledge: Knowledge, slots: int) -> SearchRules:
     four, five, nobs = flushes_of(rules, crib=True).tolist()
     return SearchRules(
         int(rules.go_stacks_on_31), int(rules.stinkhole), int(rules.five_card), rules.kept, nobs,
-        rules.heels_points, four, five, int(knowledge.pegs.any()), int(knowledge.goals.any()),
-        slots, -1.0 if rules.lowball else 1.0,
+        rules.heels_points, four, five, int(knowledge.pegs.any()),
+        int(knowledge.late.numbers.size > 0), slots, -1.0 if rules.lowball else 1.0,
     )  # fmt: skip
 
 
@@ -206,7 +198,7 @@ def _discarding(knowledge: Knowledge, cribs: Array | None) -> Discarding:
     return Discarding(
         np.asarray(scores.discarded, np.int64).ravel(), np.asarray(scores.kept, np.int64).ravel(),
         np.zeros(6, np.int64), np.zeros(1, np.int64), np.zeros(HAND_POINTS, np.int64),
-        np.zeros(52, np.int64), means.ravel(), np.array([crib_mean, crib_mean]),
+        means.ravel(), np.array([crib_mean, crib_mean]),
         np.array(knowledge.pegs).ravel(), (kept_by(knowledge) * knowledge.pegs).sum(axis=1),
         np.zeros(15), np.zeros(15),
     )  # fmt: skip
@@ -259,37 +251,3 @@ def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
         shifted = crib[-LEAST_NEED - points : len(crib) - points]
         before_dealer += knowledge.hands[Role.DEALER, points] * shifted.T
     return before_pone, before_dealer
-
-
-def _endgame(knowledge: Knowledge, nobs_points: int) -> Endgame:
-    return Endgame(
-        _hands_by_starter(knowledge, nobs_points).ravel(),
-        np.concatenate((knowledge.crib, np.zeros(CRIB_POINTS - TABLE_POINTS))),
-        np.zeros(13 * CRIB_POINTS), np.zeros(TABLE_POINTS), np.zeros(NEEDS), np.zeros(OUTCOMES),
-        np.zeros(OUTCOMES), knowledge.goals.ravel(), np.zeros(1, np.int64),
-        np.zeros(RACED, np.int64), np.zeros(RACED), np.zeros(RACED * OUTCOMES),
-    )  # fmt: skip
-
-
-def _hands_by_starter(knowledge: Knowledge, nobs_points: int) -> Array:
-    """Return float64[2, 13, 30], the score distribution of a role's hand by the starter's rank.
-
-    A jack in the hand is nobs with the average probability over suits, and there is no flush. The
-    last entry is for all points from 29 on.
-
-    Args:
-        knowledge: the tables of a strong player.
-        nobs_points: the points for nobs.
-    """
-    shows, held = tables().show_four, copies()
-    rates = np.zeros((2, 13, TABLE_POINTS))
-    for role, kept in enumerate(kept_by(knowledge)):
-        for rank in range(13):
-            weights = kept * (4 - held[:, rank])
-            nobs = weights * held[:, JACK] / 4 * (rank != JACK)
-            points = np.asarray(shows[:, rank], np.int64)
-            np.add.at(rates[role, rank], points, weights - nobs)
-            most = np.minimum(points + nobs_points, TABLE_POINTS - 1)
-            np.add.at(rates[role, rank], most, nobs)
-    probabilities: Array = rates / rates.sum(axis=2, keepdims=True)
-    return probabilities

@@ -51,9 +51,9 @@ _PEBBLE: Final = 1e-6
 _OUT: Final = 60.0
 
 #: The utility where the score matters: the win probability.
-WINNING: Final = Utility(0.0, 0.0, 1.0, 0.0, 1, -1)
+WINNING: Final = Utility(0.0, 0.0, 1.0, 0.0, 1)
 #: The utility of points alone, whatever the score.
-PEGGING: Final = Utility(1.0, -1.0, 0.0, 0.0, 0, -1)
+PEGGING: Final = Utility(1.0, -1.0, 0.0, 0.0, 0)
 
 
 class Task(NamedTuple):
@@ -139,7 +139,7 @@ def situation(policy: int, facts: Any, space: Any, solved: Any) -> Situation:
     """Replay the play, and choose the utility; see :func:`begin`."""
     play, least, shown = replay(facts, space.switches.kept, signs_of(space), solved)
     point = space.switches.point
-    points = Utility(point, -point, _OUT * point, -_OUT * point, 0, -1)
+    points = Utility(point, -point, _OUT * point, -_OUT * point, 0)
     winning = policy == BY_WIN_PROBABILITY and facts.matters != 0
     mixes = policy != BY_SEARCH and not winning
     if mixes and own_shares(play, space, solved):

@@ -34,8 +34,7 @@ from pegout.kernel.layout import (
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.kernel.rng import drawn
 from pegout.search.card_choice import choose_rank, drawn_rank
-from pegout.search.discard_choice import first_discard
-from pegout.search.endgame_discard import race_discard
+from pegout.search.discard_choice import chosen_discard
 from pegout.search.workspace import BY_SOLUTION, BY_WIN_PROBABILITY, NEAR, NO_RANKS, Facts
 
 __all__ = ["decided", "encoded"]
@@ -114,9 +113,8 @@ def decided(game: Any, ground: Any, policies: Any, search: Any) -> int:
 def decided_discard(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
     """Choose a discard by a policy that searches."""
     kind = BY_WIN_PROBABILITY if policy & POLICY_MASK == BY_STAGES else BY_SOLUTION
-    facts = encoded(game, ground, seat, policy)
-    discard = first_discard(kind, facts, search.space)
-    return discard if discard >= 0 else race_discard(facts, search.space, search.solved)
+    discard: int = chosen_discard(kind, encoded(game, ground, seat, policy), search.space)
+    return discard
 
 
 @jit

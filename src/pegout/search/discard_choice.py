@@ -1,4 +1,9 @@
-"""Win probabilities before the play, and the discard that they choose."""
+"""Win probabilities before the play, and the discard that they choose.
+
+Where the game may end in the deal they come from the table of late hands, see
+:mod:`pegout.search.late_discard`. Before that they are those of an average play, with the points of
+each hand, crib and kept hand.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +12,27 @@ from typing import Any, Final
 from pegout.evaluation.discard_loops import left_of_suits, sum_nobs
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.roles import Role
-from pegout.search.endgame_discard import DECIDED, best_of, find_late, late_chance
 from pegout.search.kept_hand import count_starters, seen_six, take
+from pegout.search.late_discard import late_chance
 from pegout.search.ranges import unseen_ranks
 from pegout.search.workspace import (
     BY_WIN_PROBABILITY,
+    EQUAL,
     HAND_POINTS,
     LATE,
     LEAST_NEED,
     NEEDS,
+    NOTHING,
     OF_CRIB,
     OF_SOLUTION,
     STARTERS,
 )
 
-__all__ = ["ends_in_deal", "first_discard", "stage_row", "value_discards", "value_wins"]
+__all__ = ["chosen_discard", "ends_in_deal", "stage_row", "value_discards", "value_wins"]
 
+#: The value of a point of a discard beside the win probability. It is less than the error of the
+#: win probabilities, so that points decide only where the game is as good as won or lost.
+DECIDED: Final = 2e-5
 _WIDTH: Final = NEEDS - LEAST_NEED
 
 
@@ -93,12 +103,8 @@ def add_as_pone(row: int, rate: float, need: int, opponent_need: int, stages: An
 
 
 @inlined
-def first_discard(policy: int, facts: Any, space: Any) -> int:
-    """Choose a discard of two from six, by points or by win probability, without a search.
-
-    The value includes the hand with every starter, the expected crib and the expected pegging.
-    Where the game may end in the deal, the best discards are evaluated more closely; see
-    :mod:`pegout.search.endgame_discard`.
+def chosen_discard(policy: int, facts: Any, space: Any) -> int:
+    """Choose a discard of two from six, by points or by win probability.
 
     Args:
         policy: ``BY_SOLUTION`` for points, ``BY_WIN_PROBABILITY`` for the win probability
@@ -108,77 +114,72 @@ def first_discard(policy: int, facts: Any, space: Any) -> int:
 
     Returns:
         The discard, in the order of :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`, the first
-        of equal ones; or -1 where the play of the best is to be searched by
-        :func:`pegout.search.endgame_discard.race_discard`.
+        of equal ones.
     """
-    matters = policy == BY_WIN_PROBABILITY and facts.matters != 0
-    value_discards(matters, facts, space)
-    if matters and ends_in_deal(facts, space):
-        find_late(facts, space)
-        return -1
-    return best_of(space.discarding.values)
+    value_discards(policy == BY_WIN_PROBABILITY and facts.matters != 0, facts, space)
+    best, most = 0, NOTHING
+    for discard in range(15):
+        if space.discarding.values[discard] > most + EQUAL:
+            best, most = discard, space.discarding.values[discard]
+    return best
 
 
 @inlined
-def ends_in_deal(facts: Any, space: Any) -> bool:
-    """Return whether the game may end in the deal, and pegging by goal is known."""
-    known = space.switches.pegs and space.switches.goals and not facts.left_out & OF_SOLUTION
+def ends_in_deal(facts: Any, switches: Any) -> bool:
+    """Return whether the game may end in the deal, and the table of late hands is known."""
+    known = switches.late and not facts.left_out & OF_SOLUTION
     return bool(known and max(facts.need, facts.opponent_need) <= LATE)
 
 
-@inlined
+@jit
 def value_discards(matters: bool, facts: Any, space: Any) -> None:
     """Write the value of each discard, and its value in points, to the workspace.
+
+    The points of a discard are those of the hand with every starter, the expected crib and the
+    expected pegging.
 
     Args:
         matters: whether the value is the win probability, with points as a tie-break.
         facts: the information of the seat.
         space: the workspace.
     """
-    table, role = space.discarding, facts.role
+    table, role, nobs = space.discarding, facts.role, space.switches.nobs
     need, opponent_need = min(facts.need, NEEDS - 1), min(facts.opponent_need, NEEDS - 1)
     pegging = space.switches.pegs != 0 and not facts.left_out & OF_SOLUTION
+    late = matters and ends_in_deal(facts, space.switches)
     row = nearer = worse = 0
     slots, stages = space.switches.slots, space.stages
-    if matters:
+    if matters and not late:
         row = stage_row(role, need, opponent_need, slots, stages)
         if pegging:
             nearer = stage_row(role, max(1, need - 1), opponent_need, slots, stages)
             worse = stage_row(role, need, max(1, opponent_need - 1), slots, stages)
     seen = seen_six(facts.dealt)
-    unseen, nobs_sums = unseen_ranks(seen), sum_nobs_of_six(facts.dealt, space.switches.nobs)
+    unseen, nobs_sums = unseen_ranks(seen), sum_nobs_of_six(facts.dealt, nobs)
     for discard in range(15):
         take(discard, facts.dealt, table, space.sets)
-        counted = count_starters(seen, unseen, table, space.sets, space.switches.nobs)
+        counted = count_starters(seen, unseen, table, space.sets, nobs)
         better = value_points(discard, counted, nobs_sums, pegging, facts, table, space.switches)
-        table.values[discard] = table.points[discard]
+        table.values[discard], chance = table.points[discard], 0.0
+        if late:
+            chance = late_chance(unseen, facts, table, space.sets, space.late, space.switches)
+        elif matters:
+            chance = stage_chance(
+                better, row, nearer, worse, pegging, facts, table, space.stages.rows
+            )
         if matters:
             # Points break ties between discards with equal win probability.
             table.values[discard] *= DECIDED
-            table.values[discard] += stage_chance(
-                better, row, nearer, worse, pegging, facts, table, space.stages.rows
-            )
+            table.values[discard] += min(max(chance, 0.0), 1.0)
 
 
 @jit
 def value_wins(facts: Any, space: Any) -> None:
-    """Write the win probability of each discard, and its value in points, to the workspace.
-
-    Where the game may end in the deal, the play after a discard is not searched.
-
-    Args:
-        facts: the information of the seat.
-        space: the workspace.
-    """
+    """Write the win probability of each discard, and its value in points, to the workspace."""
     table = space.discarding
     value_discards(True, facts, space)
-    late = ends_in_deal(facts, space)
     for discard in range(15):
-        chance = table.values[discard] - DECIDED * table.points[discard]
-        if late:
-            take(discard, facts.dealt, table, space.sets)
-            chance = late_chance(facts, space)
-        table.values[discard] = min(max(chance, 0.0), 1.0)
+        table.values[discard] -= DECIDED * table.points[discard]
 
 
 @jit

@@ -9,7 +9,6 @@ from pegout.kernel.roles import Role
 from pegout.search.hands import FIRST_FOUR, FIRST_PAIR, more_of, shows_of
 from pegout.search.ranges import four_of, unseen_of, unseen_ranks, ways_of
 from pegout.search.workspace import CRIB_POINTS, NEEDS
-from pegout.tables.goals import OUTCOMES, PEGGED
 from pegout.tables.rank_sets import JACK
 
 __all__ = ["after_play", "after_shows", "before_crib", "fill_crib", "fill_show"]
@@ -183,14 +182,6 @@ def after_shows(
             return 1.0
         return before_crib(need - show, opponent_need - points, shows)
     return 1 - before_crib(opponent_need - points, need - show, shows)
-
-
-@inlined
-def race_chance(race: int, own: int, opponent: int, endgame: Any) -> float:
-    """Return the win probability after the play of a discard, by the points pegged."""
-    at = min(own, PEGGED - 1) * PEGGED + min(opponent, PEGGED - 1)
-    chance: float = endgame.race_wins[OUTCOMES * race + at]
-    return chance
 
 
 @inlined

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import comb, prod
 from typing import Any, Final, NamedTuple
 
@@ -21,15 +22,15 @@ from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import read_shares
-from pegout.tables.goals import GOAL_COUNT, OUTCOMES
 from pegout.tables.kept_hands import keep_means, keep_pegs, keep_rate
-from pegout.tables.pegging_goals import shipped_goals
+from pegout.tables.late_hands import LATE_SHAPES, LateHands, no_late_hands, shipped_late_hands
 from pegout.tables.play_strategy import SolvedPlay, unsolved
 from pegout.tables.rank_set_arrays import BINOMIALS, counts
 from pegout.tables.score_distributions import shipped_parts
 from pegout.tables.win_probability import MOST, chance
 
 __all__ = [
+    "LATE_TABLES",
     "POINTS_TABLES",
     "WIN_TABLES",
     "Discards",
@@ -37,6 +38,7 @@ __all__ = [
     "checked_knowledge",
     "kept_by",
     "knowledge",
+    "late_knowledge",
     "no_discards",
     "no_knowledge",
     "points_knowledge",
@@ -45,8 +47,10 @@ __all__ = [
 
 #: The tables that :func:`points_knowledge` reads.
 POINTS_TABLES: Final = ("keeps.csv", "discards_deal.csv", "pegs.csv", "play.bin")
+#: The tables that :func:`late_knowledge` reads.
+LATE_TABLES: Final = (*POINTS_TABLES, "chances_two.txt")
 #: The further tables that :func:`knowledge` reads.
-WIN_TABLES: Final = ("chances_two.txt", "deals.csv", "goals.bin")
+WIN_TABLES: Final = ("chances_two.txt", "deals.csv", "late_hands.bin")
 
 #: The names of the roles in the tables, in the order of :class:`pegout.kernel.roles.Role`.
 _ROLES: Final = ("opponent", "own")
@@ -91,10 +95,7 @@ class Knowledge(NamedTuple):
         pegs: float64[2, 1820], the expected points of each set of four ranks in the solved play,
             less the opponent's; all zero where unknown.
         solved: the solved play.
-        goals: uint8[2, 1820, 12, 144], the pegging distribution of each set of four ranks played
-            for each goal; all zero where unknown. The last index is 12 times the points of the
-            role, up to 11, plus the points of the opponent. The squares of the entries are
-            proportional to the probabilities.
+        late: the win probabilities of late hands; empty where unknown.
     """
 
     keeps: Array
@@ -107,7 +108,7 @@ class Knowledge(NamedTuple):
     crib: Array
     pegs: Array
     solved: SolvedPlay
-    goals: Array
+    late: LateHands
 
 
 def no_discards() -> Discards:
@@ -146,7 +147,7 @@ def no_knowledge() -> Knowledge:
         crib,
         np.zeros((2, 1820)),
         unsolved(),
-        np.zeros(_GOALS, np.uint8),
+        no_late_hands(),
     )
 
 
@@ -162,9 +163,6 @@ _SHAPES: Final = {
 }
 
 
-_GOALS: Final = (2, 1820, GOAL_COUNT, OUTCOMES)
-
-
 _DTYPES: Final = {
     "moves": "uint16",
     "first_child": "int32",
@@ -172,6 +170,9 @@ _DTYPES: Final = {
     "offset": "int64",
     "weights": "uint8",
 }
+
+
+_OF_LATE: Final = {"numbers": "int16", "shapes": "float32", "features": "float64"}
 
 
 _OF_DISCARDS: Final = {"starts": "int32", "low": "uint8", "high": "uint8", "shares": "float64"}
@@ -196,7 +197,7 @@ def under(rules: Rules, knowledge: Knowledge) -> Knowledge:
     return knowledge._replace(
         pegs=np.zeros_like(knowledge.pegs),
         solved=unsolved(),
-        goals=np.zeros_like(knowledge.goals),
+        late=no_late_hands(),
     )
 
 
@@ -222,18 +223,18 @@ def checked_knowledge(given: Any) -> Knowledge:
             )
         if not np.isfinite(array).all():
             raise KernelError("bad_number", f"expected finite numbers in {name}")
-    if getattr(given.goals, "dtype", None) != np.uint8:
-        raise KernelError("bad_dtype", "expected goals of uint8")
-    if given.goals.shape != _GOALS:
-        raise KernelError(
-            "bad_shape", f"expected goals of shape {_GOALS}, not of shape {given.goals.shape}"
-        )
-    for part, dtypes in ((given.solved, _DTYPES), (given.discards, _OF_DISCARDS)):
+    typed: tuple[tuple[Any, Mapping[str, str]], ...] = (
+        (given.solved, _DTYPES),
+        (given.discards, _OF_DISCARDS),
+        (given.late, _OF_LATE),
+    )
+    for part, dtypes in typed:
         for name, dtype in dtypes.items():
             array = getattr(part, name)
             if array.dtype != dtype:
                 raise KernelError("bad_dtype", f"expected {name} of {dtype}, not {array.dtype}")
     _check_discards(given.discards)
+    _check_late(given.late)
     nodes = len(given.solved.offset)
     for name in ("moves", "first_child", "mover"):
         shape = getattr(given.solved, name).shape
@@ -258,6 +259,17 @@ def _check_discards(given: Discards) -> None:
         raise KernelError("bad_shape", f"expected {number} low and high ranks of discards")
 
 
+def _check_late(given: LateHands) -> None:
+    """Check that the arrays of late hands have the shapes of a table, or of one without entries.
+
+    Raises:
+        KernelError: ``bad_shape``.
+    """
+    shapes = [array.shape for array in given]
+    if shapes not in ([array.shape for array in no_late_hands()], [*LATE_SHAPES]):
+        raise KernelError("bad_shape", f"expected late hands of shapes {LATE_SHAPES}, not {shapes}")
+
+
 def kept_by(knowledge: Knowledge) -> Array:
     """Return float64[2, 1820], the probability that a role keeps each set of four ranks.
 
@@ -279,26 +291,25 @@ def copies() -> Array:
 def knowledge() -> Knowledge:
     """Return the full knowledge, the same in every two-player game.
 
-    The heads of the tables ``chances_two``, ``deals`` and ``goals.bin``, and of those of
+    The heads of the tables ``chances_two``, ``deals`` and ``late_hands.bin``, and of those of
     :func:`points_knowledge`, give the provenance of each part.
     """
     play, hands, crib = shipped_parts().rates()
-    return points_knowledge()._replace(
-        wins=_wins(),
+    return late_knowledge()._replace(
         play=play,
         # The tables have the dealer first.
         hands=np.ascontiguousarray(hands[::-1]),
         crib=crib,
-        goals=np.ascontiguousarray(shipped_goals()[::-1]),
+        late=shipped_late_hands(),
     )
 
 
 @load_once
 def points_knowledge() -> Knowledge:
-    """Return the knowledge for maximising points, without win probabilities and goals.
+    """Return the knowledge for maximising points, without win probabilities.
 
-    A policy that maximises points needs no more, and the tables of win probabilities and goals are
-    computed with it. The heads of the tables ``keeps``, ``discards_deal``, ``pegs`` and
+    A policy that maximises points needs no more, and the tables of win probabilities are computed
+    with it. The heads of the tables ``keeps``, ``discards_deal``, ``pegs`` and
     ``play.bin`` give the provenance of each part. Discards and kept hands come from the whole deal
     solved as one game, not from the discards solved alone.
 
@@ -315,6 +326,11 @@ def points_knowledge() -> Knowledge:
         pegs=np.array([keep_pegs(role) for role in _ROLES]),
         solved=solved_play.load().play,
     )
+
+
+def late_knowledge() -> Knowledge:
+    """Return the knowledge that the table of late hands is computed with."""
+    return points_knowledge()._replace(wins=_wins())
 
 
 def _wins() -> Array:

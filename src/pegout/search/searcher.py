@@ -41,14 +41,14 @@ import numpy as np
 from pegout.kernel.layout import Game, Ground
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
-from pegout.search import card_choice, discard_choice, endgame_discard
+from pegout.search import card_choice, discard_choice
 from pegout.search.best_response_arrays import ArraySearch
 from pegout.search.building import workspace_of
 from pegout.search.decisions import encoded
 from pegout.search.kept_hand import take
 from pegout.search.model import Knowledge, checked_knowledge, under
 from pegout.search.range_arrays import ArrayRanges
-from pegout.search.workspace import BY_WIN_PROBABILITY, NOTHING, Facts, Workspace
+from pegout.search.workspace import BY_WIN_PROBABILITY, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
 
 __all__ = ["CardValues", "DiscardValues", "Searcher", "facts_at_table"]
@@ -130,21 +130,7 @@ class Searcher:
         Returns:
             Its index in :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`.
         """
-        discard = int(discard_choice.first_discard(policy, facts, self.space))
-        return discard if discard >= 0 else self._raced(facts)
-
-    def _raced(self, facts: Facts) -> int:
-        """Return the result of :func:`pegout.search.endgame_discard.race_discard`."""
-        space, solved = self.space, self.solved
-        best = space.endgame.raced[0]
-        if space.endgame.number[0] == 1:
-            return int(best)
-        number, most = endgame_discard.begin_race(facts, space, solved), NOTHING
-        for at in range(space.endgame.number[0]):
-            play = endgame_discard.race_play(at, facts, space, solved)
-            searched = self._arrays.value(play, number, facts, endgame_discard.race_utility(at))
-            best, most = endgame_discard.better_race(at, searched, best, most, facts, space)
-        return int(best)
+        return int(discard_choice.chosen_discard(policy, facts, self.space))
 
     def rank(
         self, facts: Facts, policy: int = BY_WIN_PROBABILITY, chance: Callable[[], float] = float
@@ -189,8 +175,6 @@ class Searcher:
 
     def discard_values(self, facts: Facts) -> DiscardValues:
         """Evaluate every discard of two from six, at any score.
-
-        Where the game may end in the deal, the play after a discard is not searched.
 
         Args:
             facts: the information of the seat, including the cards dealt.

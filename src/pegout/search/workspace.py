@@ -58,8 +58,6 @@ TABLE_POINTS: Final = 30
 #: begin below 0.
 NEEDS: Final = 122
 LEAST_NEED: Final = -30
-#: The number of discards whose play is searched.
-RACED: Final = 3
 #: The number of possible starters after six cards have been seen.
 STARTERS: Final = 46
 
@@ -126,7 +124,7 @@ class SearchRules(NamedTuple):
         crib_four: the points for a flush of the four cards of the crib.
         crib_five: the points for a flush of five in the crib.
         pegs: whether the expected pegging of kept hands is known.
-        goals: whether the pegging of kept hands for each goal is known.
+        late: whether the win probabilities of late hands are known.
         slots: the number of needs for which win probabilities before the play are cached.
         point: the value of a point: 1, or -1 in lowball.
     """
@@ -140,7 +138,7 @@ class SearchRules(NamedTuple):
     crib_four: int
     crib_five: int
     pegs: int
-    goals: int
+    late: int
     slots: int
     point: float
 
@@ -154,7 +152,6 @@ class Utility(NamedTuple):
         own_out: the value of reaching the last hole.
         opponent_out: the value of the opponent's reaching it.
         shows: whether the leaf value after the play is the win probability with the shows.
-        race: the discard whose average leaf values replace it, by number; -1 for none.
     """
 
     own_point: float
@@ -162,7 +159,6 @@ class Utility(NamedTuple):
     own_out: float
     opponent_out: float
     shows: int
-    race: int
 
 
 class Heuristic(NamedTuple):
@@ -352,7 +348,6 @@ class Discarding(NamedTuple):
         cards: int64[6], the current discard, and the four cards that it keeps.
         four: int64[1], the number of these four among the sets of four ranks.
         starters: int64[31], the number of starters by the points of the hand.
-        counted: int64[52], the points of the hand with each starter; -1 for the cards dealt.
         cribs: float64[676], the expected crib by role, one suit or two, and the two ranks.
         crib_mean: float64[2], the expected points of an average crib.
         pegs: float64[2 * 1820], the expected pegging of each four ranks less the opponent's, by
@@ -367,7 +362,6 @@ class Discarding(NamedTuple):
     cards: Any
     four: Any
     starters: Any
-    counted: Any
     cribs: Any
     crib_mean: Any
     pegs: Any
@@ -402,40 +396,6 @@ class Stages(NamedTuple):
     better_dealer: Any
     keys: Any
     rows: Any
-
-
-class Endgame(NamedTuple):
-    """The choice of a discard where the game may end in the deal.
-
-    Attributes:
-        hands: float64[2 * 13 * 30], the score distribution of a role's hand by the starter's rank.
-        crib: float64[40], the score distribution of an average crib.
-        cribs: float64[13 * 40], the score distribution of the crib with a discard, by the starter's
-            rank.
-        hand: float64[30], the score distribution of the opponent's hand over some starters.
-        ahead: float64[122], the win probability by the opponent's need after its hand.
-        wins: float64[144], the win probability after the play by the points that both have pegged.
-        mean_wins: float64[144], its average over the starters.
-        goals: uint8, the pegging distributions of each goal, as in
-            :class:`pegout.search.model.Knowledge`, flattened.
-        number: int64[1], the number of discards to race.
-        raced: int64[3], these discards.
-        values: float64[3], their values.
-        race_wins: float64[3 * 144], the win probabilities after the play of each.
-    """
-
-    hands: Any
-    crib: Any
-    cribs: Any
-    hand: Any
-    ahead: Any
-    wins: Any
-    mean_wins: Any
-    goals: Any
-    number: Any
-    raced: Any
-    values: Any
-    race_wins: Any
 
 
 class Signs(NamedTuple):
@@ -481,17 +441,9 @@ class Effort(NamedTuple):
         hands: int64[15], the largest number of the opponent's hands in the choice of a card, by the
             number of cards in the own hand: for points; from index 5 on where the score matters;
             from 10 on where the game may end in the deal.
-        race_need: the play after discards is searched if a seat needs no more than this.
-        race_hands: the largest number of hands in that search.
-        race_within: the largest difference from the best value of a discard worth searching.
-        race_believed: the part of the search's correction that is applied.
     """
 
     hands: Any
-    race_need: int
-    race_hands: int
-    race_within: float
-    race_believed: float
 
 
 class Candidates(NamedTuple):
@@ -524,7 +476,7 @@ class Workspace(NamedTuple):
         choice: the cards that may be played.
         discarding: the discards.
         stages: the win probabilities before the play.
-        endgame: the choice of a discard near the end.
+        late: the table of late hands, a :class:`pegout.tables.late_hands.LateHands`, flattened.
     """
 
     switches: Any
@@ -541,7 +493,7 @@ class Workspace(NamedTuple):
     choice: Any
     discarding: Any
     stages: Any
-    endgame: Any
+    late: Any
 
 
 class Search(NamedTuple):

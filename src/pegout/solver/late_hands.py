@@ -3,14 +3,18 @@
 The opponent's range and its play strategy come from a :class:`~pegout.search.model.Knowledge`: it
 discards and plays as in the solution. The own seat knows its hand, the starter and the cards played
 so far, and plays the best response, by win probability: hands and crib are counted in their order.
+
+``pegout solve late-hands`` makes the table that :mod:`pegout.tables.late_hands` reads. The values
+of all hands are functions of both needs. Their principal components are the shapes of the table.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -28,25 +32,29 @@ from pegout.search.model import Knowledge, copies
 from pegout.search.play import PlayState
 from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import LATE, OF_CARELESS, OPPONENT, OWN, Facts
+from pegout.solver.checkpoint import read_state, save_state
 from pegout.solver.late_hands_loops import FAR, LEVELS, ROW, Cases, PegTimes, walk_hand
 from pegout.tables import rank_sets as ranks
+from pegout.tables.late_hands import AVERAGE, DIRECTIONS, FEATURE, PARTS, PackedLateHands, TablePart
 from pegout.tables.rank_sets import JACK
+from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
 __all__ = [
     "FEW_NEEDS",
     "CribModel",
     "HandValuer",
     "HandValues",
+    "LateSolution",
+    "RoundingError",
     "cards_behind",
     "crib_model",
-    "value_hands",
+    "packed",
+    "solve_late_hands",
 ]
 
 _HANDS: Final = 1820
 _RANKS: Final = 13
 _RULES: Final = Rules()
-#: The number of directions in which cribs are told apart.
-DIRECTIONS: Final = 2
 #: The own needs for which the ranges without a card are valued.
 FEW_NEEDS: Final = np.array([1, 2, 3, 4, 5, 6, 8, 10, 13, 18, 25])
 _EVERY_NEED: Final = np.arange(1, LATE + 1)
@@ -74,18 +82,21 @@ class CribModel(NamedTuple):
 class HandValues(NamedTuple):
     """The win probabilities of a kept hand, and their changes, by both needs.
 
+    Starters are averaged over the 48 cards that are not in the hand.
+
     Attributes:
-        base: float32[13, 25, 25], behind each starter's rank, with an average crib, nothing known
-            of the own discard, and neither nobs nor a flush.
-        crib: float32[13, DIRECTIONS, 25, 25], the change with a crib one direction away.
-        removed: float32[13, 11, 25], the change if the opponent cannot have one more card of a
-            rank, for the needs of :data:`FEW_NEEDS`, averaged over starters.
+        average: float32[25, 25], with an average crib, nothing known of the own discard, and
+            neither nobs nor a flush.
+        discarded: float32[13, 25, 25], the change with a card of each rank in the own discard: it
+            is neither the starter nor in the opponent's hand or discard.
+        crib: float32[13, DIRECTIONS, 25, 25], the change with a crib one step in a direction from
+            the average, behind each starter's rank.
         more: float32[2, 25, 25], the change with one point more in the hand, and with four.
     """
 
-    base: Array
+    average: Array
+    discarded: Array
     crib: Array
-    removed: Array
     more: Array
 
 
@@ -180,7 +191,7 @@ class HandValuer:
         for starter in np.flatnonzero(held < 4).tolist():
             left = 4 - held[starter]
             wide = starter % 3 == 0
-            every, few, *beside = self._behind(role, four, starter, wide=wide)
+            every, few, *beside = self.behind(role, four, starter, wide=wide)
             base[starter] = every[0]
             crib[starter] = every[1:] - every[0]
             there = held + (np.arange(_RANKS) == starter) < 4
@@ -189,11 +200,26 @@ class HandValuer:
             if wide:
                 more += left * (np.stack(beside)[:, 0] - every[0])
                 shown += left
-        removed /= totals[:, None, None]
-        return HandValues(base, crib, removed.astype(np.float32), (more / shown).astype(np.float32))
+        removed /= np.maximum(totals, 1)[:, None, None]
+        average = np.tensordot(4 - held, base, 1) / 48
+        discarded = np.einsum("an,rno->rao", _between_needs(), removed)
+        discarded[held < 4] += (average - base[held < 4]) / 46
+        return HandValues(
+            average.astype(np.float32),
+            discarded.astype(np.float32),
+            crib,
+            (more / shown).astype(np.float32),
+        )
 
-    def _behind(self, role: Role, four: int, starter: int, *, wide: bool) -> list[Array]:
-        """Return the values of each group behind a starter, float32[cases, needs, 25]."""
+    def behind(self, role: Role, four: int, starter: int, *, wide: bool) -> list[Array]:
+        """Return the values of each group behind a starter, float32[cases, needs, 25].
+
+        Args:
+            role: the role of the seat.
+            four: the number of the hand among the sets of four ranks.
+            starter: the rank of the starter.
+            wide: whether hands with more points are among the groups.
+        """
         facts = _facts(role, cards_behind(four, starter), int(tables().show_four[four, starter]))
         without = [self._believed(facts, rank) for rank in range(_RANKS)]
         plain = self._believed(facts, None)
@@ -356,25 +382,100 @@ def _cases(needs: Array, width: int) -> Cases:
     )
 
 
-def value_hands(
+def _between_needs() -> Array:
+    """Return float64[25, 11], the weights of :data:`FEW_NEEDS` in a value at every need."""
+    each = np.eye(len(FEW_NEEDS))
+    return np.stack([np.interp(_EVERY_NEED, FEW_NEEDS, row) for row in each], axis=1)
+
+
+# All hands --------------------------------------------------------------------------------------
+
+
+class RoundingError(NamedTuple):
+    """How far the values in a table are from those computed, on average and at most."""
+
+    mean: float
+    greatest: float
+
+
+class LateSolution(NamedTuple):
+    """The table of late hands, and the error of its values with an average crib, by role."""
+
+    table: PackedLateHands
+    errors: dict[Role, RoundingError]
+
+
+class _Values(NamedTuple):
+    """The values of all hands in both roles, the pone first, as in :class:`HandValues`.
+
+    Changes are small, and rounded to halves of the size.
+    """
+
+    average: Array
+    discarded: Array
+    crib: Array
+    more: Array
+
+
+def solve_late_hands(
     knowledge: Knowledge,
-    hands: Array,
     *,
     most: int = _HANDS,
+    state: Path | None = None,
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
-) -> list[list[HandValues]]:
-    """Value kept hands in both roles, the pone first.
+) -> LateSolution:
+    """Value every kept hand; this takes half an hour on two cores.
 
     Args:
-        knowledge: the opponent's range and play strategy.
-        hands: int64[n], the numbers of the hands among the sets of four ranks.
+        knowledge: the opponent's range and play strategy, and the win probabilities.
         most: the largest number of the opponent's hands; a smaller number is spread evenly.
+        state: a checkpoint file, written after each twentieth of the work and resumed from.
         workers: the number of threads; all cores unless given.
         progress: called with the part that is done, from 0 to 1.
+
+    Raises:
+        SolveError: ``bad_state`` for a checkpoint of another run; ``not_kept`` if it cannot be
+            written.
     """
-    cribs, local = crib_model(knowledge), threading.local()
-    todo = [(role, int(four)) for role in (Role.PONE, Role.DEALER) for four in hands]
+    cribs = crib_model(knowledge)
+    head = f"late hands, {most} hands, rules {RULES_VERSION}, kernel {KERNEL_VERSION}"
+    values, done = _Values(*[np.zeros(shape, kind) for shape, kind in _KEPT]), 0
+    if state is not None and state.exists():
+        done, arrays = read_state(state, head, "pegout solve late-hands")
+        values = _Values(**arrays)
+    todo = [(role, four) for role in (Role.PONE, Role.DEALER) for four in range(_HANDS)]
+    every = len(todo) // 20
+    found = _valued(knowledge, cribs, todo[done:], most, workers)
+    for at, (task, made) in enumerate(found, done + 1):
+        for array, one in zip(values, made, strict=True):
+            array[task] = one
+        if progress is not None:
+            progress(at / len(todo))
+        if state is not None and at % every == 0:
+            save_state(state, head, at, values._asdict())
+    table = packed(values, cribs)
+    return LateSolution(table, {role: _error(table, role, values.average) for role in Role})
+
+
+#: The shapes of the values of all hands, with their types.
+_KEPT: Final = (
+    ((2, _HANDS, LATE, LATE), np.float32),
+    ((2, _HANDS, _RANKS, LATE, LATE), np.float16),
+    ((2, _HANDS, _RANKS, DIRECTIONS, LATE, LATE), np.float16),
+    ((2, _HANDS, 2, LATE, LATE), np.float16),
+)
+
+
+def _valued(
+    knowledge: Knowledge,
+    cribs: CribModel,
+    todo: list[tuple[Role, int]],
+    most: int,
+    workers: int | None,
+) -> Iterator[tuple[tuple[Role, int], HandValues]]:
+    """Value hands with threads, in order."""
+    local = threading.local()
 
     def work(task: tuple[Role, int]) -> HandValues:
         if not hasattr(local, "valuer"):
@@ -382,10 +483,99 @@ def value_hands(
         valuer: HandValuer = local.valuer
         return valuer.value(*task)
 
-    made = []
     with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
-        for at, values in enumerate(pool.map(work, todo), 1):
-            made.append(values)
-            if progress is not None:
-                progress(at / len(todo))
-    return [made[: len(hands)], made[len(hands) :]]
+        # No more than a few results wait to be taken.
+        ahead = 4 * (workers or os.cpu_count() or 1)
+        waiting = [pool.submit(work, task) for task in todo[:ahead]]
+        for at, task in enumerate(todo):
+            made = waiting.pop(0).result()
+            if at + ahead < len(todo):
+                waiting.append(pool.submit(work, todo[at + ahead]))
+            yield task, made
+
+
+def _error(table: PackedLateHands, role: Role, average: Array) -> RoundingError:
+    """Return the error of the values with an average crib."""
+    some = slice(AVERAGE.shapes)
+    shapes = table.scales[role, some, None] * table.shapes[role, some]
+    away = np.abs(table.numbers[role, some].T @ shapes - average[role].reshape(_HANDS, -1))
+    return RoundingError(float(away.mean()), float(away.max()))
+
+
+# The table --------------------------------------------------------------------------------------
+
+
+#: The sizes of a step of the numbers of each part: their errors are far below those of the model.
+_STEPS: Final = (2e-3, 4e-3, 1e-2, 4e-3, 4e-3)
+#: The error of a value that the steps of a shape may make.
+_ROUNDED: Final = 2e-5
+_MOST: Final = 32767
+
+
+def packed(values: HandValues | _Values, cribs: CribModel) -> PackedLateHands:
+    """Return the table of the values of all hands.
+
+    Args:
+        values: the values, with an axis for the role and one for the hand before those of
+            :class:`HandValues`.
+        cribs: the cribs that they were computed with.
+    """
+    more = values.more
+    given = (values.average, values.discarded, values.crib, more[:, :, 0], more[:, :, 1])
+    scales, shapes, numbers = [], [], []
+    for role in Role:
+        parts = [
+            _fitted(of_hands[role], part, step)
+            for of_hands, part, step in zip(given, PARTS, _STEPS, strict=True)
+        ]
+        scales.append(np.concatenate([one.scales for one in parts]))
+        shapes.append(np.concatenate([one.shapes for one in parts]))
+        numbers.append(np.concatenate([one.numbers for one in parts]))
+    features = np.rint(cribs.features / FEATURE).astype(np.int16)
+    return PackedLateHands(np.array(scales), np.array(shapes), features, np.array(numbers))
+
+
+class _Fitted(NamedTuple):
+    """A part of the table for one role, as in :class:`pegout.tables.late_hands.PackedLateHands`."""
+
+    scales: Array
+    shapes: Array
+    numbers: Array
+
+
+def _fitted(values: Array, part: TablePart, step: float) -> _Fitted:
+    """Approximate functions of both needs by their first principal components.
+
+    Args:
+        values: float[1820, ..., 25, 25], the functions.
+        part: the part of the table.
+        step: the size of a step of the numbers.
+    """
+    rows = values.reshape(-1, LATE * LATE)
+    _, components = np.linalg.eigh(_products(rows))
+    best = components[:, : -part.shapes - 1 : -1].T
+    largest = best[np.arange(len(best)), np.abs(best).argmax(axis=1)]
+    best *= np.sign(largest)[:, None]
+    sizes = np.sqrt(np.mean(_factors(rows, best) ** 2, axis=0))
+    grain = np.maximum(_ROUNDED / np.maximum(sizes, 1e-9), np.abs(best).max(axis=1) / _MOST)
+    whole = np.rint(best / grain[:, None])
+    factors = _factors(rows, whole * grain[:, None])
+    numbers = np.clip(np.rint(factors / step), -_MOST, _MOST).astype(np.int16)
+    by_hand = numbers.reshape(_HANDS, part.rows * part.shapes)
+    return _Fitted((step * grain).astype(np.float32), whole.astype(np.int16), by_hand.T)
+
+
+def _products(rows: Array) -> Array:
+    """Return the sums of the products of the columns, a batch of rows at a time."""
+    total = np.zeros((rows.shape[1], rows.shape[1]))
+    for batch in np.array_split(rows, max(1, len(rows) // _HANDS)):
+        wide = batch.astype(np.float64)
+        total += wide.T @ wide
+    return total
+
+
+def _factors(rows: Array, shapes: Array) -> Array:
+    """Return the factors with which sums of shapes come closest to rows, by least squares."""
+    solver = np.linalg.solve(shapes @ shapes.T, shapes)
+    batches = np.array_split(rows, max(1, len(rows) // _HANDS))
+    return np.concatenate([batch.astype(np.float64) @ solver.T for batch in batches])

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from pegout.search.model import POINTS_TABLES, WIN_TABLES
+from pegout.search.model import LATE_TABLES, POINTS_TABLES, WIN_TABLES
 from pegout.tables.files import TableError, head_of
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
@@ -99,7 +99,6 @@ _STEPS: Final = (
     _solved("discards-lowball", (), "cribs_six_lowball.csv", "discards_six_lowball.csv"),
     _solved("deal", (), "discards_deal.csv", "keeps.csv"),
     _solved("play", ("discards_deal.csv",), "play.bin", "pegs.csv"),
-    TableStep("goals", "", POINTS_TABLES, ("goals.bin",), workers="--workers"),
     TableStep(
         "last-hole",
         "",
@@ -108,6 +107,7 @@ _STEPS: Final = (
         workers="--processes",
     ),
     _sampled("chances-two", ("cribs_six.csv", *POINTS_TABLES), *_OF_TWO),
+    _solved("late-hands", LATE_TABLES, "late_hands.bin"),
     _sampled("chances-three", ("cribs.csv",), "chances_three.txt"),
     _sampled("chances-four", ("cribs.csv",), "chances_four.txt"),
     _sampled(
@@ -126,9 +126,9 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "discards-lowball": "discards --lowball",
             "deal": "deal",
             "play": "play",
-            "goals": "goals",
             "last-hole": "chances --exact",
             "chances-two": "chances --policy expert-points --deals 8000000 --seed 1",
+            "late-hands": "late-hands",
             "chances-three": "chances --policy lookahead --deals 5000000 --seed 1 --players 3",
             "chances-four": "chances --policy lookahead --deals 20000000 --seed 1 --players 4",
             "errors": "errors --games 20000 --seed 1",
@@ -139,9 +139,9 @@ SCALES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "discards-lowball": "discards --rounds 1 --lowball",
             "deal": "deal --play-tolerance 10.0 --rounds 1",
             "play": "play --sweeps 10",
-            "goals": "goals --most 20",
             "last-hole": "chances --exact",
             "chances-two": "chances --policy expert-points --deals 20000 --seed 1",
+            "late-hands": "late-hands --most 1",
             "chances-three": "chances --policy lookahead --deals 20000 --seed 1 --players 3",
             "chances-four": "chances --policy lookahead --deals 20000 --seed 1 --players 4",
             "errors": "errors --games 40 --seed 1",
