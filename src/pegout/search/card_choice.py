@@ -20,6 +20,7 @@ from pegout.search.workspace import (
     BY_SEARCH,
     BY_WIN_PROBABILITY,
     EQUAL,
+    FIRST_SLACK,
     LATE,
     NOTHING,
     SLACK,
@@ -253,9 +254,9 @@ def keep_close(play: Any, most: float, space: Any, solved: Any) -> bool:
     values, shares = space.choice.values, space.choice.shares
     if not own_shares(play, space, solved):
         return False
-    total = 0.0
+    total, slack = 0.0, FIRST_SLACK if held_size(play.own) == 4 else SLACK
     for place in range(4):
-        if values[place] < most - SLACK:
+        if values[place] < most - slack:
             shares[place] = 0.0
         total += shares[place]
     if total == 0:
