@@ -52,9 +52,10 @@ def test_at_more_hands_nobody_knows_more_of_the_cards() -> None:
 def test_the_worth_of_a_first_card_is_that_of_its_discard() -> None:
     one = late(1, (9, 6), "3S 4S 6D 7H 9C QD")
     starter = int(parse_cards("2D")[0])
-    shares, worth = judge().cards(one, 9, starter, [])
+    shares, worth, best = judge().cards(one, 9, starter, [])
     assert shares.sum() == pytest.approx(1)
     assert np.nanmax(worth) == pytest.approx(judge().behind(one, 9, starter, 1820))
+    assert best == pytest.approx(np.nanmax(worth), abs=0.05)
     # The chosen card is as good as the best, to one in a hundred.
     assert np.nansum(shares * worth) > np.nanmax(worth) - 0.01
 
@@ -80,7 +81,7 @@ def test_four_of_a_kind_leave_no_choice() -> None:
         for discard in range(15)
         if len({card >> 2 for card in parted(same, discard).kept}) == 1
     ]
-    shares, worth = judge().cards(same, kept[0], int(parse_cards("2D")[0]), [])
+    shares, worth, _ = judge().cards(same, kept[0], int(parse_cards("2D")[0]), [])
     assert np.isfinite(worth).sum() == 1
     assert shares.tolist() == [1, 0, 0, 0]
     luck = np.random.default_rng(1)

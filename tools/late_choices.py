@@ -73,6 +73,21 @@ def parted(late: Late, discard: int) -> Parted:
     )
 
 
+class CardChoice(NamedTuple):
+    """The choice of a first card.
+
+    Attributes:
+        shares: float64[4], how often the expert plays each card.
+        worth: float64[4], the value of each. A card of the rank of the card before has the share 0
+            and the value nan.
+        best: the value of the best card as the expert sees it, with careless shares.
+    """
+
+    shares: Array
+    worth: Array
+    best: float
+
+
 class Judge:
     """Computes the value of a choice, and the expert's choice."""
 
@@ -103,7 +118,7 @@ class Judge:
         ]
         return float(np.mean(found))
 
-    def cards(self, late: Late, discard: int, starter: int, led: list[int]) -> tuple[Array, Array]:
+    def cards(self, late: Late, discard: int, starter: int, led: list[int]) -> CardChoice:
         """Return how often the expert plays each of four cards, and the value of each.
 
         Args:
@@ -111,22 +126,19 @@ class Judge:
             discard: the number of the discard.
             starter: the starter.
             led: the card that the opponent led, if any.
-
-        Returns:
-            float64[4] twice: shares and values. A card of the rank of the card before has the share
-                0 and the value nan.
         """
         before = self._facts(late, heels=starter >> 2 == JACK)
         facts = self._shown(before, late, discard, starter, led)
         ranks = [card >> 2 for card in parted(late, discard).kept]
         played = self._rank(facts, self.space)
+        best = float(np.max(self.space.choice.values))
         shares = np.array([float(rank == played) for rank in ranks])
         if played < 0:
             shares = np.array(self.space.choice.shares)
         self._rank(facts._replace(left_out=OF_CARELESS), self.space_of_all)
         worth = np.array(self.space.choice.values)
         again = np.array([False, *[one == other for one, other in pairwise(ranks)]])
-        return np.where(again, 0.0, shares), np.where(again, np.nan, worth)
+        return CardChoice(np.where(again, 0.0, shares), np.where(again, np.nan, worth), best)
 
     def lead(self, late: Late, discard: int, starter: int, luck: np.random.Generator) -> int:
         """Draw a lead of the opponent: a hand of its range, and a card by the solved strategy."""
@@ -208,16 +220,24 @@ def discard_cost(judge: Judge, late: Late) -> DiscardCost:
     return DiscardCost(worth[best] - worth[mine], blamed)
 
 
-def card_cost(judge: Judge, late: Late, luck: np.random.Generator) -> float | None:
-    """Return what the first card loses, for a random starter; None without a choice."""
+class CardCost(NamedTuple):
+    """What a first card loses, and how much higher the expert sees the chance with the best."""
+
+    lost: float
+    above: float
+
+
+def card_cost(judge: Judge, late: Late, luck: np.random.Generator) -> CardCost | None:
+    """Compare the first card for a random starter; None without a choice."""
     discard = judge.choice(late)
     unseen = luck.permutation(np.setdiff1d(np.arange(52), late.six)).tolist()
     starter = next(card for card in unseen if card >> 2 != JACK)
     led = [judge.lead(late, discard, starter, luck)] if late.seat == late.dealer else []
-    shares, worth = judge.cards(late, discard, starter, led)
-    if np.isfinite(worth).sum() < 2:
+    choice = judge.cards(late, discard, starter, led)
+    if np.isfinite(choice.worth).sum() < 2:
         return None
-    return float(np.nanmax(worth) - np.nansum(shares * worth))
+    most = float(np.nanmax(choice.worth))
+    return CardCost(most - float(np.nansum(choice.shares * choice.worth)), choice.best - most)
 
 
 def main() -> None:
@@ -231,13 +251,15 @@ def main() -> None:
         parser.error(f"expected --within from 1 to {LATE}, not {asked.within}")
     judge, luck = Judge(), np.random.default_rng(asked.seed)
     found: dict[str, list[float]] = {}
+    above: list[float] = []
     blamed = 0
     lates = late_deals(asked.within, asked.deals, asked.seed)
     for at, late in enumerate(lates, 1):
         role = "dealer" if late.seat == late.dealer else "pone"
         card = card_cost(judge, late, luck)
         if card is not None:
-            found.setdefault(f"{role}, first card", []).append(100 * card)
+            found.setdefault(f"{role}, first card", []).append(100 * card.lost)
+            above.append(100 * card.above)
         cost = discard_cost(judge, late)
         blamed += cost.blamed
         found.setdefault(f"{role}, discard", []).append(100 * cost.lost)
@@ -245,6 +267,7 @@ def main() -> None:
     for name, per_cent in sorted(found.items()):
         error = 1.96 * np.std(per_cent, ddof=1) / np.sqrt(len(per_cent))
         click.echo(f"{name}: {np.mean(per_cent):.3f} % of a game ±{error:.3f}, {len(per_cent)}")
+    click.echo(f"the best first card is seen {np.mean(above):+.2f} % higher than it is")
     click.echo(f"the best discard is called an error: {blamed} of {len(lates)}")
 
 

@@ -83,10 +83,8 @@ def told(name: str, found: list[Judged]) -> tuple[float, float]:
     """Print and return how far the table is from the search, and the search from the oracle."""
     table, search = np.abs(np.array(found)).mean(axis=0).tolist()
     most, one = np.abs(np.array(found)).max(axis=0).tolist()
-    click.echo(
-        f"{name}: the table {100 * table:.3f} % from the search, at most {100 * most:.2f} %;"
-    )
-    click.echo(f"  the search {100 * search:.3f} % from whole hands, at most {100 * one:.2f} %")
+    click.echo(f"{name}: the table is off by {100 * table:.3f} %, at most {100 * most:.2f} %")
+    click.echo(f"  of a search that is off by {100 * search:.3f} %, at most {100 * one:.2f} %")
     return table, search
 
 
