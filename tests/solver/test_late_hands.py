@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -23,8 +24,17 @@ from pegout.search.model import knowledge
 from pegout.search.play import PlayState
 from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import CRIB_POINTS, OF_CARELESS, OPPONENT, OWN, Facts, Workspace
-from pegout.solver.late_hands import HandValuer, cards_behind, crib_model
+from pegout.solver import late_hands
+from pegout.solver.checkpoint import SolveError
+from pegout.solver.late_hands import (
+    HandValuer,
+    HandValues,
+    cards_behind,
+    crib_model,
+    solve_late_hands,
+)
 from pegout.tables import rank_sets as ranks
+from pegout.tables.late_hands import AVERAGE, BY_CRIB, BY_DISCARDED, FLUSH
 from pegout.tables.rank_sets import JACK
 
 STANDARD = Rules()
@@ -81,3 +91,79 @@ def test_every_need_has_the_value_of_a_search(role: Role) -> None:
                 wanted = searched(role, four, starter, needs, most)
                 found = values[needs[0] - 1, needs[1] - 1]
                 assert found == pytest.approx(wanted, abs=1e-5), (held, starter, needs)
+
+
+HANDS = 40
+
+
+def invented(role: Role, four: int) -> HandValues:
+    """Return smooth functions of both needs, another for each hand."""
+    own, other = np.meshgrid(np.arange(25) / 25, np.arange(25) / 25, indexing="ij")
+    average = 0.5 + 0.4 * np.sin(own * (1 + four / HANDS) - other * (1 + role))
+    changes = np.stack(
+        [0.01 * np.cos(own * rank / 4 - other * four / HANDS) for rank in range(1, 14)]
+    )
+    crib = np.stack([changes, 0.5 * changes, 2 * changes], axis=1)
+    return HandValues(average, changes, crib, np.stack((changes[0], 4 * changes[0])))
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Role, int]]:
+    """Let all hands be few, with invented values; return which of them are valued."""
+    asked: list[tuple[Role, int]] = []
+
+    class Inventor:
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def value(self, role: Role, four: int) -> HandValues:
+            asked.append((role, four))
+            return invented(role, four)
+
+    kept = [((2, HANDS, *shape[2:]), kind) for shape, kind in late_hands._KEPT]
+    monkeypatch.setattr(late_hands, "_HANDS", HANDS)
+    monkeypatch.setattr(late_hands, "_KEPT", kept)
+    monkeypatch.setattr(late_hands, "HandValuer", Inventor)
+    return asked
+
+
+@pytest.mark.slow
+def test_the_table_has_the_values_of_all_hands(few: list[tuple[Role, int]]) -> None:
+    solved = solve_late_hands(knowledge(), workers=1)
+    assert few == [(role, four) for role in Role for four in range(HANDS)]
+    assert max(error.mean for error in solved.errors.values()) < 2e-4
+    table = solved.table
+    for role, four in ((Role.PONE, 3), (Role.DEALER, 17)):
+        for part, wanted in (
+            (AVERAGE, invented(role, four).average[None]),
+            (BY_DISCARDED, invented(role, four).discarded),
+            (BY_CRIB, invented(role, four).crib),
+            (FLUSH, invented(role, four).more[1:]),
+        ):
+            numbers = table.numbers[role, part.number :, four][: part.rows * part.shapes]
+            some = slice(part.shape, part.shape + part.shapes)
+            shapes = table.scales[role, some, None] * table.shapes[role, some]
+            found = numbers.reshape(part.rows, part.shapes) @ shapes
+            assert found == pytest.approx(wanted.reshape(part.rows, 625), abs=4e-3)
+
+
+@pytest.mark.slow
+def test_an_interrupted_run_resumes_with_the_same_table(
+    few: list[tuple[Role, int]], tmp_path: Path
+) -> None:
+    whole, state = solve_late_hands(knowledge(), workers=1).table, tmp_path / "half.npz"
+
+    def interrupt(part: float) -> None:
+        if part > 0.6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_late_hands(knowledge(), workers=1, state=state, progress=interrupt)
+    few.clear()
+    again = solve_late_hands(knowledge(), workers=1, state=state).table
+    # A twentieth of the hands is saved at a time.
+    assert 0.4 * 2 * HANDS <= len(few) <= 0.45 * 2 * HANDS
+    for one, other in zip(whole, again, strict=True):
+        assert np.array_equal(one, other)
+    with pytest.raises(SolveError, match="belongs to another solution"):
+        solve_late_hands(knowledge(), workers=1, most=7, state=state)

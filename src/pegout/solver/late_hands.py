@@ -405,18 +405,6 @@ class LateSolution(NamedTuple):
     errors: dict[Role, RoundingError]
 
 
-class _Values(NamedTuple):
-    """The values of all hands in both roles, the pone first, as in :class:`HandValues`.
-
-    Changes are small, and rounded to halves of the size.
-    """
-
-    average: Array
-    discarded: Array
-    crib: Array
-    more: Array
-
-
 def solve_late_hands(
     knowledge: Knowledge,
     *,
@@ -440,10 +428,10 @@ def solve_late_hands(
     """
     cribs = crib_model(knowledge)
     head = f"late hands, {most} hands, rules {RULES_VERSION}, kernel {KERNEL_VERSION}"
-    values, done = _Values(*[np.zeros(shape, kind) for shape, kind in _KEPT]), 0
+    values, done = HandValues(*[np.zeros(shape, kind) for shape, kind in _KEPT]), 0
     if state is not None and state.exists():
         done, arrays = read_state(state, head, "pegout solve late-hands")
-        values = _Values(**arrays)
+        values = HandValues(**arrays)
     todo = [(role, four) for role in (Role.PONE, Role.DEALER) for four in range(_HANDS)]
     every = len(todo) // 20
     found = _valued(knowledge, cribs, todo[done:], most, workers)
@@ -458,7 +446,8 @@ def solve_late_hands(
     return LateSolution(table, {role: _error(table, role, values.average) for role in Role})
 
 
-#: The shapes of the values of all hands, with their types.
+#: The shapes of the values of all hands, by role and hand, with their types. Changes are small, so
+#: half as many bits are enough for them.
 _KEPT: Final = (
     ((2, _HANDS, LATE, LATE), np.float32),
     ((2, _HANDS, _RANKS, LATE, LATE), np.float16),
@@ -512,7 +501,7 @@ _ROUNDED: Final = 2e-5
 _MOST: Final = 32767
 
 
-def packed(values: HandValues | _Values, cribs: CribModel) -> PackedLateHands:
+def packed(values: HandValues, cribs: CribModel) -> PackedLateHands:
     """Return the table of the values of all hands.
 
     Args:
@@ -554,10 +543,11 @@ def _fitted(values: Array, part: TablePart, step: float) -> _Fitted:
     rows = values.reshape(-1, LATE * LATE)
     _, components = np.linalg.eigh(_products(rows))
     best = components[:, : -part.shapes - 1 : -1].T
-    largest = best[np.arange(len(best)), np.abs(best).argmax(axis=1)]
-    best *= np.sign(largest)[:, None]
+    best *= np.sign(best[np.arange(len(best)), np.abs(best).argmax(axis=1)])[:, None]
     sizes = np.sqrt(np.mean(_factors(rows, best) ** 2, axis=0))
-    grain = np.maximum(_ROUNDED / np.maximum(sizes, 1e-9), np.abs(best).max(axis=1) / _MOST)
+    # A shape that hardly counts is rounded coarsely, but it never vanishes.
+    largest = np.abs(best).max(axis=1)
+    grain = np.clip(_ROUNDED / np.maximum(sizes, 1e-9), largest / _MOST, largest / 8)
     whole = np.rint(best / grain[:, None])
     factors = _factors(rows, whole * grain[:, None])
     numbers = np.clip(np.rint(factors / step), -_MOST, _MOST).astype(np.int16)
