@@ -68,7 +68,7 @@ format: $(VENV)/.dev node_modules/.stamp ## Put the code in order
 generated: $(VENV)/.dev ## Bring every generated file up to date (ARGS=--goldens: the golden games too)
 	@$(BIN)/python -m tools.generated $(ARGS)
 
-tables: $(VENV)/.dev ## Make whatever shipped tables are not up to date: all in two hours (SCALE=small: in minutes)
+tables: $(VENV)/.dev ## Make whatever shipped tables are not up to date: all in two and a half hours (SCALE=small: in minutes)
 	$(BIN)/pegout solve tables --scale $(SCALE) $(TABLES_$(SCALE)) $(ARGS)
 
 bench: $(VENV)/.bench $(VENV)/.system ## Measure the speed, and write the pages that have it (ARGS=web for the server)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -53,6 +54,7 @@ class Pair(NamedTuple):
     tied: bool
 
 
+@cache
 def pairs(number: int, seed: int) -> list[Pair]:
     """Deal hands, and choose two discards of each."""
     luck = Random(seed)

@@ -42,7 +42,7 @@ def solve_late_hands(t: Translator) -> click.Command:
                 "plays the solution, and the hand is played as well as it can be."
             ),
             t(
-                "Takes half an hour and 1 GB, and needs the extra “fast”. Each twentieth of it is "
+                "Takes an hour, and needs the extra “fast”. Each twentieth of it is "
                 "saved, and an interrupted run resumes from the last. The table goes to --out."
             ),
             examples=["pegout solve late-hands --out tables", "pegout solve late-hands --json"],

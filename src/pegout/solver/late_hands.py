@@ -413,7 +413,7 @@ def solve_late_hands(
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> LateSolution:
-    """Value every kept hand; this takes half an hour on two cores.
+    """Value every kept hand; this takes an hour on two cores.
 
     Args:
         knowledge: the opponent's range and play strategy, and the win probabilities.
