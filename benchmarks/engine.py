@@ -344,7 +344,7 @@ def arena() -> Trial:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    from pegout.analysis.arena import play_matchup
+    from pegout.contests.arena import play_matchup
 
     number = 32
     pool = ProcessPoolExecutor(2, get_context("spawn"))

@@ -375,7 +375,7 @@ def simulations() -> Trial:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    from pegout.analysis.policy_contests import simulate
+    from pegout.contests.policy_contests import simulate
 
     number = 131_072
     pool = ProcessPoolExecutor(2, get_context("spawn"))

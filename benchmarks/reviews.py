@@ -64,9 +64,9 @@ def _played(players: int, seed: int) -> Record:
 )
 def reviews() -> Trial:
     """Review whole games of club, casual and novice; the data for games of two is loaded before."""
-    from pegout.analysis.game_numbers import GameNumbers, encode, gathered
-    from pegout.analysis.review import review
     from pegout.players import level_of
+    from pegout.review.game_numbers import GameNumbers, encode, gathered
+    from pegout.review.game_review import review
 
     def numbers(record: Record) -> GameNumbers:
         (game,) = record.games

@@ -77,7 +77,7 @@ def test_the_methods_that_are_overridden_are_there() -> None:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
     from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-    from pegout.web.protocols import Requests, Sockets
+    from pegout.server.protocols import Requests, Sockets
 
     for ours, theirs in ((Requests, HttpToolsProtocol), (Sockets, WebSocketsSansIOProtocol)):
         own = {name for name, value in vars(ours).items() if callable(value)}

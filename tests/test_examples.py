@@ -40,10 +40,10 @@ APART_PAGES = {
     "docs/tutorial.md": (SLOW, COMPILED),
 }
 APART_MODULES = {
-    "analysis/arena.py": (SLOW, COMPILED),
-    "analysis/error_rates.py": (SLOW, COMPILED),
-    "analysis/ladder.py": (SLOW,),
-    "analysis/luck_adjusted.py": (SLOW,),
+    "contests/arena.py": (SLOW, COMPILED),
+    "review/error_rates.py": (SLOW, COMPILED),
+    "contests/ladder.py": (SLOW,),
+    "contests/luck_adjusted.py": (SLOW,),
     "kernel/jit.py": (COMPILED,),
     "simulation/batch.py": (SLOW,),
     "simulation/games.py": (SLOW,),

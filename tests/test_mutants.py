@@ -60,7 +60,7 @@ def test_the_changes_of_a_file_of_javascript() -> None:
 
 def test_each_package_has_a_change_and_no_line_has_two() -> None:
     files = {f"src/pegout/{name}/a.py": PYTHON * 9 for name in ("rules", "text")}
-    files |= {f"src/pegout/web/static/js/{name}/a.js": SCRIPT * 9 for name in ("draw", "fair")}
+    files |= {f"src/pegout/client/js/{name}/a.js": SCRIPT * 9 for name in ("draw", "fair")}
     drawn = draw(files, 12, chance("mutants"))
     assert drawn == draw(files, 12, chance("mutants"))
     assert len({(one.path, one.line) for one in drawn}) == 12

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pegout.analysis.review import choices
+from pegout.review.game_review import choices
 from pegout.rules import Rules
 from tools.review_corpus import (
     KINDS,

@@ -18,7 +18,7 @@ from babel.messages.frontend import CommandLineInterface
 ROOT = Path(__file__).resolve().parents[1]
 LOCALE = ROOT / "src" / "pegout" / "text" / "locale"
 # The packages that speak to people. pyproject.toml names the calls that contain their sentences.
-SPOKEN = ("text", "tui", "cli", "web")
+SPOKEN = ("text", "table", "tui", "cli", "server", "client")
 
 
 def pybabel(*arguments: object) -> None:

@@ -21,10 +21,10 @@ from math import isfinite, sqrt
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from pegout.analysis.heatmap import heat_map
 from pegout.cards import RANK_LETTERS
 from pegout.tables import rank_sets as ranks
 from pegout.tables.files import RowTable, TableError, parse
+from pegout.tables.heatmap import heat_map
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"

@@ -2,7 +2,7 @@
 
 ``python tools/confusables.py confusables.txt`` reads the file of that name of UTS 39, Unicode
 Security Mechanisms (``Public/security`` of the standard's own site), of any version, and writes
-``src/pegout/web/confusables.txt``: each letter and its replacement in a skeleton, without the
+``src/pegout/table/confusables.txt``: each letter and its replacement in a skeleton, without the
 comments.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 #: The output file.
-DATA: Final = Path(__file__).resolve().parents[1] / "src" / "pegout" / "web" / "confusables.txt"
+DATA: Final = Path(__file__).resolve().parents[1] / "src" / "pegout" / "table" / "confusables.txt"
 
 _HEAD: Final = """\
 # Letters that look like others: each, and what stands for it in a skeleton (UTS 39, section 4).

@@ -20,11 +20,11 @@ from typing import Final, NamedTuple
 import click
 import numpy as np
 
-from pegout.analysis.discard_analysis import analyse
 from pegout.cards import Card, format_cards
 from pegout.cli.runs import progress_bar
 from pegout.kernel import DISCARD, OVER
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.review.discard_analysis import analyse
 from pegout.rules import Rules
 from pegout.runs import Run, compute
 from pegout.text import language

@@ -18,13 +18,13 @@ from typing import Final, NamedTuple
 import click
 import numpy as np
 
-from pegout.analysis.option_values import ties_of_two
 from pegout.cards import CARDS
 from pegout.evaluation.crib_means import cribs_array
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
+from pegout.review.option_values import ties_of_two
 from pegout.rules import Rules
 from pegout.scoring import show_points
 from pegout.search.best_response import best_response_value

@@ -32,7 +32,7 @@ __all__ = ["Mutant", "changed", "draw", "javascript", "main", "python"]
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SOURCE: Final = Path("src/pegout")
-SCRIPTS: Final = SOURCE / "web" / "static" / "js"
+SCRIPTS: Final = SOURCE / "client" / "js"
 _WORK: Final = ROOT / "build" / "mutants"
 
 _COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {

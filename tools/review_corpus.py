@@ -32,11 +32,11 @@ from typing import Any, Final, TypeAlias
 import click
 import numpy as np
 
-from pegout.analysis.game_worth import Worth
-from pegout.analysis.luck import Split, follow, worths
-from pegout.analysis.options import Loss
-from pegout.analysis.review import Verdict, choices, review, verdict_of
 from pegout.notation import read
+from pegout.review.game_review import Verdict, choices, review, verdict_of
+from pegout.review.luck import Split, follow, worths
+from pegout.review.objectives import Worth
+from pegout.review.options import Loss
 from pegout.rules import Phase, Rules, SeatView
 from pegout.search.workspace import NEAR
 from pegout.simulation.judged_games import DECISIONS

@@ -25,13 +25,13 @@ from typing import Final
 import click
 import numpy as np
 
-from pegout.analysis.estimated_options import played_out_cards, played_out_discards
-from pegout.analysis.option_values import HANDS, Options, options_of
-from pegout.analysis.options import EVEN, PLAYED
 from pegout.cards import CARDS
 from pegout.evaluation.crib_means import cribs_array
 from pegout.players import create
 from pegout.players.expert import facts_of
+from pegout.review.estimated_options import played_out_cards, played_out_discards
+from pegout.review.option_values import HANDS, Options, options_of
+from pegout.review.options import EVEN, PLAYED
 from pegout.rules import Cut, Phase, Ready, Rules, SeatView, Shuffle
 from pegout.rules.engine import apply
 from pegout.rules.state import new_game, to_act

@@ -18,11 +18,11 @@ from typing import Final, NamedTuple
 
 import click
 
-from pegout.analysis.review import Verdict, review
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord
 from pegout.players import advance, players_of
+from pegout.review.game_review import Verdict, review
 from pegout.rules import Rules
 
 LEVELS: Final = ("novice", "casual", "club", "expert")

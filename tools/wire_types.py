@@ -15,7 +15,7 @@ from pegout import wire
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SCHEMA: Final = ROOT / "docs" / "wire.schema.json"
-TYPES: Final = ROOT / "src" / "pegout" / "web" / "static" / "js" / "wire.d.ts"
+TYPES: Final = ROOT / "src" / "pegout" / "client" / "js" / "wire.d.ts"
 
 _WIDTH: Final = 100
 _HEAD: Final = """\

@@ -41,15 +41,6 @@ from typing import TYPE_CHECKING, Any, Final
 # module it is loaded from. A test compares the three.
 if TYPE_CHECKING:
     __version__: str
-    from pegout.analysis.arena import (
-        ArenaError,
-        Matchup,
-        play_matchup,
-    )
-    from pegout.analysis.policy_contests import (
-        simulate,
-        simulate_deals,
-    )
     from pegout.cards import (
         CARDS,
         UNKNOWN,
@@ -59,6 +50,15 @@ if TYPE_CHECKING:
         Suit,
         format_cards,
         parse_cards,
+    )
+    from pegout.contests.arena import (
+        ArenaError,
+        Matchup,
+        play_matchup,
+    )
+    from pegout.contests.policy_contests import (
+        simulate,
+        simulate_deals,
     )
     from pegout.evaluation.advice import (
         DiscardAdvice,
@@ -223,12 +223,12 @@ __all__ = [
 ]
 
 _HOMES: Final = {
-    "pegout.analysis.arena": (
+    "pegout.contests.arena": (
         "ArenaError",
         "Matchup",
         "play_matchup",
     ),
-    "pegout.analysis.policy_contests": (
+    "pegout.contests.policy_contests": (
         "simulate",
         "simulate_deals",
     ),

@@ -16,8 +16,8 @@ __all__ = ["MOVED", "install", "old_attribute", "renamed", "warn_of"]
 #: The present name of each module.
 MOVED: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "pegout.analysis.simulation": "pegout.analysis.policy_contests",
-        "pegout.analysis.tallies": "pegout.analysis.statistics",
+        "pegout.analysis.simulation": "pegout.contests.policy_contests",
+        "pegout.analysis.tallies": "pegout.contests.statistics",
         "pegout.evaluation.chance_solving": "pegout.solver.backward_induction",
         "pegout.evaluation.chances": "pegout.tables.win_probability",
         "pegout.evaluation.deal_game": "pegout.solver.deal_game",

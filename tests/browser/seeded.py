@@ -9,7 +9,7 @@ from typing import Any
 from pegout import fairness
 from pegout.cards import CARDS, Card
 from pegout.cli import main
-from pegout.web.opponents import Opponents
+from pegout.table.opponents import Opponents
 
 
 def _place(label: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from playwright.async_api import Page, Route, ViewportSize, expect
 
-from pegout.analysis.discard_analysis import analyse, score_win_probabilities
+from pegout.review.discard_analysis import analyse, score_win_probabilities
 from pegout.text import language
 from pegout.text.names import shorts
 from pegout.text.reasons import explanation, figure, percent

@@ -22,8 +22,8 @@ from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
 from tests.browser.waiting import passes, stop_the_clock
 from tests.driver import Driver
 from tests.network import Line
+from tests.server.table import House
 from tests.serving import GENEROUS, Server
-from tests.web.table import House
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 _LIMIT = """() => {

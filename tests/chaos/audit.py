@@ -16,8 +16,8 @@ from pegout.match.log import GameBegan
 from pegout.notation import read_many, verify_deals, write
 from pegout.rules import Event, Played, SaidGo
 from pegout.storage import Library
+from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
-from pegout.web.telling import Telling
 from pegout.wire import ACTIONS
 from tests.chaos.bot import Bot
 from tests.serving import Answer, Server
@@ -56,7 +56,7 @@ async def audit(server: Server, library: Library, code: str, bots: list[Bot]) ->
         position, record, match = await _at_one_moment(server, library, code, bot)
         known = logs.get(match.setup.id)
         assert known is None or match.number >= known.number
-        expected = Telling(match, bot.seat, language("en")).position()
+        expected = SeatMessages(match, bot.seat, language("en")).position()
         assert position == msgspec.to_builtins(expected)
         _record(record, bot, match)
     return acknowledged
@@ -109,7 +109,7 @@ def _once(entries: tuple[Entry, ...]) -> None:
 def _as_told(match: Match, bot: Bot) -> None:
     """Check that a bot received only entries of the log, as its seat may see them."""
     told = bot.told.get(match.setup.id, {})
-    telling = Telling(match, bot.seat, language("en"))
+    telling = SeatMessages(match, bot.seat, language("en"))
     seen = {entry.number: entry for entry in telling.events(0).events}
     for number, entry in told.items():
         assert entry == msgspec.to_builtins(seen[number]), number

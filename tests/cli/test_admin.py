@@ -14,7 +14,7 @@ from pegout.cli.run import run
 from pegout.notation import read_many
 from pegout.storage import Library
 from tests.databases import database, postgresql, where
-from tests.web.table import ALONE, TWO, house
+from tests.server.table import ALONE, TWO, house
 
 __all__ = ["database", "postgresql", "where"]
 

@@ -9,10 +9,9 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from pegout.analysis import chance_runs
 from pegout.cli.run import WRONG_USAGE, run
+from pegout.solver import chance_runs, last_hole
 from pegout.solver import checkpoint as solving
-from pegout.solver import last_hole
 from pegout.solver.last_hole import LastHole, shipped_last_hole
 from pegout.tables.files import parse, parse_numbers
 from pegout.tables.win_probability import chance, chance_of_seat, win_probabilities

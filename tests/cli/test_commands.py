@@ -29,9 +29,9 @@ from pegout.match import Match, Seated, Setup
 from pegout.notation import write
 from pegout.players import advance, create
 from pegout.rules import PRESETS, SWITCHES, Rules
+from pegout.server.app import library_name
+from pegout.server.config import Config
 from pegout.storage import Library
-from pegout.web.app import library_name
-from pegout.web.config import Config
 from tests.cli.lines import not_refused
 
 COMMANDS = (
@@ -408,8 +408,8 @@ class Served:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.config = Config()
         self.shown: list[str] = []
-        monkeypatch.setattr("pegout.web.server.serve", self.serve)
-        monkeypatch.setattr("pegout.web.logs.set_up", lambda *_: None)
+        monkeypatch.setattr("pegout.server.launch.serve", self.serve)
+        monkeypatch.setattr("pegout.server.logs.set_up", lambda *_: None)
         monkeypatch.setattr("pegout.cli.serve.is_serving", lambda *_: False)
         monkeypatch.setattr(webbrowser, "open", self.shown.append)
 
@@ -540,7 +540,7 @@ def test_serve_prints_addresses_that_others_can_use(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     Served(monkeypatch)
-    monkeypatch.setattr("pegout.web.server._own_address", lambda _: "192.168.1.5")
+    monkeypatch.setattr("pegout.server.launch._own_address", lambda _: "192.168.1.5")
     assert run(["serve", "--port", "0", *options]) == 0
     printed = said(capsys)
     found = re.search(r":(\d+)/", printed)

@@ -9,12 +9,12 @@ import sys
 
 import pytest
 
-from pegout.analysis.discard_analysis import at_discard
-from pegout.analysis.option_values import options_of
 from pegout.cards import parse_cards
 from pegout.cli.run import run
 from pegout.evaluation import opponent_discards
 from pegout.evaluation.advice import analyse_discard
+from pegout.review.discard_analysis import at_discard
+from pegout.review.option_values import options_of
 from pegout.rules import Rules
 from pegout.text.names import shorts
 from tests.cli.lines import not_refused

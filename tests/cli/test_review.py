@@ -31,12 +31,12 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _valued_once(monkeypatch: pytest.MonkeyPatch, valued: Callable[..., Any]) -> None:
     """Value each choice once, whatever the number of tests that ask for it."""
-    monkeypatch.setattr("pegout.analysis.review.decide", valued)
+    monkeypatch.setattr("pegout.review.game_review.decide", valued)
 
 
 @pytest.fixture(scope="module")
 def valued() -> Callable[..., Any]:
-    from pegout.analysis.review import decide
+    from pegout.review.game_review import decide
 
     return cache(decide)
 
@@ -202,7 +202,7 @@ def test_json_says_what_was_claimed_and_how_much_was_drawn(
 def test_it_is_said_what_level_a_player_plays_like(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pegout.analysis.error_scale._LEAST", 4)
+    monkeypatch.setattr("pegout.review.error_scale._LEAST", 4)
     lines = told(capsys)
     like = [line for line in lines if " played like “" in line]
     assert [line.split()[0] for line in like] == ["Ann", "Ben"]
@@ -288,7 +288,7 @@ def test_ctrl_c_writes_no_half_of_a_json(
             raise KeyboardInterrupt
         return valued(choice)
 
-    monkeypatch.setattr("pegout.analysis.review.decide", stopping)
+    monkeypatch.setattr("pegout.review.game_review.decide", stopping)
     assert run(["review", TWO, "--json"]) == INTERRUPTED
     said = capsys.readouterr()
     assert said.out == ""
@@ -301,6 +301,6 @@ def test_ctrl_c_before_the_first_decision_is_said(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pegout.analysis.review.decide", stop)
+    monkeypatch.setattr("pegout.review.game_review.decide", stop)
     assert run(["review", TWO]) == INTERRUPTED
     assert "Interrupted before any decision of this game was reviewed." in capsys.readouterr().err

@@ -99,7 +99,7 @@ def test_without_a_compiler_it_says_once_that_it_is_slow(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for compiled, times in ((False, 1), (True, 0)):
-        monkeypatch.setattr("pegout.analysis.policy_contests.COMPILED", compiled)
+        monkeypatch.setattr("pegout.contests.policy_contests.COMPILED", compiled)
         assert run([*LINE, "--json"]) == 0
         told = capsys.readouterr()
         assert told.err.count(".[fast]") == times

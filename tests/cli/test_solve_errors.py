@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pegout.analysis.error_rates import ErrorRates, KindRate, LevelErrors
 from pegout.cli.run import WRONG_USAGE, run
+from pegout.review.error_rates import ErrorRates, KindRate, LevelErrors
 from pegout.simulation.judged_games import DECISIONS
 from pegout.tables.files import head_of, parse
 from pegout.tables.level_losses import losses_of, seed_of_losses
@@ -78,7 +78,7 @@ def test_a_scale_is_judged_by_games_that_did_not_set_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "pegout.analysis.error_rates.error_rates", lambda levels, games, seed, **_: made_up(seed)
+        "pegout.review.error_rates.error_rates", lambda levels, games, seed, **_: made_up(seed)
     )
     # The losses are those of a novice on the shipped scale, whatever the levels here are called.
     line = ["solve", "errors", "casual", "novice", "--games", "9", "--json", "--seed"]

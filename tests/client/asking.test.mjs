@@ -14,7 +14,7 @@ globalThis.localStorage = {
 };
 console.warn = () => {};
 
-const js = "../../src/pegout/web/static/js";
+const js = "../../src/pegout/client/js";
 const { createTable, isUnanswered, join } = await import(`${js}/api.js`);
 const store = await import(`${js}/store.js`);
 

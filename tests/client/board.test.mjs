@@ -7,7 +7,7 @@ import { place, withDocument } from "./drawing.mjs";
 import { some } from "./made.mjs";
 
 withDocument();
-const DRAW = new URL("../../src/pegout/web/static/js/draw/", import.meta.url);
+const DRAW = new URL("../../src/pegout/client/js/draw/", import.meta.url);
 const { hops, createTrack, pegAt, reach } = await import(`${DRAW}paths.js`);
 const { lines } = await import(`${DRAW}body.js`);
 const { createBoard } = await import(`${DRAW}board.js`);

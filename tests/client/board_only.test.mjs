@@ -9,7 +9,7 @@ import {
   standing,
   takenBack,
   written,
-} from "../../src/pegout/web/static/js/pages/scorebook.js";
+} from "../../src/pegout/client/js/pages/scorebook.js";
 
 const peg = (side, points) => ({ type: "peg", side, points });
 const put = (side, score) => ({ type: "put", side, score });

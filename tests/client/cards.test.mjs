@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { withDocument } from "./drawing.mjs";
 
 withDocument();
-const STATIC = new URL("../../src/pegout/web/static/", import.meta.url);
+const STATIC = new URL("../../src/pegout/client/", import.meta.url);
 const { cardBack, cardFace, drawingFor, emptySlot } = await import(`${STATIC}js/draw/cards.js`);
 const { medal } = await import(`${STATIC}js/draw/medals.js`);
 const { ICONS, dealerButton, icon, sideMark } = await import(`${STATIC}js/draw/icons.js`);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Connection, TIMES } from "../../src/pegout/web/static/js/connection.js";
+import { Connection, TIMES } from "../../src/pegout/client/js/connection.js";
 
 /** A clock that moves only on request. */
 class Clock {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fold } from "../../src/pegout/web/static/js/fold.js";
+import { fold } from "../../src/pegout/client/js/fold.js";
 import { games } from "./games.mjs";
 
 /** The fields that come with the standing and with no event. */

@@ -17,9 +17,9 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import create
 from pegout.rules import Accept, Action, Claim, GoOn, Muggins, Play, Resign, Rules, Stop
+from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
 from pegout.tui.script import Script
-from pegout.web.telling import Telling
 from pegout.wire import VIEWS
 
 #: The games: their rules, the seat that receives the messages, and their number.
@@ -62,7 +62,7 @@ def play(name: str, seed: int) -> dict[str, Any]:
         ),
         secrets=seeded_secrets(seed),
     )
-    telling = Telling(match, seat, language("en"))
+    telling = SeatMessages(match, seat, language("en"))
     players = [create("random", at) for at in range(variant.players)]
     chance = random.Random(seed)
     early = list(EARLY.get(name, ()))

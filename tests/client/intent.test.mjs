@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Intent } from "../../src/pegout/web/static/js/table/intent.js";
+import { Intent } from "../../src/pegout/client/js/table/intent.js";
 
 const HAND = ["4H", "5H", "6C", "JD", "QS", "KC"];
 const scene = (phase) => ({

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PACING, speedOf } from "../../src/pegout/web/static/js/pacing.js";
-import { DEFAULTS, VALUES } from "../../src/pegout/web/static/js/settings.js";
-import { stages, standingAt } from "../../src/pegout/web/static/js/table/script.js";
+import { PACING, speedOf } from "../../src/pegout/client/js/pacing.js";
+import { DEFAULTS, VALUES } from "../../src/pegout/client/js/settings.js";
+import { stages, standingAt } from "../../src/pegout/client/js/table/script.js";
 import { games } from "./games.mjs";
 
 for (const [name, game] of games()) {

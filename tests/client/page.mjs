@@ -7,6 +7,6 @@ import { printed } from "./made.mjs";
 
 const textContent = printed("pacing.py");
 globalThis.document = { getElementById: (id) => (id === "pacing" ? { textContent } : null) };
-await import("../../src/pegout/web/static/js/pacing.js");
+await import("../../src/pegout/client/js/pacing.js");
 // Node.js has no page otherwise; a test that needs more of one makes it.
 delete globalThis.document;

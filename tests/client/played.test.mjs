@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parts } from "../../src/pegout/web/static/js/games.js";
-import { read } from "../../src/pegout/web/static/js/shell/transfer.js";
+import { parts } from "../../src/pegout/client/js/games.js";
+import { read } from "../../src/pegout/client/js/shell/transfer.js";
 
 const RECORD = "%pegout 1\ngame 1\ndeal\n";
 

@@ -19,8 +19,8 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.notation import to_json, write
 from pegout.rules import CutTied, Ready, Resign, Rules, Stop
+from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
-from pegout.web.telling import Telling
 
 _NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
 _WORDS: Final = ("", "lucky jack", 'say "go"; \\ done', "ñandú 🂡", "")
@@ -61,7 +61,7 @@ def play(name: str, seed: int, *, most: int = 100_000) -> dict[str, Any]:
         ),
         secrets=seeded_secrets(seed),
     )
-    telling = Telling(match, seat, language("en"))
+    telling = SeatMessages(match, seat, language("en"))
     messages = [{"told": msgspec.to_builtins(telling.position().log)}]
     for _ in range(most):
         if match.over:

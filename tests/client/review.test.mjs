@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { printed } from "./made.mjs";
 
-const js = "../../src/pegout/web/static/js";
+const js = "../../src/pegout/client/js";
 const { Judged, isMistake, markOf, ranked } = await import(`${js}/table/judged.js`);
 const { replayStages } = await import(`${js}/table/script.js`);
 const says = await import(`${js}/text/decisions.js`);

@@ -10,8 +10,8 @@ from typing import Final
 import msgspec
 
 from pegout.notation import read
+from pegout.table.replays import replay_of
 from pegout.text import language
-from pegout.web.replays import replay_of
 
 _ROOT: Final = Path(__file__).parents[2]
 

@@ -12,8 +12,8 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import create
 from pegout.rules import Ready, Rules
+from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
-from pegout.web.telling import Telling
 from pegout.wire import ACTIONS
 
 
@@ -23,7 +23,7 @@ def main() -> None:
         Setup("shared", Rules("half"), (Seated("Ann"), Seated("Ben")), games=2),
         secrets=seeded_secrets(5),
     )
-    tellings = [Telling(match, seat, language("en")) for seat in (0, 1)]
+    tellings = [SeatMessages(match, seat, language("en")) for seat in (0, 1)]
     players = [create("random", seat) for seat in (0, 1)]
     chance = random.Random(5)
     positions = [msgspec.to_builtins(one.position()) for one in tellings]

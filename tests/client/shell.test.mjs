@@ -10,7 +10,7 @@ globalThis.localStorage = {
   removeItem: (key) => kept.delete(key),
 };
 
-const js = "../../src/pegout/web/static/js";
+const js = "../../src/pegout/client/js";
 const words = await import(`${js}/words.js`);
 const { route } = await import(`${js}/router.js`);
 const { settings, DEFAULTS } = await import(`${js}/settings.js`);

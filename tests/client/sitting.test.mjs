@@ -12,7 +12,7 @@ globalThis.localStorage = {
   removeItem: (key) => kept.delete(key),
 };
 
-const js = "../../src/pegout/web/static/js";
+const js = "../../src/pegout/client/js";
 const { Sitting } = await import(`${js}/shell/sitting.js`);
 const { settings } = await import(`${js}/settings.js`);
 

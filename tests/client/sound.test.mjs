@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const JS = new URL("../../src/pegout/web/static/js/", import.meta.url);
+const JS = new URL("../../src/pegout/client/js/", import.meta.url);
 const { LONGEST, SOUNDS, curve, envelope, lengthOf, sounds } = await import(`${JS}sound.js`);
 const { settings } = await import(`${JS}settings.js`);
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { Director } from "../../src/pegout/web/static/js/director.js";
+import { Director } from "../../src/pegout/client/js/director.js";
 import { games, tried } from "./games.mjs";
 
 /** As much of an element as a live region and a list need. */
@@ -58,7 +58,7 @@ globalThis.document = {
   createTextNode: (text) => text,
 };
 
-const TEXT = "../../src/pegout/web/static/js/text/";
+const TEXT = "../../src/pegout/client/js/text/";
 const { createLive } = await import(`${TEXT}live.js`);
 const { keyed } = await import(`${TEXT}keyed.js`);
 const { cardName, cardShort, inOrder, joined, sideName } = await import(`${TEXT}names.js`);

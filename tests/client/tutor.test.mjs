@@ -5,9 +5,9 @@ import "./page.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { settings } = await import("../../src/pegout/web/static/js/settings.js");
-const { Tutor } = await import("../../src/pegout/web/static/js/shell/tutor.js");
-const { Intent } = await import("../../src/pegout/web/static/js/table/intent.js");
+const { settings } = await import("../../src/pegout/client/js/settings.js");
+const { Tutor } = await import("../../src/pegout/client/js/shell/tutor.js");
+const { Intent } = await import("../../src/pegout/client/js/table/intent.js");
 
 const PLAY = { type: "play", seat: 0, card: "5H", claim: null };
 const OTHER = { ...PLAY, card: "6C" };

@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
-import {
-  fromHex,
-  hmac,
-  hmacByHand,
-  sha256,
-  toHex,
-} from "../../src/pegout/web/static/js/fair/hash.js";
-import { readPeg } from "../../src/pegout/web/static/js/fair/peg.js";
-import {
-  DEAL_LIMIT,
-  MATCH_LIMIT,
-  SavedMatches,
-} from "../../src/pegout/web/static/js/fair/saved.js";
+import { fromHex, hmac, hmacByHand, sha256, toHex } from "../../src/pegout/client/js/fair/hash.js";
+import { readPeg } from "../../src/pegout/client/js/fair/peg.js";
+import { DEAL_LIMIT, MATCH_LIMIT, SavedMatches } from "../../src/pegout/client/js/fair/saved.js";
 import {
   commit,
   derive,
@@ -21,14 +11,9 @@ import {
   recordFrom,
   verifyDeal,
   verifyRecord,
-} from "../../src/pegout/web/static/js/fair/verify.js";
-import {
-  freshened,
-  freshWord,
-  isWord,
-  WORD_LIMIT,
-} from "../../src/pegout/web/static/js/fair/word.js";
-import { readRecords } from "../../src/pegout/web/static/js/pages/fair.js";
+} from "../../src/pegout/client/js/fair/verify.js";
+import { freshened, freshWord, isWord, WORD_LIMIT } from "../../src/pegout/client/js/fair/word.js";
+import { readRecords } from "../../src/pegout/client/js/pages/fair.js";
 import { some } from "./made.mjs";
 import { records, vectors } from "./records.mjs";
 

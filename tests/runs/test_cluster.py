@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 
-from pegout.analysis.arena import Matchup, play_matchup
-from pegout.analysis.policy_contests import simulate
+from pegout.contests.arena import Matchup, play_matchup
+from pegout.contests.policy_contests import simulate
 from pegout.rules import Rules
 from pegout.runs import Run, RunError, cluster, compute
 from tests.cases import each

@@ -25,7 +25,7 @@ BEGINNERS = ("novice", "casual")
 
 
 def judged(policies: Sequence[Any], games: int, **options: Any) -> JudgedGames:
-    from pegout.analysis.option_values import ties_of_two
+    from pegout.review.option_values import ties_of_two
 
     return judge_games(policies, games, ties=ties_of_two(), **options)
 

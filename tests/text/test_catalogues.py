@@ -11,9 +11,9 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
+from pegout.server.pages import words
 from pegout.text import language
 from pegout.text.language import LANGUAGES
-from pegout.web.pages import words
 from tools.catalogues import LOCALE, ROOT, SPOKEN
 
 PACKAGE = ROOT / "src" / "pegout"

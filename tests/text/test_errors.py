@@ -21,9 +21,9 @@ from pegout.rules import (
     Ready,
     Rules,
 )
+from pegout.server.answers import CodeOnly
 from pegout.text import explain, language
 from pegout.text.errors import SENTENCES
-from pegout.web.answers import CodeOnly
 from tests.cases import each
 from tests.text.table import match_of, play
 

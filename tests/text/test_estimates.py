@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from pegout.analysis.options import EstimatedPart
+from pegout.review.options import EstimatedPart
 from pegout.text.estimates import estimate_sentences
 from pegout.text.language import language
 

@@ -1,6 +1,6 @@
 """The level that a player plays like, in words."""
 
-from pegout.analysis.error_scale import Placed
+from pegout.review.error_scale import Placed
 from pegout.simulation.judged_games import DECISIONS
 from pegout.text import language
 from pegout.text.likeness import kind_words, likeness_sentences

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from pegout.analysis.luck import Split
+from pegout.review.luck import Split
 from pegout.rules import Rules
 from pegout.text import Teller, language
 from pegout.text.luck_sentences import luck_headline, split_notes

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pegout.analysis.option_values import Option, Options, options_of
-from pegout.analysis.review import Verdict
 from pegout.cards import parse_cards
+from pegout.review.game_review import Verdict
+from pegout.review.option_values import Option, Options, options_of
 from pegout.rules import Phase, Rules
 from pegout.text import language
 from pegout.text.reasons import explanation, figure, option_parts, percent, reason, verdict_words

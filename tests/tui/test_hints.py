@@ -6,9 +6,9 @@ import threading
 
 import pytest
 
-from pegout.analysis.option_values import options_of
 from pegout.match import Match
 from pegout.players import advance
+from pegout.review.option_values import options_of
 from pegout.rules import Ready, SeatView
 from pegout.text import language, shorts
 from pegout.text.reasons import explanation, reason

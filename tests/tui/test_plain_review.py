@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from pegout.analysis.review import Choice, Reviewed
 from pegout.match import Setup
+from pegout.review.game_review import Choice, Reviewed
 from pegout.storage import Library
 from pegout.tui import judged_game, plain
 from pegout.tui.settings import Settings

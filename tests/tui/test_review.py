@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from pegout.analysis.option_values import Option, OptionKind, Options
-from pegout.analysis.options import Loss
-from pegout.analysis.review import Choice, Reviewed, Verdict, decide, is_known
 from pegout.match import Entry, Setup
 from pegout.notation import read, retold
+from pegout.review.game_review import Choice, Reviewed, Verdict, decide, is_known
+from pegout.review.option_values import Option, OptionKind, Options
+from pegout.review.options import Loss
 from pegout.rules import Discarded, Phase, Played
 from pegout.tui import judged_game
 from pegout.tui.chance_line import ChanceLine, Mark

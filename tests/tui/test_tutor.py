@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pegout.analysis.option_values import options_of
 from pegout.cards import Card
 from pegout.match import Match
 from pegout.notation import Help, helps_of
+from pegout.review.option_values import options_of
 from pegout.rules import Discard
 from pegout.text import language
 from pegout.tui import table as tables

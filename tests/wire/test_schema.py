@@ -17,10 +17,10 @@ import pytest
 from pegout import wire
 from pegout.match import Match, Seated, Setup
 from pegout.rules import GoOn, Resign, Rules, Stop
+from pegout.server.answers import STATUS
+from pegout.server.config import Config
+from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
-from pegout.web.answers import STATUS
-from pegout.web.config import Config
-from pegout.web.telling import Telling
 from tests.matches import VARIANTS, a_match, step
 from tools import wire_types
 
@@ -69,7 +69,7 @@ def a_table(match: Match) -> wire.Table:
 def conversation(match: Match, seat: int | None, seed: int) -> Iterator[wire.Message]:
     """Yield the messages to a seat while a match is played at random."""
     chance = random.Random(seed)
-    telling = Telling(match, seat, language("en"))
+    telling = SeatMessages(match, seat, language("en"))
     yield wire.Welcome(wire.WIRE_VERSION, seat, "en", a_table(match))
     yield telling.position()
     while not match.over:
@@ -134,7 +134,7 @@ class TestWholeGames:
         ]
         for message in messages:
             assert not fault("Message", plain(message))
-        assert not fault("Message", plain(Telling(match, 0, language("en")).position()))
+        assert not fault("Message", plain(SeatMessages(match, 0, language("en")).position()))
         told = {type(one) for one in (*messages, *conversation(a_match(people=1), 0, 1))}
         assert told == set(get_args(wire.Message))
 

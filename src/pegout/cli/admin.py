@@ -176,8 +176,8 @@ def _remove(t: Translator) -> click.Command:
     @_database(t)
     @json_option(t)
     def command(codes: tuple[str, ...], database: str | None, as_json: bool) -> None:
+        from pegout.server.retention import remove_tables
         from pegout.storage import StorageError
-        from pegout.web.retention import remove_tables
 
         with _open(t, database) as library:
             # If one table is not found, none is removed.
@@ -216,19 +216,19 @@ def _status(t: Translator, table: dict[str, Any]) -> str:
 
 
 def _ids(row: TableRow) -> tuple[str, ...]:
-    from pegout.web.seats import Plan
+    from pegout.table.state import TableState
 
-    return Plan.read(row).matches
+    return TableState.read(row).matches
 
 
 def _fields(row: TableRow, match: Summary | None) -> dict[str, Any]:
     """Return a table as plain data."""
-    from pegout.web.seats import Plan, TableRefused
+    from pegout.table.state import TableRefused, TableState
 
     names: list[str] = []
     status = "playing"
     try:
-        plan = Plan.read(row)
+        plan = TableState.read(row)
         names = [chair.name for chair in plan.chairs]
         status = "playing" if plan.full else "open"
     except TableRefused as error:

@@ -20,8 +20,8 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from pegout.analysis.arena import Contender
-    from pegout.analysis.sequential import Goal
+    from pegout.contests.arena import Contender
+    from pegout.contests.sequential import Goal
     from pegout.rules import Rules
 
 __all__ = ["arena"]
@@ -92,8 +92,8 @@ def arena(t: Translator) -> click.Command:
         rules: Rules,
         as_json: bool,
     ) -> None:
-        from pegout.analysis.arena import cast, play_matchup
-        from pegout.analysis.ladder import play_ladder
+        from pegout.contests.arena import cast, play_matchup
+        from pegout.contests.ladder import play_ladder
 
         if luck_adjusted and (ladder or goal is not None):
             raise click.UsageError(
@@ -195,7 +195,7 @@ def _help(t: Translator) -> str:
 
 def _players(levels: Sequence[str], limit: float) -> list[Contender]:
     """Return the players, with the time limit for programs; levels remain names."""
-    from pegout.analysis.arena import COMMAND, program
+    from pegout.contests.arena import COMMAND, program
 
     return [program(one, limit) if one.startswith(COMMAND) else one for one in levels]
 
@@ -255,7 +255,7 @@ def _goal(
     beta: float | None,
     until: float | None,
 ) -> Goal | None:
-    from pegout.analysis.sequential import Decision, Narrow
+    from pegout.contests.sequential import Decision, Narrow
 
     if decide is not None:
         errors = {"alpha": alpha, "beta": beta}

@@ -19,9 +19,9 @@ from pegout.text.language import Translator
 from pegout.text.names import short
 
 if TYPE_CHECKING:
-    from pegout.analysis.discard_analysis import DiscardAnalysis
     from pegout.evaluation.advice import DiscardAdvice, DiscardOption
     from pegout.evaluation.discards import CribOwner
+    from pegout.review.discard_analysis import DiscardAnalysis
     from pegout.rules import Rules
 
 __all__ = ["discard"]
@@ -117,7 +117,7 @@ def discard(t: Translator) -> click.Command:
             advice = analyse_discard(cards, rules, role)
             text, page = advice.to_json, _Page(t, advice, plain=plain)
         else:
-            from pegout.analysis.discard_analysis import analyse
+            from pegout.review.discard_analysis import analyse
 
             at = _scores(t, scores, rules)
             analysis = analyse(cards, rules, dealer=int(role != "own"), scores=at)

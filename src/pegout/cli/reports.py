@@ -10,9 +10,9 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from pegout.analysis.ladder import Ladder
-    from pegout.analysis.policy_contests import DealMatchup
-    from pegout.analysis.statistics import Estimate, Matchup, Mean, Points, Stopped
+    from pegout.contests.ladder import Ladder
+    from pegout.contests.policy_contests import DealMatchup
+    from pegout.contests.statistics import Estimate, Matchup, Mean, Points, Stopped
 
 __all__ = [
     "fields_of_figures",

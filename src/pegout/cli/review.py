@@ -21,12 +21,12 @@ from pegout.text.luck_sentences import lost, luck_headline, split_notes, split_r
 from pegout.text.reasons import figure, option_words, percent, verdict_words
 
 if TYPE_CHECKING:
-    from pegout.analysis.error_scale import Placed
-    from pegout.analysis.game_worth import Worth
-    from pegout.analysis.luck import Split
-    from pegout.analysis.options import Option
-    from pegout.analysis.review import Reviewed
     from pegout.notation import GameRecord, Record
+    from pegout.review.error_scale import Placed
+    from pegout.review.game_review import Reviewed
+    from pegout.review.luck import Split
+    from pegout.review.objectives import Worth
+    from pegout.review.options import Option
 
 __all__ = ["review"]
 
@@ -209,7 +209,7 @@ def _review(
         reviewed: the list to which the decisions are appended as they are reviewed.
         seat: the seat whose decisions to review; None for all seats.
     """
-    from pegout.analysis.review import each_reviewed
+    from pegout.review.game_review import each_reviewed
 
     if seat is not None and seat >= record.rules.players:
         raise click.UsageError(t("There is no such seat at this table."))
@@ -288,7 +288,7 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
 
 def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:
     """Yield each player's loss in the whole game, without the decisions made with help."""
-    from pegout.analysis.review import by_help
+    from pegout.review.game_review import by_help
 
     for seat, name in enumerate(names):
         own, helped = by_help([one for one in decisions if one.seat == seat])
@@ -315,8 +315,8 @@ def _likeness(
 
 def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> Placed | None:
     """Return a player's place on the scale of errors, from the decisions made without help."""
-    from pegout.analysis.error_scale import counted, error_scale
-    from pegout.analysis.review import by_help
+    from pegout.review.error_scale import counted, error_scale
+    from pegout.review.game_review import by_help
 
     own, _ = by_help([one for decisions in games for one in decisions if one.seat == seat])
     return error_scale().placed(*counted(record.rules, own))
@@ -326,7 +326,7 @@ def _splits(
     record: Record, game: GameRecord, decisions: Sequence[Reviewed], worth: Worth = "chance"
 ) -> list[Split]:
     """Split the result into luck and errors for each side; empty where that is impossible."""
-    from pegout.analysis.luck import follow, worths
+    from pegout.review.luck import follow, worths
 
     if worth not in worths(record.rules):
         return []
@@ -378,7 +378,7 @@ def _plain(
     shown: Sequence[Reviewed],
 ) -> dict[str, Any]:
     """Return a game as plain data, with each seat's total loss and the decisions to show."""
-    from pegout.analysis.review import by_help
+    from pegout.review.game_review import by_help
 
     luck = _splits(record, game, every)
     seats = [

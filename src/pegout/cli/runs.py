@@ -83,7 +83,7 @@ def _bars(t: Translator, games: int, preparing: str) -> Iterator[dict[str, Progr
 
 def say_if_slow(t: Translator) -> None:
     """Warn that the kernel is slow if it is not compiled."""
-    from pegout.analysis.policy_contests import compiled
+    from pegout.contests.policy_contests import compiled
 
     if not compiled():
         text = t(

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Mapping
 
+    from pegout.server.config import Config
     from pegout.storage import Library
-    from pegout.web.config import Config
-    from pegout.web.opponents import HostEngine
+    from pegout.table.opponents import HostEngine
 
 __all__ = ["is_serving", "limit_rows", "open_browser_table", "serve"]
 
@@ -47,10 +47,10 @@ _NARROWEST: Final = 30
 
 def open_browser_table(t: Translator) -> None:
     """Open the table in the browser, at a running server or at a new one."""
+    from pegout.server.config import Config
+    from pegout.server.launch import bind, serve
+    from pegout.server.logs import set_up
     from pegout.storage import Library, StorageError
-    from pegout.web.config import Config
-    from pegout.web.logs import set_up
-    from pegout.web.server import bind, serve
 
     with Library.open() as library:
         if is_serving(library, PORT):
@@ -74,7 +74,7 @@ def open_browser_table(t: Translator) -> None:
 
 def is_serving(library: Library, port: int) -> bool:
     """Return whether a server of this very library responds at a port of this machine."""
-    from pegout.web.app import library_name
+    from pegout.server.app import library_name
 
     connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_PATIENCE)
     try:
@@ -197,7 +197,7 @@ def serve(t: Translator) -> click.Command:
     def command(
         *, database: str | None, engines: str | None, limits: tuple[str, ...], **options: Any
     ) -> None:
-        from pegout.web.config import Config
+        from pegout.server.config import Config
 
         _check_url(t, options["public_url"])
         for name, usual in _RETENTION.items():
@@ -272,7 +272,7 @@ def _engines(file: str | None) -> Mapping[str, HostEngine]:
     """Read the host's engines, and check that each of them starts."""
     if file is None:
         return {}
-    from pegout.web.opponents import Opponents, read_engines
+    from pegout.table.opponents import Opponents, read_engines
 
     engines = read_engines(file)
     Opponents(engines).try_out()
@@ -286,7 +286,7 @@ def limit_rows(t: Translator) -> list[tuple[str, str, str, str]]:
     >>> limit_rows(language("en"))[1]
     ('tables', '10000', 'tables at once', 'Tables in memory.')
     """
-    from pegout.web.config import LIMITS, Config
+    from pegout.server.config import LIMITS, Config
 
     usual = Config()
     heads = (t("name"), t("default"), t("unit"), t("meaning"))
@@ -318,7 +318,7 @@ def _list_limits(
 
 def _limits(t: Translator, limits: tuple[str, ...]) -> dict[str, Any]:
     """Read the limits on the command line."""
-    from pegout.web.config import LIMITS, NONE_AT_ALL, Config
+    from pegout.server.config import LIMITS, NONE_AT_ALL, Config
 
     chosen = {}
     for text in limits:
@@ -356,9 +356,9 @@ def _limit(t: Translator, name: str, number: str, whole: bool, zero: bool) -> fl
 
 
 def _serve(t: Translator, config: Config) -> None:
+    from pegout.server.launch import serve
+    from pegout.server.logs import set_up
     from pegout.storage import Library
-    from pegout.web.logs import set_up
-    from pegout.web.server import serve
 
     set_up(config.log)
     with Library.open(config.database) as library, _listen(t, config, library) as listener:
@@ -367,7 +367,7 @@ def _serve(t: Translator, config: Config) -> None:
 
 def _listen(t: Translator, config: Config, library: Library) -> socket.socket:
     """Bind the address; if it is taken, report a server of the same library rather than that."""
-    from pegout.web.server import address, bind
+    from pegout.server.launch import address, bind
 
     try:
         return bind(config.host, config.port)
@@ -385,8 +385,8 @@ def _listen(t: Translator, config: Config, library: Library) -> socket.socket:
 
 def _ready(t: Translator, config: Config, port: int) -> Callable[[], None]:
     def say() -> None:
-        from pegout.web.logs import note
-        from pegout.web.server import addresses
+        from pegout.server.launch import addresses
+        from pegout.server.logs import note
 
         urls = addresses(config, port)
         if config.log == "json":

@@ -80,7 +80,7 @@ def simulate(t: Translator) -> click.Command:
         rules: Rules,
         as_json: bool,
     ) -> None:
-        from pegout.analysis.policy_contests import simulate, simulate_deals
+        from pegout.contests.policy_contests import simulate, simulate_deals
 
         say_if_slow(t)
         sides = policies * rules.sides if len(policies) == 1 else policies

@@ -147,9 +147,9 @@ def _write_discards(
     t: Translator, out: Path, solution: Any, rules: Rules, workers: int | None
 ) -> None:
     """Write the tables and the pictures."""
-    from pegout.analysis.discard_pictures import discard_pictures
     from pegout.solver.discard_game import DiscardGame
     from pegout.solver.export_discards import discard_tables
+    from pegout.tables.discard_pictures import discard_pictures
 
     tables = discard_tables(DiscardGame(rules, workers), solution, command_line())
     shown = discard_pictures(tables["discards.csv"]) if "discards.csv" in tables else {}

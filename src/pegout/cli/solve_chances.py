@@ -17,8 +17,8 @@ from pegout.cli.solve_last_hole import solve_last_hole
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.analysis.chance_runs import Solved
     from pegout.rules import Rules
+    from pegout.solver.chance_runs import Solved
 
 __all__ = ["solve_chances"]
 
@@ -144,7 +144,7 @@ def _solve(
     rules: Rules,
     as_json: bool,
 ) -> None:
-    from pegout.analysis.chance_runs import ChanceRunError, run_chances, solve_run
+    from pegout.solver.chance_runs import ChanceRunError, run_chances, solve_run
 
     start = time.perf_counter()
     try:
@@ -176,7 +176,6 @@ def _solve(
 
 
 def _fields(solved: Solved, seconds: float) -> dict[str, Any]:
-    from pegout.analysis.statistics import switches_of
 
     run = solved.run
     three = run.rules.players == 3
@@ -184,7 +183,7 @@ def _fields(solved: Solved, seconds: float) -> dict[str, Any]:
     return {
         "policy": run.policy,
         "preset": run.rules.preset,
-        "switches": switches_of(run.rules),
+        "switches": run.rules.changes_in_run(),
         "seed": run.seed,
         "deals": run.deals,
         "complete": run.complete,
@@ -197,11 +196,9 @@ def _fields(solved: Solved, seconds: float) -> dict[str, Any]:
 
 def _command(solved: Solved) -> str:
     """Return the command that reproduces a table."""
-    from pegout.analysis.statistics import switches_of
-
     run = solved.run
     parts = [f"pegout solve chances --policy {run.policy} --deals {run.deals} --seed {run.seed}"]
-    changes = dict(switches_of(run.rules))
+    changes = dict(run.rules.changes_in_run())
     if run.rules.preset != "standard":
         parts.append(f"--preset {run.rules.preset}")
     if "players" in changes:
@@ -215,8 +212,8 @@ def _plain(value: object) -> str:
 
 def _write(t: Translator, out: Path, solved: Solved) -> None:
     """Write the tables and the pictures, or fail with the reason."""
-    from pegout.analysis.chance_pictures import chance_pictures
-    from pegout.analysis.chance_runs import chance_tables
+    from pegout.solver.chance_runs import chance_tables
+    from pegout.tables.chance_pictures import chance_pictures
 
     files = chance_tables(solved, _command(solved))
     if solved.run.rules.players != 3:

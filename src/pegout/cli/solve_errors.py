@@ -16,7 +16,7 @@ from pegout.cli.solving import check_out, command_line, write
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
-    from pegout.analysis.error_rates import ErrorRates, KindRate, Recognized
+    from pegout.review.error_rates import ErrorRates, KindRate, Recognized
 
 __all__ = ["solve_errors"]
 
@@ -89,7 +89,7 @@ def solve_errors(t: Translator) -> click.Command:
         where: dict[str, Any],
         as_json: bool,
     ) -> None:
-        from pegout.analysis.error_rates import OFFERED, error_rates, rates_table
+        from pegout.review.error_rates import OFFERED, error_rates, rates_table
 
         say_if_slow(t)
         check_out(t, out)
@@ -107,8 +107,8 @@ def solve_errors(t: Translator) -> click.Command:
 
 def _recognized(rates: ErrorRates) -> list[Recognized]:
     """Measure how often the shipped scale is right, in games that did not set it."""
-    from pegout.analysis.error_rates import recognized
-    from pegout.analysis.error_scale import error_scale
+    from pegout.review.error_rates import recognized
+    from pegout.review.error_scale import error_scale
     from pegout.tables.level_losses import seed_of_losses
 
     if rates.seed == seed_of_losses():

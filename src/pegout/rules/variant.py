@@ -227,6 +227,16 @@ class Rules:
             changed["target"] = self.target
         return changed
 
+    def changes_in_run(self) -> dict[str, Any]:
+        """Return the changed switches without ``first_deal``, which alternates in a run of games.
+
+        >>> Rules("half", stinkhole=True, first_deal="chosen").changes_in_run()
+        {'stinkhole': True}
+        """
+        changed = self.changes()
+        changed.pop("first_deal", None)
+        return changed
+
     def __repr__(self) -> str:
         switches = "".join([f", {name}={value!r}" for name, value in self.changes().items()])
         return f"Rules({self.preset!r}{switches})"

@@ -27,7 +27,7 @@ __all__ = ["Cluster", "connected"]
 
 Result = TypeVar("Result")
 #: A client of the package distributed, which is optional.
-Client: TypeAlias = Any
+DaskClient: TypeAlias = Any
 
 #: The time to wait for an answer, in seconds.
 _PATIENCE: Final = 10.0
@@ -44,7 +44,7 @@ class _Submitting(Executor):
     The futures of ``Client.get_executor`` wait forever if a result is lost on its way here.
     """
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: DaskClient) -> None:
         self._client = client
 
     def submit(
@@ -94,7 +94,7 @@ class Cluster:
     """
 
     def __init__(
-        self, client: Client, address: str, clock: Callable[[], float] = monotonic
+        self, client: DaskClient, address: str, clock: Callable[[], float] = monotonic
     ) -> None:
         self.executor: Executor = _Submitting(client)
         self.versions: Versions = versions(["distributed"])
@@ -209,12 +209,12 @@ def _quiet() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _close(client: Client) -> None:
+def _close(client: DaskClient) -> None:
     with suppress(OSError, TimeoutError):
         client.close(timeout=_PATIENCE)
 
 
-def _connect(address: str) -> Client:
+def _connect(address: str) -> DaskClient:
     try:
         # A client would wait forever for a server that accepts the connection and sends nothing, so
         # query the address first. This thread may already run an event loop, so query in another.

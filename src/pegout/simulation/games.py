@@ -53,7 +53,7 @@ _AT_ONCE: Final = 1 << 15
 _NONE: Final = -1
 
 #: The names of the last axis of ``Games.sums``: numbers of occurrences and their points, by whether
-#: the side dealt, as in :class:`pegout.analysis.arena.Contestant`. "deals" are those whose play was
+#: the side dealt, as in :class:`pegout.contests.arena.Contestant`. "deals" are those whose play was
 #: finished; "finished" are those that were finished, with their total points.
 SUMS: Final[tuple[str, ...]] = (
     "deals dealer",

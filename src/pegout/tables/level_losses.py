@@ -1,6 +1,6 @@
 """The losses of the levels by errors in two-player games: the shipped table.
 
-The head of the table gives its provenance; :mod:`pegout.analysis.error_rates` defines the measures.
+The head of the table gives its provenance; :mod:`pegout.review.error_rates` defines the measures.
 
 >>> [one.level for one in level_losses()]
 ['gentle', 'novice', 'casual', 'club', 'expert']

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from pegout.analysis.options import EstimatedPart
+from pegout.review.options import EstimatedPart
 from pegout.text.language import Translator, mark
 
 __all__ = ["estimate_sentences"]
@@ -28,7 +28,7 @@ def estimate_sentences(estimated: Iterable[EstimatedPart], t: Translator) -> lis
 
     Args:
         estimated: the estimates of one or more decisions, as in
-            :attr:`pegout.analysis.options.Options.estimated`.
+            :attr:`pegout.review.options.Options.estimated`.
         t: the translator.
 
     >>> from pegout.text.language import language

@@ -10,8 +10,8 @@ from pegout.text.reasons import figure, percent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pegout.analysis.option_values import Loss, Options
     from pegout.notation import Help
+    from pegout.review.option_values import Loss, Options
     from pegout.text.language import Translator
 
 __all__ = ["help_words", "left_out", "tutor_name", "tutor_words", "warning"]
@@ -25,7 +25,7 @@ def warning(options: Options, loss: Loss, t: Translator) -> str:
         loss: the loss of the choice.
         t: the translator.
 
-    >>> from pegout.analysis.option_values import Option, Options
+    >>> from pegout.review.option_values import Option, Options
     >>> from pegout.cards import parse_cards
     >>> from pegout.text.language import language
     >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)

@@ -9,7 +9,7 @@ from pegout.text.reasons import figure
 from pegout.text.rulebook import level_name
 
 if TYPE_CHECKING:
-    from pegout.analysis.error_scale import Placed
+    from pegout.review.error_scale import Placed
     from pegout.text.language import Translator
 
 __all__ = ["kind_words", "likeness_sentences"]
@@ -44,7 +44,7 @@ def likeness_sentences(name: str, placed: Placed, t: Translator) -> list[str]:
         placed: the player's place on the scale of errors.
         t: the translator.
 
-    >>> from pegout.analysis.error_scale import error_scale
+    >>> from pegout.review.error_scale import error_scale
     >>> from pegout.text import language
     >>> placed = error_scale().placed(4.0, 20)
     >>> for sentence in likeness_sentences("Ann", placed, language("en")):

@@ -10,7 +10,7 @@ from pegout.text.sentences import Teller
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pegout.analysis.luck import Split
+    from pegout.review.luck import Split
     from pegout.text.language import Translator
 
 __all__ = ["lost", "luck_headline", "signed", "split_notes", "split_rows"]
@@ -27,12 +27,12 @@ def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
     Args:
         teller: addresses the player of a seat, or a spectator, who reads about seat 0.
         splits: the split of the result from each side's view, in holes or in win probability, from
-            :func:`pegout.analysis.luck.splits`. Without any, the text is empty.
+            :func:`pegout.review.luck.splits`. Without any, the text is empty.
 
     Raises:
         ValueError: for match points.
 
-    >>> from pegout.analysis.luck import Split
+    >>> from pegout.review.luck import Split
     >>> from pegout.rules import Rules
     >>> from pegout.text.language import language
     >>> split = Split(0.0, 18.0, 14.2, 6.6, 0.0, 0.0, (5.9, 3.1), "margin")
@@ -122,7 +122,7 @@ def split_rows(
         For each row a label, a number, and whether the number is a summand; the first row is the
         value before the game, and the last is the result.
 
-    >>> from pegout.analysis.luck import Split
+    >>> from pegout.review.luck import Split
     >>> from pegout.text import language
     >>> split = Split(0.5, 1.0, 0.3, 0.19, 0.0, 0.0, (0.01, 0.02)).turned()
     >>> [round(number, 2) for _, number, _ in split_rows(("Ann", "Ben"), split, language("en"), 1)]

@@ -1,6 +1,6 @@
 """The durations at a table, shared by the terminal and the browser.
 
-A page in the browser contains them (``web/pages.py``; ``js/pacing.js`` reads them), so each is
+A page in the browser contains them (``server/pages.py``; ``js/pacing.js`` reads them), so each is
 defined here and nowhere else. All durations are in seconds at the normal pace unless noted.
 
 >>> round(PACING.paces["slow"] * PACING.item, 3)

@@ -1,9 +1,9 @@
 """Explain why the best option is best: a sentence, and the numbers of a row.
 
-The options come from :func:`pegout.analysis.option_values.options_of`. Every screen uses these
+The options come from :func:`pegout.review.option_values.options_of`. Every screen uses these
 sentences, so that a hint, the tutor and the review of a game agree.
 
->>> from pegout.analysis.option_values import Option, Options
+>>> from pegout.review.option_values import Option, Options
 >>> from pegout.cards import parse_cards
 >>> from pegout.text.language import language
 >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)
@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from pegout.text.names import shorts
 
 if TYPE_CHECKING:
-    from pegout.analysis.option_values import Option, OptionKind, Options
-    from pegout.analysis.review import Verdict
+    from pegout.review.game_review import Verdict
+    from pegout.review.option_values import Option, OptionKind, Options
     from pegout.text.language import Translator
 
 __all__ = [
@@ -117,7 +117,7 @@ def chance_sentence(name: str, options: Options, chosen: Option, t: Translator) 
         chosen: the chosen option.
         t: the translator.
 
-    >>> from pegout.analysis.option_values import Option, Options
+    >>> from pegout.review.option_values import Option, Options
     >>> from pegout.cards import parse_cards
     >>> from pegout.text.language import language
     >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.28)
@@ -141,7 +141,7 @@ def chance_sentence(name: str, options: Options, chosen: Option, t: Translator) 
 def verdict_words(verdict: Verdict, t: Translator) -> str:
     """Return a verdict on a decision in words.
 
-    >>> from pegout.analysis.review import Verdict
+    >>> from pegout.review.game_review import Verdict
     >>> from pegout.text.language import language
     >>> verdict_words(Verdict.LARGE_MISTAKE, language("en"))
     'large mistake'
@@ -162,7 +162,7 @@ def option_words(option: Option, kind: OptionKind, t: Translator) -> str:
         kind: the kind of the decision.
         t: the translator.
 
-    >>> from pegout.analysis.option_values import Option
+    >>> from pegout.review.option_values import Option
     >>> from pegout.text.language import language
     >>> option_words(Option((), 0.0, 0.0, 2.0, 0.5, claim=0), "muggins", language("en"))
     'lets it stand'
@@ -182,7 +182,7 @@ def cost_words(option: Option, options: Options, t: Translator) -> str:
         options: all options of the decision.
         t: the translator.
 
-    >>> from pegout.analysis.option_values import Option, Options
+    >>> from pegout.review.option_values import Option, Options
     >>> from pegout.cards import parse_cards
     >>> from pegout.text.language import language
     >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)

@@ -1,6 +1,6 @@
 """Explain which parts of a reviewed game were not valued, and what is estimated.
 
->>> from pegout.analysis.game_numbers import GameNumbers, Why
+>>> from pegout.review.game_numbers import GameNumbers, Why
 >>> from pegout.text.language import language
 >>> unvalued(GameNumbers([], [], False, [], [], 2, [Why.CARDS]), language("en"))
 ['2 decisions were not valued, because the record leaves their cards unknown.']
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pegout.text.estimates import estimate_sentences
 
 if TYPE_CHECKING:
-    from pegout.analysis.game_numbers import GameNumbers
+    from pegout.review.game_numbers import GameNumbers
     from pegout.text.language import Translator
 
 __all__ = ["unvalued"]

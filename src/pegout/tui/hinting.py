@@ -14,7 +14,7 @@ from pegout.text import Translator
 from pegout.text.suggestions import suggestion
 
 if TYPE_CHECKING:
-    from pegout.analysis.option_values import Options
+    from pegout.review.option_values import Options
 
 __all__ = ["MOST", "TableHint", "hint_on", "what_it_was_worth"]
 
@@ -50,7 +50,7 @@ def hint_on(view: SeatView, ahead: SeatView | None, t: Translator) -> TableHint:
     >>> hint_on(match.view(0), None, language("en")).says
     'Say that you are ready.'
     """
-    from pegout.analysis.option_values import options_of
+    from pegout.review.option_values import options_of
     from pegout.text.reasons import reason
 
     made = suggestion(view, ahead, t)
@@ -68,7 +68,7 @@ def what_it_was_worth(view: SeatView, cards: tuple[Card, ...], t: Translator) ->
         cards: the cards discarded.
         t: the translator.
     """
-    from pegout.analysis.option_values import options_of
+    from pegout.review.option_values import options_of
     from pegout.text.reasons import explanation
 
     options = options_of(view)

@@ -1,6 +1,6 @@
 """A game under review, whose decisions are evaluated one by one.
 
-The numbers are those of :mod:`pegout.analysis.game_numbers`. The line of win probability has a step
+The numbers are those of :mod:`pegout.review.game_numbers`. The line of win probability has a step
 for each event that can change it: cards dealt, discarded, cut and played, and the end.
 """
 
@@ -10,12 +10,12 @@ from collections.abc import Generator, Iterator, Sequence
 from threading import Lock
 from typing import Final, NamedTuple
 
-from pegout.analysis.game_numbers import GameNumbers, gathered
-from pegout.analysis.review import CHOSEN, Choice, Reviewed, Verdict, choices, decide
 from pegout.cards import Card
 from pegout.match import Entry
 from pegout.notation import GameRecord, helps_of, retold
 from pegout.notation.replay import FIRST_NUMBER
+from pegout.review.game_numbers import GameNumbers, gathered
+from pegout.review.game_review import CHOSEN, Choice, Reviewed, Verdict, choices, decide
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules, StarterCut
 from pegout.tui.chance_line import ChanceLine, Mark
 from pegout.tui.session import Session

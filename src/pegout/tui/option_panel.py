@@ -3,7 +3,7 @@
 Hints and reviews draw the same panel. Signs repeat what colours show: a triangle marks the chosen
 option, and options as good as the best are called a tie.
 
->>> from pegout.analysis.option_values import Option, Options
+>>> from pegout.review.option_values import Option, Options
 >>> from pegout.cards import parse_cards
 >>> from pegout.text import language
 >>> best = Option(parse_cards("6D 7C"), 12.4, 3.1, 0.4, 0.56)
@@ -32,7 +32,7 @@ from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.themes import Palette
 
 if TYPE_CHECKING:
-    from pegout.analysis.option_values import Option, Options
+    from pegout.review.option_values import Option, Options
 
 __all__ = ["Panel", "Row", "costs_of", "draw_panel", "rows_of", "spoken_rows"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pegout.analysis.review import Reviewed, Verdict, by_help
+from pegout.review.game_review import Reviewed, Verdict, by_help
 from pegout.text import Teller, Translator
 from pegout.text.help_sentences import help_words, left_out
 from pegout.text.luck_sentences import lost, luck_headline, split_notes, split_rows

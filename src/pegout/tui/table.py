@@ -59,7 +59,7 @@ from pegout.tui.tutoring import PATIENCE, TableTutor
 from pegout.tui.view import TableView
 
 if TYPE_CHECKING:
-    from pegout.analysis.option_values import Option
+    from pegout.review.option_values import Option
 
 __all__ = ["TableScreen"]
 

@@ -13,7 +13,7 @@ from pegout.tui.hinting import TableHint
 from pegout.tui.session import Session
 
 if TYPE_CHECKING:
-    from pegout.analysis.review import Reviewed
+    from pegout.review.game_review import Reviewed
 
 __all__ = ["PATIENCE", "Doubt", "TableTutor"]
 
@@ -78,8 +78,8 @@ class TableTutor:
             size: one of :data:`pegout.tui.settings.TUTOR_SIZES` except the empty one.
             t: the translator.
         """
-        from pegout.analysis.review import Verdict
-        from pegout.analysis.tutor import warned
+        from pegout.review.game_review import Verdict
+        from pegout.review.tutor import warned
 
         match, seat = self.session.match, action.seat
         least = Verdict(size.replace("_", " "))

@@ -145,6 +145,15 @@ class Policy:
         return self.discards in _SEARCHING or self.play in _SEARCHING
 
     @property
+    def seeks_wins(self) -> bool:
+        """Whether it maximises the win probability where the score matters, rather than points.
+
+        >>> POLICIES["expert"].seeks_wins, POLICIES["expert-points"].seeks_wins
+        (True, False)
+        """
+        return "chances" in (self.discards, self.play)
+
+    @property
     def goes_by_sight(self) -> bool:
         """Whether it counts cards as a beginner does."""
         return self.discards in _SIGHTED or self.play in _SIGHTED

@@ -25,6 +25,7 @@ __all__ = [
     "Policy",
     "SearchPart",
     "knowledge_for",
+    "known_to",
     "policies_of",
     "policy_of",
     "roles_array",
@@ -84,6 +85,22 @@ def knowledge_for(
     from pegout.search.model import checked_knowledge, knowledge, under
 
     return under(rules, checked_knowledge(knowledge() if given is None else given))
+
+
+def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:
+    """Return the knowledge of policies that search, in games of two; other policies need none.
+
+    Policies that play for points know no win probabilities, because those tables come from their
+    deals.
+
+    >>> known_to([POLICIES["lookahead"]], Rules()) is None
+    True
+    """
+    if rules.players == 2 and any(policy.searches for policy in policies):
+        from pegout.search.model import knowledge, points_knowledge
+
+        return knowledge() if any(policy.seeks_wins for policy in policies) else points_knowledge()
+    return None
 
 
 def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rules) -> Array | None:

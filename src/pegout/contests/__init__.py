@@ -1,0 +1,1 @@
+"""Contests between players: the arena, ladders, and the statistics of mirrored games."""

@@ -1,0 +1,627 @@
+"""Contests: many games with mirrored deals between players of any kind, and their results.
+
+Cribbage involves much luck, so games come in groups that share their packs: each contestant plays
+every side of the same cards once. The results follow from the seed and the contestants, whatever
+the number of processes.
+
+Two engines can run the games. ``rules`` is the referee, for any player and any rules. ``kernel`` is
+a hundred times faster where numba is installed, and knows policies and the levels that they play
+exactly. Each engine deals its own packs from a seed: their games differ, their means do not.
+
+``play_matchup`` has more than ten arguments: all but four have defaults and are keyword-only. The
+module is long because it casts the contestants too: which engine can play them, and which players
+stand in for them where luck is measured, depends on all of them and on the rules.
+
+>>> result = play_matchup(["novice", "random"], games=4, seed=1, workers=1)
+>>> result.games, [one.level for one in result.contestants], result.engine
+(4, ['novice', 'random'], 'rules')
+>>> sum(one.wins for one in result.contestants)
+4.0
+
+Your own player can be an object, a class, ``module:Class``, or a program with the engine protocol.
+
+>>> class Hasty:
+...     def choose(self, view):
+...         return view.legal[0]
+>>> play_matchup([Hasty, "pegout.players.expert:Expert"], games=2, seed=1).levels
+('Hasty', 'pegout.players.expert:Expert')
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard
+from uuid import uuid4
+
+from pegout.contests.mirrored_games import GameRunner, play_groups
+from pegout.contests.sequential import Decision, Goal, GoalError, Narrow, Watch
+from pegout.contests.statistics import (
+    Contestant,
+    Estimate,
+    Matchup,
+    Mean,
+    Stopped,
+    matchup,
+)
+from pegout.players import LEVELS, Player, UnknownLevel
+from pegout.players.engines import LIMIT, Engine, Engines
+from pegout.players.own import Own, loaded, owned
+from pegout.players.spelling import unknown
+from pegout.rules import Rules
+from pegout.runs import Progress, Run, RunError, compute, read_head
+
+if TYPE_CHECKING:
+    from pegout.contests.referee_engine import Entrant
+    from pegout.simulation import Policy
+
+__all__ = [
+    "COMMAND",
+    "ENGINES",
+    "ArenaError",
+    "Cast",
+    "Contender",
+    "Contestant",
+    "Decision",
+    "Estimate",
+    "Goal",
+    "GoalError",
+    "Matchup",
+    "Mean",
+    "Narrow",
+    "Stopped",
+    "asked_of",
+    "cast",
+    "play_matchup",
+    "program",
+]
+
+#: A contestant: see :func:`cast`.
+Contender: TypeAlias = "str | Policy | Player | Callable[..., Player] | Engine"
+#: The prefix of a command.
+COMMAND: Final = "cmd:"
+#: The engines. ``auto`` is the kernel where it is compiled and suitable, else the referee.
+ENGINES: Final = ("auto", "kernel", "rules")
+STANDARD: Final = Rules()
+
+#: Groups in a chunk: few enough for smooth progress, enough to make a process worthwhile.
+_REFEREED: Final = 4
+#: Groups in a chunk of the kernel, without and with compiled loops: about a second.
+_COMPILED: Final = (32, 1 << 13)
+#: Groups in a chunk of the kernel where a goal is tested after each chunk.
+_LOOK: Final = 1 << 8
+#: Beyond this number of chunks, chunks grow, so that a resume file stays short. A worker's memory
+#: limits their size: a group takes about a kilobyte.
+_CHUNKS: Final = {"rules": 100_000, "kernel": 10_000}
+_MOST_IN_CHUNK: Final = 1 << 16
+#: The number of deals of either dealer that estimate the expected values for luck adjustment. The
+#: referee plays fewer games, and without numba a million deals take minutes.
+_LUCK_DEALS: Final = {"kernel": 1_000_000, "rules": 20_000}
+#: The stand-in of a player where neither is a level.
+_STAND_IN: Final = "club"
+#: Changes when other figures are measured: a resume file without them cannot be resumed.
+_FIGURES: Final = 2
+
+
+class ArenaError(ValueError):
+    """A contest that cannot be held.
+
+    Attributes:
+        code: ``bad_levels``, ``bad_games``, ``bad_engine``, or ``bad_place`` for an own player that
+            cannot play in another process.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The contestants, and the engine that runs their games.
+
+    Attributes:
+        names: the names of the contestants.
+        engine: ``rules`` or ``kernel``.
+        policies: for the kernel, the policy of each contestant.
+        entrants: for the referee, the source of each contestant's player.
+    """
+
+    names: tuple[str, ...]
+    engine: str
+    policies: tuple[Policy, ...] = ()
+    entrants: tuple[Entrant, ...] = ()
+
+    def player(
+        self, contestants: Sequence[int], rules: Rules, seed: int, run: str = ""
+    ) -> GameRunner:
+        """Return a runner for games of some contestants, one for each side.
+
+        Args:
+            contestants: the numbers of the contestants.
+            rules: the rules.
+            seed: the seed that everything follows from.
+            run: a name for the started programs, by which they can be ended; see :meth:`staged`.
+        """
+        rules = replace(rules, first_deal="chosen")
+        if self.engine == "kernel":
+            from pegout.contests.kernel_engine import Compiled
+
+            return Compiled(tuple([self.policies[one] for one in contestants]), rules, seed)
+        from pegout.contests.referee_engine import Refereed
+
+        return Refereed(tuple([self.entrants[one] for one in contestants]), rules, seed, run)
+
+    def adjusting(
+        self, rules: Rules, seed: int, run: str = "", progress: Progress | None = None
+    ) -> GameRunner:
+        """Return a runner for games of the two that measures their luck.
+
+        Args:
+            rules: the rules.
+            seed: the seed that everything follows from.
+            run: as for :meth:`player`.
+            progress: called with the deals played and to play for the expected values.
+        """
+        from pegout.contests.luck_adjusted import Luck, LuckAdjusting, luck_tables
+
+        rules = replace(rules, first_deal="chosen")
+        stand_ins = self.stand_ins(rules)
+        deals = _LUCK_DEALS[self.engine]
+        tables = luck_tables(stand_ins, rules, deals, seed, progress or (lambda _, __: None))
+        luck = Luck(stand_ins, rules, seed, tables)
+        if self.engine == "kernel":
+            return LuckAdjusting(self.policies, luck)
+        from pegout.contests.referee_engine import Refereed
+
+        return Refereed(self.entrants, rules, seed, run, luck)
+
+    def stand_ins(self, rules: Rules) -> tuple[Policy, ...]:
+        """Return the stand-ins of the two contestants for luck adjustment.
+
+        That of a player that no policy plays like is the stand-in of its opponent: then the errors
+        of their expected values cancel, for the most part.
+        """
+        from pegout.contests.luck_adjusted import stand_in
+
+        if self.engine == "kernel":
+            return tuple([stand_in(one) for one in self.policies])
+        names = [_alike(one, rules) if isinstance(one, str) else None for one in self.entrants]
+        default = next((name for name in names if name is not None), _STAND_IN)
+        return tuple([stand_in(_named(name or default)) for name in names])
+
+    @property
+    def programs(self) -> tuple[Engine, ...]:
+        """The contestants that are programs."""
+        return tuple([one for one in self.entrants if isinstance(one, Engine)])
+
+    def identities(self) -> list[str]:
+        """Return an identity for each contestant, or nothing if all of them are levels."""
+        if all(isinstance(one, str) for one in self.entrants):
+            return []
+        said = {one: Engines().try_out(one) for one in self.programs}
+        return [
+            one
+            if isinstance(one, str)
+            else one.identity()
+            if isinstance(one, Own)
+            else f"{one.identity()}, {said[one]}, {one.limit:g} s"
+            for one in self.entrants
+        ]
+
+    def places(
+        self, executor: Executor | None, workers: int | None, cluster: str | None
+    ) -> int | None:
+        """Return the number of processes that may work.
+
+        Raises:
+            ArenaError: ``bad_place`` if a player would have to be made in another process and
+                cannot.
+        """
+        own = [one for one in self.entrants if not isinstance(one, str)]
+        if own and cluster is not None:
+            raise ArenaError(
+                "bad_place",
+                f"{own[0].name} plays on this machine alone; a cluster has levels and policies",
+            )
+        here = [one.name for one in own if isinstance(one, Own) and not one.portable]
+        if not here or executor is not None:
+            return workers
+        if workers not in (None, 1):
+            raise ArenaError(
+                "bad_place",
+                f"no other process can import {here[0]}; put it into a file and name it "
+                "module:Class, or let one process play",
+            )
+        return 1
+
+    @contextmanager
+    def staged(self, executor: Executor | None) -> Iterator[str]:
+        """Yield a name for a run, under which its programs are registered; they end with it.
+
+        Our own worker processes end the programs that they started when they exit. In a given
+        executor, programs end after each chunk.
+        """
+        if not self.programs or executor is not None:
+            yield ""
+            return
+        from pegout.contests.referee_engine import end_engines
+
+        run = uuid4().hex
+        try:
+            yield run
+        finally:
+            end_engines(run)
+
+    def needs(self) -> tuple[str, ...]:
+        """Return the parts whose versions must agree on all workers."""
+        return ("pegout", "rules", "kernel") if self.engine == "kernel" else ("pegout", "rules")
+
+    def chunk(self, groups: int, *, looks: bool = False) -> int:
+        """Return the number of groups in a chunk of a run.
+
+        Args:
+            groups: the number of all groups.
+            looks: whether there is a goal. Its decision may not depend on this machine.
+        """
+        if self.engine == "rules":
+            least = _REFEREED
+        elif looks:
+            least = _LOOK
+        else:
+            from pegout.kernel import COMPILED
+
+            least = _COMPILED[COMPILED]
+        return min(max(least, groups // _CHUNKS[self.engine]), _MOST_IN_CHUNK)
+
+
+def cast(
+    names: Sequence[Contender],
+    rules: Rules,
+    engine: str = "auto",
+    resume: str | os.PathLike[str] | None = None,
+) -> Cast:
+    """Resolve contestants, and choose the engine for their games.
+
+    Args:
+        names: the contestants. The name of a level or of a policy of the kernel, where a name that
+            both have is the level; a policy; ``module:Class`` or an object, class or function for
+            an own player, see :mod:`pegout.players.own`; ``cmd:`` and a command, or an
+            :class:`~pegout.players.engines.Engine`, for a program.
+        rules: the rules.
+        engine: one of :data:`ENGINES`. ``auto`` is the kernel if it is compiled, has a policy for
+            every contestant and supports the rules. Otherwise it is the referee, unless only the
+            kernel knows some contestant.
+        resume: the file of a run to resume; with ``auto`` the run keeps its engine.
+
+    Raises:
+        ArenaError: ``bad_engine`` for an engine that does not exist or cannot play some contestant,
+            and ``bad_levels`` for an unknown contestant.
+        PlayerError: ``bad_player`` for an invalid own player.
+        UnknownLevel: for a level that does not exist, where the referee plays.
+        KernelError: for the kernel, if it does not support the rules.
+        RunError: for a file that is no resume file, or one of an earlier version.
+
+    >>> cast(["random", "novice"], Rules(), "rules").engine
+    'rules'
+    >>> cast(["lookahead", "blind"], Rules()).engine
+    'kernel'
+    """
+    if engine not in ENGINES:
+        raise ArenaError("bad_engine", f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
+    began = _engine_of(resume)
+    entrants = [_entrant(one) for one in names]
+    called = tuple([one if isinstance(one, str) else one.name for one in entrants])
+    known = all(isinstance(one, str) and one in LEVELS for one in entrants)
+    own = [one.name for one in entrants if isinstance(one, Own | Engine)]
+    if engine == "auto":
+        rules_play = own or (known and not _quick(called, rules))
+        engine = began or ("rules" if rules_play else "kernel")
+    if engine == "rules":
+        return Cast(called, engine, entrants=tuple([_refereed(one) for one in entrants]))
+    if own:
+        raise ArenaError(
+            "bad_engine", f"the kernel cannot play {own[0]}; let the referee play, engine=rules"
+        )
+    _check_known(entrants)
+    policies = tuple([_policy(one, rules) for one in entrants if not isinstance(one, Own | Engine)])
+    quick = Cast(called, engine, policies)
+    _try_out(quick, rules)
+    return quick
+
+
+def _check_adjusted(rules: Rules, goal: Goal | None) -> None:
+    """Reject contests that do not support luck adjustment."""
+    from pegout.contests.luck_adjusted import can_adjust
+
+    if not can_adjust(rules):
+        raise ArenaError(
+            "bad_levels",
+            "luck is taken off between two with six cards, to 121 or fewer, without lowball and "
+            "stinkhole",
+        )
+    if goal is not None:
+        raise ArenaError("bad_games", "where luck is taken off all games are played; name no goal")
+
+
+def _entrant(given: Contender) -> str | Policy | Own | Engine:
+    """Return the source of a contestant's player; unknown names are detected later."""
+    if isinstance(given, str):
+        if given.startswith(COMMAND):
+            return program(given)
+        return loaded(given) if ":" in given else given
+    if isinstance(given, Engine) or _is_policy(given):
+        return given
+    return owned(given)
+
+
+def _is_policy(given: object) -> TypeGuard[Policy]:
+    # A caller with a policy has imported the package already; others need not wait for the import.
+    simulation = sys.modules.get("pegout.simulation")
+    return simulation is not None and isinstance(given, simulation.Policy)
+
+
+def program(given: str, limit: float = LIMIT) -> Engine:
+    """Return a program from its command.
+
+    Args:
+        given: ``cmd:`` and the command.
+        limit: the time limit for a decision, in seconds.
+
+    Raises:
+        ArenaError: ``bad_engine`` for an invalid command.
+
+    >>> program("cmd:node 'my engine.js'", limit=2).command
+    ('node', 'my engine.js')
+    """
+    try:
+        return Engine.parse(given.removeprefix(COMMAND), name=given, limit=limit)
+    except ValueError as error:
+        raise ArenaError("bad_engine", f"{given!r} names no program: {error}") from error
+
+
+def _engine_of(resume: str | os.PathLike[str] | None) -> str | None:
+    """Return the engine of a run that is resumed."""
+    head = None if resume is None else read_head(resume)
+    if head is None or head["run"] not in ("arena", "ladder", "simulate"):
+        return None
+    if head["asked"].get("figures") != _FIGURES:
+        raise RunError(
+            "other_versions",
+            f"{resume} was written by an earlier version, which measured less. Resume it with the "
+            "version that began it, or start again with another file",
+        )
+    return str(head["asked"]["engine"])
+
+
+def _alike(level: str, rules: Rules) -> str | None:
+    """Return the name of the policy that makes the same decisions as a level, under some rules."""
+    return LEVELS[level].policy_among(rules.players)
+
+
+def _quick(levels: Sequence[str], rules: Rules) -> bool:
+    """Return whether the kernel is compiled and has a policy for each of these levels."""
+    if any(_alike(level, rules) is None for level in levels):
+        return False
+    from pegout.kernel import COMPILED, KernelError
+
+    if not COMPILED:
+        return False
+    try:
+        policies = tuple([_policy(one, rules) for one in levels])
+        _try_out(Cast(tuple(levels), "kernel", policies), rules)
+    except KernelError:
+        return False
+    return True
+
+
+def _try_out(lineup: Cast, rules: Rules) -> None:
+    """Make the kernel report what it cannot play, by running zero games."""
+    last = len(lineup.names) - 1
+    for at in range(0, last + 1, rules.sides):
+        some = [min(at + side, last) for side in range(rules.sides)]
+        lineup.player(some, rules, 0).games(range(0), list(range(rules.sides)))
+
+
+def _refereed(one: str | Policy | Own | Engine) -> Entrant:
+    """Return a contestant that the referee can seat, or raise."""
+    if isinstance(one, Own | Engine) or (isinstance(one, str) and one in LEVELS):
+        return one
+    from pegout.simulation import POLICIES
+
+    if not isinstance(one, str) or one in POLICIES:
+        raise ArenaError(
+            "bad_engine",
+            f"only the kernel knows how {one if isinstance(one, str) else one.name} plays; "
+            f"the referee has the levels {', '.join(LEVELS)}",
+        )
+    raise UnknownLevel(unknown("level", one, LEVELS, LEVELS))
+
+
+def _check_known(names: Sequence[object]) -> None:
+    """Reject a name that is neither a level nor a policy."""
+    from pegout.simulation import POLICIES
+
+    for name in names:
+        if isinstance(name, str) and name not in LEVELS and name not in POLICIES:
+            raise ArenaError("bad_levels", unknown("level", name, [*LEVELS, *POLICIES], LEVELS))
+
+
+def _policy(name: str | Policy, rules: Rules) -> Policy:
+    """Return the policy that plays like a level, or else the policy of this name."""
+    if not isinstance(name, str):
+        return name
+    # A policy may share the name of a level and play differently.
+    called = _alike(name, rules) if name in LEVELS else name
+    if called is not None:
+        return _named(called)
+    raise ArenaError(
+        "bad_engine",
+        f"the kernel has no policy that plays like the level {name} among {rules.players} "
+        "players; let the referee play, with engine=rules",
+    )
+
+
+def _named(policy: str) -> Policy:
+    from pegout.simulation import POLICIES
+
+    return POLICIES[policy]
+
+
+def asked_of(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict[str, object]:
+    """Return everything that determines a contest, for the head of its resume file.
+
+    Programs are started briefly, to query their identity.
+
+    Raises:
+        EngineFailed: ``not_started`` for a program that does not start.
+        KernelError: ``bad_seed``, for the kernel.
+    """
+    asked: dict[str, object] = {
+        "levels": list(lineup.names),
+        "engine": lineup.engine,
+        "preset": rules.preset,
+        "switches": rules.changes_in_run(),
+        "seed": seed,
+        "figures": _FIGURES,
+        **more,
+    }
+    if lineup.engine == "kernel":
+        from pegout.kernel.validation import checked_seed
+
+        checked_seed(seed)
+        asked["policies"] = [policy.parts for policy in lineup.policies]
+    identities = lineup.identities()
+    if identities:
+        asked["players"] = identities
+    return asked
+
+
+def play_matchup(
+    levels: Sequence[Contender],
+    games: int,
+    seed: int,
+    rules: Rules = STANDARD,
+    *,
+    engine: str = "rules",
+    goal: Goal | None = None,
+    luck_adjusted: bool = False,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    preparing: Progress | None = None,
+) -> Matchup:
+    """Play games between contestants.
+
+    Args:
+        levels: the contestant on each side: two, or three in a game of three. The name of a level
+            or of a policy of the kernel, a policy; your own player as an object, a class, a
+            function that makes one, or ``module:Class``; a program as ``cmd:./engine --fast`` or an
+            :class:`~pegout.players.engines.Engine`. See :func:`cast`.
+        games: the number of games, rounded up to whole groups, which have a game for each side.
+            With a goal, the largest number.
+        seed: everything follows from it; for the kernel from 0 to 2**62 - 1.
+        rules: the rules; the contestants deal first in turn.
+        engine: one of :data:`ENGINES`. The figures depend on it, so ``auto`` gives others where
+            numba is not installed.
+        goal: stop when it is reached: a :class:`~pegout.contests.sequential.Decision` or a
+            :class:`~pegout.contests.sequential.Narrow`. Like everything else, the result follows
+            from the seed alone. The goal is tested after every chunk of groups, in order: after 4
+            groups with the referee or 256 with the kernel, and more where ``games`` is above some
+            five million.
+        luck_adjusted: report win rates adjusted for luck, too, see
+            :mod:`pegout.contests.luck_adjusted`. It is for two players with six cards, and excludes
+            a goal.
+        executor: runs the chunks; processes of this machine unless given.
+        workers: without an executor, the number of processes. 1 plays in this process, and so does
+            an own player that other processes cannot import, for instance one that was typed at a
+            prompt.
+        cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
+        resume: a file with the finished chunks, from which an interrupted contest resumes.
+        progress: called with the games played and the games to play, in this thread.
+        preparing: called before that with the deals played and to play that tell luck from skill,
+            if luck is adjusted for.
+
+    Returns:
+        The results. After an interruption from the keyboard, the results of the finished games,
+        with ``complete`` false.
+
+    Raises:
+        ArenaError: ``bad_levels`` for a number of levels other than that of the sides, or for an
+            unknown contestant; ``bad_games`` for less than one game; ``bad_engine``.
+        UnknownLevel: for a level that does not exist, where the referee plays.
+        PlayerError: for your own player, ``bad_player`` or ``player_failed``; a resume file keeps
+            the games before.
+        EngineFailed: ``not_started`` for a program that does not start. A program that fails later
+            forfeits its game.
+        KernelError: for the kernel, ``bad_seed`` or rules that it does not support.
+        RunError: see :func:`pegout.runs.compute`.
+
+    >>> result = play_matchup(
+    ...     ["lookahead", "random"],
+    ...     100_000,
+    ...     seed=1,
+    ...     engine="kernel",
+    ...     goal=Decision(0.6, 0.7),
+    ...     workers=1,
+    ... )
+    >>> result.games, result.stopped.reached
+    (512, 'high')
+    """
+    if isinstance(levels, str) or len(levels) != rules.sides:
+        came = repr(levels) if isinstance(levels, str) else str(len(levels))
+        raise ArenaError("bad_levels", f"name {rules.sides} levels, one for each side, not {came}")
+    if games < 1:
+        raise ArenaError("bad_games", f"play one game or more, not {games}")
+    lineup = cast(levels, rules, engine, resume)
+    if luck_adjusted:
+        _check_adjusted(rules, goal)
+    sides = rules.sides
+    groups = -(-games // sides)
+    workers = lineup.places(executor, workers, cluster)
+    where: dict[str, Any] = {
+        "executor": executor,
+        "workers": workers,
+        "cluster": cluster,
+        "resume": resume,
+        "progress": progress and (lambda done, total: progress(done * sides, total * sides)),
+    }
+    more: dict[str, object] = {} if goal is None else {"goal": asdict(goal)}
+    if luck_adjusted:
+        stand_ins = [one.parts for one in lineup.stand_ins(rules)]
+        more["luck_adjusted"] = {"deals": _LUCK_DEALS[lineup.engine], "stand_ins": stand_ins}
+    with lineup.staged(executor) as name:
+        run = Run(
+            "arena",
+            asked_of(lineup, rules, seed, **more),
+            play_groups,
+            (
+                lineup.adjusting(rules, seed, name, preparing)
+                if luck_adjusted
+                else lineup.player(range(sides), rules, seed, name),
+                rules,
+            ),
+            groups,
+            lineup.chunk(groups, looks=goal is not None),
+            "groups of games",
+            lineup.needs(),
+        )
+        watch = None if goal is None else Watch(goal, sides)
+        stop = None if watch is None else lambda sums: watch.look(sums["0 won"])
+        outcome = compute(run, stop=stop, **where)
+    return matchup(
+        lineup.names,
+        rules,
+        seed,
+        outcome.finished * sides,
+        outcome.complete,
+        outcome.sums,
+        lineup.engine,
+        None if watch is None else watch.stopped(),
+    )

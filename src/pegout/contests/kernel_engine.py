@@ -1,0 +1,132 @@
+"""Games and deals of policies, played by the kernel.
+
+It is a hundred times faster than the referee where numba is installed, with the same numbers where
+it is not.
+
+>>> from pegout.simulation import POLICIES
+>>> from pegout.rules import Rules
+>>> policies = Compiled((POLICIES["blind"], POLICIES["random"]), Rules("half"), seed=1)
+>>> policies.games(range(2), [0, 1]).scores.max(axis=1).tolist()
+[61, 61]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from pegout.contests.mirrored_games import GamesPlayed, Groups, ahead, seating
+from pegout.contests.statistics import MEASURES
+from pegout.evaluation import cribs_array
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+from pegout.simulation import SUMS, Games, Policy, play_deals, play_games
+from pegout.simulation.policies.registry import known_to
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["Compiled", "play_deal_groups", "played"]
+
+_ROLES: Final = ("dealer", "pone")
+#: The kernel's name for the number of observations of each measure.
+_NUMBERS: Final = {
+    "play dealer": "deals dealer",
+    "play pone": "deals pone",
+    "hand dealer": "hands dealer",
+    "hand pone": "hands pone",
+    "crib": "cribs",
+    "heels": "deals dealer",
+    "points dealer": "finished dealer",
+    "points pone": "finished pone",
+}
+#: [measures, 2], the places of the number and of the points of each measure in the kernel's sums.
+_PLACES: Final = [[SUMS.index(_NUMBERS[what]), SUMS.index(what)] for what in MEASURES]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """Policies that play in the kernel.
+
+    Attributes:
+        policies: one for each contestant.
+        rules: the rules.
+        seed: everything follows from it and the number of the group.
+    """
+
+    policies: tuple[Policy, ...]
+    rules: Rules
+    seed: int
+
+    def games(self, chunk: range, who: list[int]) -> GamesPlayed:
+        """Play one game of each group.
+
+        Args:
+            chunk: the numbers of the groups, which are those of their games.
+            who: the contestant on each side.
+
+        Raises:
+            KernelError: for rules or policies that the kernel cannot play.
+        """
+        games = play_games(
+            [self.policies[one] for one in who],
+            len(chunk),
+            self.seed,
+            rules=self.rules,
+            first=chunk.start,
+            cribs=cribs_array(self.rules),
+            knowledge=known_to(self.policies, self.rules),
+        )
+        return played(games, self.rules)
+
+
+def played(games: Games, rules: Rules) -> GamesPlayed:
+    """Convert games of the kernel to games of a contest."""
+    first = games.dealers % rules.sides
+    return GamesPlayed(games.scores, games.winners, first, games.deals, games.sums[:, :, _PLACES])
+
+
+def play_deal_groups(
+    chunk: range, policies: tuple[Policy, ...], rules: Rules, seed: int
+) -> dict[str, Array]:
+    """Play some groups of single deals and add them up: the task of a run.
+
+    Args:
+        chunk: the numbers of the groups, which are those of their deals.
+        policies: one for each contestant.
+        rules: the rules.
+        seed: the seed.
+
+    Returns:
+        Sums for :class:`pegout.contests.statistics.Figures`.
+    """
+    groups = Groups(len(chunk))
+    sides = rules.sides
+    for turn in range(sides):
+        who = seating(turn, sides)
+        deals = play_deals(
+            [policies[one] for one in who],
+            len(chunk),
+            seed,
+            rules=rules,
+            first=chunk.start,
+            cribs=cribs_array(rules),
+            knowledge=known_to(policies, rules),
+        )
+        hands = np.array(
+            [deals.hands[:, list(rules.seats_of(side))].sum(axis=1) for side in range(sides)]
+        ).T
+        points = deals.play + hands
+        # Seat 0 deals.
+        points[:, 0] += deals.cribs + deals.heels
+        groups.add(who[0], "crib", deals.cribs)
+        groups.add(who[0], "heels", deals.heels)
+        for side, one in enumerate(who):
+            role = _ROLES[side != 0]
+            groups.add(one, f"play {role}", deals.play[:, side])
+            groups.add(one, f"hand {role}", hands[:, side], len(rules.seats_of(side)))
+            groups.add(one, f"points {role}", points[:, side])
+            groups.add(one, "margin", ahead(points, side, rules))
+    return groups.rows()

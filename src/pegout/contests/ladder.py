@@ -1,0 +1,190 @@
+"""A ladder: every contestant against every other, each pair with the same packs.
+
+>>> ladder = play_ladder(
+...     ["blind", "greedy", "random"], games=200, seed=1, workers=1, engine="kernel"
+... )
+>>> [matchup.levels for matchup in ladder.matchups]
+[('blind', 'greedy'), ('blind', 'random'), ('greedy', 'random')]
+>>> ladder.rate("random", "blind").mean < 0.1
+True
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Final
+
+from pegout.contests.arena import ArenaError, Contender, asked_of, cast
+from pegout.contests.mirrored_games import GameRunner, play_groups
+from pegout.contests.statistics import Estimate, Figures, Matchup, matchup
+from pegout.kernel.score_tables import Array
+from pegout.rules import Rules
+from pegout.runs import Progress, Run, RunOutcome, Sums, compute
+
+__all__ = ["Ladder", "play_ladder", "play_pairs"]
+
+STANDARD: Final = Rules()
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The results of a ladder.
+
+    Attributes:
+        levels: the levels or policies.
+        preset: the preset of the rules.
+        switches: the switches that differ from it.
+        seed: the seed that everything follows from.
+        games: the number of games of each pair.
+        complete: whether all pairs have played them.
+        engine: the engine: ``rules``, the referee, or ``kernel``.
+        matchups: the result of each pair that has played, in the order of the levels.
+    """
+
+    levels: tuple[str, ...]
+    preset: str
+    switches: Mapping[str, object]
+    seed: int
+    games: int
+    complete: bool
+    engine: str
+    matchups: tuple[Matchup, ...]
+
+    def rate(self, one: str, other: str) -> Estimate | None:
+        """Return the share of its games against another that a level won, or None without games."""
+        for found in self.matchups:
+            if set(found.levels) == {one, other}:
+                return found.contestants[found.levels.index(one)].win_rate
+        return None
+
+    def to_json(self) -> str:
+        """Return everything as JSON, the same to the byte wherever it was computed.
+
+        >>> ladder = play_ladder(["blind", "random"], 2, 1, workers=1, engine="kernel")
+        >>> json.loads(ladder.to_json())["games"]
+        2
+        """
+        return json.dumps(asdict(self), indent=2, sort_keys=True)
+
+
+def play_pairs(
+    chunk: range, players: Sequence[GameRunner], groups: int, rules: Rules
+) -> dict[str, Array]:
+    """Play some groups of a ladder and add them up: the task of a run.
+
+    Args:
+        chunk: the numbers of the groups, counted through all pairs.
+        players: the runner of each pair's games.
+        groups: the number of groups of each pair.
+        rules: the rules.
+
+    Returns:
+        Sums as from :func:`pegout.contests.mirrored_games.play_groups`, each prefixed with the
+        number of its pair.
+    """
+    rows: dict[str, Array] = {}
+    for pair in range(chunk.start // groups, -(-chunk.stop // groups)):
+        start = max(chunk.start - pair * groups, 0)
+        stop = min(chunk.stop - pair * groups, groups)
+        for name, row in play_groups(range(start, stop), players[pair], rules).items():
+            rows[f"{pair} {name}"] = row
+    return rows
+
+
+def play_ladder(
+    levels: Sequence[Contender],
+    games: int,
+    seed: int,
+    rules: Rules = STANDARD,
+    *,
+    engine: str = "rules",
+    executor: Executor | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Ladder:
+    """Play every contestant against every other, two at a time.
+
+    Args:
+        levels: two or more levels or policies, see :func:`pegout.contests.arena.cast`.
+        games: the number of games of each pair, rounded up to whole groups.
+        seed: everything follows from it; every pair plays with the same packs.
+        rules: the rules, for two sides.
+        engine: as for :func:`pegout.contests.arena.play_matchup`, one for all pairs.
+        executor: as there.
+        workers: as there.
+        cluster: as there.
+        resume: as there.
+        progress: called with the games played and the games to play, of all pairs.
+
+    Raises:
+        ArenaError: ``bad_levels`` for fewer than two, for a repeated name, or for rules with three
+            sides; otherwise as there.
+        UnknownLevel: as there.
+        KernelError: as there.
+        RunError: as there.
+    """
+    if games < 1:
+        raise ArenaError("bad_games", f"play one game or more, not {games}")
+    if rules.sides != 2:
+        raise ArenaError("bad_levels", "a ladder is for rules with two sides, not three")
+    lineup = cast([levels] if isinstance(levels, str) else levels, rules, engine, resume)
+    if len(lineup.names) < 2 or len(set(lineup.names)) < len(lineup.names):
+        raise ArenaError(
+            "bad_levels", f"name two levels or more, each once, not {', '.join(lineup.names)}"
+        )
+    groups = -(-games // 2)
+    pairs = list(combinations(range(len(lineup.names)), 2))
+    workers = lineup.places(executor, workers, cluster)
+    with lineup.staged(executor) as name:
+        outcome = compute(
+            Run(
+                "ladder",
+                asked_of(lineup, rules, seed),
+                play_pairs,
+                (tuple([lineup.player(pair, rules, seed, name) for pair in pairs]), groups, rules),
+                groups * len(pairs),
+                lineup.chunk(groups * len(pairs)),
+                "groups of games",
+                lineup.needs(),
+            ),
+            executor=executor,
+            workers=workers,
+            cluster=cluster,
+            resume=resume,
+            progress=progress and (lambda done, total: progress(done * 2, total * 2)),
+        )
+    matchups = []
+    for at, (one, other) in enumerate(pairs):
+        sums = _of_pair(outcome, at)
+        played = Figures(sums).groups() * 2
+        if played:
+            names = (lineup.names[one], lineup.names[other])
+            complete = played == groups * 2
+            matchups.append(matchup(names, rules, seed, played, complete, sums, lineup.engine))
+    return Ladder(
+        lineup.names,
+        rules.preset,
+        rules.changes_in_run(),
+        seed,
+        groups * 2,
+        outcome.complete,
+        lineup.engine,
+        tuple(matchups),
+    )
+
+
+def _of_pair(outcome: RunOutcome, pair: int) -> Sums:
+    """Return the sums of one pair."""
+    start = f"{pair} "
+    return {
+        name.removeprefix(start): row
+        for name, row in outcome.sums.items()
+        if name.startswith(start)
+    }

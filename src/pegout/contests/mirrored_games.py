@@ -1,0 +1,222 @@
+"""Groups of games that share their packs: the seating, and the sums over the games.
+
+In a group every contestant plays every side of the same cards once. Both engines, the referee and
+the kernel, return games as :class:`GamesPlayed`, and this module computes the same figures from
+either.
+
+>>> [seating(turn, 3) for turn in range(3)]
+[[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pegout.contests.luck_share import BATCHES, LUCK, UNITS
+from pegout.contests.statistics import MEASURES, NOBODY, REPORT, SHARES
+from pegout.rules import Rules
+
+__all__ = ["GameRunner", "GamesPlayed", "Groups", "ahead", "play_groups", "seating"]
+
+Array: TypeAlias = NDArray[Any]
+
+#: The margins of a close game, in holes.
+_CLOSE: Final = (1, 2)
+
+
+class GamesPlayed(NamedTuple):
+    """The results of games, one of each of n groups.
+
+    Attributes:
+        scores: [n, sides], holes at the end.
+        winners: bool[n, sides]; more than one in a row share the win.
+        first: [n], the side that dealt first.
+        deals: [n], the number of deals, the last one included.
+        counted: int64[n, sides, len(MEASURES), 2], how often each of :data:`MEASURES` was counted,
+            and its points. "play" covers deals whose play was finished, "points" deals that were
+            finished; "heels" is counted in each of the dealer's deals.
+        forfeits: bool[n, sides], the sides that forfeited; None where no side can. A forfeited game
+            is lost, and contributes nothing else.
+        reports: for some forfeits the number of the game, 12 digits, and what happened.
+        luck: float64[n], the luck of side 0; None where luck is not measured. See
+            :class:`pegout.contests.luck_adjusted.GameLuck`.
+        deviations: float64[n, batches], what it would be less by the means of each batch.
+    """
+
+    scores: Array
+    winners: Array
+    first: Array
+    deals: Array
+    counted: Array
+    forfeits: Array | None = None
+    reports: tuple[str, ...] = ()
+    luck: Array | None = None
+    deviations: Array | None = None
+
+
+class GameRunner(Protocol):
+    """An engine with its contestants. It is sent to other processes."""
+
+    def games(self, chunk: range, who: list[int]) -> GamesPlayed:
+        """Play one game of each group.
+
+        Args:
+            chunk: the numbers of the groups; the packs follow from them.
+            who: the contestant on each side.
+        """
+
+
+def seating(turn: int, sides: int) -> list[int]:
+    """Return the contestant on each side, in one of the games of a group."""
+    return [(side - turn) % sides for side in range(sides)]
+
+
+class Groups:
+    """Measurements in groups, added up by group.
+
+    Args:
+        groups: the number of groups.
+    """
+
+    def __init__(self, groups: int) -> None:
+        self._groups = groups
+        self._sums: dict[str, tuple[Array, Array]] = {}
+
+    def add(self, who: int, what: str, total: Any, number: Any = 1) -> None:
+        """Add a measurement of one game or deal of each group.
+
+        Args:
+            who: a contestant, or :data:`pegout.contests.statistics.NOBODY`.
+            what: the measure.
+            total: [n], the sum of the measured values.
+            number: [n], or one number for all, the number of values.
+        """
+        if f"{who} {what}" not in self._sums:
+            zeros = np.zeros((2, self._groups), np.int64)
+            self._sums[f"{who} {what}"] = (zeros[0], zeros[1])
+        numbers, totals = self._sums[f"{who} {what}"]
+        numbers += number
+        totals += total
+
+    def rows(self) -> dict[str, Array]:
+        """Add the groups up in the form of :class:`pegout.contests.statistics.Figures`."""
+        return {
+            key: np.array(
+                [
+                    number.sum(),
+                    total.sum(),
+                    total @ total,
+                    total @ number,
+                    number @ number,
+                    np.count_nonzero(number),
+                ]
+            )
+            for key, (number, total) in self._sums.items()
+        }
+
+
+def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> dict[str, Array]:
+    """Play some groups of games and add them up: the task of a run.
+
+    Args:
+        chunk: the numbers of the groups.
+        engine: plays the games.
+        rules: the rules.
+
+    Returns:
+        Sums for :class:`pegout.contests.statistics.Figures`.
+    """
+    groups = Groups(len(chunk))
+    sides = rules.sides
+    won = np.zeros((sides, len(chunk)), np.int64)
+    luck: Array = np.zeros(len(chunk))
+    deviations: Array = np.zeros((len(chunk), 0))
+    reports: list[str] = []
+    for turn in range(sides):
+        who = seating(turn, sides)
+        games = engine.games(chunk, who)
+        shares = SHARES // games.winners.sum(axis=1)
+        forfeits = np.zeros_like(games.winners) if games.forfeits is None else games.forfeits
+        played = ~forfeits.any(axis=1)
+        reports += games.reports
+        # The distance of the lowest score from the target, whichever side has won.
+        short = rules.target - games.scores.min(axis=1)
+        skunks = (short > 30) * 1 + (short > 60) if rules.skunks else np.zeros_like(short)
+        leads = np.array([ahead(games.scores, side, rules) for side in range(sides)])
+        for side, one in enumerate(who):
+            winner = games.winners[:, side]
+            won[one] += winner * shares
+            for skunk in (1, 2):
+                groups.add(one, f"skunk {skunk}", winner & played & (skunks == skunk))
+            groups.add(one, "margin", leads[side] * played, played)
+            if forfeits.any():
+                groups.add(one, "forfeit", forfeits[:, side])
+            for at, what in enumerate(MEASURES):
+                numbers, totals = games.counted[:, side, at].T
+                groups.add(one, what, totals, numbers)
+        first = games.winners[np.arange(len(chunk)), games.first]
+        groups.add(NOBODY, "first dealer", first & played, played)
+        groups.add(NOBODY, "deals", games.deals * played, played)
+        for holes in _CLOSE:
+            groups.add(NOBODY, f"by {holes}", played & (leads.max(axis=0) == holes), played)
+        if games.luck is not None:
+            assert games.deviations is not None, "luck comes with its uncertainty"
+            # The luck of contestant 0.
+            sign = 1 if who[0] == 0 else -1
+            luck += sign * games.luck
+            deviations = sign * games.deviations + (deviations if turn else 0)
+    rows = groups.rows()
+    # A row maps a name to integers, so the text of a report is the name.
+    rows |= {f"{REPORT}{report}": np.ones(1, np.int64) for report in reports}
+    if deviations.shape[1]:
+        rows |= _luck_rows(chunk, won[0], luck, deviations)
+    for one, sixths in enumerate(won):
+        rows[f"{one} won"] = np.bincount(sixths)
+    return rows
+
+
+def _luck_rows(chunk: range, sixths: Array, luck: Array, deviations: Array) -> dict[str, Array]:
+    """Add up the wins and the luck of contestant 0; see :mod:`pegout.contests.luck_share`.
+
+    Args:
+        chunk: the numbers of the groups.
+        sixths: int64[n], its wins, in sixths.
+        luck: float64[n], its luck.
+        deviations: float64[n, batches].
+    """
+    halves = np.arange(chunk.start, chunk.stop) % 2
+    wins = np.rint(sixths * (UNITS / SHARES)).astype(np.int64)
+    units = np.rint(luck * UNITS).astype(np.int64)
+    rows = {}
+    for half in (0, 1):
+        mine = halves == half
+        won, came = wins[mine], units[mine]
+        rows[f"{LUCK} {half}"] = np.array(
+            [len(won), won.sum(), came.sum(), won @ won, won @ came, came @ came]
+        )
+        by_batch = deviations[mine].sum(axis=0) * UNITS
+        rows[f"{BATCHES} {half}"] = np.rint(by_batch).astype(np.int64)
+    return rows
+
+
+def ahead(points: Array, side: int, rules: Rules) -> Array:
+    """Return the lead of a side over the best of the others.
+
+    Args:
+        points: [n, sides].
+        side: the side.
+        rules: the rules; in lowball less is better.
+
+    Returns:
+        int64[n].
+    """
+    whole = points.astype(np.int64)
+    others = np.delete(whole, side, axis=1)
+    if rules.lowball:
+        behind: Array = others.min(axis=1) - whole[:, side]
+        return behind
+    before: Array = whole[:, side] - others.max(axis=1)
+    return before

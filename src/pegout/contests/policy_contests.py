@@ -1,0 +1,251 @@
+"""Contests of kernel policies: single deals by the million, and whole games.
+
+Single deals come in groups with the same packs, where each policy plays every side once. Whole
+games are a contest of :mod:`pegout.contests.arena`, run by its kernel.
+
+>>> result = simulate(["greedy", "random"], games=200, seed=1, workers=1)
+>>> result.games, result.contestants[0].wins > 190
+(200, True)
+>>> result = simulate_deals(["blind", "blind"], deals=200, seed=1, workers=1)
+>>> result.deals, 7 < result.contestants[0].hand_pone.mean < 9
+(200, True)
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, replace
+from typing import Final
+
+from pegout.contests.arena import Cast, play_matchup
+from pegout.contests.kernel_engine import play_deal_groups
+from pegout.contests.statistics import Figures, Matchup, Mean, Points
+from pegout.kernel import COMPILED
+from pegout.kernel.validation import checked_rules, checked_seed
+from pegout.players.spelling import unknown
+from pegout.rules import Rules
+from pegout.runs import Progress, Run, compute
+from pegout.simulation import POLICIES, Policy
+from pegout.simulation.policies.registry import NAMED
+
+__all__ = [
+    "DealContestant",
+    "DealMatchup",
+    "SimulationError",
+    "compiled",
+    "simulate",
+    "simulate_deals",
+]
+
+STANDARD: Final = Rules()
+
+
+class SimulationError(ValueError):
+    """A simulation that cannot be held.
+
+    Attributes:
+        code: ``bad_policies`` or ``bad_number``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class DealContestant(Points):
+    """The results of one policy in single deals.
+
+    Attributes:
+        level: the name of the policy.
+        margin: the lead over the best of the others in a deal, over all roles.
+    """
+
+    level: str
+    margin: Mean
+
+
+@dataclass(frozen=True, slots=True)
+class DealMatchup:
+    """The results of single deals.
+
+    Attributes:
+        levels: the policies, one for each side.
+        preset: the preset of the rules.
+        switches: the switches that differ from it.
+        seed: the seed that everything follows from.
+        deals: the number of deals played.
+        complete: whether all requested deals were played.
+        contestants: the results of each policy.
+    """
+
+    levels: tuple[str, ...]
+    preset: str
+    switches: Mapping[str, object]
+    seed: int
+    deals: int
+    complete: bool
+    contestants: tuple[DealContestant, ...]
+
+    def to_json(self) -> str:
+        """Return everything as JSON, the same to the byte wherever it was computed.
+
+        >>> result = simulate_deals(["random", "random"], deals=2, seed=5, workers=1)
+        >>> json.loads(result.to_json())["deals"]
+        2
+        """
+        return json.dumps(asdict(self), indent=2, sort_keys=True)
+
+
+def compiled() -> bool:
+    """Return whether the loops are compiled; if not, they are a hundred times slower."""
+    return COMPILED
+
+
+def simulate(
+    policies: Sequence[str | Policy],
+    games: int,
+    seed: int,
+    rules: Rules = STANDARD,
+    *,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Matchup:
+    """Play whole games between policies of the kernel.
+
+    Args:
+        policies: one for each side, by the names of ``pegout.simulation.POLICIES`` or as a
+            ``Policy``.
+        games: the number of games, rounded up to whole groups, which have a game for each side.
+        seed: everything follows from it; from 0 to 2**62 - 1.
+        rules: the rules, without counting by hand; the policies deal first in turn.
+        executor: runs the chunks; processes of this machine unless given.
+        workers: without an executor, the number of processes; 1 plays in this one.
+        cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
+        resume: a file with the finished chunks, from which an interrupted simulation resumes.
+        progress: called with the games played and the games to play, in this thread.
+
+    Returns:
+        The results, with the policies as levels. After an interruption from the keyboard, the
+        results of the finished games, with ``complete`` false.
+
+    Raises:
+        SimulationError: ``bad_policies`` or ``bad_number``.
+        KernelError: ``bad_seed`` or ``bad_rules``.
+        RunError: see :func:`pegout.runs.compute`.
+    """
+    resolved = _resolved(policies, games, rules)
+    return play_matchup(
+        resolved,
+        games,
+        seed,
+        rules,
+        engine="kernel",
+        executor=executor,
+        workers=workers,
+        cluster=cluster,
+        resume=resume,
+        progress=progress,
+    )
+
+
+def simulate_deals(
+    policies: Sequence[str | Policy],
+    deals: int,
+    seed: int,
+    rules: Rules = STANDARD,
+    *,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> DealMatchup:
+    """Play single deals between policies of the kernel, without a score.
+
+    Args:
+        policies: one for each side, as for :func:`simulate`.
+        deals: the number of deals, rounded up to whole groups, which have a deal for each side.
+        seed: everything follows from it; from 0 to 2**62 - 1.
+        rules: the rules, without counting by hand.
+        executor: as for :func:`simulate`.
+        workers: as for :func:`simulate`.
+        cluster: as for :func:`simulate`.
+        resume: as for :func:`simulate`.
+        progress: called with the deals played and the deals to play, in this thread.
+
+    Returns:
+        The results, or those of the finished deals after an interruption.
+
+    Raises:
+        SimulationError: ``bad_policies`` or ``bad_number``.
+        KernelError: ``bad_seed`` or ``bad_rules``.
+        RunError: see :func:`pegout.runs.compute`.
+    """
+    resolved = _resolved(policies, deals, rules)
+    checked_rules(rules)
+    seed = checked_seed(seed)
+    sides = rules.sides
+    names = tuple([policy.name for policy in resolved])
+    groups = -(-deals // sides)
+    run = Run(
+        "simulate deals",
+        {
+            "policies": [policy.parts for policy in resolved],
+            "preset": rules.preset,
+            "switches": rules.changes_in_run(),
+            "seed": seed,
+        },
+        play_deal_groups,
+        (resolved, replace(rules, first_deal="chosen"), seed),
+        groups,
+        Cast(names, "kernel", resolved).chunk(groups),
+        "groups of deals",
+        needs=("pegout", "rules", "kernel"),
+    )
+    outcome = compute(
+        run,
+        executor=executor,
+        workers=workers,
+        cluster=cluster,
+        resume=resume,
+        progress=progress and (lambda done, total: progress(done * sides, total * sides)),
+    )
+    figures = Figures(outcome.sums)
+    return DealMatchup(
+        names,
+        rules.preset,
+        rules.changes_in_run(),
+        seed,
+        outcome.finished * sides,
+        outcome.complete,
+        tuple(
+            [
+                DealContestant(name, figures.mean(who, "margin"), **figures.points(who))
+                for who, name in enumerate(names)
+            ]
+        ),
+    )
+
+
+def _resolved(policies: Sequence[str | Policy], number: int, rules: Rules) -> tuple[Policy, ...]:
+    """Check the arguments, and return the policies by their names."""
+    sides = rules.sides
+    if isinstance(policies, str) or len(policies) != sides:
+        came = repr(policies) if isinstance(policies, str) else str(len(policies))
+        raise SimulationError(
+            "bad_policies", f"name {sides} policies, one for each side, not {came}"
+        )
+    if number < 1:
+        raise SimulationError("bad_number", f"play one or more, not {number}")
+    resolved = [POLICIES.get(one) if isinstance(one, str) else one for one in policies]
+    for one, policy in zip(policies, resolved, strict=True):
+        if policy is None:
+            raise SimulationError("bad_policies", unknown("policy", one, POLICIES, NAMED))
+    return tuple([policy for policy in resolved if policy is not None])

@@ -1,0 +1,1 @@
+"""What a decision was worth: its options and their values, losses and verdicts, luck."""

@@ -1,0 +1,182 @@
+"""The level that a player plays like, by the points lost through errors, with its uncertainty.
+
+Only decisions that points decide, far from the end, are counted. Near the end a single decision can
+cost half a game, and it takes far more games to tell players apart by such decisions. The loss for
+each decision is compared with the losses of the levels (:mod:`pegout.tables.level_losses`). So
+games may be of any length, and decisions may be left out.
+
+Between two levels of the scale, the loss of a game and its spread from game to game are
+interpolated linearly. The range of a player contains every strength for which the observed loss is
+within 1.96 standard errors.
+
+>>> scale = ErrorScale(level_losses())
+>>> one = scale.placed(80.0, 400)
+>>> one.level, one.least, one.most
+('casual', 'casual', 'casual')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pegout.loading import load_once
+from pegout.rules import Rules
+from pegout.tables.level_losses import LevelLoss, level_losses
+
+if TYPE_CHECKING:
+    from pegout.review.game_numbers import ValuedDecision
+    from pegout.review.game_review import Reviewed
+
+__all__ = ["ErrorScale", "Placed", "counted", "error_scale"]
+
+#: 95 % of a normal distribution is within so many standard errors.
+_WITHIN: Final = 1.96
+#: The number of steps between two levels at which strengths are tested.
+_STEPS: Final = 60
+#: The scale ends at so many times the loss of the weakest level.
+_END: Final = 2.0
+#: Fewer decisions say nothing about a player.
+_LEAST: Final = 5
+
+
+class Placed(NamedTuple):
+    """The place of a player on the scale.
+
+    Attributes:
+        level: the level that the player plays like.
+        least: the weakest level in the player's range.
+        most: the strongest level in the player's range.
+        points: the loss in a game, in points.
+        low: the lower limit of that loss.
+        high: the upper limit of that loss.
+        games: the number of games of the usual length with as many decisions.
+    """
+
+    level: str
+    least: str
+    most: str
+    points: float
+    low: float
+    high: float
+    games: float
+
+
+class ErrorScale:
+    """A scale by the losses of levels.
+
+    Args:
+        levels: the losses of two levels or more.
+
+    Attributes:
+        levels: the same, the strongest first.
+        limits: the losses for each decision that separate neighbouring levels.
+    """
+
+    def __init__(self, levels: Sequence[LevelLoss]) -> None:
+        ordered = sorted(levels, key=lambda one: one.points / one.decisions)
+        weakest = ordered[-1]
+        self.levels = ordered
+        # A player may lose less than the strongest level or more than the weakest.
+        none = ordered[0]._replace(points=0.0, spread=0.0)
+        most = weakest._replace(points=_END * weakest.points, spread=_END * weakest.spread)
+        self._points = [none, *ordered, most]
+        self.limits = [_limit(one, other) for one, other in pairwise(ordered)]
+
+    def placed(self, points: float, decisions: int) -> Placed | None:
+        """Place a player on the scale.
+
+        Args:
+            points: the points lost by decisions that points decide.
+            decisions: the number of these decisions.
+
+        Returns:
+            The place of the player; None for too few decisions.
+        """
+        if decisions < _LEAST:
+            return None
+        rate = points / decisions
+        could = [
+            one for one in self._strengths()
+            if abs(rate - _rate(one)) <= _WITHIN * one.spread / sqrt(one.decisions * decisions)
+        ]  # fmt: skip
+        here = self._at(rate)
+        low, high = (could[0], could[-1]) if could else (here, here)
+        return Placed(
+            self.level(rate),
+            self.level(max(rate, _rate(high))),
+            self.level(min(rate, _rate(low))),
+            here.points,
+            min(here.points, low.points),
+            max(here.points, high.points),
+            decisions / here.decisions,
+        )
+
+    def level(self, rate: float) -> str:
+        """Return the level that loses about so many points with a decision.
+
+        The limit between two levels is equally many standard deviations from either.
+        """
+        place = sum([rate > limit for limit in self.limits])
+        return self.levels[place].level
+
+    def _at(self, rate: float) -> LevelLoss:
+        """Return the losses in a game of a player who loses so much with a decision."""
+        for one, other in pairwise(self._points):
+            if rate <= _rate(other):
+                return _mixed(one, other, (rate - _rate(one)) / (_rate(other) - _rate(one) or 1.0))
+        last = self._points[-1]
+        return last._replace(points=rate * last.decisions)
+
+    def _strengths(self) -> Iterator[LevelLoss]:
+        """Yield strengths in small steps, the strongest first."""
+        for one, other in pairwise(self._points):
+            for step in range(_STEPS):
+                yield _mixed(one, other, step / _STEPS)
+
+
+def _rate(one: LevelLoss) -> float:
+    return one.points / one.decisions
+
+
+def _limit(one: LevelLoss, other: LevelLoss) -> float:
+    """Return the loss for each decision that separates two levels."""
+    spreads = one.spread + other.spread
+    share = one.spread / spreads if spreads else 0.5
+    return _rate(one) + share * (_rate(other) - _rate(one))
+
+
+def _mixed(one: LevelLoss, other: LevelLoss, share: float) -> LevelLoss:
+    """Interpolate between two levels, by the share of the second."""
+    between = [a + share * (b - a) for a, b in zip(one[1:], other[1:], strict=True)]
+    return LevelLoss(one.level, *between)
+
+
+@load_once
+def error_scale() -> ErrorScale:
+    """Return the scale of the shipped levels."""
+    return ErrorScale(level_losses())
+
+
+def counted(rules: Rules, reviewed: Sequence[Reviewed | ValuedDecision]) -> tuple[float, int]:
+    """Add up the decisions that place a player on the scale.
+
+    Args:
+        rules: the rules of the game.
+        reviewed: the decisions of one player, as a review values them.
+
+    Returns:
+        The points that they lost, and their number: discards and cards of games of two that points
+        decide, where everything is solved and nothing estimated.
+    """
+    own = [
+        one
+        for one in reviewed
+        if rules.players == 2
+        and one.options.kind in ("discard", "play")
+        and not one.options.by_chance
+        and not one.options.estimated
+    ]
+    return sum([one.loss.points for one in own]), len(own)

@@ -1,0 +1,321 @@
+"""The numbers of a reviewed game, free of any language, to be stored and displayed later.
+
+A caller that reviews a game in parts (in another process, at another time) iterates over
+:func:`pegout.review.game_review.choices` and combines the results with :func:`gathered`.
+:func:`version` identifies the numbers: another version may value the same game differently.
+
+>>> from pegout.notation import GameRecord
+>>> from pegout.rules import Rules
+>>> numbers = gathered(Rules(first_deal="chosen"), GameRecord(dealer=0), [])
+>>> decode(encode(numbers)) == numbers
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from pegout.loading import load_once
+from pegout.notation import (
+    Annotation,
+    Comment,
+    GameRecord,
+    Help,
+    Player,
+    Record,
+    helps_of,
+    retold,
+    write,
+)
+from pegout.notation.replay import FIRST_NUMBER
+from pegout.review.game_review import Reviewed, Verdict, choices, is_known, verdict_of
+from pegout.review.luck import Split, can_tell, follow, worths
+from pegout.review.option_values import Loss, Option, Options
+from pegout.rules import Dealt, GameEnded, Rules
+from pegout.search.next_deal import chance_before_deal
+from pegout.tables.files import checksums, folder
+from pegout.versions import KERNEL_VERSION
+
+__all__ = [
+    "GameNumbers",
+    "ValuedDecision",
+    "Why",
+    "decode",
+    "digest",
+    "encode",
+    "gathered",
+    "helps_in_log",
+    "is_over",
+    "plain_game",
+    "version",
+]
+
+#: Increases when options are valued differently though no table has changed.
+_METHOD: Final = 4
+
+
+class Why(StrEnum):
+    """The reason why some part of a game was not valued."""
+
+    RULES = "rules"
+    CARDS = "cards"
+    NOT_OVER = "not over"
+    LONG = "long"
+
+
+class ValuedDecision(Struct, frozen=True, array_like=True):
+    """A decision, and its value.
+
+    Attributes:
+        number: the number of its event in the log of the game, in which events count from 2 on.
+        deal: the number of the deal.
+        seat: the seat that decided.
+        options: the options, with their values.
+        place: the place of the chosen option.
+    """
+
+    number: int
+    deal: int
+    seat: int
+    options: Options
+    place: int
+
+    @property
+    def chosen(self) -> Option:
+        """The chosen option."""
+        return self.options.options[self.place]
+
+    @property
+    def loss(self) -> Loss:
+        """The loss of the chosen option against the best."""
+        return self.options.loss(self.chosen)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The loss in a word."""
+        return verdict_of(self.loss)
+
+
+class GameNumbers(Struct, frozen=True):
+    """The review of a game in numbers.
+
+    Attributes:
+        decisions: every decision that could be valued, in order.
+        between: the win probability of each side before every deal and at the end, where no player
+            knows more than another; each with the number of the event in the log that precedes it.
+        opened: that of seat 0's side after each step, with all cards open; empty where it cannot be
+            computed, and among three sides.
+        chance: luck and errors as win probability, from each side's view; empty where they cannot
+            be computed.
+        margin: the same in holes, for games of two.
+        unknown: the number of choices that were not valued because a card is not known.
+        limits: the reasons why some part was not valued.
+    """
+
+    decisions: list[ValuedDecision]
+    between: list[tuple[int, list[float]]]
+    opened: list[tuple[int, float]]
+    chance: list[Split]
+    margin: list[Split]
+    unknown: int
+    limits: list[Why]
+
+    def own_curve(self, rules: Rules, seat: int) -> list[tuple[int, float]]:
+        """Return the win probability as a seat can know it, from which verdicts are taken.
+
+        It is known between the deals, and before and after each of the seat's decisions.
+
+        Args:
+            rules: the rules of the game.
+            seat: the seat.
+
+        Returns:
+            The win probability of its side, each with the number of the event that precedes it, in
+            their order. Several may follow the same event.
+        """
+        side = rules.side(seat)
+        known = [(number, chances[side]) for number, chances in self.between]
+        for one in self.decisions:
+            if one.seat == seat:
+                known.append((one.number - 1, one.options.best.chance))
+                known.append((one.number, one.options.chance_after(one.chosen)))
+        return sorted(known, key=lambda one: one[0])
+
+    def open_curve(self, rules: Rules, seat: int) -> list[tuple[int, float]]:
+        """Return the win probability of a seat's side with all cards open, see :attr:`opened`."""
+        if rules.side(seat) == 0:
+            return self.opened
+        return [(number, 1 - chance) for number, chance in self.opened]
+
+
+def plain_game(game: GameRecord) -> GameRecord:
+    """Return a game without its comments and annotations.
+
+    >>> plain_game(GameRecord(dealer=0, entries=(Comment("Well played."),))).entries
+    ()
+    """
+    events = [one for one in game.entries if not isinstance(one, Comment | Annotation)]
+    return GameRecord(game.number, game.dealer, entries=tuple(events))
+
+
+def is_over(game: GameRecord) -> bool:
+    """Return whether a game is over.
+
+    >>> is_over(GameRecord(dealer=0))
+    False
+    """
+    return any(isinstance(event, GameEnded) for event in game.events)
+
+
+def digest(rules: Rules, game: GameRecord) -> str:
+    """Return the digest of a game: of its rules and its events, whatever the players' names.
+
+    >>> from pegout.rules import Rules
+    >>> digest(Rules(), GameRecord(dealer=0)) == digest(Rules(), GameRecord(2, dealer=0))
+    True
+    """
+    plain = plain_game(game)
+    alone = GameRecord(1, plain.dealer, entries=plain.entries)
+    record = Record(rules, (Player(),) * rules.players, games=(alone,))
+    return sha256(write(record).encode()).hexdigest()
+
+
+@load_once
+def version() -> str:
+    """Return the version of the numbers: those of another version are computed again.
+
+    >>> len(version())
+    64
+    """
+    # The error rates follow from these numbers, not the other way round.
+    names = sorted(
+        path.name
+        for path in folder().iterdir()
+        if path.suffix in _TABLES and path.name != "error_rates.csv"
+    )
+    shape = msgspec.json.encode(msgspec.json.schema(GameNumbers, schema_hook=_as_number))
+    parts = [KERNEL_VERSION, _METHOD, checksums(names), sha256(shape).hexdigest()]
+    return sha256(repr(parts).encode()).hexdigest()
+
+
+_TABLES: Final = (".bin", ".csv", ".txt")
+
+
+def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> GameNumbers:
+    """Combine the review of a game.
+
+    Args:
+        rules: the rules.
+        game: the record.
+        reviewed: every choice of the game that could be valued.
+
+    Raises:
+        RecordError: for events that do not follow from one another.
+    """
+    made = list(choices(rules, game))
+    numbers = _numbers(rules, game)
+    decisions = [
+        ValuedDecision(
+            numbers[one.place],
+            one.deal,
+            one.seat,
+            one.options,
+            one.options.options.index(one.chosen),
+        )
+        for one in reviewed
+    ]
+    unknown = sum([not is_known(one) for one in made])
+    limits = _limits(rules, game, unknown)
+    between = list(_between(rules, game))
+    if limits:
+        return GameNumbers(decisions, between, [], [], [], unknown, limits)
+    followed = follow(rules, game)
+    chance = followed.splits(reviewed)
+    has_margin = "margin" in worths(rules)
+    margin = follow(rules, game, "margin").splits(reviewed) if has_margin else []
+    opened: dict[int, float] = {}
+    # The other side's curve is the complement only where there are two sides.
+    if rules.sides == 2 and followed.steps:
+        # Where several steps share an event, the last one holds the state after it.
+        opened = {FIRST_NUMBER - 1: followed.steps[0].before}
+        opened |= {step.place + FIRST_NUMBER: step.after for step in followed.steps}
+    return GameNumbers(decisions, between, list(opened.items()), chance, margin, 0, [])
+
+
+def _between(rules: Rules, game: GameRecord) -> Iterator[tuple[int, list[float]]]:
+    """Yield the win probability of each side before every deal, and at the end."""
+    sides = range(rules.sides)
+    for number, (event, state) in enumerate(retold(rules, game), start=FIRST_NUMBER):
+        if isinstance(event, Dealt):
+            needs = [rules.target - score for score in state.scores]
+            chances = [chance_before_deal(rules, needs, event.dealer, side) for side in sides]
+            yield number - 1, chances
+        elif isinstance(event, GameEnded) and event.result.winners:
+            yield number, [float(side in event.result.winners) for side in sides]
+
+
+def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
+    """Return the number in the log of each entry of the record that is an event, by its place."""
+    numbers: dict[int, int] = {}
+    events = enumerate(retold(rules, game), start=FIRST_NUMBER)
+    for place, entry in enumerate(game.entries):
+        if not isinstance(entry, Comment | Annotation):
+            # The log has events before it that the record leaves out.
+            numbers[place] = next(number for number, (event, _) in events if event is entry)
+    return numbers
+
+
+def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
+    """Return the help with decisions, by the numbers of their events in the log of the game.
+
+    Help is kept apart from the numbers of a game, because it does not change them.
+    >>> helps_in_log(Rules(), GameRecord(dealer=0))
+    {}
+    """
+    helps_by_place = helps_of(game)
+    numbers = _numbers(rules, game) if helps_by_place else {}
+    return {numbers[place]: helps for place, helps in helps_by_place.items()}
+
+
+def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:
+    """Return the reasons why luck cannot be computed or some choice was not valued."""
+    from pegout.tables.win_probability import MOST
+
+    limits = []
+    if not can_tell(rules):
+        limits.append(Why.RULES)
+    if unknown:
+        limits.append(Why.CARDS)
+    if not any(isinstance(one, GameEnded) and one.result.winners for one in game.events):
+        limits.append(Why.NOT_OVER)
+    if rules.target > MOST:
+        limits.append(Why.LONG)
+    return limits
+
+
+def encode(numbers: GameNumbers) -> bytes:
+    """Encode the numbers of a game as JSON; cards are numbers."""
+    return msgspec.json.encode(numbers, enc_hook=int)
+
+
+def decode(data: bytes) -> GameNumbers:
+    """Decode the numbers of a game.
+
+    Raises:
+        ValueError: for data of another form.
+    """
+    return msgspec.json.decode(data, type=GameNumbers, dec_hook=_as_card)
+
+
+def _as_card(kind: Any, value: Any) -> Any:
+    return kind(value)
+
+
+def _as_number(kind: Any) -> dict[str, str]:
+    return {"type": "integer"}

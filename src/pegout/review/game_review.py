@@ -1,0 +1,244 @@
+"""The value of each decision of a recorded game.
+
+>>> from pegout.notation import GameRecord
+>>> from pegout.rules import Rules
+>>> list(choices(Rules(), GameRecord(dealer=0)))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from pegout.cards import Card
+from pegout.notation import GameRecord, Help, helps_of
+from pegout.notation.help import CHOSEN
+from pegout.notation.replay import replay
+from pegout.review.count_options import count_options
+from pegout.review.option_values import Loss, Option, Options, options_of
+from pegout.rules import Accepted, Claimed, Discarded, MugginsCalled, Played, Rules, SeatView
+from pegout.rules.view import view
+
+__all__ = [
+    "CHOSEN",
+    "Choice",
+    "Reviewed",
+    "Verdict",
+    "by_help",
+    "choices",
+    "decide",
+    "each_reviewed",
+    "is_known",
+    "review",
+    "verdict_of",
+]
+
+
+class Verdict(StrEnum):
+    """The size of a decision's loss, in a word."""
+
+    FINE = "fine"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    LARGE_MISTAKE = "large mistake"
+
+
+#: The smallest loss of win probability for each verdict. A point is worth 1.7 % of a game on
+#: average, so these are about a third of a point, one point, and two and a half.
+_FROM: Final = (
+    (0.0425, Verdict.LARGE_MISTAKE),
+    (0.017, Verdict.MISTAKE),
+    (0.006, Verdict.INACCURACY),
+)
+
+
+class Choice(NamedTuple):
+    """A choice that a seat made.
+
+    Attributes:
+        place: the place of its entry in the record of the game, from 0 on.
+        view: the view of the seat.
+        cards: the cards that it discarded or played; empty for a claim.
+        claim: the points that it claimed, in counting or by muggins, 0 where it accepted a count;
+            None for cards.
+        counted: the card whose points it claimed, in the play.
+    """
+
+    place: int
+    view: SeatView
+    cards: tuple[Card, ...]
+    claim: int | None = None
+    counted: Card | None = None
+
+
+class Reviewed(NamedTuple):
+    """A choice, and its value.
+
+    Attributes:
+        place: the place of its entry in the record of the game, from 0 on.
+        deal: the number of the deal.
+        seat: the seat that chose.
+        options: the options, with their values.
+        chosen: the chosen option.
+        loss: its loss against the best option.
+        verdict: the size of the loss in a word.
+        helps: the help that the player had with it, if any.
+    """
+
+    place: int
+    deal: int
+    seat: int
+    options: Options
+    chosen: Option
+    loss: Loss
+    verdict: Verdict
+    helps: tuple[Help, ...] = ()
+
+
+def verdict_of(loss: Loss) -> Verdict:
+    """Return the verdict on a loss.
+
+    >>> verdict_of(Loss(1.5, 0.026, tied=False)).value
+    'mistake'
+    >>> verdict_of(Loss(0.0, 0.0, tied=True)).value
+    'fine'
+    """
+    return next((verdict for least, verdict in _FROM if loss.chance >= least), Verdict.FINE)
+
+
+def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
+    """Yield every choice, with the view of the seat before it.
+
+    Choices are discards and cards played, and where players count by hand also claims and the
+    responses to them.
+
+    Args:
+        rules: the rules of the game.
+        game: the record.
+
+    Raises:
+        RecordError: for events that do not follow from one another.
+    """
+    before = playing = None
+    for place, (entry, state) in enumerate(replay(rules, game)):
+        if before is not None:
+            match entry:
+                case Discarded(seat=seat, cards=cards):
+                    yield Choice(place, view(before, seat), cards)
+                case Played(seat=seat, card=card):
+                    playing = Choice(place, view(before, seat), (card,))
+                    yield playing
+                case Claimed(seat=seat, reason="play", points=points) if playing is not None:
+                    yield Choice(place, playing.view, (), points, *playing.cards)
+                case Claimed(seat=seat, points=points):
+                    yield Choice(place, view(before, seat), (), points)
+                case MugginsCalled(seat=seat, points=points):
+                    yield Choice(place, view(before, seat), (), points)
+                case Accepted(seat=seat):
+                    yield Choice(place, view(before, seat), (), 0)
+        before = state
+
+
+def is_known(choice: Choice) -> bool:
+    """Return whether the record knows the cards that the seat saw."""
+    seen = choice.view
+    shown = [card for hand in seen.shown for card in hand.cards]
+    cards = [*seen.dealt, *choice.cards, *shown] + ([] if seen.starter is None else [seen.starter])
+    return all(card.known for card in cards)
+
+
+def decide(choice: Choice) -> Reviewed | None:
+    """Evaluate a choice; return None where nothing depends on it, or where cards are unknown."""
+    if not is_known(choice):
+        return None
+    seen = choice.view
+    if choice.claim is None or seen.claim is not None:
+        options = options_of(seen)
+    else:
+        options = count_options(seen, choice.counted, choice.claim)
+    if options is None:
+        return None
+    if choice.claim is None:
+        chosen = options.of(choice.cards)
+    elif len({option.points for option in options.options}) == 1 or _nothing(choice, options):
+        return None
+    else:
+        chosen = options.of_claim(choice.claim)
+        options = _sensible(options, chosen)
+    loss = options.loss(chosen)
+    return Reviewed(choice.place, seen.deal, seen.seat, options, chosen, loss, verdict_of(loss))
+
+
+def _sensible(options: Options, chosen: Option) -> Options:
+    """Keep only the claims that are not above the best one, and the chosen one."""
+    most = options.best.claim or 0
+    left = [one for one in options.options if (one.claim or 0) <= most or one == chosen]
+    return replace(options, options=tuple(left))
+
+
+def _nothing(choice: Choice, options: Options) -> bool:
+    """Return whether nothing was claimed where nothing was to be counted."""
+    return choice.claim == options.best.claim == 0
+
+
+def review(
+    rules: Rules,
+    game: GameRecord,
+    seats: Collection[int] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Reviewed]:
+    """Evaluate every decision of a game.
+
+    Args:
+        rules: the rules of the game.
+        game: the record.
+        seats: the seats whose decisions are evaluated; all of them unless given.
+        progress: called with the number of choices evaluated, and the number of all.
+
+    Returns:
+        The decisions in order, without choices that nothing depends on.
+
+    Raises:
+        RecordError: for events that do not follow from one another.
+    """
+    decisions = []
+    for number, of, decision in each_reviewed(rules, game, seats):
+        if progress is not None:
+            progress(number, of)
+        if decision is not None:
+            decisions.append(decision)
+    return decisions
+
+
+def each_reviewed(
+    rules: Rules, game: GameRecord, seats: Collection[int] | None = None
+) -> Iterator[tuple[int, int, Reviewed | None]]:
+    """Evaluate the decisions of a game one by one, as :func:`review` does.
+
+    Yields:
+        Before the first choice and after each: the number of choices evaluated, the number of all,
+        and the decision; None where nothing depends on it.
+    """
+    selected = [one for one in choices(rules, game) if seats is None or one.view.seat in seats]
+    helps = helps_of(game)
+    yield 0, len(selected), None
+    for number, choice in enumerate(selected, start=1):
+        decision = decide(choice)
+        if decision is not None:
+            decision = decision._replace(helps=helps.get(choice.place, ()))
+        yield number, len(selected), decision
+
+
+def by_help(decisions: Sequence[Reviewed]) -> tuple[list[Reviewed], list[Reviewed]]:
+    """Separate decisions into those made without help and those made with it.
+
+    The error rate of a player counts only the first; the result depends on all of them.
+
+    >>> by_help([])
+    ([], [])
+    """
+    own = [one for one in decisions if not one.helps]
+    return own, [one for one in decisions if one.helps]

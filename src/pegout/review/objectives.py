@@ -1,0 +1,164 @@
+"""The value of a game of two to a side: win probability, final margin, or match points.
+
+Luck and errors are expressed in one of these. The loss of an option is known in points of the deal
+and in win probability; :meth:`GameWorth.loss` converts it to another value.
+
+>>> chance, margin = game_worth("chance"), game_worth("margin")
+>>> round(chance.at_start((121, 121), dealer=0, seat=0), 2), chance.decided(12), margin.decided(12)
+(0.56, 1.0, 12.0)
+>>> round(margin.at_start((121, 121), dealer=0, seat=1), 1)
+-2.9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+
+from pegout.loading import load_once
+from pegout.search.known_deal import GameValue
+from pegout.tables.win_probability import MOST
+
+if TYPE_CHECKING:
+    from pegout.review.option_values import Loss
+
+__all__ = ["WORTHS", "GameWorth", "Worth", "game_worth"]
+
+#: The kinds of value: the win probability; the final margin in holes, below 0 where the game is
+#: lost; or match points minus the opponent's.
+Worth: TypeAlias = Literal["chance", "margin", "match"]
+WORTHS: Final[tuple[Worth, ...]] = get_args(Worth)
+
+#: A loser more than so many holes short of the end is skunked, and double skunked.
+_SKUNKS: Final = (30, 60)
+#: Below this win probability the average margin of the wins is not reliable.
+_RARE: Final = 1e-4
+
+
+@dataclass(frozen=True)
+class GameWorth:
+    """The value of a game of two, in one kind.
+
+    Attributes:
+        name: the kind of value.
+        start: float64[122, 122], the value to the dealer at the start of a deal, by the dealer's
+            need and the pone's need.
+        gap: float64[122, 122], by the same: the average value of a won game minus that of a lost
+            one.
+        won: the value to the winner, by the loser's need, from 0 on.
+        both: the sum of both sides' values.
+    """
+
+    name: Worth
+    start: Any
+    gap: Any
+    won: tuple[float, ...]
+    both: float
+
+    @cached_property
+    def value(self) -> GameValue:
+        """The same for the search at a table, in lists."""
+        return GameValue(self.start.ravel().tolist(), list(self.won), self.both)
+
+    def at_start(self, needs: Sequence[int], dealer: int, seat: int) -> float:
+        """Return the value of a game to a seat at the start of a deal.
+
+        Args:
+            needs: the need of each seat, from 1 to 121.
+            dealer: the seat that deals.
+            seat: the seat whose value is returned.
+        """
+        dealers = float(self.start[needs[dealer], needs[1 - dealer]])
+        return dealers if seat == dealer else self.both - dealers
+
+    def decided(self, short: int) -> float:
+        """Return the value of a won game, by the loser's need."""
+        return self.won[min(short, MOST)]
+
+    def point(self, needs: Sequence[int], dealer: int, seat: int) -> float:
+        """Return the value of a net point: the mean of one more, and one less for the opponent.
+
+        >>> round(game_worth("margin").point((60, 60), 0, 0), 2)
+        1.0
+        """
+        # No need is 0 at the start of a deal.
+        own, opponent = (min(max(needs[one], 2), MOST) for one in (seat, 1 - seat))
+        pairs = ((own - 1, opponent), (own, opponent - 1))
+        nearer, worse = (
+            self.at_start(pair if seat == 0 else pair[::-1], dealer, seat) for pair in pairs
+        )
+        return (nearer - worse) / 2
+
+    def loss(self, loss: Loss, needs: Sequence[int], dealer: int, seat: int) -> float:
+        """Return the loss of a decision, from its loss in points and in win probability.
+
+        A game that is lost instead of won costs the gap between the two. Apart from its effect on
+        the win probability, a point also changes the margin of a win or loss. Far from the end,
+        where a point changes the win probability by its usual amount, the loss comes to the points
+        alone. In win probability, the loss is always that of the win probability. Points gained
+        while win probability is lost count nothing: near the end they are often beyond the last
+        hole.
+
+        Args:
+            loss: the loss in points and in win probability.
+            needs: the need of each seat at the decision.
+            dealer: the seat that dealt.
+            seat: the seat that decided.
+
+        >>> from pegout.review.option_values import Loss
+        >>> lost = Loss(2.0, 0.05, tied=False)
+        >>> round(game_worth("margin").loss(lost, (80, 80), 1, 0), 1)
+        2.0
+        """
+        if loss.tied:
+            return 0.0
+        at = [min(needs[one], MOST) for one in (dealer, 1 - dealer)]
+        gap = float(self.gap[at[0], at[1]])
+        moved = self.point(needs, dealer, seat)
+        moved -= gap * game_worth("chance").point(needs, dealer, seat)
+        return gap * loss.chance + moved * max(0.0, loss.points)
+
+
+@load_once
+def game_worth(name: Worth = "chance", match_points: tuple[int, int, int] = (1, 2, 3)) -> GameWorth:
+    """Return the value of a game.
+
+    Args:
+        name: one of :data:`WORTHS`.
+        match_points: for a game, a skunk and a double skunk, where ``name`` is ``match``; see
+            :class:`pegout.rules.Rules`. Where skunks do not count, these are three equal numbers.
+
+    Raises:
+        ValueError: for another name.
+
+    >>> game_worth("match", (2, 3, 3)).won[30:32]
+    (2.0, 3.0)
+    """
+    import numpy as np
+
+    from pegout.tables.final_margin import margins_won
+    from pegout.tables.win_probability import outcomes_array, win_probabilities
+
+    wins = win_probabilities()
+    losses = np.where(wins > 0, 1 - wins, 0)
+    short = np.arange(MOST + 1)
+    if name == "chance":
+        return GameWorth(name, wins, np.ones_like(wins), (1.0,) * (MOST + 1), 1.0)
+    if name == "margin":
+        winning = margins_won()
+        won = short.astype(float)
+    elif name == "match":
+        won = np.take(np.array(match_points, float), np.searchsorted(_SKUNKS, short))
+        outcomes = outcomes_array().reshape(2, 3, *wins.shape)
+        winning = np.tensordot(np.array(match_points), outcomes, (0, 1))
+    else:
+        raise ValueError(f"a game is worth one of {', '.join(WORTHS)}, not {name!r:.40}")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # A side that hardly ever wins is assumed to win by the smallest margin.
+        means = [
+            np.where(rate > _RARE, part / rate, won[1])
+            for part, rate in zip(winning, (wins, losses), strict=True)
+        ]
+    return GameWorth(name, winning[0] - winning[1], means[0] + means[1], tuple(won.tolist()), 0.0)

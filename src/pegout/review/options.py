@@ -1,0 +1,229 @@
+"""The options of a decision, with the value of each and its loss against the best.
+
+:func:`pegout.review.option_values.options_of` computes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from pegout.cards import Card
+from pegout.evaluation.opponent_discards import assumed_error
+from pegout.rules import Rules, SeatView
+from pegout.search.workspace import SLACK
+from pegout.tables.win_probability import MOST
+
+__all__ = [
+    "PLAYED",
+    "Dealer",
+    "EstimatedPart",
+    "Loss",
+    "Option",
+    "OptionKind",
+    "Options",
+    "dealer_of",
+    "estimates_of",
+    "needs_of",
+]
+
+#: The kind of a decision.
+OptionKind: TypeAlias = Literal["discard", "play", "count", "muggins"]
+#: The dealer, from the view of the seat that decides.
+Dealer: TypeAlias = Literal["own", "partner", "opponent"]
+#: The parts of a value that are estimated rather than solved: the pegging in the ``play``, the
+#: opponents' discards to the ``crib``, or the ``chance`` of winning, under other rules or, within
+#: the play, by the ``score``.
+EstimatedPart: TypeAlias = Literal["play", "crib", "chance", "score"]
+
+#: A card is one of the solved play's cards if it is played at least this often: nine in ten of
+#: those that it plays at all (``tools/value_errors.py``). A rarer one may come from rounding.
+PLAYED: Final = 0.05
+#: A card of the solved play is also called a tie if it is worth at most this much less, in points:
+#: nine in ten of them (``tools/value_errors.py``). The others come from positions that the solved
+#: play seldom reaches, or where this opponent holds other hands than that of the solution.
+EVEN: Final = 0.25
+#: The switches under which the win probabilities were solved.
+_SOLVED_SWITCHES: Final = {
+    "nobs_points": 1, "heels_points": 2, "crib_flush": "five", "runs_in_play": True,
+    "go_stacks_on_31": False, "stinkhole": False, "lowball": False, "five_card": False,
+}  # fmt: skip
+
+
+class Option(NamedTuple):
+    """One option, and its value.
+
+    Points are net points of the deal: those of the own side minus those of the other side, or with
+    three players minus the mean of the other two. In lowball, where no player wants points, the
+    signs are reversed.
+
+    Attributes:
+        cards: the cards discarded, or the card played; among cards of one rank the highest. Empty
+            for a claim.
+        hand: the mean of the hand, in points; 0 for a card.
+        crib: the mean of the crib, less than 0 where it is an opponent's; 0 for a card.
+        play: the pegging from here on, minus that of the opponents.
+        chance: the win probability.
+        share: the probability of the card in the solved play; -1 where it has no entry.
+        at_once: the points that the card scores when played, which are part of ``play``; 0 for a
+            discard, and without the point for a go or the last card.
+        points_error: the standard error of the difference in points from the best option; None
+            where it is the same for all, see :class:`Options`.
+        chance_error: the standard error of the difference in win probability.
+        claim: the points claimed in counting or by muggins, 0 to accept a count; None where cards
+            are chosen.
+    """
+
+    cards: tuple[Card, ...]
+    hand: float
+    crib: float
+    play: float
+    chance: float
+    share: float = -1.0
+    at_once: int = 0
+    points_error: float | None = None
+    chance_error: float | None = None
+    claim: int | None = None
+
+    @property
+    def points(self) -> float:
+        """Hand, crib and play together: net points of the deal from here on."""
+        return self.hand + self.crib + self.play
+
+
+class Loss(NamedTuple):
+    """The loss of an option against the best.
+
+    Attributes:
+        points: net points of the deal.
+        chance: win probability.
+        tied: whether the difference is within the error.
+    """
+
+    points: float
+    chance: float
+    tied: bool
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is lost: by a tie, or by a card that the solved play plays at times."""
+        return self.tied or (self.points <= 0 and self.chance <= 0)
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a decision.
+
+    Attributes:
+        kind: the kind of decision.
+        options: every option, the best first.
+        by_chance: whether the win probability decides; otherwise points do.
+        points_error: the standard error of a difference in points; of several the largest.
+        chance_error: the same for a difference in win probability.
+        dealer: the dealer, from the view of the seat.
+        needs: the need of each side, the own side first.
+        estimated: the parts that are estimated, in the order of :data:`EstimatedPart`.
+        worlds: the number of worlds in which the options were tried; 0 where none were sampled.
+    """
+
+    kind: OptionKind
+    options: tuple[Option, ...]
+    by_chance: bool
+    points_error: float
+    chance_error: float
+    dealer: Dealer
+    needs: tuple[int, ...]
+    estimated: tuple[EstimatedPart, ...] = ()
+    worlds: int = 0
+
+    @property
+    def best(self) -> Option:
+        """The best option; others may be tied with it."""
+        return self.options[0]
+
+    def of(self, cards: Sequence[Card]) -> Option:
+        """Return the option of some cards; a card of any suit has the option of its rank.
+
+        Raises:
+            ValueError: if there is no such option.
+        """
+        for option in self.options:
+            if option.claim is None and set(option.cards) == set(cards):
+                return option
+            if self.kind == "play" and option.cards[0] >> 2 == cards[0] >> 2:
+                return option
+        names = " ".join(map(str, cards))
+        raise ValueError(f"expected one of the {len(self.options)} options, not {names or 'none'}")
+
+    def of_claim(self, points: int) -> Option:
+        """Return the option of a claim; 0 accepts a count.
+
+        Raises:
+            ValueError: if there is no such option.
+        """
+        for option in self.options:
+            if option.claim == points:
+                return option
+        raise ValueError(f"expected a claim that is among the options, not {points}")
+
+    def loss(self, option: Option) -> Loss:
+        """Return the loss of an option against the best.
+
+        It is 0 where the two are tied, and for a card that the solved play plays at times, which is
+        no error even where it is worth less against this opponent.
+        """
+        best = self.best
+        points, chance = best.points - option.points, best.chance - option.chance
+        points_error, chance_error = option.points_error, option.chance_error
+        if self.kind == "play" and option.share >= PLAYED:
+            if not self.by_chance:
+                return Loss(0.0, 0.0, points <= EVEN)
+            tied = chance <= SLACK
+        elif self.by_chance:
+            tied = chance <= 2 * (self.chance_error if chance_error is None else chance_error)
+        else:
+            tied = points <= 2 * (self.points_error if points_error is None else points_error)
+        return Loss(0.0, 0.0, True) if tied else Loss(points, max(0.0, chance), False)
+
+    def chance_after(self, option: Option) -> float:
+        """Return the win probability with an option: that of the best, less what it loses.
+
+        All of a tie have the win probability of the best.
+        """
+        return self.best.chance - self.loss(option).chance
+
+
+def dealer_of(view: SeatView) -> Dealer:
+    """Return the dealer, from the view of a seat."""
+    if view.seat == view.dealer:
+        return "own"
+    assert view.dealer is not None, "cards have been dealt"
+    return "partner" if view.rules.side(view.dealer) == view.side else "opponent"
+
+
+def needs_of(view: SeatView) -> tuple[int, ...]:
+    """Return the need of each side, that of the seat first."""
+    sides = view.rules.sides
+    return tuple([view.needs((view.seat + step) % sides) for step in range(sides)])
+
+
+def estimates_of(rules: Rules, *, play: bool) -> tuple[EstimatedPart, ...]:
+    """Return the parts of a value that are estimated under some rules.
+
+    Args:
+        rules: the rules.
+        play: whether the play is estimated.
+
+    >>> estimates_of(Rules(), play=False), estimates_of(Rules("clasico"), play=True)
+    ((), ('play', 'crib', 'chance'))
+    """
+    parts: list[EstimatedPart] = []
+    if play:
+        parts.append("play")
+    if assumed_error(rules):
+        parts.append("crib")
+    solved = all(getattr(rules, name) == value for name, value in _SOLVED_SWITCHES.items())
+    if not solved or rules.target > MOST:
+        parts.append("chance")
+    return tuple(parts)

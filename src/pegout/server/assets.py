@@ -1,0 +1,130 @@
+"""The static files of the client: scripts, styles, pictures, and the texts generated for them.
+
+The application reads all of them once, when it is created, and serves them compressed but otherwise
+unchanged. Their path contains a digest of all of them, ``/static/DIGEST/js/main.js``, so a browser
+caches them for ever and requests nothing on a second visit. A new release has a new path.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+__all__ = ["STATIC", "Assets", "static_files"]
+
+#: The folder of the static files.
+STATIC: Final = Path(str(files("pegout"))).resolve() / "client"
+#: The types of file that are served; other files in the folder are for developers.
+_TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+#: The style sheets of every page but the first, in their order. They are served as one file: a page
+#: needs all of them before it can be shown, and every request costs time.
+_LATER: Final = (
+    "fields",
+    "pages",
+    "around",
+    "cards",
+    "table",
+    "others",
+    "felt",
+    "foot",
+    "hints",
+    "log",
+)
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+#: The smallest file worth compressing; below it, compression does not save a packet.
+_SMALL: Final = 1024
+
+
+class Assets:
+    """The static files of the client, under a path with their digest.
+
+    Args:
+        contents: the bytes of every file by its path, such as ``js/main.js``.
+
+    >>> assets = Assets({"js/main.js": b"go();"})
+    >>> assets.address("js/main.js")
+    '/static/3b8368774e8ef4c7/js/main.js'
+    """
+
+    def __init__(self, contents: Mapping[str, bytes]) -> None:
+        self._contents = dict(contents)
+        self._packed: dict[str, bytes] = {}
+        self.digest = _digest(self._contents)
+
+    def __getitem__(self, path: str) -> bytes:
+        return self._contents[path]
+
+    def address(self, path: str) -> str:
+        """Return the URL path of a file.
+
+        Raises:
+            KeyError: if there is no such file.
+        """
+        if path not in self._contents:
+            raise KeyError(path)
+        return f"/static/{self.digest}/{path}"
+
+    def under(self, folder: str) -> list[str]:
+        """Return the paths of the files in a folder, such as ``cards/``."""
+        return sorted(path for path in self._contents if path.startswith(folder))
+
+    def answer(self, request: Request) -> Response | None:
+        """Return the response to a request for a file, or ``None`` if there is no such file.
+
+        A page that was loaded before an update of the server requests files under the old digest.
+        It receives the current pictures and styles. Scripts must fit each other, so it receives no
+        script.
+        """
+        path: str = request.path_params["path"]
+        body = self._contents.get(path)
+        current = request.path_params["digest"] == self.digest
+        suffix = Path(path).suffix
+        if body is None or not (current or suffix != ".js"):
+            return None
+        headers = {
+            "Cache-Control": _FOR_EVER if current else "no-cache",
+            "Vary": "Accept-Encoding",
+        }
+        if len(body) >= _SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            body = self._compressed(path, body)
+        return Response(body, 200, headers, _TYPES[suffix])
+
+    def _compressed(self, path: str, body: bytes) -> bytes:
+        packed = self._packed.get(path)
+        if packed is None:
+            packed = self._packed[path] = gzip.compress(body, 9, mtime=0)
+        return packed
+
+
+def static_files() -> dict[str, bytes]:
+    """Read every static file by its path; the later style sheets are joined into one."""
+    contents = {
+        path.relative_to(STATIC).as_posix(): path.read_bytes()
+        for path in sorted(STATIC.rglob("*"))
+        if path.suffix in _TYPES and path.is_file()
+    }
+    later = b"".join(contents[f"style/{name}.css"] for name in _LATER)
+    return {**contents, "style/later.css": later}
+
+
+def _digest(contents: Mapping[str, bytes]) -> str:
+    """Return a digest of the names and contents of files."""
+    whole = sha256()
+    for path in sorted(contents):
+        body = contents[path]
+        whole.update(f"{path} {len(body)}\n".encode() + body)
+    return whole.hexdigest()[:16]

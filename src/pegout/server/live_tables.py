@@ -1,0 +1,327 @@
+"""The tables that are awake."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
+from typing import Final, TypeVar
+
+import msgspec
+
+from pegout.fairness import Secrets
+from pegout.match import Match
+from pegout.rules import Rules
+from pegout.runs.executors import cores
+from pegout.server.answers import farewell
+from pegout.server.config import Config
+from pegout.server.fair_queue import Urgency
+from pegout.server.live_table import Client, LiveTable
+from pegout.server.logs import note
+from pegout.server.player_threads import PlayerThreads
+from pegout.server.retention import Retention
+from pegout.server.timeouts import answered
+from pegout.server.workers import Workers
+from pegout.storage import Library, StorageError
+from pegout.table.opponents import Opponents
+from pegout.table.practice_tables import PractisedGame, practice_table
+from pegout.table.service import TableService
+from pegout.table.state import (
+    TableRefused,
+    TableState,
+    check_token,
+    code_of,
+    new_token,
+    plan_table,
+    today,
+)
+from pegout.text import Translator
+from pegout.wire import Held, Made, Order, TryAgain
+
+__all__ = ["LiveTables"]
+
+_T = TypeVar("_T")
+#: How long the last messages may take to be sent, in seconds.
+_PATIENCE: Final = 2.0
+#: How long work under way may take when the server stops, in seconds.
+_FINISH: Final = 2.5
+#: How long the threads may take to end after that, in seconds.
+_THREADS: Final = 0.5
+_CODE: Final = re.compile("[a-z0-9]{10}")
+
+
+class LiveTables:
+    """The tables that are awake; a request for another table wakes it.
+
+    Args:
+        library: the library that stores tables and matches.
+        config: the limits.
+        secrets: the source of the packs' secrets; unpredictable unless given.
+    """
+
+    def __init__(self, library: Library, config: Config, secrets: Secrets | None = None) -> None:
+        self.library = library
+        self.config = config
+        self._secrets = secrets
+        self._threads = ThreadPoolExecutor(config.threads, "pegout")
+        self.workers: Workers | None = None
+        if config.workers:
+            self.workers = Workers(config.workers, config.idle, config.worker_niceness)
+        # On a single core a process would compute nothing sooner, and load the data once more.
+        self._computers = PlayerThreads(config.thinkers, self.workers if cores() > 1 else None)
+        self.opponents = Opponents(config.engines)
+        self._rooms: dict[str, asyncio.Task[LiveTable]] = {}
+        self._connected: set[Client] = set()
+        self._visits: Counter[str] = Counter()
+        loop = asyncio.get_running_loop()
+        self._sweeper = loop.create_task(self._sweep())
+        self._retention = loop.create_task(Retention(self, config).run())
+        self.stopping = False
+
+    @property
+    def awake(self) -> int:
+        """The number of tables awake."""
+        return len(self._rooms)
+
+    @property
+    def connections(self) -> int:
+        """The number of open connections, at a table or on the way to one."""
+        return len(self._connected)
+
+    def knows(self, code: str) -> bool:
+        """Return whether a table is awake."""
+        return code in self._rooms
+
+    def playing(self) -> list[Match]:
+        """Return the matches that several persons are playing just now."""
+        done = [task for task in tuple(self._rooms.values()) if task.done()]
+        rooms = [task.result() for task in done if not task.cancelled() and not task.exception()]
+        return [match for room in rooms if (match := room.sitting.between_persons) is not None]
+
+    def room(self, code: str) -> LiveTable:
+        """Return the room of a table that is awake."""
+        return self._rooms[code].result()
+
+    async def create(self, order: Order, rules: Rules) -> Made:
+        """Set up a table; return its code, and the seats of the client that requested it.
+
+        Repeating an order with the same key returns the same table, at any server of the library.
+
+        Raises:
+            RulesError: ``weak_token``; ``key_taken`` if another table was set up with the key;
+                other codes for a table that nobody could play at.
+            StorageError: if the table could not be stored.
+        """
+        if order.key:
+            check_token(order.key)
+        order = msgspec.structs.replace(order, key=order.key or new_token())
+        plan, held = plan_table(order, rules, self.opponents.offered)
+        code = code_of(order.key)
+        await self.run(lambda: self._add(code, plan))
+        if plan.full:
+            async with self.visit(code):
+                pass
+        return Made(code, held)
+
+    async def practise(self, played: PractisedGame, request: TryAgain, t: Translator) -> Made:
+        """Set up a practice table that continues from a decision; see :meth:`create`.
+
+        Args:
+            played: the game.
+            request: the decision to continue from.
+            t: the language, for players without a name.
+
+        Raises:
+            RulesError: as :meth:`create`; ``no_decision`` if the seat decides nothing there.
+            StorageError: if the table could not be stored.
+        """
+        if request.key:
+            check_token(request.key)
+        request = msgspec.structs.replace(request, key=request.key or new_token())
+        code = code_of(request.key)
+
+        def add() -> list[Held]:
+            plan, held, begin = practice_table(played, request, self.opponents.offered, t, today())
+            try:
+                # The match is stored first: a table without it would begin an ordinary match.
+                setup = plan.setup(plan.matches[-1])
+                self.library.create(setup, self._secrets, practice=begin)
+            except StorageError as error:
+                if error.code != "exists":
+                    raise
+            self._add(code, plan)
+            return held
+
+        return Made(code, await self.run(add))
+
+    def _add(self, code: str, plan: TableState) -> None:
+        """Store a new table, unless it is stored already."""
+        try:
+            self.library.add_table(code, plan.text())
+        except StorageError as error:
+            if error.code != "exists":
+                raise
+            if TableState.read(self.library.table(code)).order != plan.order:
+                raise TableRefused("key_taken", "another table was set up with this key") from None
+
+    @contextmanager
+    def connected(self, guest: Client) -> Iterator[None]:
+        """Register a connection, so that it receives a last message when the server stops."""
+        self._connected.add(guest)
+        try:
+            yield
+        finally:
+            self._connected.discard(guest)
+
+    async def run(self, do: Callable[[], _T]) -> _T:
+        """Run a function that waits for the disk in another thread.
+
+        Raises:
+            StorageError: ``busy`` after a timeout; the function may still finish.
+        """
+        return await answered(asyncio.get_running_loop().run_in_executor(self._threads, do))
+
+    @asynccontextmanager
+    async def visit(self, code: str) -> AsyncIterator[LiveTable]:
+        """Yield the room of a table, which stays awake meanwhile.
+
+        Raises:
+            TableRefused: ``unknown_table``, ``too_many_tables`` or ``stopping``.
+            StorageError: if the table cannot be read.
+        """
+        if not _CODE.fullmatch(code):
+            raise TableRefused("unknown_table", "there is no table of that code")
+        self._visits[code] += 1
+        try:
+            yield await self._room(code)
+        finally:
+            self._visits[code] -= 1
+            if not self._visits[code]:
+                del self._visits[code]
+
+    async def _room(self, code: str) -> LiveTable:
+        if self.stopping:
+            raise TableRefused("stopping", "the server is being stopped")
+        task = self._rooms.get(code)
+        if task is None:
+            self._make_place()
+            task = asyncio.get_running_loop().create_task(self._wake(code))
+            self._rooms[code] = task
+            task.add_done_callback(partial(self._woken, code))
+        return await answered(task)
+
+    def _woken(self, code: str, task: asyncio.Task[LiveTable]) -> None:
+        """Forget a table that could not be woken, even if nothing waits for it any more."""
+        if task.cancelled() or task.exception() is not None:
+            del self._rooms[code]
+
+    async def _wake(self, code: str) -> LiveTable:
+        sitting = await self.run(
+            lambda: TableService(self.library, code, self._secrets, opponents=self.opponents)
+        )
+        return LiveTable(sitting, self.config, self._threads, self._computers)
+
+    def _make_place(self) -> None:
+        """Put the table that has been idle longest to sleep, if too many are awake."""
+        if len(self._rooms) < self.config.tables:
+            return
+        quiet = self._quiet()
+        if not quiet:
+            raise TableRefused("too_many_tables", "as many tables are in use as may be")
+        self._put_to_sleep(min(quiet, key=lambda code: quiet[code]))
+
+    def _put_to_sleep(self, code: str) -> None:
+        room = self._rooms.pop(code).result()
+        room.sleep()
+        self._threads.submit(room.sitting.leave)
+
+    def _quiet(self) -> dict[str, float]:
+        """Return the tables that may sleep, with the time since which each is idle."""
+        return {
+            code: task.result().quiet_since
+            for code, task in self._rooms.items()
+            if task.done()
+            and not task.exception()
+            and code not in self._visits
+            and not task.result().busy
+        }
+
+    async def _sweep(self) -> None:
+        """Put tables to sleep that have been idle for long enough, again and again."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(max(0.05, self.config.idle / 4))
+            for code, since in self._quiet().items():
+                if loop.time() - since >= self.config.idle:
+                    self._put_to_sleep(code)
+
+    async def compute(self, do: Callable[[], _T], address: str) -> _T:
+        """Run an analysis, behind moves and hints.
+
+        Args:
+            do: the computation, which has to be picklable with its result.
+            address: the address that requested it; addresses take turns.
+
+        Raises:
+            WorkerDied: if the process that computed it has ended.
+        """
+        return await self._computers.compute(do, address, Urgency.ANALYSIS)
+
+    async def vacate(self, code: str, seats: Collection[int]) -> None:
+        """Have a table reload, if it is awake, after players have left it for good."""
+        task = self._rooms.get(code)
+        if task is None:
+            return
+        room = await answered(task)
+        try:
+            await room.vacate(seats)
+        except (StorageError, TableRefused) as error:
+            # The table was removed with its last player.
+            if self._rooms.get(code) is task:
+                self._put_to_sleep(code)
+            room.dismiss_all(error.code)
+
+    async def stop(self) -> None:
+        """Close all connections, and finish the work under way."""
+        if self.stopping:
+            return
+        self.stopping = True
+        self._sweeper.cancel()
+        self._retention.cancel()
+        note("stopping", tables=self.awake)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FINISH):
+                await self._finish()
+        for guest in list(self._connected):
+            guest.dismiss(farewell("stopping", guest.t, again=True))
+        end = asyncio.get_running_loop().time() + _PATIENCE
+        while self._connected and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(0.01)
+
+    async def _finish(self) -> None:
+        """Finish the requests under way, so that their clients receive an answer."""
+        rooms = await asyncio.gather(*self._rooms.values(), return_exceptions=True)
+        await asyncio.gather(*[room.close() for room in rooms if isinstance(room, LiveTable)])
+
+    async def close(self) -> None:
+        """Stop, and end processes and threads, but wait for no thread that waits for the disk."""
+        await self.stop()
+        if self.workers is not None:
+            await self.workers.close()
+        ends = threading.Thread(target=self._end_threads, daemon=True)
+        ends.start()
+        end = asyncio.get_running_loop().time() + _THREADS
+        while ends.is_alive() and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(0.005)
+
+    def _end_threads(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        # Callers that wait for an engine then fail, and the threads can end.
+        self.opponents.close()
+        self._computers.close()
+        self._threads.shutdown()

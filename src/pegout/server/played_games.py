@@ -1,0 +1,486 @@
+"""Played games: their lists, records and replays, and the removal of a player's data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
+from typing import Final, Literal
+
+import msgspec
+
+from pegout.match import Match, is_nameless, nameless
+from pegout.notation import GameRecord, Record, RecordError, statistics
+from pegout.notation import read as read_record
+from pegout.notation import write as write_record
+from pegout.notation.reader import read_each
+from pegout.rules import Played, Resigned, Scored
+from pegout.server.config import Config
+from pegout.server.retention import lifetime, remove_tables
+from pegout.storage import Library, StorageError, Summary, TableRow
+from pegout.table.practice_tables import PractisedGame
+from pegout.table.replays import names_of, number_of, replay_of
+from pegout.table.state import TableRefused, TableState, holder
+from pegout.text import Translator
+from pegout.wire import (
+    FileFault,
+    FileRead,
+    FileRecord,
+    GameSummary,
+    MatchSummary,
+    Replay,
+    Sums,
+    TableSummary,
+    Ticket,
+)
+
+__all__ = ["PlayedGames", "games_of", "read_file", "summarise"]
+
+#: The number of cached summaries, so that showing a list again costs nothing.
+_REMEMBERED: Final = 2_000
+#: The number of matches of the library in one answer.
+_SOME: Final = 20
+
+
+class PlayedGames:
+    """The matches played at the tables of a library.
+
+    It wakes no table: everything it reports is read from storage.
+
+    Args:
+        library: where tables and matches are stored.
+        config: the settings, among them how long tables are kept.
+        playing: returns the matches that several persons are playing just now.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        config: Config,
+        playing: Callable[[], Iterable[Match]] = lambda: (),
+    ) -> None:
+        self._library = library
+        self._config = config
+        self._playing = playing
+        self._known: dict[tuple[object, ...], MatchSummary] = {}
+
+    def seat(self, code: str, token: str) -> tuple[TableRow, TableState, int]:
+        """Return a table, and the seat that a token holds there.
+
+        Raises:
+            TableRefused: ``bad_token``, or ``damaged_table``.
+            StorageError: ``unknown_table``.
+        """
+        row = self._library.table(code)
+        plan = TableState.read(row)
+        seat = holder(plan.chairs, token)
+        if seat is None:
+            raise TableRefused("bad_token", "no seat of this table is held by that token")
+        return row, plan, seat
+
+    def tables(self, tickets: list[Ticket], t: Translator) -> list[TableSummary]:
+        """Summarise the matches played at tables, each as the holder of the token may know it."""
+        return [self._table(ticket, t) for ticket in tickets]
+
+    def _table(self, ticket: Ticket, t: Translator) -> TableSummary:
+        try:
+            row, plan, seat = self.seat(ticket.code, ticket.token)
+        except (TableRefused, StorageError) as error:
+            if error.code not in ("bad_token", "unknown_table", "damaged_table"):
+                raise
+            return TableSummary(ticket.code, "gone")
+        matches, last = [], None
+        for match_id in plan.matches:
+            try:
+                last = self._library.summary(match_id)
+                matches.append(self._match(last, seat, t))
+            except StorageError as error:
+                # The table may be stored and its match not yet; the other matches can still be
+                # listed.
+                if error.code not in ("unknown_match", "damaged"):
+                    raise
+        over = last is not None and last.status == "over"
+        status: Literal["open", "playing", "over"]
+        status = "over" if over else "playing" if plan.full else "open"
+        until = self._until(row, last, len(plan.matches))
+        return TableSummary(ticket.code, status, seat, matches, until, alone=plan.persons == {seat})
+
+    def _until(self, row: TableRow, match: Summary | None, matches: int) -> str | None:
+        """Return when a table will be removed if it has no more activity."""
+        over = match is not None and match.status == "over"
+        stays = lifetime(self._config, over=over, matches=matches)
+        if stays is None:
+            return None
+        last = max([row.updated, *([match.updated] if match else [])])
+        return (last + timedelta(seconds=stays)).isoformat()
+
+    def _match(self, match: Summary, seat: int | None, t: Translator) -> MatchSummary:
+        # The number of entries is not enough: names may change after the last entry.
+        key = (match.id, match.number, match.names, seat, t.code)
+        summary = self._known.get(key)
+        if summary is None:
+            record = self._library.record(match.id, seat, checked=False)
+            summary = summarise(record, seat, t, match.updated.isoformat())
+            # A match may be over before its games are; storage knows.
+            over = match.status == "over"
+            summary = msgspec.structs.replace(summary, over=over, winners=list(match.winners))
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = summary
+        return summary
+
+    def record(self, code: str, token: str, match_id: str) -> tuple[Record, int, str]:
+        """Return the record of a match as a token's seat saw it, the seat, and the last change.
+
+        Args:
+            code: the code of the table.
+            token: the token of the seat.
+            match_id: the id of the match, or its number at the table from 1; empty for the last
+                match.
+
+        Raises:
+            TableRefused: ``bad_token``, ``no_match`` or ``unknown_match``.
+            StorageError: if the match cannot be read.
+        """
+        _, plan, seat = self.seat(code, token)
+        if not plan.matches:
+            raise TableRefused("no_match", "the match begins when all seats are taken")
+        chosen = match_id or plan.matches[-1]
+        if chosen.isascii() and chosen.isdecimal() and 0 < int(chosen[:6]) <= len(plan.matches):
+            chosen = plan.matches[int(chosen[:6]) - 1]
+        if chosen not in plan.matches:
+            raise TableRefused("unknown_match", "that match was not played here")
+        when = self._library.summary(chosen).updated.isoformat()
+        return self._library.record(chosen, seat), seat, when
+
+    def reviewed(
+        self, code: str, token: str, match_id: str, game: int | None
+    ) -> tuple[Record, list[GameRecord], int]:
+        """Return what a player may have reviewed of a match; see :meth:`record`.
+
+        Args:
+            code: the code of the table.
+            token: the token of the seat.
+            match_id: the match, as for :meth:`record`.
+            game: the number of a game; ``None`` for all games that are over.
+
+        Returns:
+            The record, the games and the seat.
+
+        Raises:
+            TableRefused: as :meth:`record`; ``too_soon`` while several persons play the match;
+                ``unknown_game`` for a game that does not exist or is not over.
+            StorageError: if the match cannot be read.
+        """
+        record, seat, _ = self.record(code, token, match_id)
+        self.check_review(record)
+        return record, games_of(record, game, over=True), seat
+
+    def practised(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
+        """Return the game of a match that a player may practise; see :meth:`reviewed`."""
+        record, (game_record, *_), seat = self.reviewed(code, token, match_id, game)
+        return PractisedGame(record, game_record, seat)
+
+    def record_practised(self, text: str, seat: int, game: int) -> PractisedGame:
+        """Return the game of a record that a player may practise.
+
+        Args:
+            text: the record.
+            seat: the seat whose decisions are practised.
+            game: the number of the game.
+
+        Raises:
+            TableRefused: as :meth:`check_review`; ``bad_seat``, ``unknown_game``.
+            RecordError: for an invalid record.
+        """
+        record = self.read_record(text, seat)
+        return PractisedGame(record, games_of(record, game, over=False)[0], seat)
+
+    def read_record(self, text: str, seat: int | None) -> Record:
+        """Read a record for a replay, a review or practice; see :meth:`record_practised`."""
+        record = read_record(text)
+        if seat is not None and seat not in range(record.rules.players):
+            raise TableRefused("bad_seat", f"the record has no seat {seat}")
+        self.check_review(record)
+        return record
+
+    def check_review(self, record: Record) -> None:
+        """Check that a record is not of a match that several persons are still playing here.
+
+        Such a match is known by its id, and under any other by the cards that were played in it.
+
+        Raises:
+            TableRefused: ``too_soon`` for such a match.
+        """
+        if self._is_unfinished(record.match) or self._is_played_now(record):
+            raise TableRefused("too_soon", "several persons are still playing this match")
+
+    def _is_unfinished(self, match_id: str) -> bool:
+        try:
+            match = self._library.summary(match_id)
+        except StorageError as error:
+            if error.code != "unknown_match":
+                raise
+            return False
+        return match.status != "over" and match.kinds.count("person") > 1
+
+    def _is_played_now(self, record: Record) -> bool:
+        """Return whether the cards of one of the games have been played in a match under way."""
+        games = [cards for game in record.games if (cards := played(game.events))]
+        matches = self._playing() if games else ()
+        events = [[entry.event for entry in match.entries] for match in matches]
+        return any(game in played(one) for one in events for game in games)
+
+    def replay(self, code: str, token: str, match_id: str, t: Translator) -> Replay:
+        """Return the replay of a match; see :meth:`record`."""
+        record, seat, when = self.record(code, token, match_id)
+        return replay_of(record, seat, t, when)
+
+    def forget(self, code: str, tokens: Sequence[str]) -> list[int]:
+        """Remove players from a table: their names and tokens are deleted at once.
+
+        The matches are deleted when the last persons with a seat leave. Otherwise all matches have
+        to be over, because the remaining players could not finish them alone.
+
+        Args:
+            code: the code of the table.
+            tokens: the tokens of the seats; at least the first has to be valid.
+
+        Returns:
+            The seats of the removed players.
+
+        Raises:
+            TableRefused: ``bad_token``; ``not_over`` while other persons may still play on.
+            StorageError: ``unknown_table``, or if it could not be stored; the tokens then remain
+                valid, and the client can retry.
+        """
+        row, plan, seat = self.seat(code, tokens[0])
+        held = {holder(plan.chairs, token) for token in tokens[1:]}
+        seats = sorted({seat, *(one for one in held if one is not None)})
+        others = [at for at, chair in enumerate(plan.chairs) if chair.key and at not in seats]
+        if not others:
+            remove_tables(self._library, [row], self._library.now() + timedelta(seconds=1))
+            return seats
+        if not plan.matches or any(
+            self._library.summary(match_id).status != "over" for match_id in plan.matches
+        ):
+            raise TableRefused("not_over", "others want to go on at this table")
+        chairs = list(plan.chairs)
+        for one in seats:
+            for match_id in plan.matches:
+                self._library.rename(match_id, one, nameless(one))
+            chairs[one] = msgspec.structs.replace(chairs[one], name=nameless(one), key="")
+        changed = msgspec.structs.replace(plan, chairs=tuple(chairs))
+        self._library.change_table(code, row.version, changed.text(), row.match_id)
+        return seats
+
+    def records(self, tickets: list[Ticket]) -> str:
+        """Return the records of all matches at these tables as one text.
+
+        Tables that no longer exist, or where the token is invalid, are left out.
+        """
+        texts = []
+        for ticket in tickets:
+            try:
+                _, plan, seat = self.seat(ticket.code, ticket.token)
+            except (TableRefused, StorageError) as error:
+                if error.code not in ("bad_token", "unknown_table", "damaged_table"):
+                    raise
+                continue
+            for match_id in plan.matches:
+                try:
+                    texts.append(write_record(self._library.record(match_id, seat)))
+                except (StorageError, RecordError) as error:
+                    if error.code in ("busy", "closed", "unreachable"):
+                        raise
+        return "\n".join(texts)
+
+    # For the owner of the library
+
+    def others(self, t: Translator, after: int = 0) -> list[MatchSummary]:
+        """List all matches of the library, from the terminal and from tables, as the terminal does.
+
+        The latest matches come first, in parts; ``after`` is the number to skip. The list is empty
+        only at the end, so the next part may repeat some matches. Each is summarised as the first
+        person in it saw it, and only on a server that belongs to the owner of the library. While
+        several persons play, the summary contains no cards. A match that one player has deleted
+        remains only in the lists of the other players.
+        """
+        if not self._is_own:
+            return []
+        summaries: list[MatchSummary] = []
+        while not summaries and (some := self._library.matches(limit=_SOME, after=after)):
+            summaries = self._summaries(some, t)
+            after += _SOME
+        return summaries
+
+    def _summaries(self, matches: Sequence[Summary], t: Translator) -> list[MatchSummary]:
+        """Return the summaries of those matches that can be listed."""
+        summaries = []
+        for match in matches:
+            if any(is_nameless(name) for name in match.names):
+                continue
+            try:
+                summaries.append(self._match(match, _own_seat(match), t))
+            except StorageError as error:
+                if error.code not in ("unknown_match", "damaged"):
+                    raise
+        return summaries
+
+    def other_replay(self, match_id: str, t: Translator) -> Replay:
+        """Return the replay of a match of the library; see :meth:`others`.
+
+        Raises:
+            TableRefused: ``no_page`` if the server does not belong to the library's owner.
+        """
+        self._check_own()
+        match = self._library.summary(match_id)
+        seat = _own_seat(match)
+        record = self._library.record(match_id, seat)
+        return replay_of(record, seat, t, match.updated.isoformat())
+
+    def other_reviewed(
+        self, match_id: str, game: int | None
+    ) -> tuple[Record, list[GameRecord], int | None]:
+        """Return what the owner of the library may have reviewed; see :meth:`reviewed`."""
+        self._check_own()
+        match = self._library.summary(match_id)
+        seat = _own_seat(match)
+        record = self._library.record(match_id, seat)
+        self.check_review(record)
+        return record, games_of(record, game, over=True), seat
+
+    def other_practised(self, match_id: str, game: int) -> PractisedGame:
+        """Return the game of a match that the owner of the library may practise."""
+        record, (game_record, *_), seat = self.other_reviewed(match_id, game)
+        if seat is None:
+            raise TableRefused("no_decision", "nobody knows whose decisions these are")
+        return PractisedGame(record, game_record, seat)
+
+    def other_record(self, match_id: str) -> str:
+        """Return the record of a match of the library; see :meth:`others`."""
+        self._check_own()
+        match = self._library.summary(match_id)
+        return write_record(self._library.record(match_id, _own_seat(match)))
+
+    @property
+    def _is_own(self) -> bool:
+        return self._config.own and self._config.local
+
+    def _check_own(self) -> None:
+        if not self._is_own:
+            raise TableRefused("no_page", "this server does not show its library")
+
+
+def _own_seat(match: Summary) -> int | None:
+    """Return the seat through which the owner of a library sees a match."""
+    persons = [seat for seat, kind in enumerate(match.kinds) if kind == "person"]
+    return persons[0] if persons and (len(persons) == 1 or match.status == "over") else None
+
+
+def games_of(record: Record, number: int | None, *, over: bool) -> list[GameRecord]:
+    """Return the games of a record that can be reviewed.
+
+    Args:
+        record: the record.
+        number: the number of a game; ``None`` for all games.
+        over: whether only games that are over are returned.
+
+    Raises:
+        TableRefused: ``unknown_game`` if there is none.
+    """
+    games = [
+        game
+        for game in record.games
+        if number in (None, game.number) and (game.result is not None or not over)
+    ]
+    if not games:
+        raise TableRefused("unknown_game", "expected the number of a game that can be reviewed")
+    return games
+
+
+def summarise(record: Record, seat: int | None, t: Translator, updated: str = "") -> MatchSummary:
+    """Summarise a record for a list of matches."""
+    games = [_game(game, record) for game in record.games]
+    over = _is_over(record)
+    practice = record.tag("Practice") is not None
+    results = [game.result for game in record.games if game.result is not None]
+    sides = range(record.rules.sides)
+    points = [sum(result.match_points[side] for result in results) for side in sides]
+    long = number_of(record, "PlayTo", 0) > 0 or number_of(record, "Games", 1) > 1
+    if not over or not results[-1].winners:
+        winners = []
+    elif long or len(results) > 1:
+        winners = [side for side in sides if points[side] == max(points)]
+    else:
+        winners = list(results[-1].winners) if results else []
+    return MatchSummary(
+        match=record.match,
+        updated=updated or record.tag("Date") or "",
+        over=over,
+        names=names_of(record.players, t),
+        kinds=[player.kind for player in record.players],
+        target=record.rules.target,
+        long=long or len(games) > 1,
+        points=points,
+        winners=winners,
+        resigned=_resigned(record),
+        games=games,
+        # Practice does not count as a played game.
+        sums=None if seat is None or practice else _sums(record, seat),
+        practice=practice,
+    )
+
+
+def _is_over(record: Record) -> bool:
+    """Return whether all games of the match are over, as far as the record shows."""
+    if not record.games or record.games[-1].result is None:
+        return False
+    results = [game.result for game in record.games if game.result is not None]
+    if not results[-1].winners:
+        # All sides agreed to stop, and that ends the match.
+        return True
+    play_to = number_of(record, "PlayTo", 0)
+    if play_to:
+        sides = range(record.rules.sides)
+        return max(sum(one.match_points[side] for one in results) for side in sides) >= play_to
+    return len(results) >= number_of(record, "Games", 1)
+
+
+def _resigned(record: Record) -> int | None:
+    events = record.games[-1].events if record.games else ()
+    return next((one.seat for one in events if isinstance(one, Resigned)), None)
+
+
+def _game(game: GameRecord, record: Record) -> GameSummary:
+    scores = [0] * record.rules.sides
+    for event in game.events:
+        if isinstance(event, Scored):
+            scores[record.rules.side(event.seat)] = event.score
+    result = game.result
+    if result is None:
+        return GameSummary(scores, [], [0] * len(scores))
+    return GameSummary(scores, list(result.winners), list(result.skunks))
+
+
+def _sums(record: Record, seat: int) -> Sums:
+    one = statistics(record)[seat]
+    return Sums(one.deals, one.play, one.hands, one.hand, one.cribs, one.crib)
+
+
+def read_file(text: str, t: Translator) -> FileRead:
+    """Read the records of a file, and describe the faults of invalid ones."""
+    records, faults = read_each(text)
+    return FileRead(
+        [FileRecord(write_record(record), summarise(record, None, t)) for record in records],
+        [FileFault(fault.line, fault.message) for fault in faults],
+    )
+
+
+def played(events: Iterable[object]) -> bytes:
+    """Return the cards played, in order.
+
+    >>> from pegout.cards import parse_cards
+    >>> list(played(Played(0, card, 0) for card in parse_cards("AC AD")))
+    [0, 1]
+    """
+    return bytes([event.card for event in events if isinstance(event, Played)])

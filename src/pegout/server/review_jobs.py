@@ -1,0 +1,326 @@
+"""Reviews of games on request: their queue, their progress and their stored results.
+
+A review goes game by game. The games of different addresses take turns, so a long match delays
+other clients no longer than a short one; the result of each game is stored. The modules that value
+games are imported with the first review, so that the server starts without them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
+
+from pegout.notation import GameRecord, Record
+from pegout.rules import Rules
+from pegout.server.answers import sentence
+from pegout.server.config import Config
+from pegout.server.fair_queue import FairQueue, Urgency
+from pegout.server.limits import customer, networks
+from pegout.server.logs import fault, note
+from pegout.server.retention import Awake
+from pegout.server.workers import Workers
+from pegout.storage import StorageError
+from pegout.table.state import TableRefused, new_token
+from pegout.text import Translator
+from pegout.wire import GameReview, ReviewAsked
+
+if TYPE_CHECKING:
+    from pegout.review.game_numbers import GameNumbers
+
+__all__ = ["Review", "Reviews"]
+
+_T = TypeVar("_T")
+#: The seconds without a status request after which an unfinished review is cancelled.
+_GIVEN_UP: Final = 60.0
+#: The seconds for which a finished review is available by its id.
+_FINISHED: Final = 600.0
+#: The interval between the checks of both, in seconds.
+_OFTEN: Final = 2.0
+#: The part of all places that is kept for customers who have none.
+_KEPT_FREE: Final = 5
+#: The most finished reviews held in memory; their results are stored anyway.
+_REMEMBERED: Final = 200
+
+
+class Review:
+    """A review that a client has requested.
+
+    Args:
+        record: the record of the match.
+        games: those of its games to review.
+        seat: the seat that receives the review; ``None`` for a spectator.
+        address: the address that requested the review.
+        last_request: the time of the last status request, on the clock of the event loop.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        games: Sequence[GameRecord],
+        seat: int | None,
+        address: str,
+        last_request: float,
+    ) -> None:
+        self.id = new_token()
+        self.record, self.games, self.seat, self.address = record, games, seat, address
+        self.last_request = last_request
+        self.state: Literal["waiting", "running", "done", "failed"] = "waiting"
+        self.numbers: dict[int, GameNumbers] = {}
+        self.done = 0
+        self.of = sum([_decisions(game) for game in games])
+        self.code = ""
+        self.task: asyncio.Task[None] | None = None
+        self._messages: dict[str, list[GameReview]] = {}
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the review is waiting or running."""
+        return self.state in ("waiting", "running")
+
+    @property
+    def missing(self) -> list[int]:
+        """The indices of the games that are still to be reviewed."""
+        return [place for place in range(len(self.games)) if place not in self.numbers]
+
+    def take(self, place: int, numbers: GameNumbers) -> None:
+        """Add the result of a game."""
+        self.numbers[place] = numbers
+        self.done = sum([_decisions(self.games[one]) for one in self.numbers])
+        if not self.missing:
+            self.state = "done"
+
+    def messages(self, t: Translator) -> list[GameReview]:
+        """Return the reviewed games as messages, cached for each language because this is slow."""
+        from pegout.table.review_messages import review_of
+
+        if t.code not in self._messages:
+            self._messages[t.code] = [
+                review_of(self.record, game, self.numbers[place], self.seat, t)
+                for place, game in enumerate(self.games)
+            ]
+        return self._messages[t.code]
+
+
+def _decisions(game: GameRecord) -> int:
+    from pegout.review.game_review import CHOSEN
+
+    return sum([isinstance(event, CHOSEN) for event in game.events])
+
+
+class Reviews:
+    """All reviews that clients have requested.
+
+    Args:
+        tables: the tables and their library.
+        config: the limits.
+        workers: the processes that review games; ``None`` if the host has turned reviews off.
+    """
+
+    def __init__(self, tables: Awake, config: Config, workers: Workers | None) -> None:
+        self._tables, self._config, self._workers = tables, config, workers
+        #: As many games are under review as there are processes; between two decisions of a game
+        #: its process is free for whatever is more urgent.
+        self._games = FairQueue(workers.number if workers else 0)
+        self._reviews: dict[str, Review] = {}
+        self._loop = asyncio.get_running_loop()
+        self._sweeper = self._loop.create_task(self._sweep())
+
+    async def stored(self, record: Record, games: Sequence[GameRecord], seat: int | None) -> Review:
+        """Return a stored review; never begin one.
+
+        Raises:
+            TableRefused: ``no_review`` if one of the games is not stored.
+            StorageError: if the review cannot be read.
+        """
+        review = await self._fetched(record, games, seat, "")
+        if review.unfinished:
+            raise TableRefused("no_review", "these games have not been reviewed yet")
+        self._reviews[review.id] = review
+        return review
+
+    async def _fetched(
+        self, record: Record, games: Sequence[GameRecord], seat: int | None, address: str
+    ) -> Review:
+        review = Review(record, games, seat, address, self._loop.time())
+        await self._tables.run(lambda: self._fetch(review))
+        return review
+
+    async def ask(
+        self, record: Record, games: Sequence[GameRecord], seat: int | None, address: str
+    ) -> Review:
+        """Begin a review, or return the stored one.
+
+        Args:
+            record: the record of the match.
+            games: those of its games to review.
+            seat: the seat that receives the review; ``None`` for a spectator.
+            address: the address that requests the review.
+
+        Raises:
+            TableRefused: ``too_many_reviews``; ``no_reviews`` if the host has turned reviews off.
+            StorageError: if stored results cannot be read.
+        """
+        review = await self._fetched(record, games, seat, address)
+        if review.unfinished:
+            self._check_room(address)
+            review.task = self._loop.create_task(self._work(review))
+        self._reviews[review.id] = review
+        return review
+
+    def _check_room(self, address: str) -> None:
+        if self._workers is None:
+            raise TableRefused("no_reviews", "this server reviews no games")
+        under_way = [one.address for one in self._reviews.values() if one.unfinished]
+        of = Counter([name for one in under_way for name, _ in networks(one)])
+        most, each = self._config.reviews, self._config.reviews_per_address
+        own = of[customer(address)]
+        # The last places are for customers who have none.
+        kept = most // _KEPT_FREE if own else 0
+        full = any(of[name] >= each * worth for name, worth in networks(address))
+        if full or len(under_way) >= most - kept:
+            raise TableRefused(
+                "too_many_reviews",
+                f"expected fewer than {each} reviews of one address and {most} in all under way",
+            )
+
+    def find(self, name: str) -> Review:
+        """Return a review, and note that its client is still waiting for it.
+
+        Raises:
+            TableRefused: ``unknown_review``.
+        """
+        if name not in self._reviews:
+            raise TableRefused("unknown_review", "there is no review of that name")
+        review = self._reviews[name]
+        review.last_request = self._loop.time()
+        return review
+
+    def cancel(self, name: str) -> None:
+        """Cancel a review; the decision that is being valued is finished first.
+
+        Raises:
+            TableRefused: ``unknown_review``.
+        """
+        self._drop(self.find(name))
+
+    def _drop(self, review: Review) -> None:
+        del self._reviews[review.id]
+        if review.task is not None:
+            review.task.cancel()
+
+    def _ahead(self, review: Review) -> int:
+        """Return the length of the queue before a waiting review, in which addresses take turns."""
+        if review.state != "waiting":
+            return 0
+        earlier, others = 0, Counter[str]()
+        running = 0
+        seen = False
+        for one in self._reviews.values():
+            seen = seen or one is review
+            running += one.state == "running"
+            if one.state == "waiting":
+                earlier += one.address == review.address and not seen
+                others[one.address] += one.address != review.address
+        return running + earlier + sum([min(many, earlier + 1) for many in others.values()])
+
+    async def answer(self, review: Review, t: Translator) -> ReviewAsked:
+        """Return the progress of a review, with all results once it is done.
+
+        Args:
+            review: the review.
+            t: the language.
+        """
+        games: list[GameReview] = []
+        if review.state == "done":
+            games = await self._tables.run(lambda: review.messages(t))
+        return ReviewAsked(
+            review=review.id,
+            state=review.state,
+            done=review.done,
+            of=review.of,
+            ahead=self._ahead(review),
+            seat=review.seat,
+            games=games,
+            code=review.code,
+            message=sentence(review.code, t) if review.code else "",
+        )
+
+    def _fetch(self, review: Review) -> None:
+        """Load the stored results of a review."""
+        from pegout.review.game_numbers import decode, digest, version
+
+        for place in review.missing:
+            key = digest(review.record.rules, review.games[place])
+            data = self._tables.library.reviews.find(key, version())
+            if data is not None:
+                review.take(place, decode(data))
+
+    def _store(self, rules: Rules, game: GameRecord, numbers: GameNumbers) -> None:
+        from pegout.review.game_numbers import digest, encode, version
+
+        key, most = digest(rules, game), self._config.kept_reviews
+        try:
+            self._tables.library.reviews.keep(key, version(), encode(numbers), most)
+        except StorageError as error:
+            # The client receives the result anyway; the next request computes it again.
+            note("review_not_kept", code=error.code)
+
+    async def _work(self, review: Review) -> None:
+        try:
+            while review.missing:
+                await self._game(review, review.missing[0])
+        except StorageError as error:
+            review.state, review.code = "failed", error.code
+        except Exception as error:
+            fault("review", error)
+            review.state, review.code = "failed", "review_failed"
+
+    async def _game(self, review: Review, place: int) -> None:
+        """Review a game, unless its result has been stored meanwhile."""
+        from pegout.review.game_numbers import gathered
+        from pegout.review.game_review import choices, decide
+
+        rules, game = review.record.rules, review.games[place]
+        async with self._games.place(review.address, Urgency.REVIEW):
+            review.state = "running"
+            await self._tables.run(lambda: self._fetch(review))
+            if place in review.numbers:
+                return
+            reviewed = []
+            for choice in await self._tables.run(lambda: list(choices(rules, game))):
+                one = await self._compute(partial(decide, choice), review)
+                if one is not None:
+                    reviewed.append(one)
+                review.done += 1
+            numbers = await self._compute(partial(gathered, rules, game, reviewed), review)
+            await self._tables.run(lambda: self._store(rules, game, numbers))
+            review.take(place, numbers)
+
+    async def _compute(self, job: Callable[[], _T], review: Review) -> _T:
+        assert self._workers is not None, "there are processes"
+        return await self._workers.compute(job, review.address, Urgency.REVIEW)
+
+    async def _sweep(self) -> None:
+        """Cancel abandoned reviews and forget old ones, again and again."""
+        while True:
+            await asyncio.sleep(_OFTEN)
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Cancel abandoned reviews and forget old ones once."""
+        now = self._loop.time()
+        for review in list(self._reviews.values()):
+            if now - review.last_request > (_GIVEN_UP if review.unfinished else _FINISHED):
+                self._drop(review)
+        finished = [one for one in self._reviews.values() if not one.unfinished]
+        for review in sorted(finished, key=lambda one: one.last_request)[:-_REMEMBERED]:
+            self._drop(review)
+
+    def close(self) -> None:
+        """Cancel all reviews."""
+        self._sweeper.cancel()
+        for review in list(self._reviews.values()):
+            self._drop(review)

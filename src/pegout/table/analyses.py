@@ -1,0 +1,276 @@
+"""Analyses of single positions: the value of every discard, and the win probability at a score.
+
+The server values discards where it computes hints, behind the moves of computer players, and caches
+the latest results there. The modules that compute them are imported with the first request.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from pegout.cards import Card, CardError, known_cards
+from pegout.rules import Rules, RulesError
+from pegout.text import Translator
+from pegout.wire import (
+    AnalysedDiscard,
+    ChanceMap,
+    ChancesDealing,
+    DiscardsAnalysed,
+    PointsShare,
+    ScoreAnalysed,
+)
+
+if TYPE_CHECKING:
+    from pegout.review.discard_analysis import DiscardAnalysis
+    from pegout.review.option_values import Option
+
+__all__ = [
+    "AnalysisRefused",
+    "DiscardQuestion",
+    "ScoreQuestion",
+    "discards_text",
+    "map_text",
+    "read_discard_question",
+    "read_score_question",
+    "score_text",
+]
+
+#: The farthest target in the win probability tables.
+_TARGET: Final = 121
+_LEAST: Final = 31
+#: The size of each cache of results.
+_REMEMBERED: Final = 200
+#: The longest part of an unreadable value that an error message quotes.
+_SHOWN: Final = 40
+_SCORES: Final = re.compile(r"[0-9]{1,3}(-[0-9]{1,3}){1,2}")
+#: An example hand; error messages show as many of these cards as are dealt.
+_EXAMPLE: Final = ("5H", "5S", "6D", "7C", "JD", "KS")
+
+Query = Mapping[str, str]
+
+
+class AnalysisRefused(RulesError):
+    """A question that cannot be answered; the message is for a person, in their language.
+
+    ``code`` is ``bad_switch`` for the number of players or the target, ``bad_scores``,
+    ``bad_dealer``, or the code of a card error: ``bad_card``, ``wrong_number``, ``unknown_card``,
+    ``duplicate_card``.
+    """
+
+
+class ScoreQuestion(NamedTuple):
+    """A game and its score, to be analysed.
+
+    Attributes:
+        players: the number of players.
+        target: the hole that ends the game.
+        scores: the score of each side, the player's own side first.
+    """
+
+    players: int
+    target: int
+    scores: tuple[int, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return Rules(players=self.players, target=self.target)
+
+
+class DiscardQuestion(NamedTuple):
+    """A hand to be analysed before its discard.
+
+    Attributes:
+        score: the game and its score.
+        cards: the cards dealt, sorted in the order of the pack.
+        dealer: the dealer's seat, counted from the player: 0 for the player, 1 for the next on the
+            left, and so on.
+    """
+
+    score: ScoreQuestion
+    cards: tuple[Card, ...]
+    dealer: int
+
+
+def read_score_question(query: Query, t: Translator) -> ScoreQuestion:
+    """Read the question about a score from the query of a URL.
+
+    Args:
+        query: the parameters ``players``, ``target`` and ``scores``, such as ``84-90``.
+        t: the language of error messages.
+
+    Raises:
+        AnalysisRefused: if the query cannot be read.
+
+    >>> from pegout.text import language
+    >>> read_score_question({"scores": "84-90"}, language("en"))
+    ScoreQuestion(players=2, target=121, scores=(84, 90))
+    """
+    players = _number(query, "players", 2, (2, 4), "bad_switch", t)
+    target = _number(query, "target", _TARGET, (_LEAST, _TARGET), "bad_switch", t)
+    sides = 3 if players == 3 else 2
+    said = query.get("scores", "")
+    scores = (0,) * sides
+    if said:
+        scores = tuple(map(int, said.split("-"))) if _SCORES.fullmatch(said) else ()
+    if len(scores) != sides or max(scores) >= target:
+        raise AnalysisRefused(
+            "bad_scores",
+            t(
+                "Scores are {n} numbers from 0 to {most}, your own first, such as {example}, and "
+                "not “{found}”.",
+                n=sides,
+                most=target - 1,
+                example="-".join(("20", "24", "18")[:sides]),
+                found=said[:_SHOWN],
+            ),
+        )
+    return ScoreQuestion(players, target, scores)
+
+
+def read_discard_question(query: Query, t: Translator) -> DiscardQuestion:
+    """Read the question about a hand from the query of a URL.
+
+    Args:
+        query: the parameters ``cards``, separated by commas, and ``dealer``, beside those of a
+            score.
+        t: the language of error messages.
+
+    Raises:
+        AnalysisRefused: if the query cannot be read.
+
+    >>> from pegout.text import language
+    >>> asked = read_discard_question({"cards": "KS,5H,5S,6D,7C,JD", "dealer": "1"}, language("en"))
+    >>> [str(card) for card in asked.cards], asked.dealer
+    (['5H', '5S', '6D', '7C', 'JD', 'KS'], 1)
+    """
+    score = read_score_question(query, t)
+    dealer = _number(query, "dealer", 0, (0, score.players - 1), "bad_dealer", t)
+    said, dealt = query.get("cards", ""), score.rules.hand_size
+    try:
+        cards = known_cards(said, "cards dealt", (dealt,))
+    except CardError as error:
+        raise AnalysisRefused(
+            error.code,
+            t(
+                "Name {n} different cards, each by its rank and suit, such as “{example}”, and "
+                "not “{found}”.",
+                n=dealt,
+                example=",".join(_EXAMPLE[:dealt]),
+                found=said[:_SHOWN],
+            ),
+        ) from None
+    return DiscardQuestion(score, tuple(sorted(cards)), dealer)
+
+
+def _number(
+    query: Query, name: str, usual: int, ends: tuple[int, int], code: str, t: Translator
+) -> int:
+    """Read a number from the query, or return the default if it is missing."""
+    said = query.get(name, str(usual))
+    least, most = ends
+    if re.fullmatch("[0-9]{1,3}", said) and least <= int(said) <= most:
+        return int(said)
+    raise AnalysisRefused(
+        code,
+        t(
+            "“{name}” is a number from {least} to {most}, and not “{found}”.",
+            name=name,
+            least=least,
+            most=most,
+            found=said[:_SHOWN],
+        ),
+    )
+
+
+def discards_text(question: DiscardQuestion, t: Translator) -> bytes:
+    """Return the analysis of a hand as the JSON of :class:`pegout.wire.DiscardsAnalysed`.
+
+    Args:
+        question: the hand, the dealer and the score.
+        t: the language.
+    """
+    from pegout.text.estimates import estimate_sentences
+
+    analysis, score = _analysed(question), question.score
+    options = analysis.options
+    return msgspec.json.encode(
+        DiscardsAnalysed(
+            cards=[str(card) for card in question.cards],
+            dealer=question.dealer,
+            whose=options.dealer,
+            scores=list(score.scores),
+            players=score.players,
+            target=score.target,
+            by_chance=options.by_chance,
+            starters=analysis.starters,
+            discards=[_discard(option, analysis, t) for option in options.options],
+            notes=estimate_sentences(options.estimated, t),
+        )
+    )
+
+
+@lru_cache(_REMEMBERED)
+def _analysed(question: DiscardQuestion) -> DiscardAnalysis:
+    from pegout.review.discard_analysis import analyse
+
+    score = question.score
+    return analyse(question.cards, score.rules, dealer=question.dealer, scores=score.scores)
+
+
+def _discard(option: Option, analysis: DiscardAnalysis, t: Translator) -> AnalysedDiscard:
+    """Describe a discard with its values and score distributions."""
+    from pegout.table.decision_messages import encoded_loss, encoded_option
+    from pegout.text.reasons import explanation
+
+    spread, options = analysis.spread(option), analysis.options
+    hand = {points: number / analysis.starters for points, number in spread.hand_counts.items()}
+    return AnalysedDiscard(
+        option=encoded_option(option, options, t),
+        loss=encoded_loss(options.loss(option)),
+        says=explanation(options, option, t),
+        hand=_shares(hand),
+        crib=_shares(spread.crib_shares),
+    )
+
+
+def _shares(likely: Mapping[int, float]) -> list[PointsShare]:
+    """Return the score distribution, the fewest points first."""
+    return [PointsShare(points, round(share, 6)) for points, share in sorted(likely.items())]
+
+
+def score_text(question: ScoreQuestion) -> bytes:
+    """Return the analysis of a score as the JSON of :class:`pegout.wire.ScoreAnalysed`.
+
+    >>> score_text(ScoreQuestion(2, 121, (0, 0)))[:42]
+    b'{"scores":[0,0],"players":2,"target":121,"'
+    """
+    from pegout.review.discard_analysis import score_win_probabilities
+
+    players, target, scores = question
+    deals = [
+        ChancesDealing(dealer, [round(one, 6) for one in wins])
+        for dealer, wins in score_win_probabilities(scores, players, target)
+    ]
+    return msgspec.json.encode(ScoreAnalysed(list(scores), players, target, deals))
+
+
+@cache
+def map_text(players: int, target: int) -> bytes:
+    """Return the win probability at every score as the JSON of :class:`pegout.wire.ChanceMap`.
+
+    Args:
+        players: the number of players, 2 or 4.
+        target: the hole that ends the game, at most 121.
+    """
+    from pegout.tables.win_probability import win_probabilities
+
+    # The table counts the points that each side needs, so reversing both axes indexes it by score.
+    values = win_probabilities("win", players, target)[:0:-1, :0:-1]
+    rows = (1000 * values).round().astype(int).tolist()
+    return msgspec.json.encode(ChanceMap(players, target, rows))

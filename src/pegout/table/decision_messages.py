@@ -1,0 +1,66 @@
+"""The values of decisions as messages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pegout import wire
+from pegout.review.game_review import Verdict
+from pegout.review.option_values import Loss, Option, Options
+from pegout.text import Translator
+from pegout.text.reasons import option_words, verdict_words
+
+__all__ = ["decoded_verdict", "encoded_loss", "encoded_option", "encoded_verdict"]
+
+_VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
+    Verdict.FINE: "fine",
+    Verdict.INACCURACY: "inaccuracy",
+    Verdict.MISTAKE: "mistake",
+    Verdict.LARGE_MISTAKE: "large_mistake",
+}
+
+
+def encoded_option(option: Option, options: Options, t: Translator) -> wire.DecisionOption:
+    """Encode the value of an option.
+
+    Args:
+        option: one of the options.
+        options: all of them.
+        t: the language.
+    """
+    return wire.DecisionOption(
+        cards=[str(card) for card in option.cards],
+        hand=option.hand,
+        crib=option.crib,
+        play=option.play,
+        points=option.points,
+        chance=option.chance,
+        share=None if option.share < 0 else option.share,
+        tied=options.loss(option).tied,
+        claim=option.claim,
+        words=option_words(option, options.kind, t),
+    )
+
+
+def encoded_loss(loss: Loss) -> wire.DecisionLoss:
+    """Encode the loss of an option."""
+    return wire.DecisionLoss(loss.points, loss.chance, loss.tied)
+
+
+def encoded_verdict(verdict: Verdict, t: Translator) -> wire.DecisionVerdict:
+    """Encode a verdict.
+
+    >>> from pegout.text import language
+    >>> encoded_verdict(Verdict.LARGE_MISTAKE, language("en")).name
+    'large_mistake'
+    """
+    return wire.DecisionVerdict(_VERDICTS[verdict], verdict_words(verdict, t))
+
+
+def decoded_verdict(name: wire.VerdictName) -> Verdict:
+    """Return the verdict of a name in a message.
+
+    >>> decoded_verdict("large_mistake").value
+    'large mistake'
+    """
+    return next(verdict for verdict, known in _VERDICTS.items() if known == name)

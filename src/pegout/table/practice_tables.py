@@ -1,0 +1,102 @@
+"""Practice tables: each continues from a decision of a game that was played."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from pegout.evaluation.likely_discards import likely_discards
+from pegout.match import Practice, opponents, practice
+from pegout.notation import GameRecord, Record
+from pegout.notation.replay import FIRST_NUMBER
+from pegout.rules import RulesError
+from pegout.table.names import can_be_read, looks_like, tidy
+from pegout.table.replays import names_of
+from pegout.table.state import TableState, check_level, match_of, plan_table
+from pegout.text import Translator
+from pegout.text.offers import free_name
+from pegout.wire import Held, Order, TableOptions, TryAgain, Wanted
+
+__all__ = ["PractisedGame", "practice_table"]
+
+
+class PractisedGame(NamedTuple):
+    """A game that may be practised.
+
+    Attributes:
+        record: the record of the match.
+        game: the game in it.
+        seat: the seat whose decisions are practised.
+    """
+
+    record: Record
+    game: GameRecord
+    seat: int
+
+
+def practice_table(
+    played: PractisedGame, request: TryAgain, offered: Collection[str], t: Translator, today: str
+) -> tuple[TableState, list[Held], Practice]:
+    """Plan a practice table.
+
+    Computer players sit where they sat in the game; a computer player of the requested level takes
+    every other seat. The same request with the same key plans the same table.
+
+    Args:
+        played: the game.
+        request: the decision to continue from, with a key.
+        offered: the computer players that may be chosen.
+        t: the language, for players without a name.
+        today: the date for the record; ISO 8601.
+
+    Returns:
+        The table, the token of its seat, and the position in which its match begins.
+
+    Raises:
+        RulesError: ``no_decision`` if the seat decides nothing there, ``unknown_level``.
+    """
+    record, game, seat = played
+    check_level(request.level, offered)
+    kinds = [one.kind for one in record.players]
+    sitting = opponents(kinds, seat, offered, request.level)
+    replaced = [at for at, kind in enumerate(kinds) if at != seat and kind != sitting[at]]
+    at = request.number - FIRST_NUMBER
+    begin = practice(record, game.number, at, replaced=replaced, habits=likely_discards)
+    if begin.began.seat != seat:
+        raise RulesError("no_decision", f"entry {request.number} is no decision of seat {seat}")
+    wanted = map(Wanted, _names(record, seat, t), sitting)
+    order = Order(
+        seats=list(wanted), options=TableOptions(chat=False, spectators=False), key=request.key
+    )
+    plan, held = plan_table(order, record.rules, offered)
+    plan = plan.next_match(match_of(request.key), begin.dealer, today)
+    content = msgspec.json.encode((order, record.match, request), order="deterministic")
+    digest = hashlib.sha256(content).hexdigest()
+    return msgspec.structs.replace(plan, order=digest, practice=True), held, begin
+
+
+def _names(record: Record, seat: int, t: Translator) -> Iterator[str]:
+    """Yield the names of a record, with substitutes for those that a table does not allow."""
+    names = [tidy(name) for name in names_of(record.players, t)]
+    first = names[seat]
+    taken = [first if _is_fine(first, []) else free_name(names, looks_like)]
+    for at, name in enumerate(names):
+        if at == seat:
+            yield taken[0]
+            continue
+        taken.append(name if _is_fine(name, taken) else free_name([*names, *taken], looks_like))
+        yield taken[-1]
+
+
+def _is_fine(name: str, taken: Collection[str]) -> bool:
+    """Return whether a table with these names taken allows another name."""
+    return (
+        0 < len(name) <= 24
+        and name == name.strip()
+        and name.isprintable()
+        and can_be_read(name)
+        and not any(looks_like(name, one) for one in taken)
+    )

@@ -1,0 +1,122 @@
+"""Reviewed games as messages, in one language and as one seat sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import Final
+
+from pegout import wire
+from pegout.notation import GameRecord, Help, Record, retold
+from pegout.notation.replay import FIRST_NUMBER
+from pegout.review.error_scale import counted, error_scale
+from pegout.review.game_numbers import GameNumbers, ValuedDecision, helps_in_log
+from pegout.review.game_review import Verdict
+from pegout.review.luck import Split
+from pegout.rules import Dealt, Rules
+from pegout.table.decision_messages import encoded_loss, encoded_option, encoded_verdict
+from pegout.table.replays import names_of
+from pegout.text import Teller, Translator
+from pegout.text.help_sentences import help_words
+from pegout.text.likeness import likeness_sentences
+from pegout.text.luck_sentences import luck_headline
+from pegout.text.reasons import reason
+from pegout.text.unvalued import unvalued
+
+__all__ = ["review_of"]
+
+_MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)
+
+
+def review_of(
+    record: Record, game: GameRecord, numbers: GameNumbers, seat: int | None, t: Translator
+) -> wire.GameReview:
+    """Encode the review of a game.
+
+    Args:
+        record: the record of the match.
+        game: the game in it.
+        numbers: the results of the review.
+        seat: the seat that receives the review; ``None`` for a spectator.
+        t: the language.
+    """
+    single = len(record.games) == 1
+    teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
+    holes: list[wire.SplitParts | None] = [_parts(split) for split in numbers.margin]
+    holes = holes or [None] * len(numbers.chance)
+    helps = helps_in_log(record.rules, game)
+    sums = [_sums(record.rules, numbers, one, helps) for one in range(record.rules.players)]
+    return wire.GameReview(
+        game=game.number,
+        decisions=[_decision(one, helps.get(one.number, ()), t) for one in numbers.decisions],
+        curve=_curve(numbers.own_curve(record.rules, seat or 0)),
+        opened=_curve(numbers.open_curve(record.rules, seat or 0)),
+        deals=_deals(record.rules, game),
+        sums=sums,
+        splits=[
+            wire.LuckSplit(_parts(chance), margin)
+            for chance, margin in zip(numbers.chance, holes, strict=True)
+        ],
+        headline=luck_headline(teller, numbers.margin or numbers.chance),
+        likeness=[] if seat is None else _likeness(sums[seat], t),
+        limits=unvalued(numbers, t),
+    )
+
+
+def _decision(one: ValuedDecision, helps: Sequence[Help], t: Translator) -> wire.GameDecision:
+    options, loss, verdict = one.options, one.loss, one.verdict
+    return wire.GameDecision(
+        number=one.number,
+        deal=one.deal,
+        seat=one.seat,
+        kind=options.kind,
+        by_chance=options.by_chance,
+        options=[encoded_option(option, options, t) for option in options.options],
+        chosen=one.place,
+        loss=encoded_loss(loss),
+        verdict=encoded_verdict(verdict, t),
+        says=reason(options, t, one.chosen),
+        points_error=options.points_error,
+        chance_error=options.chance_error,
+        helped=help_words(helps, t),
+    )
+
+
+def _curve(points: Sequence[tuple[int, float]]) -> list[wire.CurvePoint]:
+    return [wire.CurvePoint(number, chance) for number, chance in points]
+
+
+def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:
+    return [
+        wire.DealStart(event.deal, number, event.dealer, list(state.scores))
+        for number, (event, state) in enumerate(retold(rules, game), start=FIRST_NUMBER)
+        if isinstance(event, Dealt)
+    ]
+
+
+def _sums(
+    rules: Rules, numbers: GameNumbers, seat: int, helps: Container[int]
+) -> wire.DecisionSums:
+    every = [one for one in numbers.decisions if one.seat == seat]
+    own = [one for one in every if one.number not in helps]
+    mistakes = sum([one.verdict in _MISTAKES for one in own])
+    lost = sum([one.loss.chance for one in own])
+    points, number = counted(rules, own)
+    helped = len(every) - len(own)
+    return wire.DecisionSums(seat, len(own), mistakes, lost, helped, number, points)
+
+
+def _likeness(sums: wire.DecisionSums, t: Translator) -> list[str]:
+    placed = error_scale().placed(sums.points, sums.counted)
+    return [] if placed is None else likeness_sentences("", placed, t)
+
+
+def _parts(split: Split) -> wire.SplitParts:
+    return wire.SplitParts(
+        split.before,
+        split.result,
+        split.cards,
+        split.hidden,
+        split.counting,
+        split.ending,
+        [split.gained(seat) for seat in range(len(split.errors))],
+    )

@@ -1,0 +1,176 @@
+"""Messages about a match for one seat, in its language: events, position and legal actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from pegout.cards import Card
+from pegout.match import Entry, GameBegan, Match
+from pegout.notation.codec import Codec
+from pegout.rules import Counted, GameEnded, Phase, Result, SaidGo, Scored, View
+from pegout.scoring import unchecked
+from pegout.table.endings import ended
+from pegout.text import (
+    Teller,
+    Translator,
+    cadence,
+    called,
+    capital,
+    card_name,
+    item_names,
+    nineteen,
+    player_name,
+    prompts,
+)
+from pegout.wire import ACTIONS, SHOWN, VIEWS, Events, LogEntry, Outcome, Position, Standing
+
+__all__ = ["SeatMessages", "encoded_entry"]
+
+_RESULTS = Codec([Result])
+
+
+class SeatMessages:
+    """The messages about a match for one seat or a spectator.
+
+    Args:
+        match: the match.
+        seat: the seat that receives them; ``None`` for a spectator.
+        translator: the language.
+    """
+
+    def __init__(self, match: Match, seat: int | None, translator: Translator) -> None:
+        self.match = match
+        self.seat = seat
+        self.t = translator
+
+    @cached_property
+    def teller(self) -> Teller:
+        """The narrator that turns events into sentences for this seat."""
+        setup = self.match.setup
+        single = setup.games == 1 and not setup.play_to
+        return Teller(self.t, self._names(), self.seat, setup.rules, single=single)
+
+    def _names(self) -> list[str]:
+        seats = enumerate(self.match.setup.seats)
+        return [player_name(seated.name, seat, self.t) for seat, seated in seats]
+
+    def _setup(self) -> dict[str, Any]:
+        """Encode the setup, with the players' names in this language."""
+        setup: dict[str, Any] = VIEWS.encode(self.match.setup)
+        for seat, name in zip(setup["seats"], self._names(), strict=True):
+            seat["name"] = name
+        return setup
+
+    def position(self) -> Position:
+        """Encode everything that the seat knows."""
+        match = self.match
+        return Position(
+            match=match.setup.id,
+            number=match.number,
+            setup=self._setup(),
+            view=VIEWS.encode(match.view(self.seat)),
+            log=[self._encoded(entry) for entry in self._this_game()],
+            standing=self.standing(),
+            results=[_RESULTS.encode(result) for result in match.results],
+        )
+
+    def events(self, after: int) -> Events:
+        """Encode what happened after an entry."""
+        return Events(
+            match=self.match.setup.id,
+            after=after,
+            number=self.match.number,
+            events=[self._encoded(entry) for entry in self.match.seen(self.seat, after)],
+            standing=self.standing(),
+        )
+
+    def _this_game(self) -> list[Entry]:
+        """Return the current game's entries that were not taken back, as the seat may see them."""
+        match = self.match
+        # The first game is preceded by the entries that begin the match.
+        since = 0 if match.game == 1 else match.game_began - 1
+        counting = {entry.number for entry in match.effective(since)}
+        return [entry for entry in match.seen(self.seat, since) if entry.number in counting]
+
+    def _encoded(self, entry: Entry) -> LogEntry:
+        over = isinstance(entry.event, GameEnded)
+        return encoded_entry(entry, self.teller, self._outcome(entry.number) if over else None)
+
+    def _outcome(self, number: int) -> Outcome | None:
+        """Describe how the game ended that was over with this entry."""
+        match = self.match
+        # A player who was away may receive a game after which another has begun.
+        since = match.game_began - 1 if number > match.game_began else 0
+        events: list[Any] = []
+        for entry in match.effective(since):
+            if entry.number > number:
+                break
+            if isinstance(entry.event, GameBegan):
+                events.clear()
+            events.append(entry.event)
+        kinds = [seated.kind for seated in match.setup.seats]
+        return ended(events, self.teller, kinds)
+
+    def standing(self) -> Standing:
+        """Encode the current state: who may act, the legal actions and the prompts."""
+        match = self.match
+        view = match.view(self.seat)
+        ahead = None if self.seat is None else match.if_it_stands(self.seat)
+        legal = view.legal + (ahead.legal if ahead else ())
+        return Standing(
+            to_act=sorted(seat for seat in view.to_act if seat >= 0),
+            turn=view.turn,
+            legal=[ACTIONS.encode(action) for action in legal],
+            says=prompts.turn(self.teller, view, ahead),
+            offer=prompts.offer(self.teller, view),
+            phase=prompts.phase(self.teller, view),
+            crib=capital(prompts.crib(self.teller, view)),
+            to_crib=capital(prompts.to_crib(self.teller, view)),
+            cards={str(card): self._card(card, ahead or view) for card in view.hand},
+            undo=self.seat is not None and match.can_undo(self.seat),
+            next_game=match.game_over and not match.over,
+            over=match.over,
+            game=match.game,
+            points=list(match.points),
+        )
+
+    def _card(self, card: Card, view: View) -> str:
+        """Name a card in hand, with what it would score if it were played now."""
+        name = card_name(card, self.t)
+        if view.phase is not Phase.PLAY or view.turn != view.seat:
+            return name
+        if card not in view.playable():
+            return self.t.text("{card}, would pass thirty-one", card=name)
+        if view.rules.counting == "manual":
+            return name
+        pile = [played.card for played in view.pile]
+        items = unchecked.score_play([*pile, card], runs=view.rules.runs_in_play)
+        if not items:
+            return name
+        return self.t.text("{card}, makes {what}", card=name, what=item_names(items, self.t))
+
+
+def encoded_entry(entry: Entry, teller: Teller, outcome: Outcome | None = None) -> LogEntry:
+    """Encode one entry; ``outcome`` accompanies the end of a game."""
+    event, t = entry.event, teller.t
+    say = teller.say(event) or ""
+    word = ""
+    phrases: Sequence[str] = ()
+    match event:
+        case SaidGo():
+            word = t.text("Go!")
+        case Scored(reason="play" | "go" | "heels", items=items):
+            word = capital(called(items, t)) or say
+        case (
+            Scored(reason="hand" | "crib", items=items, points=points)
+            | Counted(reason="hand" | "crib", items=items, points=points)
+        ):
+            # Opponents may still claim muggins where a player counted nothing.
+            answered = teller.rules.muggins and isinstance(event, Scored)
+            if items:
+                phrases = [capital(phrase) for phrase in cadence(items, t)]
+            elif not points and not answered:
+                phrases = [nineteen(t)]
+    return LogEntry(entry.number, SHOWN.encode(event), say, word, list(phrases), outcome)

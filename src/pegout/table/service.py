@@ -1,0 +1,727 @@
+"""A table with its match: the requests that it accepts, and the messages that it sends.
+
+Every method here waits for the disk and belongs to one thread at a time. The module is one large
+class, because any request may show that another server has played on, and then all state is read
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeVar
+
+import msgspec
+
+from pegout.cards import CardError, parse_cards
+from pegout.fairness import Secrets
+from pegout.match import Asked, Automation, Match, MatchError, Undone, is_nameless
+from pegout.notation import CodecError, Help, Record, rules_from_text
+from pegout.notation.codec import Codec
+from pegout.players import Level, Player
+from pegout.players.engines import EnginePlayer
+from pegout.rules import Action, Phase, Rules, RulesError, SeatView
+from pegout.storage import Library, StorageError, new_id
+from pegout.table.hints import Question
+from pegout.table.names import tidy
+from pegout.table.opponents import Opponents
+from pegout.table.presence import Presence
+from pegout.table.seat_messages import SeatMessages
+from pegout.table.state import (
+    PERSON,
+    SeatState,
+    TableRefused,
+    TableState,
+    check_level,
+    check_token,
+    holder,
+    new_token,
+    with_token,
+)
+from pegout.table.state import today as _today
+from pegout.text import Translator, explain, language
+from pegout.wire import (
+    ACTIONS,
+    Act,
+    Again,
+    Answer,
+    Done,
+    Fill,
+    Held,
+    Hint,
+    Join,
+    NextGame,
+    Refused,
+    Seat,
+    StandIn,
+    Table,
+    Tutor,
+    Undo,
+    encode,
+)
+
+__all__ = ["ERRORS", "Recipient", "SeatRequest", "TableService", "Turn", "plain_rules"]
+
+#: The recipient of a message: a seat, or ``None`` for a spectator, and the language.
+Recipient = tuple[int | None, str]
+#: The requests that a seat may make of a table.
+SeatRequest = Act | Undo | NextGame | Again | Fill | StandIn
+
+#: The errors that refuse a request.
+ERRORS: Final = (RulesError, StorageError, CodecError)
+
+_RULES: Final = Codec([Rules])
+#: The storage errors that occur when another server has played on, or removed the match.
+_OUTDATED: Final = frozenset({"conflict", "unknown_match"})
+#: The number of retries before the client receives the error.
+_TRIES: Final = 4
+#: The number of missed entries from which a client receives the position, which is shorter.
+_MANY: Final = 300
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A computer player that has to act, with its view."""
+
+    seat: int
+    level: Level
+    player: Player
+    view: SeatView
+    match: Match
+    number: int
+    rewinds: int
+
+
+class TableService:
+    """A table and its current match.
+
+    Args:
+        library: the library that stores it.
+        code: the code of the table.
+        secrets: the source of the packs' secrets; unpredictable unless given.
+        today: a function that returns the date for records; ISO 8601.
+        opponents: the computer players that may be chosen; the levels unless given.
+
+    Raises:
+        StorageError: ``unknown_table``.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        code: str,
+        secrets: Secrets | None = None,
+        today: Callable[[], str] = _today,
+        opponents: Opponents | None = None,
+    ) -> None:
+        self.code = code
+        self._library = library
+        self._secrets = secrets
+        self._today = today
+        self.opponents = opponents or Opponents()
+        #: Replaced engines, not yet announced: seat, engine and level.
+        self._replaced: list[tuple[int, str, str]] = []
+        self._row = library.table(code)
+        self.plan = TableState.read(self._row)
+        self.match: Match | None = None
+        self._ended: Match | None = None
+        self._tellings: dict[Recipient, SeatMessages] = {}
+        self._announced = ("", 0)
+        self._rewinds = 0
+        #: The computer players of a match by seat and level, and the id of that match. Each keeps
+        #: little state; the workspace they decide with is shared, and lent to the deciding thread.
+        self._players: dict[tuple[int, str], Player] = {}
+        self._playing = ""
+        self.retry_on_conflict(self.settle)
+        self.news(())
+
+    @property
+    def between_persons(self) -> Match | None:
+        """The match that several persons are playing, if it is one and is not over."""
+        match = self.match
+        playing = match is not None and not match.over and len(self.plan.persons) > 1
+        return match if playing else None
+
+    # Storage
+
+    def settle(self) -> None:
+        """Make sure that a full table has a current match.
+
+        The table is stored with the id of a new match before the match itself. Whatever happened in
+        between, the match is created from what is stored.
+        """
+        if self.match is not None or not self.plan.full:
+            return
+        if not self.plan.matches:
+            self._store(self.plan.next_match(new_id(), self.plan.dealer, self._today()))
+        match_id = self.plan.matches[-1]
+        match = self._loaded_or_made(match_id)
+        self._automate(match)
+        self._tellings.clear()
+        if match_id != self._playing:
+            self._players.clear()
+            self._playing = match_id
+        self.match = match
+
+    def _loaded_or_made(self, match_id: str) -> Match:
+        try:
+            return self._library.load(match_id, self._secrets)
+        except StorageError as error:
+            if error.code != "unknown_match":
+                raise
+        try:
+            return self._library.create(self.plan.setup(match_id), self._secrets)
+        except StorageError as error:
+            # Another server has created the match for the same request.
+            if error.code != "exists":
+                raise
+        return self._library.load(match_id, self._secrets)
+
+    def _store(self, plan: TableState) -> None:
+        current = plan.matches[-1] if plan.matches else ""
+        self._row = self._library.change_table(self.code, self._row.version, plan.text(), current)
+        self.plan = plan
+
+    def refresh(self) -> None:
+        """Load what another server has stored in the meantime, if anything.
+
+        Raises:
+            StorageError: if the table cannot be read.
+        """
+        self.retry_on_conflict(self._catch_up)
+
+    def _catch_up(self) -> None:
+        if self._is_stale():
+            self._reload()
+        self.settle()
+
+    def _is_stale(self) -> bool:
+        """Return whether another server has changed the table or played on."""
+        match = self.match
+        if self._library.table(self.code).version != self._row.version:
+            return True
+        return match is not None and bool(self._library.entries(match.setup.id, match.number))
+
+    def _reload(self) -> None:
+        """Load what other servers have stored in the meantime."""
+        self._row = self._library.table(self.code)
+        self.plan = TableState.read(self._row)
+        self.match = self._ended = None
+        self.settle()
+
+    def retry_on_conflict(self, do: Callable[[], _T]) -> _T:
+        """Run a function, and retry it if another program has played on in the meantime."""
+        for _ in range(_TRIES):
+            try:
+                return do()
+            except StorageError as error:
+                if error.code not in _OUTDATED:
+                    raise
+            self._reload()
+        return do()
+
+    # Seats
+
+    def seat_of(self, token: str) -> int | None:
+        """Return the seat of a token, or ``None`` if the token holds none."""
+        return holder(self.plan.chairs, token)
+
+    def join(self, request: Join) -> Held:
+        """Take a free seat, or return the seat of a client that repeats its request.
+
+        Raises:
+            RulesError: ``table_full``, ``seat_taken``, ``bad_seat``, ``bad_name``, ``same_name``
+                or ``weak_token``.
+            StorageError: if the seat could not be stored.
+        """
+        if request.token:
+            check_token(request.token)
+        token = request.token or new_token()
+
+        def sit() -> int:
+            held = self.seat_of(token)
+            if held is not None:
+                return held
+            seat = self._free_seat(request)
+            self._sit(seat, with_token(token, SeatState(PERSON, tidy(request.name))))
+            return seat
+
+        seat = self.retry_on_conflict(sit)
+        self._begin()
+        return Held(seat, token)
+
+    def _free_seat(self, request: Join) -> int:
+        free = [seat for seat, chair in enumerate(self.plan.chairs) if not chair.taken]
+        if request.seat is not None and not 0 <= request.seat < len(self.plan.chairs):
+            raise TableRefused("bad_seat", f"the table has seats 0 to {len(self.plan.chairs) - 1}")
+        if not free:
+            raise TableRefused("table_full", "all seats are taken")
+        if request.seat is not None and request.seat not in free:
+            raise TableRefused("seat_taken", "the seat is taken already")
+        if not request.name:
+            raise TableRefused("bad_name", "every player needs a name")
+        return free[0] if request.seat is None else request.seat
+
+    def _sit(self, seat: int, chair: SeatState) -> None:
+        """Seat a player; the last one is stored together with the first match."""
+        plan = self.plan.sit(seat, chair)
+        if plan.full:
+            plan = plan.next_match(new_id(), plan.dealer, self._today())
+        self._store(plan)
+
+    def _begin(self) -> None:
+        """Begin the planned match; if that fails, the next request begins it."""
+        try:
+            self.retry_on_conflict(self.settle)
+        except StorageError:
+            self.match = None
+
+    # Requests of a seat
+
+    def ask(self, seat: int, t: Translator, request: SeatRequest) -> Answer:
+        """Grant a request of a seat or refuse it; it is stored when this returns.
+
+        A repeated request with the same id is carried out once, and answered each time.
+        """
+        try:
+            try:
+                return self.retry_on_conflict(lambda: self._grant(seat, t, request))
+            except RulesError:
+                # The request may be legal after what another server has stored.
+                if not self._is_stale():
+                    raise
+                self._reload()
+                return self.retry_on_conflict(lambda: self._grant(seat, t, request))
+        except ERRORS as error:
+            return self._refused(seat, t, request, error)
+
+    def _grant(self, seat: int, t: Translator, request: SeatRequest) -> Answer:
+        # Storage may have failed when the match was to be created or reloaded.
+        self.settle()
+        if isinstance(request, Fill):
+            self._fill(request.seat, request.level)
+            return Done(request.id, 0)
+        if isinstance(request, StandIn):
+            self._stand_in(seat, request)
+            return Done(request.id, 0)
+        if request.match in self.plan.matches[:-1]:
+            return Done(request.id, self._earlier(seat, request))
+        match = self._current(request.match)
+        if isinstance(request, Again) and not match.over:
+            raise MatchError("not_over", "finish this match before the next")
+        if match.answered(seat, request.id) is None:
+            match request:
+                case Act():
+                    match.act(seat, _action(request.action), request.id)
+                case Undo():
+                    match.undo(seat, request.id)
+                    self._rewinds += 1
+                case NextGame() if self._has_just_begun(match, seat):
+                    match.note(seat, request.id)
+                case NextGame():
+                    match.next_game(seat, request.id)
+                case Again():
+                    match.note(seat, request.id)
+        number = match.answered(seat, request.id)
+        assert number is not None
+        if isinstance(request, Again):
+            self._again(match)
+        return Done(request.id, number)
+
+    def _earlier(self, seat: int, request: SeatRequest) -> int:
+        """Answer a request about an earlier match of this table with the number of its entry.
+
+        Either it was granted before the next match began, or it requests that match, as another
+        seat has done already.
+        """
+        assert not isinstance(request, Fill | StandIn)
+        known = self._library.answered(request.match, seat, request.id)
+        if known is not None:
+            return known
+        if not isinstance(request, Again) or request.match != self.plan.matches[-2]:
+            raise self._another_match()
+        if self._ended is None or self._ended.setup.id != request.match:
+            self._ended = self._library.load(request.match)
+        return self._ended.note(seat, request.id)[0].number
+
+    def _current(self, match_id: str) -> Match:
+        match = self.match
+        if match is None:
+            raise TableRefused("no_match", "the match begins when all seats are taken")
+        if match.setup.id != match_id:
+            raise self._another_match()
+        return match
+
+    def _another_match(self) -> TableRefused:
+        return TableRefused("wrong_match", f"match {self.plan.matches[-1]} is played here")
+
+    @staticmethod
+    def _has_just_begun(match: Match, seat: int) -> bool:
+        """Return whether two seats requested the next game at once, and this is the later one."""
+        if match.game == 1 or match.game_over:
+            return False
+        view = match.view(seat)
+        waiting = view.phase is Phase.READY and view.deal < 2 and seat not in view.ready
+        # The automations of the seat may already have played on.
+        since = match.entries[match.game_began - 1 :]
+        return waiting or not any(
+            isinstance(event, Asked) and event.seat == seat for _, event in since
+        )
+
+    def _fill(self, seat: int, level: str) -> None:
+        check_level(level, self.opponents.offered)
+        if not 0 <= seat < len(self.plan.chairs):
+            raise TableRefused("bad_seat", f"the table has no seat {seat}")
+        chair = self.plan.chairs[seat]
+        if chair.kind == level:
+            return
+        if chair.taken:
+            raise TableRefused("seat_taken", "the seat is taken already")
+        self._sit(seat, SeatState(level, self.plan.free_name()))
+        self.settle()
+
+    def _stand_in(self, seat: int, request: StandIn) -> None:
+        """Have a computer player act for another person, or end that with an empty level."""
+        chairs = self.plan.chairs
+        if not 0 <= request.seat < len(chairs) or request.seat == seat:
+            raise TableRefused("bad_seat", "a computer player stands in for another seat")
+        if chairs[request.seat].kind != PERSON or not chairs[request.seat].taken:
+            raise TableRefused("bad_seat", f"no person sits at seat {request.seat}")
+        if request.level:
+            check_level(request.level, self.opponents.offered)
+        if chairs[request.seat].stand_in != request.level:
+            self._store(self.plan.stand_in(request.seat, request.level))
+
+    def take_back(self, seat: int) -> None:
+        """Have the person at a seat play again instead of a computer player."""
+
+        def do() -> None:
+            if self.plan.chairs[seat].stand_in:
+                self._store(self.plan.stand_in(seat, ""))
+
+        self.retry_on_conflict(do)
+
+    def _again(self, match: Match) -> None:
+        """Begin another match after a match."""
+        if self.plan.practice:
+            raise TableRefused("practice_over", "a table of practice has one match")
+        if any(is_nameless(chair.name) for chair in self.plan.chairs):
+            raise TableRefused("left", "a player has left this table for good")
+        self._store(self.plan.next_match(new_id(), match.next_dealer(), self._today()))
+        self._ended, self.match = match, None
+        self.settle()
+
+    def question(self, seat: int, t: Translator, request: Hint | Tutor) -> Question | Refused:
+        """Return a seat's request for a hint, to be answered without blocking the table."""
+        try:
+            return self.retry_on_conflict(lambda: self._question(seat, request))
+        except ERRORS as error:
+            return self._refused(seat, t, request, error)
+
+    def _question(self, seat: int, request: Hint | Tutor) -> Question:
+        self.settle()
+        match = self._current(request.match)
+        if self.plan.persons != {seat}:
+            raise TableRefused("no_hint", "hints are for games against the computer")
+        if seat not in match.to_act:
+            raise TableRefused("no_hint", "there is nothing to decide for this seat now")
+        question = Question(
+            request.id, match.view(seat), match.if_it_stands(seat), number=match.number
+        )
+        if isinstance(request, Tutor):
+            action = _action(request.action)
+            if fault := match.why_not(seat, action):
+                raise fault
+            return question._replace(tried=action, least=request.least)
+        try:
+            return question._replace(cards=parse_cards(" ".join(request.cards)))
+        except CardError as error:
+            raise TableRefused(error.code, str(error)) from error
+
+    def note_help(self, seat: int, question: Question, help_: Help, match_id: str) -> None:
+        """Log that a seat had help with a decision, if the decision is still to come.
+
+        Raises:
+            RulesError: ``no_hint`` if other persons play.
+            StorageError: if the help could not be stored.
+        """
+
+        def do() -> None:
+            match = self.match
+            if match is not None and match.setup.id == match_id:
+                match.note_help(seat, help_, question.number)
+
+        self.retry_on_conflict(do)
+
+    def _refused(
+        self, seat: int, t: Translator, request: SeatRequest | Hint | Tutor, error: Exception
+    ) -> Refused:
+        assert isinstance(error, ERRORS)
+        view, action = None, None
+        if self.match is not None and isinstance(request, Act):
+            view = self.match.view(seat)
+            try:
+                action = _action(request.action)
+            except TableRefused:
+                view = None
+        return Refused(request.id, error.code, explain(error, view, t, action))
+
+    def automate(self, seat: int, names: Iterable[str]) -> None:
+        """Set the automations of a seat; they are stored with the seat.
+
+        Raises:
+            StorageError: if they could not be stored.
+        """
+        wanted = [Automation(name) for name in names]
+
+        def do() -> None:
+            plan = self.plan.automate(seat, wanted)
+            if plan != self.plan:
+                self._store(plan)
+            self.settle()
+            if self.match is not None:
+                self._automate(self.match)
+
+        try:
+            self.retry_on_conflict(do)
+        except StorageError:
+            # The stored state is authoritative: the next request reloads the match with it.
+            self.match = None
+            raise
+
+    def _automate(self, match: Match) -> None:
+        for seat in range(len(self.plan.chairs)):
+            wanted = self.plan.automations(seat)
+            if match.automations.get(seat, frozenset()) != wanted:
+                match.automate(seat, wanted)
+
+    # Computer players
+
+    def turn(self, stand_ins: Mapping[int, str]) -> Turn | None:
+        """Return the computer player that has to act now, or ``None``.
+
+        Args:
+            stand_ins: the seats of persons for whom a computer player acts, with its level.
+        """
+        self.retry_on_conflict(self.settle)
+        match = self.match
+        if match is None:
+            return None
+        kinds = {
+            seat: chair.kind for seat, chair in enumerate(self.plan.chairs) if chair.kind != PERSON
+        } | dict(stand_ins)
+        seat = min(match.to_act & kinds.keys(), default=None)
+        if seat is None:
+            return None
+        kind = kinds[seat]
+        if not self.opponents.knows(kind) and seat in stand_ins:
+            # The host has removed the engine that stood in; any level may take over.
+            return self.turn({**stand_ins, seat: self.opponents.instead(kind)})
+        if not self.opponents.knows(kind):
+            # The host has removed an engine from the file.
+            self.retry_on_conflict(lambda: self._replace(seat, kind))
+            return self.turn(stand_ins)
+        player = self._player(match, seat, kind)
+        level = self.opponents.level(kind)
+        return Turn(seat, level, player, match.view(seat), match, match.number, self._rewinds)
+
+    def _player(self, match: Match, seat: int, kind: str) -> Player:
+        """Return the player of a level that has sat in a seat since the match began."""
+        player = self._players.get((seat, kind))
+        if player is None:
+            player = self._players[seat, kind] = self.opponents.player(
+                kind, self.code, match.setup.id, seat
+            )
+        return player
+
+    def replace(self, turn: Turn, stand_ins: Mapping[int, str]) -> Turn | None:
+        """Replace an engine that failed by a level, and return the player that has to act now."""
+        self.retry_on_conflict(lambda: self._replace(turn.seat, turn.level.name))
+        return self.turn(stand_ins)
+
+    def _replace(self, seat: int, kind: str) -> None:
+        chair = self.plan.chairs[seat]
+        # Another server may have replaced it already.
+        if chair.kind == kind:
+            level = self.opponents.instead(kind)
+            chairs = list(self.plan.chairs)
+            chairs[seat] = msgspec.structs.replace(chair, kind=level)
+            self._store(msgspec.structs.replace(self.plan, chairs=tuple(chairs)))
+            self._replaced.append((seat, kind, level))
+
+    def replaced(self) -> list[tuple[int, str, str]]:
+        """Return the engines replaced since the last call."""
+        replaced, self._replaced = self._replaced, []
+        return replaced
+
+    def leave(self) -> None:
+        """End the engine processes of this table."""
+        self.opponents.leave(self.code, [chair.kind for chair in self.plan.chairs])
+
+    def take(self, turn: Turn, action: Action, stand_ins: Mapping[int, str]) -> Turn | None:
+        """Play a computer player's decision; return the next player that has to act.
+
+        A decision for a position that no longer exists is dropped: somebody has taken back a move
+        or returned to a seat.
+
+        Raises:
+            EngineFailed: ``illegal`` for an engine that chose an illegal action.
+        """
+        if self._still(turn, action, stand_ins):
+            why = turn.match.why_not(turn.seat, action)
+            if why is not None and isinstance(turn.player, EnginePlayer):
+                raise turn.player.refuse(str(why))
+            self._act_for(turn, action)
+        return self.turn(stand_ins)
+
+    def _still(self, turn: Turn, action: Action, stand_ins: Mapping[int, str]) -> bool:
+        match = self.match
+        if match is not turn.match or self._rewinds != turn.rewinds:
+            return False
+        if self.plan.chairs[turn.seat].kind == PERSON and turn.seat not in stand_ins:
+            return False
+        return match.number == turn.number or match.why_not(turn.seat, action) is None
+
+    def _act_for(self, turn: Turn, action: Action) -> None:
+        try:
+            turn.match.act(turn.seat, action)
+        except StorageError as error:
+            if error.code not in _OUTDATED:
+                raise
+            self._reload()
+
+    # Messages to recipients
+
+    def news(self, recipients: Iterable[Recipient]) -> dict[Recipient, bytes]:
+        """Return the messages for all recipients about what has happened since the last call."""
+        match = self.match
+        if match is None:
+            return {}
+        known, after = self._announced
+        here, number = match.setup.id, match.number
+        if (known, after) == (here, number):
+            return {}
+        whole = known != here or number < after or self._has_undone(after)
+        messages = {
+            recipient: encode(
+                self._telling(recipient).position()
+                if whole
+                else self._telling(recipient).events(after)
+            )
+            for recipient in recipients
+        }
+        self._announced = here, number
+        return messages
+
+    def opening(self, recipient: Recipient, match_id: str, since: int) -> bytes | None:
+        """Return the first message to a recipient that has seen a match up to an entry."""
+        match = self.match
+        if match is None:
+            return None
+        telling = self._telling(recipient)
+        gap = match_id != match.setup.id or not 0 < since <= match.number
+        if gap or match.number - since > _MANY or self._has_undone(since):
+            return encode(telling.position())
+        return encode(telling.events(since))
+
+    def _has_undone(self, since: int) -> bool:
+        """Return whether a move was taken back after an entry."""
+        assert self.match is not None
+        return any(isinstance(entry.event, Undone) for entry in self.match.seen(None, since))
+
+    def _telling(self, recipient: Recipient) -> SeatMessages:
+        assert self.match is not None
+        telling = self._tellings.get(recipient)
+        if telling is None or telling.match is not self.match:
+            seat, code = recipient
+            telling = self._tellings[recipient] = SeatMessages(self.match, seat, language(code))
+        return telling
+
+    def record(self, token: str, match_id: str) -> Record:
+        """Return the record of a match of this table.
+
+        Args:
+            token: the token of a seat, whose view of the current game the record has; empty for a
+                spectator's view.
+            match_id: the id of the match; empty for the current match.
+
+        Raises:
+            TableRefused: ``bad_token``, ``no_spectators``, ``no_match`` or ``unknown_match``.
+            StorageError: if the match cannot be read.
+        """
+        self.refresh()
+        seat = self.seat_of(token) if token else None
+        if token and seat is None:
+            raise TableRefused("bad_token", "no seat of this table is held by that token")
+        if seat is None and not self.plan.options.spectators:
+            raise TableRefused("no_spectators", "nobody may watch at this table")
+        match = self.match
+        if match is None:
+            raise TableRefused("no_match", "the match begins when all seats are taken")
+        if match_id and match_id != match.setup.id:
+            if match_id not in self.plan.matches:
+                raise TableRefused("unknown_match", "that match was not played here")
+            match = self._library.load(match_id)
+        return match.record(seat)
+
+    def table(
+        self,
+        connected: Collection[int],
+        presence: Mapping[int, Presence],
+        acting: Mapping[int, str],
+        spectators: int,
+    ) -> Table:
+        """Return the state of the table, as everybody at it sees it.
+
+        Args:
+            connected: the seats of connected persons.
+            presence: the presence of each person, by seat.
+            acting: the levels of the computer players that act for persons, by seat.
+            spectators: the number of spectators.
+        """
+        plan, match = self.plan, self.match
+        over = match is not None and match.over
+        seats = [
+            Seat(
+                "" if is_nameless(chair.name) else chair.name,
+                chair.kind,
+                chair.taken,
+                chair.taken and (chair.kind != PERSON or seat in connected),
+                seat in acting,
+                "here" if chair.kind != PERSON else presence[seat] if chair.taken else "gone",
+                acting.get(seat, ""),
+            )
+            for seat, chair in enumerate(plan.chairs)
+        ]
+        return Table(
+            self.code,
+            "over" if over else "playing" if plan.full else "open",
+            _rules(plan.rules),
+            plan.games,
+            plan.play_to,
+            seats,
+            plan.options,
+            plan.matches[-1] if plan.matches else "",
+            spectators,
+            practice=plan.practice,
+        )
+
+
+@cache
+def _rules(text: str) -> dict[str, object]:
+    return plain_rules(rules_from_text(text))
+
+
+def plain_rules(rules: Rules) -> dict[str, object]:
+    """Return rules as plain data, without the name of their type."""
+    return {name: value for name, value in _RULES.encode(rules).items() if name != "type"}
+
+
+def _action(data: Mapping[str, object]) -> Action:
+    try:
+        action: Action = ACTIONS.decode(data)
+    except CodecError as error:
+        raise TableRefused("unknown_action", str(error)) from error
+    return action

@@ -1,0 +1,360 @@
+"""The stored state of a table beside its matches: its rules, its seats, and their tokens."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from itertools import combinations
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from pegout.match import Automation, Seated, Setup
+from pegout.notation import rules_from_text, rules_to_text
+from pegout.rules import Rules, RulesError
+from pegout.storage import TableRow, new_id
+from pegout.table.names import can_be_read, looks_like, tidy
+from pegout.text.offers import free_name, offered_levels
+from pegout.wire import Held, Order, TableOptions
+
+__all__ = [
+    "OPEN",
+    "PERSON",
+    "SeatState",
+    "TableRefused",
+    "TableState",
+    "check_level",
+    "check_token",
+    "code_of",
+    "holder",
+    "match_of",
+    "new_token",
+    "plan_table",
+    "today",
+    "with_token",
+]
+
+PERSON: Final = "person"
+OPEN: Final = "open"
+#: The version of the stored format.
+_VERSION: Final = 1
+_TOKEN_BYTES: Final = 32
+_TOKEN: Final = re.compile("[A-Za-z0-9_-]{32,64}")
+#: The fewest different characters in a token; 32 random hex digits have fewer once in 10^12.
+_DIFFERENT: Final = 6
+
+
+class TableRefused(RulesError):
+    """A request that a table or the server refuses."""
+
+
+class SeatState(Struct, frozen=True, omit_defaults=True):
+    """A seat of a table.
+
+    Attributes:
+        kind: ``person``, or the level of a computer player.
+        name: the player's name; empty while the seat is free.
+        key: the SHA-256 of the seat's token, in hex; empty for a computer player.
+        automations: the actions that the table takes for the seat.
+        stand_in: the level of the computer player that acts for an absent person, as the other
+            players have chosen; empty if they wait.
+    """
+
+    kind: str = PERSON
+    name: str = ""
+    key: str = ""
+    automations: tuple[Automation, ...] = ()
+    stand_in: str = ""
+
+    @property
+    def taken(self) -> bool:
+        """Whether the seat is taken."""
+        return bool(self.name)
+
+
+class TableState(Struct, frozen=True):
+    """The stored state of a table.
+
+    Attributes:
+        version: the version of the stored format.
+        rules: the rules as one line of text.
+        games: the number of games in a match.
+        play_to: the match points that end a match instead, if not 0.
+        options: the host's choices beside the rules.
+        chairs: the seats, clockwise.
+        matches: the ids of all matches at this table, the current one last.
+        dealer: the first dealer of the current match, if already determined.
+        date: the date of the current match; ISO 8601.
+        order: the SHA-256 of the order that set up the table, in hex.
+        practice: whether this is a practice table, with a single match.
+    """
+
+    version: int
+    rules: str
+    games: int
+    play_to: int
+    options: TableOptions
+    chairs: tuple[SeatState, ...]
+    matches: tuple[str, ...] = ()
+    dealer: int | None = None
+    date: str = ""
+    order: str = ""
+    practice: bool = False
+
+    @classmethod
+    def read(cls, row: TableRow) -> TableState:
+        """Read the stored state of a table.
+
+        Raises:
+            TableRefused: ``damaged_table`` if it cannot be read.
+        """
+        try:
+            plan = _decoder.decode(row.state)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            raise TableRefused("damaged_table", f"table {row.code} cannot be read") from error
+        if plan.version != _VERSION:
+            raise TableRefused("damaged_table", f"table {row.code} is of another version")
+        return plan
+
+    def text(self) -> str:
+        """Serialise the state of the table."""
+        return _encoder.encode(self).decode()
+
+    @property
+    def full(self) -> bool:
+        """Whether all seats are taken."""
+        return all(chair.taken for chair in self.chairs)
+
+    @property
+    def persons(self) -> frozenset[int]:
+        """The seats of persons."""
+        return frozenset(seat for seat, one in enumerate(self.chairs) if one.kind == PERSON)
+
+    def made_rules(self) -> Rules:
+        """Return the rules."""
+        return rules_from_text(self.rules)
+
+    def setup(self, match_id: str) -> Setup:
+        """Return the setup of the current match.
+
+        Raises:
+            RulesError: if nobody can play at the table.
+        """
+        return Setup(
+            match_id,
+            self.made_rules(),
+            tuple([Seated(chair.name, chair.kind) for chair in self.chairs]),
+            games=self.games,
+            play_to=self.play_to,
+            dealer=self.dealer,
+            date=self.date,
+        )
+
+    def check(self) -> None:
+        """Check everything that can be checked before all seats are taken.
+
+        Raises:
+            RulesError: if nobody can ever play at the table.
+        """
+        names = [chair.name for chair in self.chairs]
+        if not all(map(can_be_read, names)):
+            raise TableRefused("bad_name", "every player needs a name that can be read")
+        for one, other in combinations(filter(None, names), 2):
+            if looks_like(one, other):
+                raise TableRefused("same_name", f"{one!r} looks like {other!r}")
+        for seat, chair in enumerate(self.chairs):
+            if not chair.taken:
+                names[seat] = free_name(names, looks_like)
+        having = [SeatState(one.kind, name) for one, name in zip(self.chairs, names, strict=True)]
+        msgspec.structs.replace(self, chairs=tuple(having)).setup("check")
+
+    def free_name(self) -> str:
+        """Return a name for a computer player that no other player at the table has."""
+        return free_name([chair.name for chair in self.chairs], looks_like)
+
+    def sit(self, seat: int, chair: SeatState) -> TableState:
+        """Return the plan with a player seated.
+
+        Raises:
+            RulesError: ``bad_name`` for an invalid name, ``same_name`` for one that looks like
+                another name at the table.
+        """
+        chairs = list(self.chairs)
+        chairs[seat] = chair
+        plan = msgspec.structs.replace(self, chairs=tuple(chairs))
+        plan.check()
+        return plan
+
+    def automate(self, seat: int, automations: Iterable[Automation]) -> TableState:
+        """Return the plan with the automations of a seat replaced."""
+        return self._change(seat, automations=tuple(sorted(set(automations))))
+
+    def stand_in(self, seat: int, level: str) -> TableState:
+        """Return the plan with a stand-in for the person at a seat; none for an empty level."""
+        return self._change(seat, stand_in=level)
+
+    def _change(self, seat: int, **members: Any) -> TableState:
+        chair = msgspec.structs.replace(self.chairs[seat], **members)
+        chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+        return msgspec.structs.replace(self, chairs=chairs)
+
+    def automations(self, seat: int) -> frozenset[Automation]:
+        """Return the automations of a seat that reveal nothing to opponents.
+
+        An automatic play would show by its speed that the player had only one legal card. With
+        other persons at the table, every card is therefore played by hand.
+        """
+        wanted = frozenset(self.chairs[seat].automations)
+        return wanted if self.persons == {seat} else wanted - {Automation.ONLY_CARD}
+
+    def next_match(self, match_id: str, dealer: int | None, today: str) -> TableState:
+        """Return the plan with another match begun."""
+        return msgspec.structs.replace(
+            self, matches=(*self.matches, match_id), dealer=dealer, date=today
+        )
+
+
+_decoder: Final = msgspec.json.Decoder(TableState)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def plan_table(
+    order: Order, rules: Rules, offered: Collection[str] | None = None
+) -> tuple[TableState, list[Held]]:
+    """Plan a table; return the tokens of the seats that belong to the client.
+
+    The tokens are derived from the key of the order, so the same order plans the same table.
+
+    Args:
+        order: the request of the client.
+        rules: the rules.
+        offered: the computer players that may be chosen; the levels unless given.
+
+    Raises:
+        RulesError: for seats that do not fit the rules, or without a person.
+    """
+    if len(order.seats) != rules.players:
+        raise TableRefused(
+            "bad_seats", f"the rules seat {rules.players} players, not {len(order.seats)}"
+        )
+    names = [wanted.name for wanted in order.seats if wanted.kind != OPEN]
+    chairs, held = [], []
+    for seat, wanted in enumerate(order.seats):
+        if wanted.kind == OPEN:
+            chairs.append(SeatState())
+        elif wanted.kind == PERSON:
+            if not wanted.name:
+                raise TableRefused("bad_name", "every player needs a name")
+            token = _token(order.key, f"seat {seat}")
+            held.append(Held(seat, token))
+            chairs.append(SeatState(PERSON, tidy(wanted.name), _key(token)))
+        else:
+            check_level(wanted.kind, offered_levels() if offered is None else offered)
+            name = tidy(wanted.name) or free_name(names, looks_like)
+            names.append(name)
+            chairs.append(SeatState(wanted.kind, name))
+    if not held:
+        raise TableRefused("no_person", "the host of a table has a seat at it")
+    plan = TableState(
+        _VERSION,
+        rules_to_text(rules),
+        order.games,
+        order.play_to,
+        order.options,
+        tuple(chairs),
+        dealer=0 if rules.first_deal == "chosen" else None,
+        order=hashlib.sha256(msgspec.json.encode(order, order="deterministic")).hexdigest(),
+    )
+    plan.check()
+    return plan, held
+
+
+def today() -> str:
+    """Return the date for the record of a match; ISO 8601."""
+    return datetime.now().astimezone().date().isoformat()
+
+
+def check_level(level: str, offered: Collection[str]) -> None:
+    """Check that a computer player may be chosen.
+
+    Args:
+        level: the name of a level or an engine.
+        offered: the names that may be chosen.
+
+    Raises:
+        TableRefused: ``unknown_level``.
+    """
+    if level not in offered:
+        raise TableRefused(
+            "unknown_level", f"a level is one of {', '.join(offered)}, not {level!r:.40}"
+        )
+
+
+def new_token() -> str:
+    """Return an unpredictable token."""
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def check_token(token: str) -> None:
+    """Check that a client's token or key looks unpredictable, as far as that can be checked.
+
+    Raises:
+        TableRefused: ``weak_token``.
+    """
+    if not _TOKEN.fullmatch(token) or len(set(token)) < _DIFFERENT:
+        raise TableRefused(
+            "weak_token", "a token is 32 to 64 random letters, digits, hyphens and underscores"
+        )
+
+
+def code_of(key: str) -> str:
+    """Return the code of the table that a key sets up.
+
+    The code is public and reveals nothing about the key.
+    """
+    return new_id(_derived(key, "code"))
+
+
+def match_of(key: str) -> str:
+    """Return the id of the match at the practice table that a key sets up."""
+    return new_id(_derived(key, "match"))
+
+
+def _token(key: str, what: str) -> str:
+    return base64.urlsafe_b64encode(_derived(key, what)).decode().rstrip("=")
+
+
+def _derived(key: str, what: str) -> bytes:
+    """Derive a value from a key for one purpose; it reveals nothing of the values for others."""
+    return hmac.digest(key.encode(), f"pegout {what}".encode(), "sha256")
+
+
+def _key(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def with_token(token: str, person: SeatState) -> SeatState:
+    """Return a seat with its token set."""
+    return msgspec.structs.replace(person, key=_key(token))
+
+
+def holder(chairs: tuple[SeatState, ...], token: str) -> int | None:
+    """Return the seat of a token, or ``None`` if the token holds none.
+
+    The function compares every seat, so that its duration reveals nothing.
+    """
+    try:
+        key = _key(token)
+    except UnicodeEncodeError:
+        return None
+    found = None
+    for seat, chair in enumerate(chairs):
+        if chair.key and hmac.compare_digest(chair.key, key):
+            found = seat
+    return found

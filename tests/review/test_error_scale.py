@@ -1,0 +1,117 @@
+"""The scale that compares a player's errors with those of the levels."""
+
+from itertools import pairwise
+
+import pytest
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Automation, Match, Seated, Setup
+from pegout.notation import GameRecord
+from pegout.players import LEVELS, advance, players_of
+from pegout.review.error_scale import ErrorScale, counted, error_scale
+from pegout.review.game_review import Reviewed, choices, decide
+from pegout.rules import Rules
+from pegout.tables.level_losses import LevelLoss, level_losses
+from tests.cases import each
+
+WEAK = LevelLoss("weak", 20.0, 12.0, 4.0, 0.3, 0.2)
+MIDDLE = LevelLoss("middle", 20.0, 4.0, 2.0, 0.1, 0.1)
+STRONG = LevelLoss("strong", 20.0, 0.0, 0.0, 0.0, 0.0)
+SCALE = ErrorScale([MIDDLE, WEAK, STRONG])
+
+
+def game_of(rules: Rules, *levels: str) -> GameRecord:
+    seated = tuple([Seated(f"seat {seat}", level) for seat, level in enumerate(levels)])
+    setup = Setup("scale", rules, seated)
+    match = Match(setup, secrets=seeded_secrets("scale"))
+    for seat in (0, 1):
+        match.automate(
+            seat, (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
+        )
+    for _ in advance(match, players_of(setup, 1)):
+        continue
+    (game,) = match.record().games
+    return game
+
+
+def test_a_level_is_named_where_its_own_loss_is() -> None:
+    for one in (WEAK, MIDDLE, STRONG):
+        placed = SCALE.placed(10 * one.points, 200)
+        assert placed is not None
+        assert placed.level == one.level
+        assert placed.points == pytest.approx(one.points)
+        assert placed.games == 10
+
+
+def test_the_limit_is_as_many_deviations_from_either() -> None:
+    # A loss of 4 + 8/3 points is 4/3 deviations of 2 above the one, of 4 below the other.
+    assert SCALE.level((4 + 8 / 3 - 0.01) / 20) == "middle"
+    assert SCALE.level((4 + 8 / 3 + 0.01) / 20) == "weak"
+
+
+@each("points", [1.0, 3.0, 6.0, 11.0, 20.0])
+def test_more_games_leave_fewer_levels(points: float) -> None:
+    ranges = []
+    for games in (1, 4, 16, 64, 256):
+        placed = SCALE.placed(points * games, 20 * games)
+        assert placed is not None
+        assert placed.low <= placed.points <= placed.high
+        ranges.append(placed.high - placed.low)
+    assert all(wide >= narrow for wide, narrow in pairwise(ranges))
+    assert ranges[0] > ranges[-1]
+
+
+def test_the_uncertainty_is_that_of_so_many_games() -> None:
+    placed = SCALE.placed(4.0 * 25, 20 * 25)
+    assert placed is not None
+    # By 1.96 standard errors of 2 / 5 points, and a little more above, where games differ more.
+    assert placed.low == pytest.approx(4 - 1.96 * 0.4, abs=0.2)
+    assert placed.high == pytest.approx(4 + 1.96 * 0.4, abs=0.3)
+    assert (placed.least, placed.most) == ("middle", "middle")
+
+
+def test_a_loss_beyond_the_scale_is_still_placed() -> None:
+    best, worst = SCALE.placed(0.0, 20), SCALE.placed(2000.0, 2000)
+    assert best is not None
+    assert worst is not None
+    assert (best.level, best.most, best.points) == ("strong", "strong", 0.0)
+    assert (worst.level, worst.least) == ("weak", "weak")
+    assert worst.points == pytest.approx(20.0)
+
+
+def test_too_few_decisions_say_nothing() -> None:
+    assert SCALE.placed(1.0, 4) is None
+    assert SCALE.placed(0.0, 0) is None
+
+
+def test_the_levels_that_are_offered_are_on_the_scale_in_their_order() -> None:
+    names = [level.name for level in LEVELS.values() if level.offered]
+    assert [one.level for one in level_losses()] == names
+    for one in level_losses():
+        placed = error_scale().placed(100 * one.points, round(100 * one.decisions))
+        assert placed is not None
+        assert (placed.level, placed.least, placed.most) == (one.level,) * 3
+        assert placed.points == pytest.approx(one.points, abs=0.05)
+
+
+def some_decisions(rules: Rules, each: int) -> list[Reviewed]:
+    """Return seat 1's decisions in a game, one in so many."""
+    made = [one for one in choices(rules, game_of(rules, "casual", "novice")) if one.view.seat == 1]
+    decisions = [decide(choice) for choice in made[::each]]
+    return [one for one in decisions if one is not None]
+
+
+def test_counted_are_the_decisions_that_points_decide() -> None:
+    rules = Rules("half")
+    reviewed = some_decisions(rules, 4)
+    points, decisions = counted(rules, reviewed)
+    own = [one for one in reviewed if not one.options.by_chance]
+    assert 0 < decisions == len(own) < len(reviewed)
+    assert points == sum([one.loss.points for one in own]) > 0
+
+
+def test_estimates_and_other_games_are_not_counted() -> None:
+    other = Rules("half", runs_in_play=False)
+    reviewed = some_decisions(other, 12)
+    assert counted(other, reviewed)[1] == 0
+    assert counted(Rules(players=3), reviewed) == (0, 0)

@@ -1,0 +1,207 @@
+"""The numbers of a reviewed game: composed, stored and read again, under a version."""
+
+from dataclasses import replace
+from functools import cache
+from inspect import unwrap
+from pathlib import Path
+
+import pytest
+
+from pegout.cards import UNKNOWN
+from pegout.notation import Comment, GameRecord, Record, read, retold
+from pegout.notation.replay import FIRST_NUMBER
+from pegout.review import game_numbers, luck
+from pegout.review.game_numbers import (
+    GameNumbers,
+    Why,
+    decode,
+    digest,
+    encode,
+    gathered,
+    is_over,
+    plain_game,
+    version,
+)
+from pegout.review.game_review import Reviewed, choices, decide, review
+from pegout.review.luck import Followed, follow
+from pegout.review.objectives import Worth
+from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules
+from pegout.search.next_deal import chance_before_deal
+
+RECORDS = Path(__file__).parents[2] / "docs/records"
+
+
+@cache
+def two() -> Record:
+    return read((RECORDS / "two.peg").read_bytes())
+
+
+@cache
+def reviewed() -> list[Reviewed]:
+    return review(two().rules, two().games[0])
+
+
+@cache
+def numbers() -> GameNumbers:
+    return gathered(two().rules, two().games[0], reviewed())
+
+
+def test_a_decision_stands_at_the_number_of_its_event() -> None:
+    game = two().games[0]
+    events = dict(enumerate([one for one, _ in retold(two().rules, game)], start=FIRST_NUMBER))
+    for one in numbers().decisions:
+        event = events[one.number]
+        assert isinstance(event, Discarded | Played)
+        cards = event.cards if isinstance(event, Discarded) else (event.card,)
+        assert event.seat == one.seat
+        assert one.options.of(cards) == one.chosen
+
+
+def test_what_was_lost_is_what_the_review_says() -> None:
+    assert [(one.loss, one.verdict) for one in numbers().decisions] == [
+        (one.loss, one.verdict) for one in reviewed()
+    ]
+    assert numbers().chance == follow(two().rules, two().games[0]).splits(reviewed())
+    assert numbers().margin == follow(two().rules, two().games[0], "margin").splits(reviewed())
+
+
+def test_the_open_curve_goes_from_before_the_game_to_its_result() -> None:
+    curve = numbers().open_curve(two().rules, 0)
+    at = [number for number, _ in curve]
+    assert curve[0] == (FIRST_NUMBER - 1, 0.5)
+    assert curve[-1][1] == 1.0
+    assert at == sorted(set(at))
+    other = numbers().open_curve(two().rules, 1)
+    assert other == [(number, 1 - chance) for number, chance in curve]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_own_curve_is_what_the_verdicts_are_taken_from(seat: int) -> None:
+    curve = numbers().own_curve(two().rules, seat)
+    assert curve == sorted(curve, key=lambda point: point[0])
+    for one in numbers().decisions:
+        if one.seat == seat:
+            before, after = one.options.best.chance, one.options.chance_after(one.chosen)
+            assert (one.number - 1, before) in curve
+            assert (one.number, after) in curve
+            assert before - after == pytest.approx(one.loss.chance)
+    # Between the deals both know the same, and in the end who has won.
+    starts = dict(numbers().between)
+    scores = [
+        (number - 1, event.dealer, state.scores)
+        for number, (event, state) in enumerate(
+            retold(two().rules, two().games[0]), start=FIRST_NUMBER
+        )
+        if isinstance(event, Dealt)
+    ]
+    assert len(starts) == len(scores) + 1
+    for number, dealer, score in scores:
+        needs = [two().rules.target - one for one in score]
+        chance = chance_before_deal(two().rules, needs, dealer, seat)
+        assert starts[number][seat] == chance
+        assert (number, chance) in curve
+    assert curve[-1][1] == float(seat == 0)
+
+
+def test_cards_that_a_player_does_not_see_leave_its_own_curve_as_it_is() -> None:
+    game = unknown_game()
+    found = gathered(two().rules, game, review(two().rules, game))
+    assert found.own_curve(two().rules, 0) == numbers().own_curve(two().rules, 0)
+
+
+@pytest.mark.parametrize(("name", "often"), [("two", 2), ("three", 3)])
+def test_a_game_is_followed_once_for_each_worth_and_side(
+    name: str, often: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = read((RECORDS / f"{name}.peg").read_bytes())
+    asked: list[tuple[str, int]] = []
+
+    def noted(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 0) -> Followed:
+        asked.append((worth, side))
+        return follow(rules, game, worth, side)
+
+    for module in luck, game_numbers:
+        monkeypatch.setattr(module, "follow", noted)
+    gathered(record.rules, record.games[0], [])
+    assert len(asked) == len(set(asked)) == often
+
+
+def test_numbers_are_read_as_they_were_written() -> None:
+    assert decode(encode(numbers())) == numbers()
+    with pytest.raises(ValueError, match="decisions"):
+        decode(b"{}")
+
+
+def test_remarks_and_names_change_neither_numbers_nor_digest() -> None:
+    game = two().games[0]
+    remarked = GameRecord(7, game.dealer, entries=(Comment("Well met."), *game.entries))
+    assert plain_game(remarked).events == game.events
+    assert digest(two().rules, remarked) == digest(two().rules, game)
+    # The review tells a decision by where it stands in the record, after the remark.
+    found = [one._replace(place=one.place + 1) for one in reviewed()]
+    assert gathered(two().rules, remarked, found) == numbers()
+    early = [one for one in choices(two().rules, remarked) if one.place == found[0].place]
+    assert [decide(one) for one in early] == found[:1]
+
+
+def test_another_game_or_another_rule_has_another_digest() -> None:
+    game = two().games[0]
+    shorter = GameRecord(1, game.dealer, entries=game.entries[:10])
+    assert digest(two().rules, shorter) != digest(two().rules, game)
+    assert digest(Rules("half", nobs_points=2), GameRecord(dealer=0)) != digest(
+        Rules("half"), GameRecord(dealer=0)
+    )
+
+
+def unknown_game() -> GameRecord:
+    """Return the game as recorded by someone who never saw seat 1's dealt cards and discards."""
+    entries = list(two().games[0].entries)
+    for at, entry in enumerate(entries):
+        if isinstance(entry, Dealt):
+            entries[at] = replace(entry, hands=(entry.hands[0], (UNKNOWN,) * 6))
+        elif isinstance(entry, Discarded) and entry.seat == 1:
+            entries[at] = replace(entry, cards=(UNKNOWN, UNKNOWN))
+    return GameRecord(1, two().games[0].dealer, entries=tuple(entries))
+
+
+def test_with_unknown_cards_luck_is_not_told() -> None:
+    game = unknown_game()
+    found = gathered(two().rules, game, review(two().rules, game))
+    assert {one.seat for one in found.decisions} == {0}
+    assert found.limits == [Why.CARDS]
+    assert found.unknown > 10
+    assert (found.chance, found.margin) == ([], [])
+    assert found.opened == found.open_curve(two().rules, 1) == []
+
+
+def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
+    game = two().games[0]
+    ended = next(at for at, one in enumerate(game.entries) if isinstance(one, GameEnded))
+    cut = GameRecord(1, game.dealer, entries=game.entries[:ended])
+    assert is_over(game)
+    assert not is_over(cut)
+    found = gathered(two().rules, cut, reviewed()[:3])
+    assert (found.limits, found.chance) == ([Why.NOT_OVER], [])
+    assert [one.number for one in found.decisions] == [
+        one.number for one in numbers().decisions[:3]
+    ]
+
+
+def test_what_is_not_valued_is_said() -> None:
+    record = read((RECORDS / "three.peg").read_bytes())
+    game = record.games[0]
+    rules = replace(record.rules, lowball=True)
+    found = gathered(rules, GameRecord(1, game.dealer, entries=()), [])
+    assert Why.RULES in found.limits
+    assert (found.decisions, found.unknown) == ([], 0)
+
+
+def test_the_version_changes_with_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = version()
+    find = unwrap(version)
+    assert find() == before
+    monkeypatch.setattr(game_numbers, "checksums", lambda names: dict.fromkeys(names, "other"))
+    assert find() != before
+    monkeypatch.undo()
+    monkeypatch.setattr(game_numbers, "KERNEL_VERSION", 99)
+    assert find() != before

@@ -1,0 +1,139 @@
+"""Reviews of games: the decisions that they value, their verdicts, and the levels' differences."""
+
+from functools import cache
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Automation, Match, Seated, Setup
+from pegout.notation import GameRecord, read
+from pegout.notation.record import Remark
+from pegout.players import advance, players_of
+from pegout.review.game_review import Reviewed, Verdict, choices, decide, review, verdict_of
+from pegout.review.option_values import Loss
+from pegout.rules import Discarded, Played, Rules, StarterCut, seen
+from tests.cases import each
+
+RECORDS = Path(__file__).parents[2] / "docs/records"
+HALF = Rules("half")
+SLOW = pytest.mark.slow
+
+
+@cache
+def game_of(level: str, number: int = 0) -> GameRecord:
+    """Return a game of a level against itself, to 61."""
+    setup = Setup("review", HALF, (Seated("Ann", level), Seated("Ben", level)))
+    match = Match(setup, secrets=seeded_secrets(f"{level} {number}"))
+    for seat in (0, 1):
+        match.automate(
+            seat, (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
+        )
+    for _ in advance(match, players_of(setup, number)):
+        continue
+    (game,) = match.record().games
+    return game
+
+
+@cache
+def reviewed(level: str, number: int = 0) -> list[Reviewed]:
+    return review(HALF, game_of(level, number))
+
+
+def test_every_discard_and_card_is_looked_at_as_its_seat_saw_it() -> None:
+    game = game_of("club")
+    found = list(choices(HALF, game))
+    entries = [entry for entry in game.entries if isinstance(entry, Discarded | Played)]
+    assert [game.entries[choice.place] for choice in found] == entries
+    for choice, entry in zip(found, entries, strict=True):
+        assert choice.view.seat == entry.seat
+        assert set(choice.cards) <= set(choice.view.hand)
+        others = {card for card in choice.view.dealt if card not in choice.view.hand}
+        assert not others & set(choice.cards)
+
+
+def test_every_discard_and_no_forced_card_is_a_decision() -> None:
+    found = reviewed("club")
+    discards = [one for one in found if one.options.kind == "discard"]
+    entries = game_of("club").entries
+    assert len(discards) == sum(isinstance(entry, Discarded) for entry in entries)
+    assert all(len(one.options.options) > 1 for one in found)
+    assert len(found) < len(list(choices(HALF, game_of("club"))))
+    for one in found:
+        assert one.chosen in one.options.options
+        assert one.loss == one.options.loss(one.chosen)
+        assert one.verdict is verdict_of(one.loss)
+
+
+@SLOW
+def test_a_card_that_the_solution_plays_is_no_error() -> None:
+    compared = 0
+    for one in reviewed("expert"):
+        if one.options.kind == "play" and not one.options.by_chance and one.chosen.share >= 0.05:
+            compared += 1
+            assert one.loss == (0.0, 0.0, True)
+    assert compared > 5
+
+
+@pytest.mark.parametrize(
+    "games", [pytest.param(1, marks=SLOW), pytest.param(2, marks=pytest.mark.long)]
+)
+def test_stronger_levels_lose_less(games: int) -> None:
+    lost = [
+        sum([one.loss.chance for number in range(games) for one in reviewed(level, number)])
+        for level in ("expert", "casual", "random")
+    ]
+    assert lost == sorted(lost)
+    assert lost[0] < 0.3 * lost[1]
+
+
+def test_of_one_seat_only_and_with_progress() -> None:
+    told: list[tuple[int, int]] = []
+    game = game_of("club")
+    found = review(HALF, game, {1}, lambda at, of: told.append((at, of)))
+    assert found == [one for one in reviewed("club") if one.seat == 1]
+    assert told == [(at, len(told) - 1) for at in range(len(told))]
+
+
+@each(
+    ("chance", "verdict"),
+    [
+        (0.0, Verdict.FINE),
+        (0.0059, Verdict.FINE),
+        (0.006, Verdict.INACCURACY),
+        (0.017, Verdict.MISTAKE),
+        (0.0425, Verdict.LARGE_MISTAKE),
+        (0.9, Verdict.LARGE_MISTAKE),
+    ],
+)
+def test_verdicts_go_by_the_chance_that_was_lost(chance: float, verdict: Verdict) -> None:
+    assert verdict_of(Loss(1.0, chance, tied=False)) is verdict
+
+
+def test_choices_with_unknown_cards_are_left_out() -> None:
+    game = game_of("club")
+    begun = takewhile(lambda one: not isinstance(one, StarterCut), game.entries)
+    told = tuple([one if isinstance(one, Remark) else seen(one, 0) for one in begun])
+    found = list(choices(HALF, GameRecord(dealer=game.dealer, entries=told)))
+    assert {choice.view.seat for choice in found} == {0, 1}
+    for choice in found:
+        if len(choice.cards) == 2:
+            assert (decide(choice) is None) == (choice.view.seat == 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    [
+        "muggins",
+        *[pytest.param(one, marks=SLOW) for one in ("two", "three", "four", "early", "board")],
+    ],
+)
+def test_the_records_of_the_documentation_are_reviewed(name: str) -> None:
+    record = read((RECORDS / f"{name}.peg").read_text())
+    for game in record.games:
+        found = review(record.rules, game)
+        assert found
+        assert {one.seat for one in found} == set(range(record.rules.players))
+        assert all(one.loss.chance >= 0 for one in found)

@@ -1,0 +1,126 @@
+"""A room without sockets, whose guests only collect their messages."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from pegout.fairness import Secrets
+from pegout.rules import Rules
+from pegout.server.config import Config
+from pegout.server.live_table import LiveTable
+from pegout.server.live_tables import LiveTables
+from pegout.storage import Library
+from pegout.text import Translator, language
+from pegout.wire import ACTIONS, Act, Bye, Hello, Order, TableOptions, Wanted
+from tests.server.table import PATIENCE, QUICK
+
+
+class Client:
+    """A connection that collects its messages in a list."""
+
+    def __init__(self, address: str = "192.0.2.1") -> None:
+        self.t: Translator = language("en")
+        self.address = address
+        self.seat: int | None = None
+        self.looks = True
+        self.last_received: float | None = None
+        #: When the ping was sent that is not answered yet; a test answers with ``None``.
+        self.pinged: float | None = None
+        self.ended = False
+        self.sent: list[bytes] = []
+
+    def ping(self) -> None:
+        self.pinged = self.pinged or asyncio.get_running_loop().time()
+
+    def send(self, message: bytes) -> None:
+        self.sent.append(message)
+
+    def dismiss(self, bye: Bye) -> None:
+        self.ended = True
+
+    def heard(self, kind: str) -> list[dict[str, Any]]:
+        """Return the messages of one type."""
+        return [one for one in map(json.loads, self.sent) if one["type"] == kind]
+
+
+class Home:
+    """The tables of a library, without a server."""
+
+    def __init__(self, rooms: LiveTables) -> None:
+        self.rooms = rooms
+
+    @asynccontextmanager
+    async def table(
+        self, kinds: list[str], options: TableOptions | None = None, **switches: Any
+    ) -> AsyncIterator[tuple[LiveTable, list[str]]]:
+        """Set up a table of persons and computer players; yield its room and the tokens."""
+        order = Order(
+            seats=[Wanted(f"P{seat}", kind) for seat, kind in enumerate(kinds)],
+            options=options or TableOptions(),
+        )
+        made = Rules(players=len(kinds), **switches)
+        table = await self.rooms.create(order, made)
+        async with self.rooms.visit(table.code) as room:
+            yield room, [one.token for one in table.seats]
+
+
+@asynccontextmanager
+async def home(
+    library: Library | None = None, secrets: Secrets | None = None, **limits: Any
+) -> AsyncIterator[Home]:
+    config: Config = replace(QUICK, **limits)
+    with library or Library.open("sqlite://") as kept:
+        rooms = LiveTables(kept, config, secrets)
+        try:
+            yield Home(rooms)
+        finally:
+            await rooms.close()
+
+
+async def enter(
+    room: LiveTable, token: str = "", address: str = "192.0.2.1", **hello: Any
+) -> Client:
+    guest = Client(address)
+    await room.enter(guest, Hello(1, token, **hello))
+    return guest
+
+
+async def stood_in(here: Home) -> None:
+    """Wait until a computer player has acted for a person who is gone, at a table of its own."""
+    async with here.table(["person", "person"], TableOptions(stand_in=1)) as (room, held):
+        match = room.sitting.match
+        assert match is not None
+        await enter(room, held[0])
+        await pass_time(1)
+        await until(lambda: 1 not in match.to_act)
+
+
+async def act(room: LiveTable, guest: Client, action: Any, name: str = "x") -> None:
+    match = room.sitting.match
+    assert match is not None
+    await room.handle(guest, Act(name, match.setup.id, ACTIONS.encode(action)))
+
+
+async def pass_time(seconds: float) -> None:
+    """Move the clock of the event loop forward; whatever was due by then happens at once.
+
+    A real socket, a thread and a rate limit have clocks of their own, which go on as before.
+    """
+    loop = asyncio.get_running_loop()
+    before = loop.time
+    loop.time = lambda: before() + seconds  # type: ignore[method-assign]
+    # The first turn of the loop finds the timers, the next ones run them and what they wake.
+    for _ in range(4):
+        await asyncio.sleep(0)
+
+
+async def until(condition: Any) -> None:
+    """Wait until a condition holds."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.005)

@@ -1,0 +1,113 @@
+"""Scripts, styles and pictures are served unchanged, under a path with their digest."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from pegout.server.assets import STATIC, Assets, static_files
+from tests.server.table import House, house
+
+FILES = static_files()
+
+
+async def addresses(home: House, page: str = "/") -> list[str]:
+    """Return the addresses of all assets that a page names."""
+    text = (await home.get(page)).body.decode()
+    return re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
+
+
+async def digest(home: House) -> str:
+    return (await addresses(home))[0].split("/")[2]
+
+
+async def test_a_page_names_only_what_a_browser_may_keep_for_ever() -> None:
+    async with house() as home:
+        named = await addresses(home)
+        assert len(named) > 40
+        for address in named:
+            answer = await home.get(address)
+            assert answer.status == 200
+            assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("path", ["js/main.js", "style/tokens.css", "cards/JH.svg"])
+async def test_a_file_is_served_as_it_was_written(path: str) -> None:
+    written = (STATIC / path).read_bytes()
+    async with house() as home:
+        address = f"/static/{await digest(home)}/{path}"
+        plain = await home.get(address)
+        assert (plain.body, plain.headers["Content-Encoding"]) == (written, None)
+        packed = await home.get(address, **{"Accept-Encoding": "gzip"})
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == written
+        assert packed.headers["Vary"] == "Accept-Encoding"
+        assert (await home.ask("HEAD", address)).body == b""
+
+
+def test_the_sheets_of_every_page_but_the_first_are_one_file() -> None:
+    joined = FILES["style/later.css"]
+    names = (
+        "fields",
+        "pages",
+        "around",
+        "cards",
+        "table",
+        "others",
+        "felt",
+        "foot",
+        "hints",
+        "log",
+    )
+    assert joined == b"".join((STATIC / f"style/{name}.css").read_bytes() for name in names)
+
+
+async def test_the_texts_of_a_language_are_files_beside_the_scripts() -> None:
+    async with house() as home:
+        under = f"/static/{await digest(home)}/texts"
+        for code in ("en", "es"):
+            options = await home.get(f"{under}/options.{code}.json")
+            assert options.json == (await home.get(f"/api/options?lang={code}")).json
+            words = await home.get(f"{under}/words.{code}.json")
+            assert words.json == (await home.get(f"/api/words/{code}")).json
+
+
+async def test_a_page_of_another_release_gets_pictures_and_no_scripts() -> None:
+    async with house() as home:
+        picture = await home.get("/static/0123456789abcdef/cards/JH.svg")
+        assert (picture.status, picture.headers["Cache-Control"]) == (200, "no-cache")
+        script = await home.get("/static/0123456789abcdef/js/main.js")
+        assert (script.status, script.code) == (404, "no_page")
+
+
+@pytest.mark.parametrize("path", ["js/wire.d.ts", "cards/README.md", "../config.py", "nowhere.js"])
+async def test_nothing_else_is_served(path: str) -> None:
+    async with house() as home:
+        answer = await home.get(f"/static/{await digest(home)}/{path}")
+        assert (answer.status, answer.code) == (404, "no_page")
+
+
+async def test_the_manifest_finds_its_icon_beside_it() -> None:
+    async with house() as home:
+        under = f"/static/{await digest(home)}"
+        (icon,) = (await home.get(f"{under}/manifest.webmanifest")).json["icons"]
+        assert (await home.get(f"{under}/{icon['src']}")).status == 200
+
+
+def test_the_digest_is_of_every_name_and_every_byte() -> None:
+    first = Assets({"a.js": b"1", "b.js": b"2"})
+    assert Assets({"b.js": b"2", "a.js": b"1"}).digest == first.digest
+    for other in ({"a.js": b"1"}, {"a.js": b"12", "b.js": b""}, {"a.js": b"2", "b.js": b"1"}):
+        assert Assets(other).digest != first.digest
+    with pytest.raises(KeyError, match=r"c\.js"):
+        first.address("c.js")
+
+
+def test_every_file_of_the_client_is_an_asset_or_for_developers() -> None:
+    left = {
+        path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()
+    } - set(FILES)
+    assert {Path(path).name for path in left} == {"README.md", "wire.d.ts"}

@@ -1,0 +1,373 @@
+"""What survives: restarts, sleep, other servers, and crashes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pegout.fairness import seeded_secrets
+from pegout.match import Match
+from pegout.players import Player
+from pegout.rules import Ready
+from pegout.storage import Library, StorageError, new_id
+from pegout.storage.database import Database
+from pegout.text import language
+from pegout.wire import Done, Hello, TableOptions, Undo
+from tests.server.live_tables import act, enter, home, pass_time, stood_in, until
+from tests.server.table import ALONE, QUICK, House, house
+
+PAIR = [("Ann", "person"), ("Ben", "open")]
+QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
+
+
+async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "games.db") as library:
+        async with house(library) as first:
+            code, tokens = await first.table(ALONE, **QUICKLY)
+            async with first.sit(code, tokens[0]) as ann:
+                await ann.play(random.Random(1), lambda player: player.number > 20)
+                await ann.act(ann.standing["legal"][0] if ann.standing["legal"] else {})
+                match, number, view = ann.match, ann.number, ann.view
+                last = [one["id"] for one in ann.heard if one["type"] == "done"][-1]
+    assert view
+    with Library.open(tmp_path / "games.db") as library:
+        async with (
+            house(library) as second,
+            second.sit(code, tokens[0], match=match, since=number) as ann,
+        ):
+            assert ann.heard[-1]["type"] == "events"
+            again = await ann.act({"type": "go", "seat": 0}, id=last)
+            assert again["type"] == "done"
+            await ann.play(random.Random(2))
+            assert ann.match == match
+
+
+async def test_a_table_sleeps_and_is_woken() -> None:
+    config = replace(QUICK, idle=100)
+    async with house(config=config) as home:
+        code, tokens = await home.table(PAIR, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann:
+            await ann.act({"type": "ready", "seat": 0, "contribution": ""})
+            # A table without connections sleeps, though it was used later than this one.
+            other, _ = await home.table(PAIR, **QUICKLY)
+            assert home.rooms.awake == 2
+            await pass_time(110)
+            await until(lambda: not home.rooms.knows(other))
+            assert home.rooms.knows(code)
+        await pass_time(110)
+        await until(lambda: home.rooms.awake == 0)
+        async with home.sit(code, tokens[0], match=ann.match, since=ann.number) as ann:
+            assert ann.heard[-1]["events"] == []
+            assert home.rooms.awake == 1
+
+
+async def test_what_the_table_does_for_a_seat_outlasts_sleep_and_restarts(tmp_path: Path) -> None:
+    wanted = ["cut", "only_card", "ready"]
+    with Library.open(tmp_path / "games.db") as library:
+        async with house(library, replace(QUICK, idle=0.1)) as first:
+            code, tokens = await first.table(ALONE, **QUICKLY)
+            async with first.sit(code, tokens[0]) as ann:
+                await ann.send(type="automate", automations=wanted)
+                await ann.until("events")
+                assert automations_of(first, code) == set(wanted)
+            await until(lambda: first.rooms.awake == 0)
+            async with first.sit(code, tokens[0]):
+                assert automations_of(first, code) == set(wanted)
+    with Library.open(tmp_path / "games.db") as library:
+        async with house(library) as second, second.sit(code, tokens[0]) as ann:
+            assert automations_of(second, code) == set(wanted)
+            await ann.send(type="automate", automations=[])
+            await ann.send(type="ping", id="1")
+            await ann.until("pong")
+        async with house(library) as third, third.sit(code, tokens[0]):
+            assert automations_of(third, code) == set()
+
+
+async def test_what_is_to_be_done_for_a_seat_may_be_said_before_the_match_begins() -> None:
+    async with house() as home:
+        made = (await home.order([("Ann", "person"), ("", "open")], **QUICKLY)).json
+        code, token = made["code"], made["seats"][0]["token"]
+        async with home.sit(code, token) as ann:
+            await ann.send(type="automate", automations=["ready", "only_card"])
+            await ann.send(type="ping", id="1")
+            await ann.until("pong")
+            assert (await home.post(f"/api/tables/{code}/join", {"name": "Ben"})).status == 200
+            await ann.until("position")
+            # Against a person the only card is not played automatically: that would reveal it.
+            assert automations_of(home, code) == {"ready"}
+            await ann.send(type="ping", id="2")
+            await ann.until("pong")
+            assert ann.standing["to_act"] == [1]
+
+
+async def test_a_table_that_could_not_store_what_it_does_for_a_seat_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(*_: object) -> None:
+        raise StorageError("disk_full", "the disk is full")
+
+    async with house() as home:
+        code, tokens = await home.table(ALONE, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann:
+            with monkeypatch.context() as patch:
+                # Only matches are stored in this way.
+                patch.setattr(Database, "write", fails)
+                await ann.send(type="automate", automations=["ready"])
+                assert (await ann.until("refused"))["code"] == "disk_full"
+            # The seat's setting is stored; the match follows as soon as it can be stored too.
+            while ann.standing["phase"] == "The deal":
+                await ann.hear()
+            assert automations_of(home, code) == {"ready"}
+
+
+def automations_of(home: House, code: str) -> set[str]:
+    match = home.rooms.room(code).sitting.match
+    return set(match.automations.get(0, ()))
+
+
+async def test_when_too_many_tables_are_awake_a_quiet_one_sleeps() -> None:
+    async with house(config=replace(QUICK, tables=2)) as home:
+        code, tokens = await home.table(ALONE)
+        other, theirs = await home.table(ALONE)
+        async with home.sit(code, tokens[0]):
+            await home.table(ALONE)
+            assert home.rooms.awake == 2
+            async with home.sit(other, theirs[0]):
+                answer = await home.get(f"/api/tables/{'q' * 10}")
+                assert (answer.code, answer.status) == ("too_many_tables", 503)
+
+
+async def test_two_servers_play_the_same_match() -> None:
+    with Library.open("sqlite://") as library:
+        async with house(library) as one, house(library) as two:
+            code, tokens = await one.table(PAIR, **QUICKLY)
+            async with one.sit(code, tokens[0]) as ann, two.sit(code, tokens[1]) as ben:
+                await ann.act({"type": "ready", "seat": 0, "contribution": ""})
+                # Ben's server learns of it at his next action.
+                assert (await ben.act({"type": "ready", "seat": 1, "contribution": ""}))[
+                    "type"
+                ] == "done"
+                assert ben.standing["phase"] == "The discard"
+                ready = await ann.act({"type": "ready", "seat": 0, "contribution": ""})
+                assert ready["code"] == "wrong_action"
+                await ann.act(ann.standing["legal"][0])
+                assert ann.number == ben.number + 2
+
+
+async def test_two_servers_give_a_seat_to_one_of_two() -> None:
+    with Library.open("sqlite://") as library:
+        async with house(library) as one, house(library) as two:
+            code = (await one.order([("Ann", "person"), ("", "open")])).json["code"]
+            await two.get(f"/api/tables/{code}")
+            first = await one.post(f"/api/tables/{code}/join", {"name": "Ben"})
+            second = await two.post(f"/api/tables/{code}/join", {"name": "Cora"})
+            assert (first.status, second.code) == (200, "table_full")
+            table = (await two.get(f"/api/tables/{code}")).json
+            assert [seat["name"] for seat in table["seats"]] == ["Ann", "Ben"]
+
+
+async def test_a_match_that_a_crash_left_unmade_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table is stored with the id of its match first; then the power fails."""
+
+    def fails(*_: object) -> Match:
+        raise StorageError("disk_full", "the disk is full")
+
+    with Library.open("sqlite://") as library:
+        async with house(library) as one:
+            code = (await one.order([("Ann", "person"), ("", "open")])).json["code"]
+            with monkeypatch.context() as patch:
+                patch.setattr(library, "create", fails)
+                joined = await one.post(f"/api/tables/{code}/join", {"name": "Ben"})
+                assert joined.status == 200
+        plan_table = library.table(code).match_id
+        assert plan_table
+        assert not library.matches()
+        async with house(library) as two, two.sit(code, joined.json["token"]) as ben:
+            assert ben.match == plan_table
+
+
+async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house() as home:
+        code, tokens = await home.table(PAIR, **QUICKLY)
+        async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
+
+            def fails(*_: object) -> None:
+                raise StorageError("disk_full", "the disk is full")
+
+            ready = {"type": "ready", "seat": 0, "contribution": ""}
+            with monkeypatch.context() as patch:
+                patch.setattr(Database, "write", fails)
+                refused = await ann.act(ready, id="same")
+            assert refused["code"] == "disk_full"
+            assert (await ann.act(ready, id="same"))["type"] == "done"
+            assert len((await ben.until("events"))["events"]) == 1
+
+
+async def test_a_table_of_an_earlier_version_is_played_on() -> None:
+    """Its state has no digest of its order and no automations of a seat."""
+    key = hashlib.sha256(b"the token of Ann").hexdigest()
+    state = {
+        "version": 1,
+        "rules": "standard",
+        "games": 1,
+        "play_to": 0,
+        "options": {"spectators": True, "chat": True, "stand_in": 0},
+        "chairs": [{"name": "Ann", "key": key}, {"kind": "novice", "name": "Ben"}],
+        "matches": [],
+        "dealer": None,
+        "date": "",
+    }
+    with Library.open("sqlite://") as library:
+        library.add_table("earliertab", json.dumps(state))
+        async with house(library) as home, home.sit("earliertab", "the token of Ann") as ann:
+            await ann.send(type="automate", automations=["ready"])
+            await ann.until("events")
+            assert json.loads(library.table("earliertab").state)["chairs"][0]["automations"]
+
+
+async def test_a_table_that_cannot_be_read_says_so() -> None:
+    with Library.open("sqlite://") as library:
+        for number, state in enumerate(["", "{}", "[]", '{"version":9}', "\\u0000"]):
+            library.add_table(f"damagedta{number}", state)
+        async with house(library) as home:
+            for number in range(5):
+                answer = await home.get(f"/api/tables/damagedta{number}")
+                assert (answer.code, answer.status) == ("damaged_table", 500)
+
+
+async def test_a_player_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with (
+        home(secrets=seeded_secrets(1)) as here,
+        here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+    ):
+        match = room.sitting.match
+        assert match is not None
+        ann = await enter(room, tokens[0])
+        await until(lambda: 1 not in match.to_act)
+
+        def fails(*_: object) -> None:
+            monkeypatch.undo()
+            raise StorageError("busy", "another program is writing")
+
+        await act(room, ann, Ready(0))
+        await until(lambda: 1 not in match.to_act)
+        monkeypatch.setattr(Database, "write", fails)
+        await act(room, ann, match.legal(0)[0], "y")
+        assert ann.heard("refused")[-1]["code"] == "busy"
+        await act(room, ann, match.legal(0)[0], "y")
+        assert ann.heard("done")[-1]["id"] == "y"
+
+
+async def test_somebody_acts_for_a_person_who_has_gone() -> None:
+    options = TableOptions(stand_in=1)
+    async with (
+        home(secrets=seeded_secrets(2)) as here,
+        here.table(["person", "person"], options, first_deal="chosen") as (room, held),
+    ):
+        match = room.sitting.match
+        assert match is not None
+        ann, ben = await enter(room, held[0]), await enter(room, held[1])
+        await act(room, ann, Ready(0))
+        room.leave(ben)
+        assert ann.heard("table")[-1]["table"]["seats"][1] == {
+            "name": "P1", "kind": "person", "taken": True, "present": False, "stand_in": False,
+            "presence": "away", "acting": "",
+        }  # fmt: skip
+        assert 1 in match.to_act
+        await pass_time(1)
+        await until(lambda: 1 not in match.to_act)
+        await until(lambda: ann.heard("table")[-1]["table"]["seats"][1]["stand_in"])
+        await until(lambda: ann.heard("events")[-1]["standing"]["to_act"] == [0])
+        # Ben decides himself after his return; the actions taken for him stay.
+        ben = await enter(room, held[1], match=match.setup.id, since=match.number)
+        assert not ann.heard("table")[-1]["table"]["seats"][1]["stand_in"]
+        assert ben.heard("events")[0]["events"] == []
+        await act(room, ann, match.legal(0)[0], "y")
+        await stood_in(here)
+        assert 1 in match.to_act
+
+
+async def test_nobody_acts_where_nobody_is() -> None:
+    options = TableOptions(stand_in=1)
+    async with (
+        home() as here,
+        here.table(["person", "person"], options, first_deal="chosen") as (room, held),
+    ):
+        match = room.sitting.match
+        assert match is not None
+        ann = await enter(room, held[0])
+        room.leave(ann)
+        onlooker = await enter(room)
+        await stood_in(here)
+        assert match.to_act == {0, 1}
+        assert not onlooker.heard("events")
+
+
+async def test_whoever_is_gone_when_let_in_is_not_let_in() -> None:
+    async with home() as here, here.table(["person", "novice"]) as (room, tokens):
+        ann = await enter(room, tokens[0])
+        ann.ended = True
+        room.leave(ann)
+        await room.enter(ann, Hello(1, tokens[0]))
+        await until(lambda: not room.busy)
+
+
+async def test_an_undo_overtakes_a_player_that_thinks() -> None:
+    async with (
+        home(secrets=seeded_secrets(3)) as here,
+        here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+    ):
+        sitting = room.sitting
+        assert sitting.match is not None
+        await enter(room, tokens[0])
+        await until(lambda: 1 not in sitting.match.to_act)
+        match = sitting.match
+        match.act(0, Ready(0))
+        match.act(0, match.legal(0)[0])
+        turn = sitting.turn({})
+        assert turn is not None
+        choice = turn.player.choose(turn.view)
+        undone = sitting.ask(0, language("en"), Undo("x", match.setup.id))
+        assert isinstance(undone, Done)
+        number = match.number
+        assert match.why_not(1, choice) is None
+        assert sitting.take(turn, choice, {}) is not None
+        assert match.number == number
+
+
+async def test_a_player_sits_for_a_match_and_no_longer() -> None:
+    async with (
+        home(secrets=seeded_secrets(3)) as here,
+        here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
+    ):
+        sitting = room.sitting
+        assert sitting.match is not None
+        await enter(room, tokens[0])
+        await until(lambda: 1 not in sitting.match.to_act)
+        sitting.match.act(0, Ready(0))
+
+        def player() -> Player:
+            turn = sitting.turn({})
+            assert turn is not None
+            return turn.player
+
+        first = player()
+        assert player() is first
+        library, played = here.rooms.library, sitting.match
+        other = library.load(played.setup.id)
+        other.act(0, other.legal(0)[0])
+        sitting.refresh()
+        assert sitting.match is not played
+        assert player() is first, "another server played on; the match is the same"
+        row = library.table(sitting.code)
+        plan = sitting.plan.next_match(new_id(), 0, "2026-10-03")
+        library.change_table(sitting.code, row.version, plan.text(), plan.matches[-1])
+        sitting.refresh()
+        sitting.match.act(0, Ready(0))
+        assert player() is not first

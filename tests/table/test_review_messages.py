@@ -1,0 +1,143 @@
+"""The answer with a review: for a seat, in a language, with its sentences."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pegout import wire
+from pegout.notation import Record, read
+from pegout.review.game_numbers import GameNumbers, digest, gathered
+from pegout.review.game_review import review
+from pegout.table.replays import replay_of
+from pegout.table.review_messages import review_of
+from pegout.text import language
+
+RECORDS = Path(__file__).parents[2] / "docs/records"
+
+
+@cache
+def found(name: str) -> tuple[Record, GameNumbers]:
+    record = read((RECORDS / f"{name}.peg").read_bytes())
+    game = record.games[0]
+    return record, gathered(record.rules, game, review(record.rules, game))
+
+
+def told(seat: int | None = 0, code: str = "en", name: str = "two") -> wire.GameReview:
+    record, numbers = found(name)
+    return review_of(record, record.games[0], numbers, seat, language(code))
+
+
+def test_decisions_and_deals_are_found_in_the_log_of_the_replay() -> None:
+    record, _ = found("two")
+    log = {one.number: one for one in replay_of(record, None, language("en")).games[0].log}
+    for one in told().decisions:
+        event = log[one.number].event
+        assert event["type"] == {"discard": "discarded", "play": "played"}[one.kind]
+        assert event["seat"] == one.seat
+        if one.kind == "play":
+            assert event["card"][0] == one.options[one.chosen].cards[0][0]
+    for deal in told().deals:
+        event = log[deal.number].event
+        assert (event["type"], event["deal"]) == ("dealt", deal.deal)
+        assert event["dealer"] == deal.dealer
+    assert set(log) >= {one.number for one in told().curve}
+
+
+def test_the_first_option_is_the_best_and_ties_are_said() -> None:
+    for one in told().decisions:
+        best = one.options[0]
+        assert best.tied
+        decided = [option.chance if one.by_chance else option.points for option in one.options]
+        assert decided == sorted(decided, reverse=True) or one.by_chance
+        assert one.loss.tied == one.options[one.chosen].tied
+        if one.loss.tied:
+            assert one.verdict.name == "fine"
+        assert one.says
+
+
+def test_the_sums_are_those_of_the_decisions() -> None:
+    game = told()
+    for one in game.sums:
+        own = [each for each in game.decisions if each.seat == one.seat]
+        assert one.decisions == len(own)
+        assert one.loss == pytest.approx(sum([each.loss.chance for each in own]), abs=1e-12)
+        named = [each.verdict.name for each in own]
+        assert one.mistakes == named.count("mistake") + named.count("large_mistake")
+        say = [each for each in own if not each.by_chance]
+        assert one.counted == len(say)
+        assert one.points == pytest.approx(sum([each.loss.points for each in say]), abs=1e-12)
+    first, second = [split.chance.errors for split in game.splits]
+    lost = [one.loss for one in game.sums]
+    assert first == pytest.approx([-lost[0], lost[1]], abs=1e-12)
+    assert second == pytest.approx([lost[0], -lost[1]], abs=1e-12)
+
+
+def test_a_player_is_told_what_level_it_plays_like_and_a_spectator_is_not() -> None:
+    record, numbers = found("two")
+    # The decisions of this short game represent those of a longer one.
+    many = msgspec.structs.replace(numbers, decisions=4 * numbers.decisions)
+    game = record.games[0]
+    first, second = review_of(record, game, many, 1, language("en")).likeness
+    assert first.startswith("You play like “")
+    assert second.startswith("This rests on 1 game")
+    assert review_of(record, game, many, None, language("en")).likeness == []
+    assert review_of(record, game, many, 1, language("es")).likeness[0].startswith("Juegas como ")
+
+
+def test_a_game_of_few_decisions_says_no_level() -> None:
+    record, numbers = found("two")
+    few = msgspec.structs.replace(numbers, decisions=numbers.decisions[:4])
+    assert review_of(record, record.games[0], few, 0, language("en")).likeness == []
+
+
+@pytest.mark.slow
+def test_a_game_of_three_says_no_level() -> None:
+    assert told(name="three").likeness == []
+    assert all((one.counted, one.points) == (0, 0.0) for one in told(name="three").sums)
+
+
+@pytest.mark.parametrize(
+    ("seat", "code", "said"),
+    [
+        (0, "en", "You won by 17. Luck +15, skill +2."),
+        (1, "en", "You lost by 17. Luck −15, skill −2."),
+        (None, "en", "Ann won by 17. Luck +15, skill +2."),
+        (1, "es", "Perdiste por 17. Suerte −15, habilidad −2."),
+    ],
+)
+def test_the_headline_is_said_to_the_seat(seat: int | None, code: str, said: str) -> None:
+    assert told(seat, code).headline == said
+
+
+def test_words_are_in_the_language_and_numbers_are_the_same() -> None:
+    english, spanish = told(), told(code="es")
+    assert {one.verdict.word for one in english.decisions} > {"mistake"}
+    assert {one.verdict.word for one in spanish.decisions} > {"error"}
+    assert [one.options for one in english.decisions] == [one.options for one in spanish.decisions]
+    assert [one.says for one in english.decisions] != [one.says for one in spanish.decisions]
+
+
+def test_it_is_json_of_a_bearable_size() -> None:
+    data = json.dumps(json.loads(msgspec.json.encode(told())))
+    assert 5_000 < len(data) < 60_000
+
+
+def test_decisions_with_help_are_told_and_left_out_of_the_sums() -> None:
+    record, numbers = found("two")
+    text = (RECORDS / "two.peg").read_text(encoding="utf-8")
+    line = next(one for one in text.splitlines() if one.startswith("play") and "  6H  " in one)
+    marked = read(text.replace(line, f"{line}\n; A slip.\n@helped 1 take-back"))
+    (game,) = marked.games
+    assert digest(record.rules, game) == digest(record.rules, record.games[0])
+    plain, helped = told(), review_of(marked, game, numbers, 0, language("en"))
+    (left,) = [one for one in helped.decisions if one.helped]
+    assert (left.seat, left.helped, left.verdict.name) == (1, "after taking back", "mistake")
+    assert left.options[left.chosen].words[0] == "6"
+    assert (plain.sums[1].helped, helped.sums[1].helped) == (0, 1)
+    assert helped.sums[1].decisions == plain.sums[1].decisions - 1
+    assert helped.sums[1].loss == pytest.approx(plain.sums[1].loss - left.loss.chance)
+    assert helped.splits == plain.splits
+    assert helped.sums[0] == plain.sums[0]
