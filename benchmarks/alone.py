@@ -15,8 +15,6 @@ from typing import Any
 from benchmarks.figures import MEASUREMENTS, Measurement, Round
 from benchmarks.suites import load_suites
 
-__all__ = ["run"]
-
 
 def run(measured: Measurement, rounds: int) -> dict[str, Any]:
     """Run a measurement.

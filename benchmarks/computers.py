@@ -18,14 +18,6 @@ from benchmarks.figures import WEB, Row, Trial, measurement
 from benchmarks.server import Server, serving
 from benchmarks.timing import peak
 
-__all__ = [
-    "Person",
-    "answers_of_a_club_player",
-    "memory_after_restart",
-    "memory_of_tables",
-    "settled",
-]
-
 #: How many tables of one address compute all the time, and how many experts each has.
 TABLES: Final = 28
 EXPERTS: Final = 3

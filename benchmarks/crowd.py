@@ -12,8 +12,6 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-__all__ = ["Crowd", "Game"]
-
 
 class _Standing(msgspec.Struct):
     legal: list[dict[str, Any]]

@@ -14,19 +14,6 @@ from typing import Any, Final, Literal, TypeAlias
 
 from benchmarks.timing import peak
 
-__all__ = [
-    "GROUPS",
-    "MEASUREMENTS",
-    "Figure",
-    "Measurement",
-    "Round",
-    "Row",
-    "Suite",
-    "Trial",
-    "figure",
-    "measurement",
-]
-
 Better: TypeAlias = Literal["more", "less"]
 Suite: TypeAlias = Literal["kernel", "engine", "web"]
 #: One round of the timed work: a number for each row of the measurement, in the row's unit.

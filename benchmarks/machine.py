@@ -10,8 +10,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["Machine", "busy_share", "machine"]
-
 #: The packages that the figures depend on, besides Python.
 _PACKAGES: Final = ("numpy", "numba", "cribbage-scorer", "open-spiel")
 

@@ -22,8 +22,6 @@ from benchmarks.figures import Round
 from benchmarks.timing import rate, seconds
 from pegout.kernel.score_tables import tables
 
-__all__ = ["Native", "discards", "native", "one_by_one", "random_games", "rows"]
-
 _SOURCE: Final = Path(__file__).with_name("native.c")
 _FLAGS: Final = ("-O3", "-march=native", "-std=c11", "-shared", "-fPIC")
 _TABLES: Final = ("two_of", "four_of", "show_four", "rows", "left_four", "discarded", "kept")

@@ -11,8 +11,6 @@ from typing import Final
 from benchmarks.figures import GROUPS, WEB, Figure
 from benchmarks.results import Part
 
-__all__ = ["number", "page", "table"]
-
 _INTRO: Final = """\
 ---
 description: "How fast Pegout counts, plays and searches, beside other programs and beside C."

@@ -14,8 +14,6 @@ from benchmarks.figures import Round
 from benchmarks.timing import rate
 from pegout.cards import Card
 
-__all__ = ["Hand", "cribbage_scorer", "open_spiel", "open_spiel_bots"]
-
 Hand = tuple[tuple[Card, ...], Card]
 
 

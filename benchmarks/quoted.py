@@ -19,8 +19,6 @@ from typing import Final
 from benchmarks.page import number, page
 from benchmarks.results import Part
 
-__all__ = ["PAGES", "ROOT", "pages", "quoted", "unquoted"]
-
 ROOT: Final = Path(__file__).resolve().parent.parent
 #: The pages that may quote figures.
 PAGES: Final = (

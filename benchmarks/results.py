@@ -15,8 +15,6 @@ from typing import Any, Final
 from benchmarks.figures import MEASUREMENTS, WEB, Figure
 from benchmarks.machine import Machine
 
-__all__ = ["FILE", "PARTS", "Part", "ResultsError", "merged", "of_part", "read", "write"]
-
 #: The file.
 FILE: Final = Path(__file__).with_name("results.json")
 #: The parts of the file, in its order.

@@ -18,8 +18,6 @@ import msgspec
 
 from benchmarks.crowd import Game
 
-__all__ = ["Server", "serving"]
-
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 

@@ -15,8 +15,6 @@ from typing import Final
 
 from benchmarks.figures import MEASUREMENTS, Figure, Measurement, figure
 
-__all__ = ["Outcome", "load_suites", "run_all"]
-
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _MODULES: Final = ("kernel", "engine", "reviews", "web", "floods", "computers", "analyses")
 

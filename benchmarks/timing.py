@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
 
-__all__ = ["peak", "rate", "seconds", "until_done"]
-
 
 def seconds(work: Callable[[], object]) -> float:
     """Return how many seconds the work takes."""

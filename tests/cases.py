@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
 
-__all__ = ["each", "examples", "failures"]
-
 Case = TypeVar("Case")
 
 

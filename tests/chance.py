@@ -10,8 +10,6 @@ import os
 from random import Random
 from typing import Final
 
-__all__ = ["SEED", "chance"]
-
 SEED: Final = int(os.environ.get("PEGOUT_SEED", "1"))
 
 

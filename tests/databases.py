@@ -36,17 +36,6 @@ from pegout.storage.places import locate
 from tests.chance import chance
 from tests.shared_processes import shared
 
-__all__ = [
-    "PrivateServer",
-    "Server",
-    "count_waits",
-    "database",
-    "opened",
-    "postgresql",
-    "private_postgresql",
-    "where",
-]
-
 #: The environment variable for a machine without PostgreSQL.
 WITHOUT: Final = "PEGOUT_NO_POSTGRESQL"
 #: Where Debian installs the programs of each version.

@@ -14,8 +14,6 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.serving import Server
 
-__all__ = ["Driver"]
-
 Message = dict[str, Any]
 #: How long a message is waited for, in seconds.
 PATIENCE = 60.0

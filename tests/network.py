@@ -20,8 +20,6 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-__all__ = ["Line", "Messages", "Requests", "Weather"]
-
 _LENGTH: Final = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 #: When a request is lost: before the server gets it, before it answers, or with its answer.
 Break = Literal["not sent", "not answered", "not heard"]

@@ -17,8 +17,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-__all__ = ["GENEROUS", "Answer", "Server", "keep_server"]
-
 #: The time limit for a server's first answer, in seconds; the machine may be busy.
 PATIENCE: Final = 60.0
 #: All clients of a test share one address, and their reviews wait for those of other tests.

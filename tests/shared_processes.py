@@ -22,8 +22,6 @@ from typing import Any, Final
 import pytest
 from filelock import FileLock
 
-__all__ = ["shared"]
-
 #: The time limit for a keeper to be ready, in seconds.
 PATIENCE: Final = 180.0
 _ROOT: Final = Path(__file__).parents[1]

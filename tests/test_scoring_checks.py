@@ -9,8 +9,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import pegout
-from pegout import scoring
 from pegout.cards import CARDS, UNKNOWN, Card, CardError, format_cards, known_cards, parse_cards
 from pegout.scoring import play_points, score_play, score_show, show_points, unchecked
 from tests.cases import each
@@ -160,17 +158,3 @@ def test_many_wrong_cards_are_told_in_short() -> None:
     assert str(refused.value) == (
         "expected 4 cards as a hand, not 52: AC AD AH AS 2C 2D 2H 2S 3C 3D 3H 3S …"
     )
-
-
-@pytest.mark.parametrize("name", ["show", "play"])
-def test_the_old_names_warn_and_count_the_same(name: str) -> None:
-    new = getattr(scoring, f"score_{name}")
-    with pytest.warns(DeprecationWarning, match=f"is now pegout.scoring.score_{name}"):
-        assert getattr(scoring, name) is new
-    with pytest.warns(DeprecationWarning, match=f"pegout.{name} is now pegout.score_{name}"):
-        assert getattr(pegout, name) is new
-
-
-def test_there_are_no_other_names() -> None:
-    with pytest.raises(AttributeError, match=r"'pegout\.scoring' has no attribute 'shew'"):
-        _ = scoring.shew  # type: ignore[attr-defined]

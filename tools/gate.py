@@ -25,8 +25,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-__all__ = ["GATES", "Job", "jobs", "main"]
-
 ROOT: Final = Path(__file__).resolve().parent.parent
 GATES: Final = ("quick", "slow", "long")
 #: The tests of which the quick ones cover all of the core, which the settings of coverage name.

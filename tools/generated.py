@@ -18,8 +18,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-__all__ = ["ADVICE", "GOLDENS", "PARTS", "Part", "main", "stale"]
-
 ROOT: Final = Path(__file__).resolve().parent.parent
 #: What to do about a file that is out of date.
 ADVICE: Final = "run `make generated`"

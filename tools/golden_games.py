@@ -30,8 +30,6 @@ from pegout.players import LEVELS, advance, players_of
 from pegout.rules import Dealt, Discarded, Played, Rules, Scored, StarterCut
 from pegout.simulation import POLICIES, Batch
 
-__all__ = ["FILE", "GOLDENS", "SEED", "Golden", "differences", "digests", "files", "main"]
-
 FILE: Final = Path(__file__).parents[1] / "tests/golden/games.json"
 SEED: Final = 20_261_123
 

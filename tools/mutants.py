@@ -28,8 +28,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-__all__ = ["Mutant", "changed", "draw", "javascript", "main", "python"]
-
 ROOT: Final = Path(__file__).resolve().parent.parent
 SOURCE: Final = Path("src/pegout")
 SCRIPTS: Final = SOURCE / "client" / "js"

@@ -26,8 +26,6 @@ from tests.driver import Driver
 from tests.serving import GENEROUS, Server
 from tests.tui.table import a_setup, sit_down
 
-__all__ = ["PICTURES", "THEMES", "Look", "name_of", "take"]
-
 ROOT: Final = Path(__file__).resolve().parent.parent
 IMAGES: Final = ROOT / "docs" / "images"
 #: The theme of the table for each of the two schemes of the site.

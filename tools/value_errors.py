@@ -30,8 +30,8 @@ from pegout.evaluation.crib_means import cribs_array
 from pegout.players import create
 from pegout.players.expert import facts_of
 from pegout.review.estimated_options import played_out_cards, played_out_discards
-from pegout.review.option_values import HANDS, Options, options_of
-from pegout.review.options import EVEN, PLAYED
+from pegout.review.option_values import HANDS, options_of
+from pegout.review.options import EVEN, PLAYED, Options
 from pegout.rules import Cut, Phase, Ready, Rules, SeatView, Shuffle
 from pegout.rules.engine import apply
 from pegout.rules.state import new_game, to_act

@@ -51,15 +51,12 @@ if TYPE_CHECKING:
         format_cards,
         parse_cards,
     )
-    from pegout.contests.arena import (
-        ArenaError,
-        Matchup,
-        play_matchup,
-    )
+    from pegout.contests.arena import ArenaError, play_matchup
     from pegout.contests.policy_contests import (
         simulate,
         simulate_deals,
     )
+    from pegout.contests.statistics import Matchup
     from pegout.evaluation.advice import (
         DiscardAdvice,
         DiscardError,
@@ -325,9 +322,6 @@ _HOME_OF: Final = {name: (home, name) for home, names in _HOMES.items() for name
     "write_records": ("pegout.notation", "write_many"),
 }
 
-# The names of an earlier version, deprecated.
-_OLD: Final = {"ThrowAdvice": "DiscardOption", "play": "score_play", "show": "score_show"}
-
 
 if not TYPE_CHECKING:
 
@@ -336,12 +330,6 @@ if not TYPE_CHECKING:
             from importlib.metadata import version
 
             return version("pegout")
-        if name in _OLD:
-            from warnings import warn
-
-            message = f"pegout.{name} is now pegout.{_OLD[name]}"
-            warn(message, DeprecationWarning, stacklevel=2)
-            name = _OLD[name]
         if name not in _HOME_OF:
             raise AttributeError(f"module 'pegout' has no attribute {name!r}")
         home, own_name = _HOME_OF[name]

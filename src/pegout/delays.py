@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-__all__ = ["add_listener", "report_delay", "reported_to"]
-
 _LISTENERS: Final[list[Callable[[str], None]]] = []
 
 

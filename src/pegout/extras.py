@@ -6,8 +6,6 @@
 
 from __future__ import annotations
 
-__all__ = ["install_command", "missing_extra"]
-
 
 def install_command(*extras: str) -> str:
     """Return the command that adds extras, to be given in the folder of the source.

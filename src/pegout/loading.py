@@ -7,8 +7,6 @@ from functools import cache, wraps
 from threading import RLock
 from typing import Any, ParamSpec, TypeVar, cast
 
-__all__ = ["load_once"]
-
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 

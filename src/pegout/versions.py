@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["KERNEL_VERSION", "RULES_VERSION"]
-
 #: Incremented when the same actions under the same rules lead to other events.
 RULES_VERSION: Final = 1
 #: Incremented when the kernel computes other numbers from the same seed.

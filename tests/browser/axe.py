@@ -9,8 +9,6 @@ from playwright.async_api import Page
 
 from tests.browser.settling import settled
 
-__all__ = ["check_axe"]
-
 _SOURCE: Final = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 _RUN: Final = """async () => {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

@@ -9,8 +9,6 @@ from pegout.notation import Player, Record, game_record, write
 from pegout.rules import CountEnded, Phase, Played, Shuffle
 from tests.rules.rigging import line_up, pack_of
 
-__all__ = ["MOST", "crowded"]
-
 #: The largest number of cards of one count, for two, three and four players. With four players
 #: thirteen is possible, but only as the first count; after an earlier count twelve is.
 MOST: Final = {2: 8, 3: 12, 4: 12}

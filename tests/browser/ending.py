@@ -11,8 +11,6 @@ from playwright.async_api import Locator, Page, expect
 from pegout.text import language
 from tests.browser.felt import By
 
-__all__ = ["verify_and_save"]
-
 #: The most presses of Tab until the focus must have reached a button.
 _MANY = 80
 

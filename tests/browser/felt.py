@@ -14,8 +14,6 @@ from playwright.async_api import TimeoutError as TooLate
 from pegout.text import language
 from tests.browser.waiting import PATIENCE, PAUSE, until
 
-__all__ = ["By", "Felt"]
-
 By = Literal["mouse", "touch", "keys"]
 State = dict[str, Any]
 

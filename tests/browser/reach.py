@@ -8,8 +8,6 @@ from playwright.async_api import Page
 
 from tests.browser.settling import settled
 
-__all__ = ["check_reach", "out_of_reach"]
-
 #: How much of a covered card must be visible, of its width and of its height.
 _CORNER: Final = 0.38
 _FOUND: Final = """([corner, within]) => {

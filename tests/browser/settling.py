@@ -6,8 +6,6 @@ from typing import Final
 
 from playwright.async_api import Page
 
-__all__ = ["settled"]
-
 #: After a change of size the next frame lays the table out, and fading elements do not have their
 #: colours yet. Endless animations are not waited for.
 _SETTLED: Final = """async () => {

@@ -11,8 +11,6 @@ from tests.browser.felt import By, Felt, State
 from tests.browser.visitors import Visitor, Visitors
 from tests.serving import Server
 
-__all__ = ["NAMES", "SHORT", "at_a_table", "felt", "place", "still"]
-
 NAMES: Final = ("Maggie", "Ann", "Ben", "Cora")
 #: A game of a deal or two.
 SHORT: Final[dict[str, Any]] = {"target": 31}

@@ -19,8 +19,6 @@ from pegout.text import card_name, language
 from pegout.text.names import short
 from tests.serving import Server
 
-__all__ = ["Frames", "Truth", "cards_in", "log_of", "texts"]
-
 _ENGLISH: Final = language("en")
 _CARDS: Final = {
     word: card for card in CARDS for word in (str(card), short(card), card_name(card, _ENGLISH))

@@ -20,8 +20,6 @@ from playwright.async_api import (
 
 from tests.serving import Server
 
-__all__ = ["CHROMIUM", "DESKTOP", "PATIENCE", "PHONE", "Visitor", "Visitors", "launch"]
-
 #: Chromium; preferably its headless shell, which needs a third of the time for a new visitor.
 CHROMIUM: Final = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 _ARGUMENTS: Final = (

@@ -12,8 +12,6 @@ from playwright.async_api import Error, Page
 
 from tests.network import Line
 
-__all__ = ["PATIENCE", "PAUSE", "Held", "passes", "stop_the_clock", "until"]
-
 T = TypeVar("T")
 
 #: The time after which waiting is given up, in seconds.

@@ -13,8 +13,6 @@ from playwright.async_api import Locator, Page
 from pegout.text import language
 from tests.browser.waiting import PAUSE, until
 
-__all__ = ["Spoken", "TextView"]
-
 _STATE: Final = """(region, words) => {
   const under = (title) => {
     const heading = [...region.querySelectorAll("h2, h3")].find((one) => one.textContent === title);

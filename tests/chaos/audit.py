@@ -22,8 +22,6 @@ from pegout.wire import ACTIONS
 from tests.chaos.bot import Bot
 from tests.serving import Answer, Server
 
-__all__ = ["audit"]
-
 #: How often a table is looked at until nothing happens there.
 ATTEMPTS: Final = 1000
 #: The event of each action: the first after the request that does not concern commitments.

@@ -17,8 +17,6 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-__all__ = ["Bot", "Request"]
-
 Message = dict[str, Any]
 
 #: The times without an answer until it repeats a request and until it reconnects, in seconds.

@@ -8,8 +8,6 @@ import pytest
 
 from pegout.cli.run import WRONG_USAGE, run
 
-__all__ = ["not_refused"]
-
 
 def not_refused(
     capsys: pytest.CaptureFixture[str], cases: Iterable[tuple[Sequence[str], str]], *before: str

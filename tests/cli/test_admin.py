@@ -13,10 +13,7 @@ import pytest
 from pegout.cli.run import run
 from pegout.notation import read_many
 from pegout.storage import Library
-from tests.databases import database, postgresql, where
 from tests.server.table import ALONE, TWO, house
-
-__all__ = ["database", "postgresql", "where"]
 
 
 @pytest.fixture

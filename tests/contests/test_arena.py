@@ -8,17 +8,10 @@ from typing import Any
 import pytest
 
 from pegout.contests import arena
-from pegout.contests.arena import (
-    ArenaError,
-    Decision,
-    Estimate,
-    Matchup,
-    Mean,
-    Narrow,
-    cast,
-    play_matchup,
-)
+from pegout.contests.arena import ArenaError, cast, play_matchup
 from pegout.contests.policy_contests import simulate
+from pegout.contests.sequential import Decision, Narrow
+from pegout.contests.statistics import Estimate, Matchup, Mean
 from pegout.kernel import KernelError
 from pegout.players import UnknownLevel
 from pegout.rules import Rules

@@ -11,11 +11,13 @@ import pytest
 
 from pegout.cli.reports import report
 from pegout.cli.run import run
-from pegout.contests.arena import ArenaError, Matchup, Narrow, cast, play_matchup
+from pegout.contests.arena import ArenaError, cast, play_matchup
 from pegout.contests.kernel_engine import Compiled
 from pegout.contests.luck_adjusted import GameLuck, Luck, LuckAdjusting, can_adjust, luck_tables
 from pegout.contests.referee_engine import Refereed
 from pegout.contests.refereed_deals import refereed_deals
+from pegout.contests.sequential import Narrow
+from pegout.contests.statistics import Matchup
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import LEVELS, Player, create

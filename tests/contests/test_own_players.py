@@ -17,11 +17,13 @@ from typing import Any
 import pytest
 
 from pegout.contests import referee_engine as refereed
-from pegout.contests.arena import ArenaError, Decision, Matchup, cast, play_matchup
+from pegout.contests.arena import ArenaError, cast, play_matchup
 from pegout.contests.ladder import play_ladder
+from pegout.contests.sequential import Decision
+from pegout.contests.statistics import Matchup
 from pegout.players import create
+from pegout.players.base import PlayerError
 from pegout.players.engines import Engine, EngineFailed
-from pegout.players.own import PlayerError
 from pegout.rules import Action, Go, Rules, SeatView, View
 from pegout.runs import RunError
 from tests.players.test_engines import FIFTEENS, misbehaving, noted, runs, wait_for_end

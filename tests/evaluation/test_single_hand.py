@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from itertools import product
 
+from pegout.cards import sets_of_ranks
 from pegout.evaluation import cribs_array
 from pegout.evaluation.single_hand import SHOW, cribs_of
 from pegout.kernel.score_tables import tables
 from pegout.rules import Rules
-from pegout.tables.rank_sets import sets
 from tests.cases import each
 
 
 @each("size", [3, 4])
 def test_sets_of_ranks_score_what_they_score_in_the_tables(size: int) -> None:
     made = tables()
-    for number, ranks in enumerate(sets(size)):
+    for number, ranks in enumerate(sets_of_ranks(size)):
         if size == 3:
             mine = SHOW.three_of[ranks[2], ranks[0], ranks[1]]
             assert SHOW.left_three[mine] == made.left_three[number]

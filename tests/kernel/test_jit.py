@@ -22,7 +22,8 @@ from pegout.search.building import search_of
 from pegout.search.model import knowledge, no_knowledge
 from pegout.simulation import game_loops
 from pegout.simulation.constants import ground
-from pegout.simulation.policies.registry import POLICIES, roles_array
+from pegout.simulation.policies.policy import POLICIES
+from pegout.simulation.policies.registry import roles_array
 from pegout.solver import cfr_loops
 
 pytestmark = pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed")

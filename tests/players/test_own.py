@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from pegout.players import Player
-from pegout.players.own import Own, PlayerError, fault_of, loaded, owned
+from pegout.players.base import PlayerError
+from pegout.players.own import Own, fault_of, loaded, owned
 from pegout.rules import Action, View
 
 MODULE = '''

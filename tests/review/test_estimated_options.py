@@ -7,7 +7,8 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import advance, players_of
 from pegout.review.game_review import review
-from pegout.review.option_values import Options, options_of
+from pegout.review.option_values import options_of
+from pegout.review.options import Options
 from pegout.rules import Rules, SeatView
 from pegout.rules.view import view
 from pegout.scoring import show_points

@@ -12,7 +12,7 @@ from pegout.notation import GameRecord, read
 from pegout.notation.record import Remark
 from pegout.players import advance, players_of
 from pegout.review.game_review import Reviewed, Verdict, choices, decide, review, verdict_of
-from pegout.review.option_values import Loss
+from pegout.review.options import Loss
 from pegout.rules import Discarded, Played, Rules, StarterCut, seen
 from tests.cases import each
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pegout.review.objectives import WORTHS, Worth, game_worth
-from pegout.review.option_values import Loss
+from pegout.review.options import Loss
 from pegout.tables.final_margin import margin, margins_array, margins_won
 from pegout.tables.win_probability import MOST, ChancesError, by_needs, chance, win_probabilities
 from tests.cases import each

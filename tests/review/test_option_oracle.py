@@ -20,7 +20,8 @@ from pegout.cards import CARDS, Card
 from pegout.kernel.roles import Role
 from pegout.players.expert import facts_of
 from pegout.review.count_options import count_options
-from pegout.review.option_values import Options, options_of
+from pegout.review.option_values import options_of
+from pegout.review.options import Options
 from pegout.rules import Go, IllegalAction, Play, Rules, SeatView
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State, to_act

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pegout.cards import CARDS, parse_cards
+from pegout.cards import CARDS, parse_cards, sets_of_ranks
 from pegout.kernel.roles import Role
-from pegout.review.option_values import Option, Options, options_of
-from pegout.review.options import PLAYED
+from pegout.review.option_values import options_of
+from pegout.review.options import PLAYED, Option, Options
 from pegout.rules import Rules, SeatView
 from pegout.rules.view import view
 from pegout.scoring import show_points
@@ -37,7 +37,7 @@ def test_a_discard_is_worth_hand_crib_and_play(dealer: int) -> None:
         points = sum([show_points(kept, starter) for starter in starters])
         assert option.hand == pytest.approx(points / len(starters))
         assert (option.crib > 0) == (dealer == 0)
-        four = rank_sets.sets(4).index(rank_sets.of(kept))
+        four = sets_of_ranks(4).index(rank_sets.of(kept))
         assert option.play == pytest.approx(knowledge().pegs[role, four])
         assert option.points == pytest.approx(option.hand + option.crib + option.play)
     assert list(found.options) == sorted(found.options, key=lambda one: -one.points)

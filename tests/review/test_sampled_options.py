@@ -7,7 +7,8 @@ import pytest
 
 from pegout.cards import CARDS, UNKNOWN, Card, parse_cards
 from pegout.review import sampled_options
-from pegout.review.option_values import Options, options_of
+from pegout.review.option_values import options_of
+from pegout.review.options import Options
 from pegout.rules import Rules, SeatView
 from pegout.rules.view import view
 from pegout.scoring import show_points

@@ -238,16 +238,6 @@ def test_rules_are_shown_in_short_and_can_be_pasted(game: Rules, text: str) -> N
     assert Rules(game.preset, **game.changes()) == game
 
 
-def test_the_old_function_warns_and_makes_the_same_rules() -> None:
-    import pegout.rules
-
-    with pytest.warns(DeprecationWarning, match=r"pegout\.rules\.rules.* is now pegout\.Rules"):
-        rules = pegout.rules.rules  # type: ignore[attr-defined]
-    assert rules("half", players=3) == Rules("half", players=3)
-    with pytest.raises(AttributeError, match=r"'pegout\.rules' has no attribute 'rulez'"):
-        _ = pegout.rules.rulez  # type: ignore[attr-defined]
-
-
 @each(
     ("stored", "read"),
     [

@@ -19,8 +19,9 @@ from typing import Any
 
 import pytest
 
-from pegout.contests.arena import Matchup, play_matchup
+from pegout.contests.arena import play_matchup
 from pegout.contests.policy_contests import simulate
+from pegout.contests.statistics import Matchup
 from pegout.rules import Rules
 from pegout.runs import Run, RunError, cluster, compute
 from tests.cases import each

@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from pegout.cards import sets_of_ranks
 from pegout.evaluation import cribs_array
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE
@@ -32,7 +33,7 @@ def search() -> Search:
 
 def begun(own: Ranks, other: Ranks, role: Role, needs: tuple[int, int]) -> tuple[PlayState, int]:
     """Return the lead of the pone, and the numbers of both hands."""
-    numbers = [FIRST_FOUR + rank_sets.sets(4).index(hand) for hand in (own, other)]
+    numbers = [FIRST_FOUR + sets_of_ranks(4).index(hand) for hand in (own, other)]
     turn = OPPONENT if role == Role.DEALER else OWN
     play = PlayState(turn, 0, -1, 0, NO_PILE, packed(own), 4, *needs, 0)
     return play, both_hands(*numbers)

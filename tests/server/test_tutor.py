@@ -9,7 +9,8 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Helped
 from pegout.notation import Help, helps_of, read
 from pegout.review.game_review import Verdict, verdict_of
-from pegout.review.option_values import Loss, Option, Options, options_of
+from pegout.review.option_values import options_of
+from pegout.review.options import Loss, Option, Options
 from pegout.rules import Accept, Claim, Discard, Phase, Play, Rules
 from pegout.table.hints import Question, answered
 from pegout.text import language

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pegout.kernel.validation import KernelError
+from pegout.kernel.errors import KernelError
 from pegout.simulation import play_games
 from pegout.simulation.judged_games import DECISIONS, JudgedGames, judge_games
 from pegout.simulation.judged_loops import KINDS

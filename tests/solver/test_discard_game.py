@@ -19,14 +19,9 @@ import numpy as np
 from pegout.kernel import COMPILED
 from pegout.rules import Rules
 from pegout.solver import discard_game
+from pegout.solver.checkpoint import SolveError
 from pegout.solver.crib_sweep import CribSweep, hand_means, pure
-from pegout.solver.discard_game import (
-    DiscardGame,
-    DiscardStanding,
-    Solution,
-    SolveError,
-    solve_discards,
-)
+from pegout.solver.discard_game import DiscardGame, DiscardStanding, Solution, solve_discards
 from tests.solver.discards import WITHOUT_NUMBA
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)

@@ -6,7 +6,8 @@ import pytest
 
 from pegout.cards import parse_cards
 from pegout.review.game_review import Verdict
-from pegout.review.option_values import Option, Options, options_of
+from pegout.review.option_values import options_of
+from pegout.review.options import Option, Options
 from pegout.rules import Phase, Rules
 from pegout.text import language
 from pegout.text.reasons import explanation, figure, option_parts, percent, reason, verdict_words

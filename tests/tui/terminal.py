@@ -19,8 +19,6 @@ from pegout.tui.app import Pegout
 from pegout.tui.home import HomeScreen
 from pegout.tui.settings import Settings
 
-__all__ = ["close", "own", "shared", "until", "until_quiet"]
-
 #: The time after which a wait is given up, in seconds.
 _PATIENCE: Final = 90.0
 

@@ -15,8 +15,7 @@ import pytest
 from pegout.match import Entry, Setup
 from pegout.notation import read, retold
 from pegout.review.game_review import Choice, Reviewed, Verdict, decide, is_known
-from pegout.review.option_values import Option, OptionKind, Options
-from pegout.review.options import Loss
+from pegout.review.options import Loss, Option, OptionKind, Options
 from pegout.rules import Discarded, Phase, Played
 from pegout.tui import judged_game
 from pegout.tui.chance_line import ChanceLine, Mark

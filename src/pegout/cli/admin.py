@@ -18,8 +18,6 @@ from pegout.text.language import Translator, mark
 if TYPE_CHECKING:
     from pegout.storage import Library, Summary, TableRow
 
-__all__ = ["admin"]
-
 _F = TypeVar("_F", bound=Callable[..., Any])
 #: The number of pages that a file returns to the system at a time while others use it.
 _PAGES: Final = 256

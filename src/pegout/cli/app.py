@@ -13,8 +13,6 @@ from pegout.cli.groups import Commands
 from pegout.cli.help import about, with_help
 from pegout.text.language import LANGUAGES, Translator, language, mark
 
-__all__ = ["application", "language_of"]
-
 #: The module and factory of each command, and its description in one line.
 _COMMANDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "serve": ("pegout.cli.serve", "serve", mark("Serve tables to browsers.")),

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from pegout.contests.sequential import Goal
     from pegout.rules import Rules
 
-__all__ = ["arena"]
-
 #: The default number of games, by whether the kernel plays; and the factor for the maximum with a
 #: stopping goal.
 _GAMES: Final = (200, 100_000)

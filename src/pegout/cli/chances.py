@@ -24,8 +24,6 @@ from pegout.tables.win_probability import (
 )
 from pegout.text.language import Translator
 
-__all__ = ["chances"]
-
 _STEP: Final = 10
 _LINES: Final = (30, 60)
 _ROLES: Final = ("dealer", "pone", "third")

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from pegout.review.discard_analysis import DiscardAnalysis
     from pegout.rules import Rules
 
-__all__ = ["discard"]
-
 _WIDTH: Final = 80
 #: Block characters, filled from below.
 _LEVELS: Final = (" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█")

@@ -11,8 +11,6 @@ import click
 
 from pegout.text.language import Translator
 
-__all__ = ["OneOf", "meant", "tell"]
-
 # Messages of click that exist only in English: wrong values, and too many or too few words.
 _NUMBER: Final = re.compile(r"'(?P<given>.*)' is not a valid (?P<kind>integer|float)")
 _RANGE: Final = re.compile(r"(?P<given>\S+) is not in the range (?P<range>.*)\.")

@@ -10,8 +10,6 @@ from pegout.cli.faults import meant
 from pegout.cli.help import context_class, with_help
 from pegout.text.language import Translator
 
-__all__ = ["Commands"]
-
 
 class Commands(click.Group):
     """A group that lists each command with the whole first paragraph of its help.

@@ -9,8 +9,6 @@ import click
 
 from pegout.text.language import Translator
 
-__all__ = ["about", "context_class", "with_help"]
-
 # click reflows a paragraph unless it begins with this.
 _AS_IT_IS = "\b\n"
 

@@ -12,8 +12,6 @@ from pegout.cli.faults import OneOf, meant
 from pegout.rules import PRESETS, SWITCHES, Rules, RulesError
 from pegout.text.language import Translator
 
-__all__ = ["json_option", "rules_options", "run_options", "switch_value", "with_options"]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _SEED_LIMIT: Final = 2**32

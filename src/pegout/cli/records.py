@@ -17,8 +17,6 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.notation import DealVerdict, Fault, GameRecord, Record
 
-__all__ = ["only", "read_records", "replay", "verify"]
-
 _RULE = "─" * 60
 
 

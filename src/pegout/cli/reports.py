@@ -14,14 +14,6 @@ if TYPE_CHECKING:
     from pegout.contests.policy_contests import DealMatchup
     from pegout.contests.statistics import Estimate, Matchup, Mean, Points, Stopped
 
-__all__ = [
-    "fields_of_figures",
-    "markdown_ladder",
-    "report",
-    "report_deals",
-    "report_ladder",
-]
-
 
 def fields_of_figures(t: Translator) -> dict[str, str]:
     """Return the meaning of the fields that all contests share."""

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from pegout.review.objectives import Worth
     from pegout.review.options import Option
 
-__all__ = ["review"]
-
 
 def review(t: Translator) -> click.Command:
     """Return the command in a language."""

@@ -14,8 +14,6 @@ from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.text.language import Translator
 
-__all__ = ["rules"]
-
 #: The longest line that is easy to read.
 _WIDE: Final = 92
 

@@ -15,8 +15,6 @@ from pegout.cli.app import application, language_of
 from pegout.cli.faults import tell
 from pegout.text.language import Translator
 
-__all__ = ["CHECK_FAILED", "FAILED", "INTERRUPTED", "WRONG_USAGE", "run"]
-
 CHECK_FAILED: Final = 1
 WRONG_USAGE: Final = 2
 FAILED: Final = 3

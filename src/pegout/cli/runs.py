@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from pegout.runs import Progress
 
-__all__ = ["hint", "play_and_print", "progress_bar", "say_if_slow"]
-
 
 class _Result(Protocol):
     @property

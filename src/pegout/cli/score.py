@@ -16,8 +16,6 @@ from pegout.text.counting import cadence
 from pegout.text.language import Translator
 from pegout.text.names import shorts
 
-__all__ = ["score"]
-
 
 def score(t: Translator) -> click.Command:
     """Return the command in a language."""

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from pegout.storage import Library
     from pegout.table.opponents import HostEngine
 
-__all__ = ["is_serving", "limit_rows", "open_browser_table", "serve"]
-
 #: The default port, used unless it is taken.
 PORT: Final = 8131
 _LOOPBACK: Final = "127.0.0.1"

@@ -16,8 +16,6 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.rules import Rules
 
-__all__ = ["simulate"]
-
 
 def simulate(t: Translator) -> click.Command:
     """Return the command in a language."""

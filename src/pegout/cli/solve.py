@@ -35,8 +35,6 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.rules import Rules
 
-__all__ = ["solve"]
-
 
 def solve(t: Translator) -> click.Command:
     """Return the group of commands in a language."""

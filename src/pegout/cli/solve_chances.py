@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from pegout.rules import Rules
     from pegout.solver.chance_runs import Solved
 
-__all__ = ["solve_chances"]
-
 #: The options that ``--exact`` does not allow, by the arguments of the command.
 _SAMPLED: Final = {
     "policy": "--policy",

@@ -18,8 +18,6 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.review.error_rates import ErrorRates, KindRate, Recognized
 
-__all__ = ["solve_errors"]
-
 #: The numbers of games after which to measure how often a level is recognized.
 _AFTER: Final = (1, 10, 100)
 

@@ -14,8 +14,6 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.solver.last_hole import LastHole
 
-__all__ = ["solve_last_hole"]
-
 _FILE: Final = "last_hole.csv"
 
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from pegout.tables.late_hands import PackedLateHands
 
-__all__ = ["solve_late_hands"]
-
 _FILE: Final = "late_hands.bin"
 
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from pegout.solver.play_game import HandWeights, PlaySolution
     from pegout.solver.public_tree import PlayTree
 
-__all__ = ["solve_deal", "solve_play"]
-
 #: The tables of discards by their old names, which the old name of the option takes.
 _OLD_TABLES: Final = MappingProxyType(
     {"throws_six": "discards_six", "throws_deal": "discards_deal"}

@@ -23,8 +23,6 @@ from pegout.text.language import Translator
 if TYPE_CHECKING:
     from pegout.solver.pipeline import OutOfDate, TableStep
 
-__all__ = ["run_step", "solve_tables", "take_step"]
-
 _SCALES: Final = ("full", "small")
 #: How long an interrupted step has to save its work, in seconds.
 _PATIENCE: Final = 20.0

@@ -15,20 +15,6 @@ import click
 from pegout.cli.options import json_option, with_options
 from pegout.text.language import Translator
 
-__all__ = [
-    "Bar",
-    "Cost",
-    "SolveOptions",
-    "check_out",
-    "command_line",
-    "result_text",
-    "say_gains",
-    "solving",
-    "solving_options",
-    "state_path",
-    "write",
-]
-
 _WIDTH = 20
 #: The options that affect no number, by the arguments of commands.
 _ASIDE: Final = frozenset(

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from pegout.storage import Library
     from pegout.tui.choices import Choices
 
-__all__ = ["open_table", "play", "terminal"]
-
 
 def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = None) -> None:
     """Open the table, or its line-by-line version if there is no screen to draw on."""

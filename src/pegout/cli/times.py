@@ -9,8 +9,6 @@ import click
 
 from pegout.text.language import Translator
 
-__all__ = ["Duration"]
-
 _SECONDS: Final = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 _FORM: Final = re.compile(r"(\d{1,6})([smhd])")
 

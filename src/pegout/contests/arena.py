@@ -39,13 +39,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard
 from uuid import uuid4
 
 from pegout.contests.mirrored_games import GameRunner, play_groups
-from pegout.contests.sequential import Decision, Goal, GoalError, Narrow, Watch
+from pegout.contests.sequential import Goal, Watch
 from pegout.contests.statistics import (
-    Contestant,
-    Estimate,
     Matchup,
-    Mean,
-    Stopped,
     matchup,
 )
 from pegout.players import LEVELS, Player, UnknownLevel
@@ -58,27 +54,6 @@ from pegout.runs import Progress, Run, RunError, compute, read_head
 if TYPE_CHECKING:
     from pegout.contests.referee_engine import Entrant
     from pegout.simulation import Policy
-
-__all__ = [
-    "COMMAND",
-    "ENGINES",
-    "ArenaError",
-    "Cast",
-    "Contender",
-    "Contestant",
-    "Decision",
-    "Estimate",
-    "Goal",
-    "GoalError",
-    "Matchup",
-    "Mean",
-    "Narrow",
-    "Stopped",
-    "asked_of",
-    "cast",
-    "play_matchup",
-    "program",
-]
 
 #: A contestant: see :func:`cast`.
 Contender: TypeAlias = "str | Policy | Player | Callable[..., Player] | Engine"

@@ -28,8 +28,6 @@ from pegout.simulation.policies.registry import known_to
 if TYPE_CHECKING:
     pass
 
-__all__ = ["Compiled", "play_deal_groups", "played"]
-
 _ROLES: Final = ("dealer", "pone")
 #: The kernel's name for the number of observations of each measure.
 _NUMBERS: Final = {

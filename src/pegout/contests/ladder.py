@@ -26,8 +26,6 @@ from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.runs import Progress, Run, RunOutcome, Sums, compute
 
-__all__ = ["Ladder", "play_ladder", "play_pairs"]
-
 STANDARD: Final = Rules()
 
 

@@ -54,17 +54,6 @@ from pegout.solver.pair_chances import after_deal, solve_pair
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import MOST
 
-__all__ = [
-    "BATCHES",
-    "GameLuck",
-    "Luck",
-    "LuckAdjusting",
-    "LuckTables",
-    "can_adjust",
-    "luck_tables",
-    "stand_in",
-]
-
 #: The number of batches of the deals that estimate the expected value at a score.
 BATCHES: Final = 20
 #: The number of deals traced at a time.

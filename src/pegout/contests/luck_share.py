@@ -24,8 +24,6 @@ from typing import Final, NamedTuple
 
 from pegout.runs import Sums
 
-__all__ = ["BATCHES", "LUCK", "UNITS", "LessLuck", "less_luck"]
-
 #: The rows of each half of the groups, see :func:`less_luck`.
 LUCK: Final = "luck"
 BATCHES: Final = "luck by batches"

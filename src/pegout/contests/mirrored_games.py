@@ -19,8 +19,6 @@ from pegout.contests.luck_share import BATCHES, LUCK, UNITS
 from pegout.contests.statistics import MEASURES, NOBODY, REPORT, SHARES
 from pegout.rules import Rules
 
-__all__ = ["GameRunner", "GamesPlayed", "Groups", "ahead", "play_groups", "seating"]
-
 Array: TypeAlias = NDArray[Any]
 
 #: The margins of a close game, in holes.

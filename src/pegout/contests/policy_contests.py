@@ -29,16 +29,7 @@ from pegout.players.spelling import unknown
 from pegout.rules import Rules
 from pegout.runs import Progress, Run, compute
 from pegout.simulation import POLICIES, Policy
-from pegout.simulation.policies.registry import NAMED
-
-__all__ = [
-    "DealContestant",
-    "DealMatchup",
-    "SimulationError",
-    "compiled",
-    "simulate",
-    "simulate_deals",
-]
+from pegout.simulation.policies.policy import NAMED
 
 STANDARD: Final = Rules()
 

@@ -27,14 +27,13 @@ from pegout.contests.statistics import MEASURES
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Entry, Match, Seated, Setup
 from pegout.players import Player, create
+from pegout.players.base import PlayerError
 from pegout.players.engines import Engine, EngineFailed, EnginePlayer, Engines, EngineSeat
-from pegout.players.own import Own, PlayerError, fault_of
+from pegout.players.own import Own, fault_of
 from pegout.rules import ENDINGS, Action, DealEnded, Dealt, GameEnded, HandShown, Rules, Scored
 
 if TYPE_CHECKING:
     from pegout.contests.luck_adjusted import Luck
-
-__all__ = ["Entrant", "Refereed", "end_engines"]
 
 #: The source of a player: the name of a level, an own player, or an engine.
 Entrant: TypeAlias = str | Own | Engine

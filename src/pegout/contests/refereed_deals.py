@@ -16,8 +16,6 @@ from pegout.simulation.constants import games_of, ground
 from pegout.simulation.deal_by_deal import DealsPlayed
 from pegout.simulation.game_loops import begin_games
 
-__all__ = ["refereed_deals"]
-
 _NO_CARD = 52
 
 

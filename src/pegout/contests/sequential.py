@@ -42,8 +42,6 @@ from numpy.typing import NDArray
 
 from pegout.contests.statistics import SHARES, Figures, Stopped
 
-__all__ = ["Decision", "Goal", "GoalError", "Narrow", "Watch"]
-
 Array: TypeAlias = NDArray[np.float64]
 
 #: A capital never stakes more than half of itself.

@@ -23,22 +23,6 @@ from pegout.contests.luck_share import less_luck
 from pegout.rules import Rules
 from pegout.runs import Sums
 
-__all__ = [
-    "MEASURES",
-    "NOBODY",
-    "REPORT",
-    "SHARES",
-    "Contestant",
-    "Estimate",
-    "Figures",
-    "LuckAdjusted",
-    "Matchup",
-    "Mean",
-    "Points",
-    "Stopped",
-    "matchup",
-]
-
 #: The measures of a side in the deals of a game: numbers and points of each.
 MEASURES: Final = (
     "play dealer",

@@ -13,13 +13,10 @@ examples.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from pegout.env.actions import FIRST_DISCARD, action_text
 from pegout.env.batched import BatchedEnv, Choose, as_policy, observe_batch, seen_of_batch
 from pegout.env.errors import EnvError
 from pegout.env.observation import LAYOUT, Part, Seen, decode, encode, layout, size
-from pegout.moved import warn_of
 
 __all__ = [
     "FIRST_DISCARD",
@@ -38,12 +35,3 @@ __all__ = [
     "seen_of_batch",
     "size",
 ]
-
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        # A former name, deprecated for one more version.
-        if name != "FIRST_THROW":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        warn_of("pegout.env.FIRST_THROW", "pegout.env.FIRST_DISCARD", 2)
-        return FIRST_DISCARD

@@ -26,14 +26,6 @@ from pegout.env.errors import EnvError
 from pegout.kernel import actions_of, discards_of
 from pegout.rules import Action, Discard, Play, Rules, View
 
-__all__ = [
-    "FIRST_DISCARD",
-    "action_of",
-    "action_text",
-    "checked_action",
-    "legal_mask",
-]
-
 #: The number of the first discard, after the cards of the pack.
 FIRST_DISCARD: Final = 52
 

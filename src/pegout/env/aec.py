@@ -42,8 +42,6 @@ try:
 except ImportError as error:
     raise missing_extra("env") from error
 
-__all__ = ["CribbageEnv", "env", "raw_env"]
-
 #: The steps that the referee automates: all that need no decision.
 _AUTOMATIC: Final = (Automation.READY, Automation.CUT_FOR_DEAL, Automation.CUT, Automation.GO)
 

@@ -23,17 +23,6 @@ from pegout.kernel import actions_of
 from pegout.rules import Rules
 from pegout.simulation import Batch
 
-__all__ = [
-    "BatchedEnv",
-    "Choose",
-    "Reward",
-    "as_policy",
-    "checked_games",
-    "observe_batch",
-    "rewards_of",
-    "seen_of_batch",
-]
-
 #: An agent: a function of float32[n, size] observations and bool[n, actions] masks that returns
 #: int64[n] actions.
 Choose: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_]], NDArray[np.int64]]

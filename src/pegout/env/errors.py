@@ -8,8 +8,6 @@ import numpy as np
 
 from pegout.rules import Rules
 
-__all__ = ["EnvError", "checked_rules", "checked_seed"]
-
 
 class EnvError(ValueError):
     """An invalid argument of an environment; the state is unchanged.

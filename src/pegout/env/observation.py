@@ -22,25 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.env.errors import EnvError
-from pegout.moved import old_attribute, warn_of
 from pegout.rules import Phase, Rules, View
-
-__all__ = [
-    "DISCARD",
-    "LAYOUT",
-    "NOBODY",
-    "NO_CARD",
-    "OVER",
-    "PLAY",
-    "Part",
-    "Seen",
-    "decode",
-    "encode",
-    "layout",
-    "part",
-    "seen_of_view",
-    "size",
-]
 
 Whole: TypeAlias = NDArray[Any]
 
@@ -119,9 +101,6 @@ class Seen:
     pile: Whole
     count: Whole
 
-    laid = old_attribute("laid", "played")
-    thrown = old_attribute("thrown", "discarded")
-
     def __len__(self) -> int:
         return len(self.phase)
 
@@ -134,27 +113,6 @@ class Seen:
         return Seen(*[getattr(self, field.name)[which] for field in fields(self)])
 
 
-#: Former names of parts.
-_OLD_PARTS: Final = MappingProxyType({"laid": "played", "thrown": "discarded"})
-
-
-def _now(name: str) -> str:
-    """Return the current name of a part that may be given by a former name."""
-    if name not in _OLD_PARTS:
-        return name
-    warn_of(f"the part {name!r}", repr(_OLD_PARTS[name]), 3)
-    return _OLD_PARTS[name]
-
-
-class _Slices(dict[str, slice]):
-    """The slices by name; a former name gives the slice of the same part."""
-
-    def __missing__(self, name: str) -> slice:
-        if name not in _OLD_PARTS:
-            raise KeyError(name)
-        return self[_now(name)]
-
-
 def part(name: str, rules: Rules) -> tuple[int, ...]:
     """Return the dimensions of a part under these rules.
 
@@ -164,7 +122,6 @@ def part(name: str, rules: Rules) -> tuple[int, ...]:
     Raises:
         EnvError: ``bad_option`` for a name that is not in :data:`LAYOUT`.
     """
-    name = _now(name)
     sizes = {"players": rules.players, "sides": rules.sides, "steps": 4 * rules.players}
     for one in LAYOUT:
         if one.name == name:
@@ -180,7 +137,7 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 
 @cache
 def _layout(players: int) -> Mapping[str, slice]:
-    slices = _Slices()
+    slices: dict[str, slice] = {}
     start = 0
     for one in LAYOUT:
         end = start + prod(part(one.name, Rules(players=players)))

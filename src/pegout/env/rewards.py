@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from pegout.rules import Rules
 
-__all__ = ["shares_of", "zero_sum"]
-
 
 def zero_sum(gained: Sequence[float]) -> list[float]:
     """Return the gain of each side less the mean gain of the other sides.

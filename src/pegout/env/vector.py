@@ -35,8 +35,6 @@ try:
 except ImportError as error:
     raise missing_extra("env") from error
 
-__all__ = ["CribbageVectorEnv"]
-
 _Floats: TypeAlias = NDArray[np.float32]
 _Flags: TypeAlias = NDArray[np.bool_]
 

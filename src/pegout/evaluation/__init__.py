@@ -5,15 +5,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from pegout.moved import install
-
 if TYPE_CHECKING:
     from pegout.evaluation.crib_means import cribs_array
     from pegout.evaluation.many_discards import discard_values
 
 __all__ = ["cribs_array", "discard_values"]
 
-install()
 _HOMES: Final = {"cribs_array": "crib_means", "discard_values": "many_discards"}
 
 

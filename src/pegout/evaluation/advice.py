@@ -30,17 +30,14 @@ from functools import cache, reduce
 from itertools import combinations, product
 from math import sqrt
 from operator import or_
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pegout.cards import CARDS, Card, CardsLike, parse_cards
 from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import ROLES, CribOwner, hand_scores
-from pegout.moved import old_attribute, renamed
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
 from pegout.tables.rank_sets import JACK, Ranks, rank_scores
-
-__all__ = ["DiscardAdvice", "DiscardError", "DiscardOption", "analyse_discard"]
 
 #: Totals that differ by less are equal: the difference is rounding.
 _ROUNDING: Final = 1e-9
@@ -113,8 +110,6 @@ class DiscardAdvice:
     role: CribOwner
     standard_error: float
     discards: tuple[DiscardOption, ...]
-
-    throws = old_attribute("throws", "discards")
 
     @property
     def best(self) -> DiscardOption:
@@ -373,8 +368,3 @@ def _raised(likely: dict[int, float], by: float) -> dict[int, float]:
 def _bits(suits: int) -> tuple[int, ...]:
     """Return the suits in a bit set, one bit each."""
     return tuple([1 << suit for suit in range(4) if suits >> suit & 1])
-
-
-if not TYPE_CHECKING:
-    # Former names.
-    __getattr__ = renamed(__name__, {"ThrowAdvice": DiscardOption})

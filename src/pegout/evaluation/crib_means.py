@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from pegout.evaluation.discards import ROLES, crib_of_strangers
 from pegout.rules import Rules
 
-__all__ = ["cribs_array"]
-
 _RANKS: Final = range(13)
 
 

@@ -15,28 +15,13 @@ from functools import lru_cache
 from itertools import combinations
 from math import perm
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pegout.cards import CARDS, Card, CardsLike, known_cards
 from pegout.loading import load_once
-from pegout.moved import renamed
 from pegout.rules import Rules, View
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
-
-__all__ = [
-    "ROLES",
-    "CribOwner",
-    "ValuedDiscard",
-    "crib_mean",
-    "crib_of_strangers",
-    "discards_in_view",
-    "game_name",
-    "hand_scores",
-    "load_cribs",
-    "role_of",
-    "valued_discards",
-]
 
 #: The owner of the crib, relative to the discarding player.
 CribOwner: TypeAlias = Literal["own", "opponent", "partner"]
@@ -259,16 +244,3 @@ def discards_in_view(view: View) -> tuple[ValuedDiscard, ...]:
     assert view.seat is not None, "a seat has been dealt cards"
     assert view.dealer is not None, "there is a dealer"
     return valued_discards(view.dealt, view.rules, role_of(view.rules, view.seat, view.dealer))
-
-
-if not TYPE_CHECKING:
-    # Former names.
-    __getattr__ = renamed(
-        __name__,
-        {
-            "Role": "CribOwner",
-            "Throw": ValuedDiscard,
-            "throws": valued_discards,
-            "throws_of": discards_in_view,
-        },
-    )

@@ -26,8 +26,6 @@ from pegout.evaluation.opponent_discards import shares
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
 
-__all__ = ["likely_discards"]
-
 #: The part of all discards that is modelled as uniformly random.
 _CARELESS: Final = 0.05
 

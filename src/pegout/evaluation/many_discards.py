@@ -20,14 +20,13 @@ from pegout.evaluation.crib_means import cribs_array
 from pegout.evaluation.discard_loops import value_hand_discards
 from pegout.evaluation.discards import ROLES, CribOwner
 from pegout.kernel.actions import discards_of
+from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import COMPILED, compiled
 from pegout.kernel.rule_numbers import keeps_of
 from pegout.kernel.score_tables import Array, tables
-from pegout.kernel.validation import KernelError, cards_array, flushes_of
+from pegout.kernel.validation import cards_array, flushes_of
 from pegout.rules import Rules
 from pegout.tables.rank_sets import JACK
-
-__all__ = ["discard_values"]
 
 _STANDARD: Final = Rules()
 #: The number of hands that NumPy processes at a time; so many fit in the processor's cache.

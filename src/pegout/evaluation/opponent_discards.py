@@ -49,20 +49,6 @@ from pegout.tables.discard_shares import read_shares
 from pegout.tables.files import RowTable, TableError
 from pegout.tables.rank_sets import Ranks
 
-__all__ = [
-    "Beside",
-    "DiscardStrategy",
-    "assumed_error",
-    "beside",
-    "discard_strategy",
-    "missing_points",
-    "read_strategy",
-    "roles_beside",
-    "shares",
-    "standard_error",
-    "suited_factor",
-]
-
 #: For each set of ranks that the other players may add to the crib, its joint probability with a
 #: starter of each rank, 0 for the ace to 12 for the king; all of them sum to 1.
 Beside: TypeAlias = Mapping[Ranks, tuple[float, ...]]

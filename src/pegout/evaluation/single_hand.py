@@ -21,8 +21,6 @@ from pegout.evaluation.discards import ROLES, crib_of_strangers
 from pegout.rules import Rules
 from pegout.tables.rank_sets import Ranks, rank_score, rank_scores
 
-__all__ = ["SHOW", "Lookup", "SetTables", "cribs_of"]
-
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 

@@ -22,7 +22,6 @@ from pegout.kernel.actions import actions_of, discards_of
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import COMPILED
 from pegout.kernel.layout import DISCARD, OVER, PLAY
-from pegout.moved import install, warn_of
 from pegout.versions import KERNEL_VERSION
 
 if TYPE_CHECKING:
@@ -45,16 +44,6 @@ __all__ = [
     "discards_of",
 ]
 
-install()
-#: Names that have moved to :mod:`pegout.simulation`.
-_MOVED: Final = frozenset(
-    (
-        "POLICIES", "SUMS", "ArrayPolicy", "Batch", "Deals", "Games", "Policy", "Trace",
-        "play_deals", "play_games", "trace_deals",
-    )
-)  # fmt: skip
-
-
 #: Names that need NumPy are loaded on first use: a computer player at a table runs without NumPy.
 _HOMES: Final = {
     "Dealt": "dealing",
@@ -68,10 +57,4 @@ _HOMES: Final = {
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    if name == "throws_of":
-        warn_of("pegout.kernel.throws_of", "pegout.kernel.discards_of", 2)
-        return discards_of
-    if name not in _MOVED:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warn_of(f"pegout.kernel.{name}", f"pegout.simulation.{name}", 2)
-    return getattr(import_module("pegout.simulation"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,8 +6,6 @@ from itertools import combinations
 
 from pegout.rules import Rules
 
-__all__ = ["actions_of", "discards_of"]
-
 
 def discards_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
     """Return the positions of each discard among the cards dealt.

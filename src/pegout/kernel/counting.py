@@ -16,12 +16,11 @@ import numpy as np
 
 from pegout.kernel import counting_loops
 from pegout.kernel import pegging as pile
+from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import Array, ends_of, tables
-from pegout.kernel.validation import KernelError, cards_array, flushes_of
+from pegout.kernel.validation import cards_array, flushes_of
 from pegout.rules import Rules
-
-__all__ = ["count_piles", "count_rows", "count_shows"]
 
 _STANDARD = Rules()
 

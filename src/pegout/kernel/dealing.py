@@ -20,8 +20,6 @@ from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import checked_count, checked_rules, checked_seed
 from pegout.rules import Rules
 
-__all__ = ["Dealt", "deal", "draw_numbers", "seeded_streams"]
-
 Words: TypeAlias = NDArray[np.uint64]
 
 _STANDARD: Final = Rules()

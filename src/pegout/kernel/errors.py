@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["KernelError"]
-
 
 class KernelError(ValueError):
     """An invalid argument of the kernel, raised before anything is computed.

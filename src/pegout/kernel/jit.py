@@ -34,8 +34,6 @@ from typing import Any, Final, TypeVar, cast
 from pegout.delays import report_delay
 from pegout.loading import load_once
 
-__all__ = ["COMPILED", "compiled", "files_of", "inlined", "jit"]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: Whether functions can be compiled.

@@ -9,8 +9,6 @@ import numpy as np
 from pegout.kernel.layout import LONGER
 from pegout.kernel.score_tables import Array
 
-__all__ = ["pile_scores"]
-
 _RANKS: Final = 13
 
 

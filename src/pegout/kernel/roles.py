@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["Role"]
-
 
 class Role(IntEnum):
     """The roles of a two-player deal: the dealer has the crib, the pone has not.

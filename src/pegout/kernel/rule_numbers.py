@@ -13,8 +13,6 @@ from pegout.kernel.layout import LONGER
 from pegout.loading import load_once
 from pegout.rules import Rules
 
-__all__ = ["end_points", "flush_points", "keeps_of", "rule_numbers"]
-
 #: A target that no score reaches.
 _NO_END: Final = 1 << 30
 

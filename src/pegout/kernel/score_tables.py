@@ -13,16 +13,6 @@ from pegout.cards import sets_of_ranks
 from pegout.kernel.layout import LONGER
 from pegout.loading import load_once
 
-__all__ = [
-    "DISCARDS_OF_SIX",
-    "NO_CARD",
-    "Tables",
-    "constant",
-    "constants",
-    "ends_of",
-    "tables",
-]
-
 Array: TypeAlias = NDArray[Any]
 Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
 

@@ -13,15 +13,6 @@ from pegout.kernel.rule_numbers import flush_points
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 
-__all__ = [
-    "KernelError",
-    "cards_array",
-    "checked_count",
-    "checked_rules",
-    "checked_seed",
-    "flushes_of",
-]
-
 _SEED_LIMIT: Final = 2**62
 #: Random streams are numbered by the game and, in the bits above, by the seat or the pack.
 _LIMIT: Final = 2**48

@@ -37,8 +37,6 @@ from pegout.rules import (
 from pegout.rules.engine import apply, legal, why_not
 from pegout.rules.state import to_act
 
-__all__ = ["Automation", "Draft"]
-
 
 class Automation(StrEnum):
     """The actions that the table may do for a seat."""

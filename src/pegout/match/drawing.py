@@ -27,8 +27,6 @@ from pegout.rules import (
     StarterCut,
 )
 
-__all__ = ["Hidden", "Likely", "drawn"]
-
 Cards = tuple[Card, ...]
 #: The probability that a seat dealt these cards discards those.
 Likely = Callable[[int, Sequence[Card], Sequence[Card]], float]

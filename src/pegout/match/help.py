@@ -17,8 +17,6 @@ from pegout.notation import Help
 from pegout.notation.help import CHOSEN
 from pegout.rules import Accepted, Claimed
 
-__all__ = ["Helps", "is_decision"]
-
 _NOBODY: Final[tuple[int, frozenset[Help]]] = (-1, frozenset())
 
 

@@ -10,27 +10,6 @@ from pegout import fairness
 from pegout.notation import Help
 from pegout.rules import Event, Rules, RulesError, seen
 
-__all__ = [
-    "EVENTS",
-    "Asked",
-    "Entry",
-    "GameBegan",
-    "Helped",
-    "LogEvent",
-    "MatchBegan",
-    "MatchEnded",
-    "MatchError",
-    "PracticeBegan",
-    "Seated",
-    "SecretDrawn",
-    "Setup",
-    "Undone",
-    "effective",
-    "is_nameless",
-    "nameless",
-    "seen_by",
-]
-
 #: The longest name of a player, in characters.
 MAX_NAME: Final = 24
 #: The longest kind of a player, event or date, in characters.

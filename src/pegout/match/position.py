@@ -18,8 +18,6 @@ from pegout.match.log import (
 from pegout.rules import DealerChosen, GameEnded, Result, Rules
 from pegout.rules.state import State, evolve, new_game
 
-__all__ = ["Position", "next_dealer"]
-
 
 @dataclass(frozen=True)
 class Position:

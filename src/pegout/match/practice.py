@@ -49,8 +49,6 @@ from pegout.rules import (
 from pegout.rules.engine import MIN_PACKET, apply
 from pegout.rules.state import State, evolve, new_game, to_act
 
-__all__ = ["Practice", "opponents", "practice"]
-
 #: The probabilities of discards, by the rules and the dealer.
 Habits = Callable[[Rules, int], Likely]
 

@@ -20,8 +20,6 @@ from pegout.notation.help import CHOSEN
 from pegout.notation.record import Entry as Line
 from pegout.rules import GameEnded
 
-__all__ = ["record_of"]
-
 
 def record_of(
     setup: Setup, log: Sequence[Entry], seat: int | None, *, checked: bool = True

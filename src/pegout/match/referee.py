@@ -61,9 +61,6 @@ from pegout.rules.errors import quoted
 from pegout.rules.state import State, to_act
 from pegout.rules.view import drawn, headline, view
 
-__all__ = ["Keep", "Match"]
-
-
 #: Stores entries, or raises; see :class:`Match`.
 Keep = Callable[[Sequence[Entry]], None]
 

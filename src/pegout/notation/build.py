@@ -45,8 +45,6 @@ from pegout.rules.engine import MIN_PACKET, apply, why_not
 from pegout.rules.state import evolve, new_game, to_act
 from pegout.scoring import unchecked
 
-__all__ = ["UNREADABLE", "Built", "SourceEntry", "build", "decides"]
-
 #: The number of lines after the deal that are searched for its cards; no deal has as many.
 _HORIZON: Final = 600
 #: The number of faults after which reading stops, so that no text can occupy a reader for ever.

@@ -9,8 +9,6 @@ from typing import Final
 from pegout.notation.record import Record
 from pegout.rules import Dealt, Event, GameEnded, Scored
 
-__all__ = ["SeatStatistics", "statistics"]
-
 
 @dataclass(frozen=True, slots=True)
 class SeatStatistics:

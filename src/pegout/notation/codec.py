@@ -30,17 +30,6 @@ from pegout.cards import NAMES, Card
 from pegout.notation.errors import CodecError
 from pegout.rules import Action, Event
 
-__all__ = [
-    "ACTIONS",
-    "EVENTS",
-    "Codec",
-    "action_from_json",
-    "action_to_json",
-    "event_from_json",
-    "event_to_json",
-    "type_name",
-]
-
 _Encode = Callable[[Any], Any]
 _Decode = Callable[[Any], Any]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["CodecError", "Fault", "NotationError", "PositionError", "RecordError"]
-
 
 class NotationError(ValueError):
     """The base class of the errors of this package.

@@ -13,8 +13,6 @@ from pegout.notation.group import Unit, units
 from pegout.notation.record import Annotation, Comment, Entry, GameRecord
 from pegout.rules import Dealt, Event, Rules, SaidReady, Shuffled
 
-__all__ = ["game_record", "rebuild"]
-
 
 def game_record(
     rules: Rules,

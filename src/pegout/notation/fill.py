@@ -15,8 +15,6 @@ from pegout.notation.errors import Fault
 from pegout.notation.lines import Columns, Line
 from pegout.rules import Rules
 
-__all__ = ["Deal", "Statement", "fill"]
-
 Cards = tuple[Card, ...]
 
 

@@ -41,8 +41,6 @@ from pegout.rules import (
 from pegout.rules.state import State
 from pegout.scoring import Item
 
-__all__ = ["Heading", "Unit", "units"]
-
 
 @dataclass(frozen=True, slots=True)
 class Unit:

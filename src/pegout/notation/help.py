@@ -16,8 +16,6 @@ from typing import Final
 from pegout.notation.record import Annotation, GameRecord
 from pegout.rules import Accepted, Claimed, Discarded, MugginsCalled, Played
 
-__all__ = ["CHOSEN", "Help", "helped", "helps_of"]
-
 #: The events that record a player's choice.
 CHOSEN: Final = (Discarded, Played, Claimed, MugginsCalled, Accepted)
 _NAME: Final = "helped"

@@ -21,8 +21,6 @@ from pegout.notation.record import (
 from pegout.notation.writer import rebuilt
 from pegout.rules import UnknownRules
 
-__all__ = ["FORMAT_NAME", "from_json", "to_json"]
-
 #: The value of the member ``format``.
 FORMAT_NAME: Final = "pegout"
 

@@ -16,8 +16,6 @@ from pegout.cards import UNKNOWN, Card, CardError, format_cards
 from pegout.notation.errors import Fault
 from pegout.scoring import Kind
 
-__all__ = ["Line", "format_line", "parse_line", "quote", "unquote"]
-
 #: What points are for: kinds with their points, ``None`` where the line names only the kind.
 Items = tuple[tuple[Kind, int | None], ...]
 Columns = dict[str, int]

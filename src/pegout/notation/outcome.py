@@ -18,8 +18,6 @@ from pegout.rules import (
     StarterCut,
 )
 
-__all__ = ["COMEBACK", "GREAT_HAND", "CountedHand", "Outcome", "outcome_of"]
-
 #: A winner that was this many holes behind after a deal has come from behind.
 COMEBACK: Final = 20
 #: The fewest points of a great hand.

@@ -23,8 +23,6 @@ from pegout.rules import DealerCutAt, IllegalAction, Pending, Phase, Reason, Unk
 from pegout.rules.state import State
 from pegout.rules.view import view
 
-__all__ = ["MAX_POSITION", "read_position", "write_position"]
-
 #: The most characters that a position may have.
 MAX_POSITION: Final = 10_000
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pegout.cards import Card
 from pegout.rules import DealerCutAt, Pending, Phase, Rules
 
-__all__ = ["Cards", "Move", "PositionFields"]
-
 Cards = tuple[Card, ...]
 Move = tuple[int | None, Card | None]
 

@@ -18,8 +18,6 @@ from pegout.notation.record import GameRecord, Record
 from pegout.notation.replay import replay
 from pegout.rules import Committed, DealerCut, Dealt, Revealed, Rules
 
-__all__ = ["DealVerdict", "Proof", "verify_deals"]
-
 #: The result of a verification: proved, not provable, or disproved.
 Proof = Literal["proved", "no_commitment", "no_secret", "wrong_secret", "wrong_cards"]
 

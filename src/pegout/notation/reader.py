@@ -32,8 +32,6 @@ from pegout.notation.writer import (
 )
 from pegout.rules import Rules, UnknownRules
 
-__all__ = ["MAX_FAULTS", "check", "read", "read_each", "read_many"]
-
 #: The most faults reported for one text.
 MAX_FAULTS: Final = 200
 

@@ -15,20 +15,6 @@ from typing import Any, Final
 from pegout.notation.errors import NotationError
 from pegout.rules import PRESETS, SWITCHES, Event, GameEnded, Result, Rules, UnknownRules
 
-__all__ = [
-    "FORMAT_VERSION",
-    "Annotation",
-    "Comment",
-    "Entry",
-    "GameRecord",
-    "Player",
-    "Record",
-    "Remark",
-    "Tags",
-    "rules_from_text",
-    "rules_to_text",
-]
-
 #: The version of the format, which the text and the JSON form state first.
 FORMAT_VERSION: Final = 1
 

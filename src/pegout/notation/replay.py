@@ -22,8 +22,6 @@ from pegout.rules import (
 )
 from pegout.rules.state import State, evolve, new_game
 
-__all__ = ["FIRST_NUMBER", "replay", "retold"]
-
 #: The number of a game's first event in the log of a match that is rebuilt from a record. Number 1
 #: is the entry that the game began.
 FIRST_NUMBER: Final = 2

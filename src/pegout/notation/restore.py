@@ -31,8 +31,6 @@ from pegout.rules.judging import judge
 from pegout.rules.state import State, evolve, new_game
 from pegout.scoring import unchecked
 
-__all__ = ["restore"]
-
 
 def restore(fields: PositionFields) -> State:
     """Return the state that a position describes.

@@ -13,8 +13,6 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 from pegout.cards import NAMES, Card
 from pegout.notation.codec import TYPE, type_name
 
-__all__ = ["schemas", "summary", "what_members_mean"]
-
 _SCALARS: Final[dict[Any, dict[str, Any]]] = {
     int: {"type": "integer"},
     str: {"type": "string"},

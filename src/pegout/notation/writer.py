@@ -23,19 +23,6 @@ from pegout.notation.record import (
     rules_to_text,
 )
 
-__all__ = [
-    "MAX_GAMES",
-    "MAX_LINE",
-    "MAX_MATCHES",
-    "MAX_TAGS",
-    "MAX_TEXT",
-    "game_tags",
-    "match_tags",
-    "reserved",
-    "write",
-    "write_many",
-]
-
 #: The most characters that a text of records may have.
 MAX_TEXT: Final = 5_000_000
 #: The most characters of a line.

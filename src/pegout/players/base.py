@@ -15,8 +15,6 @@ from typing import Final, Protocol, get_args
 from pegout.cards import format_cards
 from pegout.rules import ENDINGS, Action, SeatView, View
 
-__all__ = ["Level", "Player", "PlayerError", "ask", "chance"]
-
 _ACTIONS: Final = frozenset(get_args(Action)) - {*ENDINGS}
 
 

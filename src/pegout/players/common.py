@@ -22,8 +22,6 @@ from pegout.rules import (
 )
 from pegout.scoring import Item, unchecked
 
-__all__ = ["ComputerPlayer", "items_in_view", "pegging_out"]
-
 #: The most points of a card in the play: the fourth of a rank, which makes the count 15 or 31.
 _MOST_PEGGED: Final = 14
 

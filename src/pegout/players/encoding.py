@@ -37,8 +37,6 @@ from pegout.kernel.layout import (
 from pegout.kernel.rule_numbers import end_points, flush_points, keeps_of, rule_numbers
 from pegout.rules import Phase, Rules, View
 
-__all__ = ["bytes_of", "game_of", "ground_of", "hand_of", "pile_of", "seat_of"]
-
 
 def seat_of(view: View) -> int:
     """Return the seat of a view."""

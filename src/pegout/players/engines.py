@@ -27,23 +27,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from pegout import wire
-from pegout.moved import renamed
 from pegout.notation import CodecError
 from pegout.rules import ENDINGS, Action, SeatView
-
-__all__ = [
-    "GRACE",
-    "LIMIT",
-    "START",
-    "Engine",
-    "EngineFailed",
-    "EnginePlayer",
-    "EngineSeat",
-    "Engines",
-]
 
 #: The time limits for a decision, and for the hello at the start, in seconds.
 LIMIT: Final = 10.0
@@ -525,8 +513,3 @@ class _Guard:
 
 
 _guard: Final = _Guard()
-
-
-if not TYPE_CHECKING:
-    # Former names.
-    __getattr__ = renamed(__name__, {"Place": EngineSeat})

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from pegout.search.searcher import Searcher
     from pegout.search.workspace import Facts
 
-__all__ = ["WORKSPACES", "Expert", "Workspaces", "facts_of", "lent_searcher", "load"]
-
 #: The number of idle workspaces to cache; each takes 12 MB, and 20 ms to build.
 _IDLE: Final = 2
 

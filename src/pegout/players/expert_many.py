@@ -36,8 +36,6 @@ from pegout.search.multiplayer.outlooks import (
     played_behind,
 )
 
-__all__ = ["ExpertMany", "SearchEffort", "load"]
-
 Array: TypeAlias = NDArray[Any]
 #: The value of a point beside the win probability: next to nothing. It decides where all cards win
 #: or none does, which is common in a sample.

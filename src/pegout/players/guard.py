@@ -11,8 +11,6 @@ import signal
 import sys
 import time
 
-__all__ = ["main"]
-
 #: The time that engines have to exit, in seconds.
 _GRACE = 0.5
 

@@ -29,8 +29,6 @@ from typing import Any, Final
 
 from pegout.players.base import Player, PlayerError
 
-__all__ = ["Own", "PlayerError", "fault_of", "loaded", "owned"]
-
 _NEEDS: Final = "a player has a method choose(view) that gives one of view.legal"
 
 

@@ -28,8 +28,6 @@ from pegout.simulation.policies.discarding import choose_discard
 from pegout.simulation.policies.policy import POLICIES
 from pegout.simulation.policies.rules_of_thumb import sighted_hand, sighted_score
 
-__all__ = ["PolicyPlayer"]
-
 
 class PolicyPlayer(ComputerPlayer):
     """A player that discards and plays by a policy.

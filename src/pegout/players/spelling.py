@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["unknown"]
-
 
 def unknown(what: str, name: object, known: Iterable[str], shown: Iterable[str]) -> str:
     """Return a message that a name is unknown, with a suggestion and the valid names.

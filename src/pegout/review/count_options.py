@@ -18,7 +18,7 @@ from math import prod
 from random import Random
 from typing import Final
 
-from pegout.cards import Card, format_cards
+from pegout.cards import Card, format_cards, sets_of_ranks
 from pegout.evaluation.discards import role_of
 from pegout.players.common import items_in_view
 from pegout.review.options import (
@@ -34,8 +34,6 @@ from pegout.rules import Phase, Rules, SeatView
 from pegout.scoring.unchecked import show_points
 from pegout.search.next_deal import chance_before_deal
 from pegout.tables import rank_sets
-
-__all__ = ["MOST_CLAIM", "count_options", "muggins_options"]
 
 #: The largest count of a hand or crib.
 MOST_CLAIM: Final = 30
@@ -227,9 +225,9 @@ def _discards_of_two(view: SeatView) -> Callable[[Sequence[Card]], float]:
     from pegout.search.model import knowledge
 
     table = knowledge().discards
-    row = rank_sets.sets(4).index(rank_sets.of(kept))
+    row = sets_of_ranks(4).index(rank_sets.of(kept))
     if view.seat != view.dealer:
-        row += len(rank_sets.sets(4))
+        row += len(sets_of_ranks(4))
     entries = slice(int(table.starts[row]), int(table.starts[row + 1]))
     lows, highs, shares = (part[entries].tolist() for part in table[1:])
     likely = {(low, high): share for low, high, share in zip(lows, highs, shares, strict=True)}
@@ -250,7 +248,7 @@ def _discards_of_many(view: SeatView) -> Callable[[Sequence[Card]], float]:
     rates = []
     for seat in range(rules.players):
         if seat != view.seat:
-            row = rank_sets.sets(4).index(rank_sets.of(_kept(view, seat)))
+            row = sets_of_ranks(4).index(rank_sets.of(_kept(view, seat)))
             rates.append(keep_rates(rules.players, role_of(rules, seat, dealer))[row].tolist())
 
     def weigh(cards: Sequence[Card]) -> float:

@@ -23,19 +23,11 @@ from pegout.evaluation.advice import DiscardAdvice, analyse_discard
 from pegout.evaluation.discards import role_of
 from pegout.notation.position_fields import PositionFields
 from pegout.notation.restore import restore
-from pegout.review.option_values import Option, Options, options_of
+from pegout.review.option_values import options_of
+from pegout.review.options import Option, Options
 from pegout.rules import Phase, Rules, RulesError, SeatView
 from pegout.rules.view import view
 from pegout.tables.win_probability import chance, chance_of_seat, within
-
-__all__ = [
-    "DiscardAnalysis",
-    "ScoreChances",
-    "Spread",
-    "analyse",
-    "at_discard",
-    "score_win_probabilities",
-]
 
 #: The seat of the question; the others sit to its left, 1, 2 and 3.
 _OWN: Final = 0

@@ -26,8 +26,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from pegout.kernel.errors import KernelError
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import KernelError, checked_seed
+from pegout.kernel.validation import checked_seed
 from pegout.players import LEVELS
 from pegout.review.error_scale import ErrorScale
 from pegout.review.option_values import HANDS, ties_of_two
@@ -37,18 +38,6 @@ from pegout.simulation.judged_games import DECISIONS, judge_games
 from pegout.simulation.judged_loops import KINDS
 from pegout.tables.files import check_tables, checksums, compose, whence
 from pegout.tables.level_losses import LevelLoss
-
-__all__ = [
-    "INPUTS",
-    "OFFERED",
-    "ErrorRates",
-    "KindRate",
-    "LevelErrors",
-    "Recognized",
-    "error_rates",
-    "rates_table",
-    "recognized",
-]
 
 #: The levels that a player can choose, the weakest first.
 OFFERED: Final = tuple([level.name for level in LEVELS.values() if level.offered])

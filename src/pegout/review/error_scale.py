@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from pegout.review.game_numbers import ValuedDecision
     from pegout.review.game_review import Reviewed
 
-__all__ = ["ErrorScale", "Placed", "counted", "error_scale"]
-
 #: 95 % of a normal distribution is within so many standard errors.
 _WITHIN: Final = 1.96
 #: The number of steps between two levels at which strengths are tested.

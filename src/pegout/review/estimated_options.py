@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.cards import Card
+from pegout.cards import Card, sets_of_ranks
 from pegout.evaluation.discards import CribOwner, crib_mean, role_of
 from pegout.evaluation.opponent_discards import discard_strategy
 from pegout.rules import Rules, SeatView
@@ -27,13 +27,6 @@ from pegout.search.multiplayer.outlooks import ahead, needs_of
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, play_out
 from pegout.search.next_deal import chance_before_deal
 from pegout.tables import rank_sets
-
-__all__ = [
-    "PlayedOut",
-    "changed_pegs",
-    "played_out_cards",
-    "played_out_discards",
-]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -150,7 +143,7 @@ def _held(view: SeatView) -> _Held:
     ways = marginal(view, opponent, beliefs=False)
     rates = _keep_rates(rules, role_of(rules, opponent, view.dealer))
     held, kept, weights = [], [], []
-    sets = rank_sets.sets(rules.kept - len(played))
+    sets = sets_of_ranks(rules.kept - len(played))
     for ranks, number in zip(sets, ways.tolist(), strict=True):
         whole = tuple(sorted((*ranks, *played)))
         if number and whole in rates:

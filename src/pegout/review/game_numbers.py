@@ -36,25 +36,11 @@ from pegout.notation import (
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review.game_review import Reviewed, Verdict, choices, is_known, verdict_of
 from pegout.review.luck import Split, can_tell, follow, worths
-from pegout.review.option_values import Loss, Option, Options
+from pegout.review.options import Loss, Option, Options
 from pegout.rules import Dealt, GameEnded, Rules
 from pegout.search.next_deal import chance_before_deal
 from pegout.tables.files import checksums, folder
 from pegout.versions import KERNEL_VERSION
-
-__all__ = [
-    "GameNumbers",
-    "ValuedDecision",
-    "Why",
-    "decode",
-    "digest",
-    "encode",
-    "gathered",
-    "helps_in_log",
-    "is_over",
-    "plain_game",
-    "version",
-]
 
 #: Increases when options are valued differently though no table has changed.
 _METHOD: Final = 4

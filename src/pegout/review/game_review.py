@@ -15,26 +15,12 @@ from typing import Final, NamedTuple
 
 from pegout.cards import Card
 from pegout.notation import GameRecord, Help, helps_of
-from pegout.notation.help import CHOSEN
 from pegout.notation.replay import replay
 from pegout.review.count_options import count_options
-from pegout.review.option_values import Loss, Option, Options, options_of
+from pegout.review.option_values import options_of
+from pegout.review.options import Loss, Option, Options
 from pegout.rules import Accepted, Claimed, Discarded, MugginsCalled, Played, Rules, SeatView
 from pegout.rules.view import view
-
-__all__ = [
-    "CHOSEN",
-    "Choice",
-    "Reviewed",
-    "Verdict",
-    "by_help",
-    "choices",
-    "decide",
-    "each_reviewed",
-    "is_known",
-    "review",
-    "verdict_of",
-]
 
 
 class Verdict(StrEnum):

@@ -34,7 +34,7 @@ from pegout.players.encoding import ground_of
 from pegout.players.expert import lent_searcher
 from pegout.review.game_review import Reviewed, choices
 from pegout.review.objectives import WORTHS, GameWorth, Worth, game_worth
-from pegout.review.option_values import Loss
+from pegout.review.options import Loss
 from pegout.review.reference_deal import ReferenceDeal, win_probabilities_at_start
 from pegout.rules import (
     Dealt,
@@ -60,19 +60,6 @@ from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN, PASS, Facts
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import MOST
-
-__all__ = [
-    "CARDS",
-    "Followed",
-    "GameStep",
-    "Split",
-    "StepKind",
-    "can_tell",
-    "follow",
-    "split",
-    "steps",
-    "worths",
-]
 
 
 class StepKind(StrEnum):

@@ -22,9 +22,7 @@ from pegout.search.known_deal import GameValue
 from pegout.tables.win_probability import MOST
 
 if TYPE_CHECKING:
-    from pegout.review.option_values import Loss
-
-__all__ = ["WORTHS", "GameWorth", "Worth", "game_worth"]
+    from pegout.review.options import Loss
 
 #: The kinds of value: the win probability; the final margin in holes, below 0 where the game is
 #: lost; or match points minus the opponent's.

@@ -27,16 +27,13 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
-from pegout.cards import Card
+from pegout.cards import Card, sets_of_ranks
 from pegout.evaluation.advice import analyse_discard
 from pegout.evaluation.discards import role_of
 from pegout.evaluation.opponent_discards import standard_error
 from pegout.players.expert import facts_of, lent_searcher
 from pegout.review.options import (
     PLAYED,
-    Dealer,
-    EstimatedPart,
-    Loss,
     Option,
     OptionKind,
     Options,
@@ -51,18 +48,6 @@ from pegout.search.next_deal import chance_before_deal
 from pegout.search.workspace import HANDS_AT_ONCE, NEAR, SLACK
 from pegout.tables import rank_sets
 from pegout.tables.win_probability import within
-
-__all__ = [
-    "HANDS",
-    "Dealer",
-    "EstimatedPart",
-    "Loss",
-    "Option",
-    "OptionKind",
-    "Options",
-    "options_of",
-    "ties_of_two",
-]
 
 #: The number of opponent's hands that count in the value of a card: all possible hands.
 HANDS: Final = HANDS_AT_ONCE
@@ -182,7 +167,7 @@ def _pegs(
     from pegout.search.model import knowledge
 
     table = knowledge().pegs[int(view.seat == view.dealer)]
-    fours = rank_sets.sets(4)
+    fours = sets_of_ranks(4)
     known = [float(table[fours.index(rank_sets.of(cards))]) for cards in kept]
     pegs = changed_pegs(view, kept, known)
     # The search assumes the solved play. A hand that pegs more than the mean moves its probability.

@@ -15,19 +15,6 @@ from pegout.rules import Rules, SeatView
 from pegout.search.workspace import SLACK
 from pegout.tables.win_probability import MOST
 
-__all__ = [
-    "PLAYED",
-    "Dealer",
-    "EstimatedPart",
-    "Loss",
-    "Option",
-    "OptionKind",
-    "Options",
-    "dealer_of",
-    "estimates_of",
-    "needs_of",
-]
-
 #: The kind of a decision.
 OptionKind: TypeAlias = Literal["discard", "play", "count", "muggins"]
 #: The dealer, from the view of the seat that decides.

@@ -39,8 +39,6 @@ from pegout.simulation.policies.discarding import choose_discard
 from pegout.simulation.policies.policy import POLICIES
 from pegout.tables.win_probability import chance, chance_of_seat, within
 
-__all__ = ["ReferenceDeal", "WinProbabilities", "win_probabilities_at_start"]
-
 #: The win probability of each side.
 WinProbabilities: TypeAlias = tuple[float, ...]
 

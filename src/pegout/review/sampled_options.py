@@ -30,15 +30,6 @@ from pegout.rules import SeatView
 from pegout.search.multiplayer.determinization import sample
 from pegout.search.multiplayer.outlooks import Outlooks, card_outlooks, discard_outlooks
 
-__all__ = [
-    "ENOUGH",
-    "LIMIT",
-    "MANY_WORLDS",
-    "MOST_WORLDS",
-    "sampled_cards",
-    "sampled_discards",
-]
-
 Array: TypeAlias = NDArray[Any]
 
 #: A sufficiently small standard error of a difference in win probability: twice this is the loss of

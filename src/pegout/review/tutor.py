@@ -15,8 +15,6 @@ from typing import Final
 from pegout.review.game_review import Choice, Reviewed, Verdict, decide
 from pegout.rules import Accept, Action, Claim, Discard, Muggins, Play, SeatView
 
-__all__ = ["warned"]
-
 _ORDER: Final = tuple(Verdict)
 
 

@@ -4,8 +4,6 @@ This package has the public names: rules, actions, events, views and errors. The
 game is in :mod:`pegout.rules.state`, which only the referee and the records import.
 """
 
-from typing import TYPE_CHECKING, Any
-
 from pegout.rules.actions import (
     ENDINGS,
     NATURE,
@@ -133,20 +131,3 @@ __all__ = [
     "View",
     "seen",
 ]
-
-if not TYPE_CHECKING:  # pragma: no branch
-
-    def __getattr__(name: str) -> Any:
-        # The names of an earlier version, deprecated.
-        if name == "Laid":
-            from pegout.moved import warn_of
-
-            warn_of("pegout.rules.Laid", "pegout.rules.PlayedCard", 2)
-            return PlayedCard
-        if name != "rules":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from warnings import warn
-
-        message = "pegout.rules.rules(…) is now pegout.Rules(…), with the same arguments"
-        warn(message, DeprecationWarning, stacklevel=2)
-        return Rules

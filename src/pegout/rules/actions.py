@@ -11,27 +11,6 @@ from typing import Final
 
 from pegout.cards import Card
 
-__all__ = [
-    "ENDINGS",
-    "NATURE",
-    "Accept",
-    "Action",
-    "Claim",
-    "Commit",
-    "Cut",
-    "CutForDeal",
-    "Discard",
-    "Go",
-    "GoOn",
-    "Muggins",
-    "Play",
-    "Ready",
-    "Resign",
-    "Reveal",
-    "Shuffle",
-    "Stop",
-]
-
 #: The seat of chance.
 NATURE: Final = -1
 

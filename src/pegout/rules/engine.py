@@ -78,8 +78,6 @@ from pegout.rules.state import State, evolve, to_act
 from pegout.rules.table import OVER, PLAY, SHOW, Pending, Phase, Reason, Shown
 from pegout.scoring import Item, Kind, unchecked
 
-__all__ = ["MIN_PACKET", "apply", "legal", "why_not"]
-
 #: The fewest cards that either packet of a cut may have.
 MIN_PACKET: Final = 4
 #: Claims that :func:`legal` lists: no hand has more than 30 (nobs for 2), no card more than 15.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pegout.cards import Card
 
-__all__ = ["IllegalAction", "RulesError", "UnknownRules"]
-
 
 class RulesError(ValueError):
     """The root of the tree.

@@ -13,35 +13,6 @@ from pegout.cards import UNKNOWN, Card
 from pegout.rules.table import Reason, Result
 from pegout.scoring import Item
 
-__all__ = [
-    "Accepted",
-    "Claimed",
-    "Committed",
-    "CountEnded",
-    "Counted",
-    "CutTied",
-    "DealEnded",
-    "DealerChosen",
-    "DealerCut",
-    "Dealt",
-    "Discarded",
-    "Event",
-    "GameEnded",
-    "HandShown",
-    "MugginsCalled",
-    "Played",
-    "Resigned",
-    "Revealed",
-    "SaidGo",
-    "SaidReady",
-    "Scored",
-    "Shuffled",
-    "StarterCut",
-    "StopDeclined",
-    "StopOffered",
-    "seen",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Committed:

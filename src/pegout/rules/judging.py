@@ -5,8 +5,6 @@ from __future__ import annotations
 from pegout.rules.state import State
 from pegout.rules.table import Result
 
-__all__ = ["judge"]
-
 
 def judge(state: State) -> Result:
     """Judge a game that is over: a side reached the target or resigned, or all agreed to stop."""

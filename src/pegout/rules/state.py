@@ -49,8 +49,6 @@ from pegout.rules.events import (
 from pegout.rules.table import DealerCutAt, GoSaid, Pending, Phase, PlayedCard, Result, Shown
 from pegout.rules.variant import Rules
 
-__all__ = ["State", "evolve", "new_game", "to_act"]
-
 
 @dataclass(frozen=True)
 class State:

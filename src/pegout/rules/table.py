@@ -8,8 +8,6 @@ from typing import Literal, NamedTuple
 
 from pegout.cards import Card
 
-__all__ = ["DealerCutAt", "GoSaid", "Pending", "Phase", "PlayedCard", "Reason", "Result", "Shown"]
-
 
 class Phase(StrEnum):
     """The phases of a game, in their order."""

@@ -8,20 +8,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
-from pegout.moved import old_attribute
 from pegout.rules.errors import UnknownRules, quoted
 from pegout.scoring import CribFlush
-
-__all__ = [
-    "PRESETS",
-    "SWITCHES",
-    "Counting",
-    "FirstDeal",
-    "NextDeal",
-    "Overcount",
-    "Rules",
-    "Switches",
-]
 
 Counting = Literal["automatic", "manual"]
 Overcount = Literal["corrected", "to_opponent"]
@@ -198,8 +186,6 @@ class Rules:
     def discard_size(self) -> int:
         """How many cards each seat discards to the crib."""
         return 2 if self.players == 2 else 1
-
-    throws = old_attribute("throws", "discard_size")
 
     @cached_property
     def kept(self) -> int:

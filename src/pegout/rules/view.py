@@ -18,14 +18,11 @@ from dataclasses import dataclass
 from typing import Any, Final, overload
 
 from pegout.cards import CARDS, NAMES, UNKNOWN, VALUES, Card, format_cards
-from pegout.moved import old_attribute
 from pegout.rules.actions import Action
 from pegout.rules.engine import legal
 from pegout.rules.state import State, to_act
 from pegout.rules.table import DealerCutAt, GoSaid, Pending, Phase, PlayedCard, Result, Shown
 from pegout.rules.variant import Rules
-
-__all__ = ["SeatView", "View", "drawn", "headline", "view"]
 
 #: How long a side's track is, in characters.
 _TRACK: Final = 30
@@ -114,8 +111,6 @@ class View:
     def played(self) -> tuple[PlayedCard, ...]:
         """Every card played in this deal, in order."""
         return (*(one for pile in self.earlier for one in pile), *self.pile)
-
-    laid = old_attribute("laid", "played")
 
     def seen(self) -> frozenset[Card]:
         """Return every card of this deal that the seat has seen."""

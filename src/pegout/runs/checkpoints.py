@@ -23,8 +23,6 @@ from pegout.runs.errors import RunError
 from pegout.runs.sums import Sums
 from pegout.runs.versions import difference
 
-__all__ = ["ResumeFile", "composed", "read_head"]
-
 _FORMAT: Final = 1
 _FULL: Final = (ENOSPC, EDQUOT, EFBIG)
 #: Longer than any head; another file, named by mistake, may be one line of any length.

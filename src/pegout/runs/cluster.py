@@ -23,8 +23,6 @@ from pegout.runs.errors import RunError
 from pegout.runs.executors import IN_HAND, ChunkLost
 from pegout.runs.versions import Versions, versions
 
-__all__ = ["Cluster", "connected"]
-
 Result = TypeVar("Result")
 #: A client of the package distributed, which is optional.
 DaskClient: TypeAlias = Any

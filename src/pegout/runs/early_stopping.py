@@ -18,8 +18,6 @@ from typing import TypeAlias
 
 from pegout.runs.sums import Sums, added
 
-__all__ = ["InOrder", "StopRule"]
-
 #: A stopping rule, called with the sums of each chunk in order; it returns whether to stop.
 StopRule: TypeAlias = Callable[[Sums], bool]
 

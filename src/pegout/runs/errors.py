@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["RunError"]
-
 
 class RunError(ValueError):
     """A run that cannot start or resume.

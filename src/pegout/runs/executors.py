@@ -18,16 +18,6 @@ from pegout.runs.errors import RunError
 from pegout.runs.sums import Sums, whole
 from pegout.runs.versions import Versions, difference, versions
 
-__all__ = [
-    "IN_HAND",
-    "ChunkLost",
-    "Handed",
-    "Place",
-    "compute_chunk",
-    "cores",
-    "processes",
-]
-
 #: The number of pending chunks per worker: one being computed, the others so that it never waits.
 IN_HAND: Final = 3
 

@@ -24,8 +24,6 @@ from pegout.runs.executors import IN_HAND, ChunkLost, Handed, Place, compute_chu
 from pegout.runs.sums import Sums, added
 from pegout.runs.versions import Versions, versions
 
-__all__ = ["Progress", "Run", "RunOutcome", "compute"]
-
 #: A progress callback, called with the finished amount and the total.
 Progress: TypeAlias = Callable[[int, int], None]
 

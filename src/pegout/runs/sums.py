@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any, TypeAlias
 
-__all__ = ["Sums", "added", "whole"]
-
 #: Rows of integers by name. A missing name is a row of zeros.
 Sums: TypeAlias = Mapping[str, tuple[int, ...]]
 

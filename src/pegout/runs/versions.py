@@ -9,8 +9,6 @@ from typing import TypeAlias
 
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
-__all__ = ["Versions", "difference", "versions"]
-
 Versions: TypeAlias = Mapping[str, str | int]
 
 

@@ -30,7 +30,7 @@ twice: 5H 5S 5C JD 5H
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 from pegout.cards import CARDS, VALUES, Card, CardError, CardLike, CardsLike, known_cards
 from pegout.scoring import unchecked
@@ -224,17 +224,3 @@ def _piled(pile: CardsLike) -> tuple[Card, ...]:
             "begin the pile with the first card after a go or thirty-one",
         )
     return cards
-
-
-if not TYPE_CHECKING:  # pragma: no branch
-    _OLD: Final = {"show": score_show, "play": score_play}
-
-    def __getattr__(name: str) -> Any:
-        # The names of an earlier version, deprecated.
-        if name not in _OLD:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from warnings import warn
-
-        message = f"pegout.scoring.{name} is now pegout.scoring.score_{name}"
-        warn(message, DeprecationWarning, stacklevel=2)
-        return _OLD[name]

@@ -7,8 +7,6 @@ from typing import Literal, NamedTuple
 
 from pegout.cards import Card, format_cards
 
-__all__ = ["CribFlush", "Item", "Kind"]
-
 #: Which flush counts in the crib: of all five cards, of the crib's four, or none.
 CribFlush = Literal["five", "four", "none"]
 

@@ -18,8 +18,6 @@ from typing import Final
 from pegout.cards import VALUES, Card
 from pegout.scoring.items import CribFlush, Item, Kind
 
-__all__ = ["play_points", "score_play", "score_show", "show_points"]
-
 _OF_A_KIND: Final = {2: Kind.PAIR, 3: Kind.PAIR_ROYAL, 4: Kind.DOUBLE_PAIR_ROYAL}
 _PAIR_POINTS: Final = (0, 0, 2, 6, 12)
 # A run by the number of cards in its doubled ranks. Others would need six cards.

@@ -28,8 +28,6 @@ from pegout.search.play import (
 from pegout.search.replies import card_value
 from pegout.search.workspace import BRANCH, NOBODY, NOTHING, OWN, PASS, ROW, SPLIT, Opponent
 
-__all__ = ["RangePart", "best_response_value", "gained", "own_rank", "part_after", "split_hands"]
-
 
 class RangePart(NamedTuple):
     """A part of the opponent's range: consecutive hands.

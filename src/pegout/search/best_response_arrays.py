@@ -43,8 +43,6 @@ from pegout.search.workspace import (
 )
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["ArraySearch"]
-
 _ACTIONS: Final = PASS + 1
 
 

@@ -27,25 +27,6 @@ from pegout.search.workspace import (
     Utility,
 )
 
-__all__ = [
-    "PEGGING",
-    "WINNING",
-    "Situation",
-    "Task",
-    "begin",
-    "choose_rank",
-    "drawn_rank",
-    "fill_crib_distribution",
-    "fill_distributions",
-    "fill_hand_distributions",
-    "is_choice",
-    "own_shares",
-    "settle",
-    "situation",
-    "weigh",
-    "with_range",
-]
-
 #: The value of a point, which breaks ties between equal win probabilities.
 _PEBBLE: Final = 1e-6
 #: The value of reaching the last hole where points are maximised.

@@ -15,8 +15,6 @@ from pegout.search.card_choice import PEGGING, Task, begin, is_choice, own_share
 from pegout.search.discard_choice import value_discards, value_wins
 from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, NEEDS, NOTHING
 
-__all__ = ["Ties", "judge_card", "judge_discard"]
-
 
 class Ties(NamedTuple):
     """The largest differences between options that count as ties.

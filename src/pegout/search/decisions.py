@@ -37,8 +37,6 @@ from pegout.search.card_choice import choose_rank, drawn_rank
 from pegout.search.discard_choice import chosen_discard
 from pegout.search.workspace import BY_SOLUTION, BY_WIN_PROBABILITY, NEAR, NO_RANKS, Facts
 
-__all__ = ["decided", "encoded"]
-
 
 @jit
 def encoded(game: Any, ground: Any, seat: int, policy: int) -> Facts:

@@ -28,8 +28,6 @@ from pegout.search.workspace import (
     STARTERS,
 )
 
-__all__ = ["chosen_discard", "ends_in_deal", "stage_row", "value_discards", "value_wins"]
-
 #: The value of a point of a discard beside the win probability. It is less than the error of the
 #: win probabilities, so that points decide only where the game is as good as won or lost.
 DECIDED: Final = 2e-5

@@ -10,8 +10,6 @@ from pegout.kernel.score_tables import Array
 from pegout.search.hands import FIRST_PAIR, FIRST_TRIPLE, hands_of
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["SolvedShares", "fitting", "spread_of"]
-
 _SHIFTS: Final = np.array([0, 4, 8, 12])
 
 

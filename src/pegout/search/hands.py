@@ -16,29 +16,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from pegout.cards import sets_of_ranks
 from pegout.kernel.jit import inlined
 from pegout.kernel.score_tables import tables
 from pegout.loading import load_once
-from pegout.tables.rank_sets import sets
-
-__all__ = [
-    "EMPTY",
-    "FIRST_FOUR",
-    "FIRST_PAIR",
-    "FIRST_TRIPLE",
-    "NUMBER",
-    "Hands",
-    "first_of",
-    "hands_of",
-    "held_size",
-    "less",
-    "less_of",
-    "less_rank",
-    "more_of",
-    "packed",
-    "shows_of",
-    "without",
-]
 
 EMPTY: Final = 0
 FIRST_PAIR: Final = 14
@@ -79,7 +60,7 @@ def packed(ranks: Any) -> int:
 
 @load_once
 def _arrays() -> Hands:
-    every = [(), *[ranks for size in (1, 2, 3, 4) for ranks in sets(size)]]
+    every = [(), *[ranks for size in (1, 2, 3, 4) for ranks in sets_of_ranks(size)]]
     numbers = {ranks: number for number, ranks in enumerate(every)}
     less = np.zeros((NUMBER, 4), np.int16)
     more = np.zeros((FIRST_FOUR, 13), np.int16)

@@ -11,8 +11,6 @@ from pegout.search.hands import EMPTY, FIRST_PAIR, FIRST_TRIPLE, held_size, less
 from pegout.search.play import PlayState, count_opened, followed, ranks_below
 from pegout.search.workspace import NOBODY, OF_SOLUTION, OPPONENT, OWN, PASS
 
-__all__ = ["lower_share", "replay", "shares_at"]
-
 #: The number that marks an unknown strategy of a pair.
 _UNKNOWN = 255
 #: The sum of the shares of a pair.

@@ -10,8 +10,6 @@ from pegout.search.hands import EMPTY, FIRST_FOUR, more_of, shows_of
 from pegout.search.workspace import HAND_POINTS
 from pegout.tables.rank_sets import JACK
 
-__all__ = ["count_starters", "flush_kept", "kept_ranks", "points_with", "seen_six", "take"]
-
 #: The index of the first card kept, after the two discarded.
 KEPT = 2
 

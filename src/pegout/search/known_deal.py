@@ -21,17 +21,6 @@ from pegout.search.play import PlayState
 from pegout.search.workspace import NEEDS, OPPONENT
 from pegout.tables.rank_sets import JACK
 
-__all__ = [
-    "DealRoom",
-    "GameValue",
-    "KnownDeal",
-    "begun",
-    "room_of",
-    "set_of",
-    "value_play",
-    "value_starters",
-]
-
 
 class GameValue(NamedTuple):
     """The value of a game to a side, as arrays, or lists in interpreted Python.

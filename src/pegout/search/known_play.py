@@ -25,17 +25,6 @@ from pegout.search.play import (
 )
 from pegout.search.workspace import NOBODY, OWN, PASS, Opponent
 
-__all__ = [
-    "LOST",
-    "OUTCOMES",
-    "POINTS",
-    "WON",
-    "both_hands",
-    "hands_after",
-    "mirrored",
-    "walk_known",
-]
-
 #: The number of scores of a seat that are told apart; the last means "or more".
 POINTS: Final = 32
 #: The outcome numbers: ``POINTS`` times the own points plus the opponent's; from ``WON`` on, the

@@ -26,8 +26,6 @@ from pegout.tables.late_hands import (
 )
 from pegout.tables.rank_sets import JACK
 
-__all__ = ["late_chance"]
-
 _HANDS: Final = 1820
 #: The points for heels in the table.
 _HEELS: Final = 2

@@ -11,8 +11,6 @@ from pegout.search.ranges import four_of, unseen_of, unseen_ranks, ways_of
 from pegout.search.workspace import CRIB_POINTS, NEEDS
 from pegout.tables.rank_sets import JACK
 
-__all__ = ["after_play", "after_shows", "before_crib", "fill_crib", "fill_show"]
-
 #: Win probabilities before the crib are cached for needs below this.
 _MEMO = 128
 #: The kinds of extra points of a hand, in their order; the kind after them is none.

@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from pegout.kernel.errors import KernelError
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import KernelError
 from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.search.workspace import NEEDS, TABLE_POINTS
@@ -28,22 +28,6 @@ from pegout.tables.play_strategy import SolvedPlay, unsolved
 from pegout.tables.rank_set_arrays import BINOMIALS, counts
 from pegout.tables.score_distributions import shipped_parts
 from pegout.tables.win_probability import MOST, chance
-
-__all__ = [
-    "LATE_TABLES",
-    "POINTS_TABLES",
-    "WIN_TABLES",
-    "Discards",
-    "Knowledge",
-    "checked_knowledge",
-    "kept_by",
-    "knowledge",
-    "late_knowledge",
-    "no_discards",
-    "no_knowledge",
-    "points_knowledge",
-    "under",
-]
 
 #: The tables that :func:`points_knowledge` reads.
 POINTS_TABLES: Final = ("keeps.csv", "discards_deal.csv", "pegs.csv", "play.bin")

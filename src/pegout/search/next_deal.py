@@ -17,8 +17,6 @@ from typing import Final
 from pegout.rules import Rules
 from pegout.tables.win_probability import chance, within
 
-__all__ = ["FIVE_CARD", "chance_before_deal"]
-
 #: The holes of the six-card game that correspond to one of the five-card game. In 1,500 games of
 #: the policy ``lookahead`` the dealer's win probability was right on average with it, and within 6
 #: % of a game in each fifth of its range; with 2.2 it was within 14 %.

@@ -10,23 +10,6 @@ from pegout.kernel.pegging import pile_score
 from pegout.search.hands import less
 from pegout.search.workspace import NO_RANKS, NOBODY, OPPONENT, OWN, PASS
 
-__all__ = [
-    "PlayState",
-    "count_closed",
-    "count_opened",
-    "followed",
-    "moved",
-    "next_place",
-    "node_after",
-    "ones",
-    "passed",
-    "played",
-    "played_out",
-    "ranks_below",
-    "several_fit",
-    "won_or_lost",
-]
-
 
 class PlayState(NamedTuple):
     """A state of the play.

@@ -18,20 +18,6 @@ from pegout.search.hand_arrays import spread_of
 from pegout.search.workspace import NO_RANKS, NOBODY, OPPONENT, OWN, PASS, SearchRules
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = [
-    "PlayLines",
-    "count_closed",
-    "count_opened",
-    "followed",
-    "less",
-    "node_after",
-    "played_out",
-    "ranks_below",
-    "values_of",
-    "without",
-    "won_or_lost",
-]
-
 
 class PlayLines(NamedTuple):
     """Lines of play so far, each identified by its public history: int64[n] each.

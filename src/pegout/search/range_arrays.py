@@ -27,8 +27,6 @@ from pegout.search.workspace import OF_BELIEFS, ROW, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
 from pegout.tables.rank_set_arrays import BINOMIALS, counts
 
-__all__ = ["ArrayRanges"]
-
 
 class ArrayRanges:
     """The opponent's range and discards, written to a workspace for interpreted Python.

@@ -17,21 +17,6 @@ from pegout.search.play import ranks_below
 from pegout.search.replies import card_value
 from pegout.search.workspace import OF_BELIEFS, OF_CARELESS, ROW, Signs
 
-__all__ = [
-    "believe",
-    "believe_discards",
-    "careless_of",
-    "four_of",
-    "pairs_of",
-    "sets_of",
-    "signs_of",
-    "take_range",
-    "unseen_of",
-    "unseen_ranks",
-    "ways_of",
-    "weigh_history",
-]
-
 #: The modelled part of all hands kept, and of all cards played, at random. It is never quite zero,
 #: because opponents do make choices that the solution never makes.
 _CARELESS_KEPT: Final = 0.1

@@ -11,8 +11,6 @@ from pegout.kernel.pegging import pile_score
 from pegout.search.play import ranks_below
 from pegout.search.workspace import ANSWERED
 
-__all__ = ["answer_worth", "card_value"]
-
 
 @jit
 def answer_worth(pile: int, count: int, heuristic: Any) -> float:

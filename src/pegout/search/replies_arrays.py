@@ -15,8 +15,6 @@ from pegout.kernel.pegging_arrays import pile_scores
 from pegout.kernel.score_tables import Array
 from pegout.search.play_arrays import ranks_below, values_of
 
-__all__ = ["HeuristicArrays", "answer_worth", "card_value"]
-
 
 class HeuristicArrays(NamedTuple):
     """The tables of heuristic values as arrays; see :class:`pegout.search.workspace.Heuristic`.

@@ -51,8 +51,6 @@ from pegout.search.range_arrays import ArrayRanges
 from pegout.search.workspace import BY_WIN_PROBABILITY, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = ["CardValues", "DiscardValues", "Searcher", "facts_at_table"]
-
 #: From so many hands on, arrays are faster.
 _MANY: Final = 101
 #: From so many cards on, arrays compute a range faster.

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-__all__ = ["Facts", "Search", "Utility", "Workspace"]
-
 #: The seat to play: the seat that searches, the opponent, or neither where the count has ended.
 OWN: Final = 0
 OPPONENT: Final = 1

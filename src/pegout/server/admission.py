@@ -18,8 +18,6 @@ from pegout.server.logs import refused
 from pegout.server.security import address_of
 from pegout.text import LANGUAGES, language
 
-__all__ = ["Admission", "RequestCounter", "answer"]
-
 Code = Literal["", "too_fast", "too_many_connections"]
 
 #: The paths whose requests have the limit of requests; all others are pages and their files.

@@ -7,8 +7,6 @@ from typing import Final
 from pegout.text import Translator, explain
 from pegout.wire import Bye, Refused
 
-__all__ = ["STATUS", "CodeOnly", "farewell", "refusal", "sentence", "status_of"]
-
 #: The HTTP status of each code that is not simply a bad request (400).
 STATUS: Final = {
     "bad_host": 403,

@@ -71,8 +71,6 @@ from pegout.wire import (
     schema,
 )
 
-__all__ = ["Api", "options_text", "words_text"]
-
 _S = TypeVar("_S", bound=Struct)
 Handler = Callable[[Request], Awaitable[Response]]
 #: The most analyses of one address that may be under way at once.

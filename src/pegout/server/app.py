@@ -41,8 +41,6 @@ from pegout.storage import Library, StorageError
 from pegout.table.opponents import described
 from pegout.text import LANGUAGES, explain, language
 
-__all__ = ["create_app", "library_name"]
-
 #: The requests that read the logs of whole matches.
 _RECORDS: Final = (
     "record",

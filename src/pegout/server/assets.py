@@ -17,8 +17,6 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-__all__ = ["STATIC", "Assets", "static_files"]
-
 #: The folder of the static files.
 STATIC: Final = Path(str(files("pegout"))).resolve() / "client"
 #: The types of file that are served; other files in the folder are for developers.

@@ -12,8 +12,6 @@ from pegout.text.language import mark
 if TYPE_CHECKING:
     from pegout.table.opponents import HostEngine
 
-__all__ = ["LIMITS", "NONE_AT_ALL", "Config", "Limit", "is_loopback", "is_wildcard"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:

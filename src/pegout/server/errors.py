@@ -8,8 +8,6 @@ from starlette.responses import Response
 from pegout.server.answers import sentence, status_of
 from pegout.text import Translator
 
-__all__ = ["json_answer", "problem"]
-
 
 def json_answer(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return a JSON response that must not be cached."""

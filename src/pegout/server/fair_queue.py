@@ -10,8 +10,6 @@ from enum import IntEnum
 
 from pegout.server.limits import customer
 
-__all__ = ["FairQueue", "Urgency"]
-
 
 class Urgency(IntEnum):
     """What goes first: the moves of computer players, then hints, then analyses, then reviews."""

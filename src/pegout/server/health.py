@@ -10,8 +10,6 @@ from typing import Final
 from pegout.server.logs import note, trouble
 from pegout.storage import Library, StorageError
 
-__all__ = ["Health"]
-
 #: How long the database may take to answer, in seconds.
 PATIENCE: Final = 1.0
 #: How long a request waits for the result of the check, which says why the database did not answer.

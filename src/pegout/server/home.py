@@ -9,8 +9,6 @@ from pegout.server.assets import Assets
 from pegout.text import Translator, level_name, mark, preset_name, switch_name
 from pegout.text.offers import DEFAULT_LEVEL, NAMES
 
-__all__ = ["SAYINGS", "Chip", "HomeLink", "home_of", "icons_of"]
-
 
 class HomeLink(NamedTuple):
     """A link from the first page, other than to a game against the computer."""

@@ -9,8 +9,6 @@ from starlette.types import Scope
 
 from pegout.text import LANGUAGES, Translator, language
 
-__all__ = ["language_of"]
-
 
 def language_of(scope: Scope) -> Translator:
     """Return the language of a request: ``?lang=``, or else what its browser prefers.

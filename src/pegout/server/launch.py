@@ -25,17 +25,6 @@ from pegout.server.protocols import Sockets, requests
 from pegout.storage import Library, StorageError
 from pegout.wire import MAX_BYTES
 
-__all__ = [
-    "LAST",
-    "Server",
-    "address",
-    "addresses",
-    "allow_many_files",
-    "bind",
-    "make_shrinkable",
-    "serve",
-]
-
 #: How long connections may take to close, in seconds.
 _PATIENCE = 2
 #: The seconds from the stop signal after which the process ends, whatever still hangs.

@@ -10,8 +10,6 @@ from functools import lru_cache
 from time import monotonic
 from typing import Final
 
-__all__ = ["Bucket", "Buckets", "Places", "customer", "neighbourhood", "networks"]
-
 #: The networks of IPv6 that one customer may own: the length of the prefix, and how many addresses'
 #: worth of the limits all of it has.
 _OWNED: Final = ((64, 1), (56, 4), (48, 16))

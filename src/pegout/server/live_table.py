@@ -63,8 +63,6 @@ from pegout.wire import (
     encode,
 )
 
-__all__ = ["Client", "LiveTable"]
-
 _T = TypeVar("_T")
 #: The phases in which a decision may take time; being ready or cutting takes none.
 _WEIGHED: Final = (Phase.DISCARD, Phase.PLAY, Phase.SHOW)

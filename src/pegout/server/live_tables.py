@@ -43,8 +43,6 @@ from pegout.table.state import (
 from pegout.text import Translator
 from pegout.wire import Held, Made, Order, TryAgain
 
-__all__ = ["LiveTables"]
-
 _T = TypeVar("_T")
 #: How long the last messages may take to be sent, in seconds.
 _PATIENCE: Final = 2.0

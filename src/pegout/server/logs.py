@@ -14,8 +14,6 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Final, Literal
 
-__all__ = ["BENEATH", "fault", "note", "refused", "set_up", "trouble"]
-
 _LOG: Final = logging.getLogger("pegout.server")
 #: How long refusals of one kind share a line, in seconds.
 _WHILE: Final = 10.0

@@ -19,8 +19,6 @@ from pegout.server.home import SAYINGS, home_of, icons_of
 from pegout.text import Translator, language
 from pegout.text.pacing import pacing_json
 
-__all__ = ["PAGES", "cached_answer", "page", "rulebook_html", "words"]
-
 _HERE: Final = Path(str(files("pegout.server"))).resolve()
 #: The style sheets of the first page. All other pages share one file (``assets.py``), and the
 #: scripts load the rest on demand.

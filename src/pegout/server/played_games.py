@@ -33,8 +33,6 @@ from pegout.wire import (
     Ticket,
 )
 
-__all__ = ["PlayedGames", "games_of", "read_file", "summarise"]
-
 #: The number of cached summaries, so that showing a list again costs nothing.
 _REMEMBERED: Final = 2_000
 #: The number of matches of the library in one answer.

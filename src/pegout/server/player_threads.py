@@ -14,8 +14,6 @@ from pegout.rules import Action, SeatView
 from pegout.server.fair_queue import FairQueue, Urgency
 from pegout.server.workers import Workers
 
-__all__ = ["PlayerThreads"]
-
 #: How many engines may be waited for at the same time.
 _ENGINES: Final = 32
 _T = TypeVar("_T")

@@ -20,8 +20,6 @@ from pegout.server.admission import Admission, answer
 from pegout.server.limits import neighbourhood
 from pegout.server.logs import refused
 
-__all__ = ["Requests", "Sockets", "requests"]
-
 #: The most fragments of a message; browsers send it in one.
 _PIECES: Final = 64
 #: The most bytes of a WebSocket that may be buffered in this process before writing pauses, and

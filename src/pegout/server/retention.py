@@ -17,8 +17,6 @@ from pegout.server.logs import note
 from pegout.storage import Library, StorageError, TableRow
 from pegout.table.state import TableRefused, TableState
 
-__all__ = ["Awake", "Clock", "Retention", "lifetime", "remove_tables"]
-
 _T = TypeVar("_T")
 
 #: The number of tables in a batch.

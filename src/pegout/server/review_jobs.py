@@ -30,8 +30,6 @@ from pegout.wire import GameReview, ReviewAsked
 if TYPE_CHECKING:
     from pegout.review.game_numbers import GameNumbers
 
-__all__ = ["Review", "Reviews"]
-
 _T = TypeVar("_T")
 #: The seconds without a status request after which an unfinished review is cancelled.
 _GIVEN_UP: Final = 60.0
@@ -105,7 +103,7 @@ class Review:
 
 
 def _decisions(game: GameRecord) -> int:
-    from pegout.review.game_review import CHOSEN
+    from pegout.notation.help import CHOSEN
 
     return sum([isinstance(event, CHOSEN) for event in game.events])
 

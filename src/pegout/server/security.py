@@ -16,8 +16,6 @@ from pegout.server.languages import language_of
 from pegout.server.limits import neighbourhood
 from pegout.server.logs import refused
 
-__all__ = ["Guard", "address_of"]
-
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "

@@ -34,8 +34,6 @@ from pegout.wire import (
 if TYPE_CHECKING:
     from pegout.server.live_table import LiveTable
 
-__all__ = ["Connection", "serve_socket"]
-
 #: The close codes: closed normally, try again later, policy violation.
 _GONE, _LATER, _BROKEN = 1000, 1013, 1008
 #: The errors that will not go away by reconnecting.

@@ -7,8 +7,6 @@ from typing import Any, Final, TypeVar
 
 from pegout.storage import StorageError
 
-__all__ = ["PATIENCE", "answered"]
-
 _T = TypeVar("_T")
 #: How long a request waits for the disk or the database, in seconds. A request may wait twice, and
 #: the protocol promises an answer within 30 seconds.

@@ -16,8 +16,6 @@ from typing import TypeVar
 from pegout.runs.executors import Handed, processes
 from pegout.server.fair_queue import FairQueue, Urgency
 
-__all__ = ["Worker", "WorkerDied", "Workers"]
-
 _T = TypeVar("_T")
 
 

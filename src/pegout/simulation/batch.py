@@ -19,16 +19,10 @@ from numpy.typing import NDArray
 from pegout.cards import Card, format_cards
 from pegout.kernel import layout as state
 from pegout.kernel.actions import actions_of, discards_of
+from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import NO_CARD, Array
-from pegout.kernel.validation import (
-    KernelError,
-    cards_array,
-    checked_count,
-    checked_rules,
-    checked_seed,
-)
-from pegout.moved import old_attribute
+from pegout.kernel.validation import cards_array, checked_count, checked_rules, checked_seed
 from pegout.rules import Rules
 from pegout.simulation.batch_loops import (
     BatchArrays,
@@ -40,13 +34,12 @@ from pegout.simulation.batch_loops import (
     step_rows,
 )
 from pegout.simulation.constants import games_of, ground
-from pegout.simulation.policies.registry import Policy, knowledge_for, policy_of, roles_array
+from pegout.simulation.policies.policy import Policy
+from pegout.simulation.policies.registry import knowledge_for, policy_of, roles_array
 
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
     from pegout.search.workspace import Search
-
-__all__ = ["DISCARD", "OVER", "PLAY", "Batch"]
 
 DISCARD: Final = state.DISCARD
 PLAY: Final = state.PLAY
@@ -127,9 +120,6 @@ class Batch:
         )  # fmt: skip
         self.sums: Array = np.zeros((number, rules.sides, 15), np.int64)
         self._begin(np.ones(number, np.bool_))
-
-    laid = old_attribute("laid", "played")
-    thrown = old_attribute("thrown", "discarded")
 
     def __len__(self) -> int:
         return len(self.numbers)

@@ -11,8 +11,6 @@ from pegout.kernel.score_tables import Array, ends_of, tables
 from pegout.kernel.validation import flushes_of
 from pegout.rules import Rules
 
-__all__ = ["games_of", "ground"]
-
 
 def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -> Ground:
     """Return the rules and the tables in the form of the compiled loops.

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import DEAL, DEALER, FIELDS, OVER, PHASE, SCORES, STARTER, Game
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import KernelError, checked_count, checked_rules, checked_seed
+from pegout.kernel.validation import checked_count, checked_rules, checked_seed
 from pegout.rules import Rules
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.deal_value_loops import copy_deals, value_deals
@@ -29,8 +30,6 @@ from pegout.simulation.policies.registry import knowledge_for, policies_of, role
 
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
-
-__all__ = ["DealPlayers", "DealsAgain", "DealsPlayed", "GamesInStep"]
 
 _STANDARD: Final = Rules()
 

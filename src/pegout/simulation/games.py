@@ -16,35 +16,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import Game
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import KernelError, checked_count, checked_rules, checked_seed
-from pegout.moved import warn_of
+from pegout.kernel.validation import checked_count, checked_rules, checked_seed
 from pegout.rules import Rules
 from pegout.simulation.batch import OVER, Batch
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.game_loops import run_deals, run_games
-from pegout.simulation.policies.registry import (
-    ArrayPolicy,
-    Policy,
-    knowledge_for,
-    policies_of,
-    roles_array,
-)
+from pegout.simulation.policies.policy import Policy
+from pegout.simulation.policies.registry import ArrayPolicy, knowledge_for, policies_of, roles_array
 
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
-
-__all__ = [
-    "SUMS",
-    "Deals",
-    "Games",
-    "Trace",
-    "play_deals",
-    "play_games",
-    "trace_deals",
-]
 
 _STANDARD: Final = Rules()
 #: The number of games in a batch for a function.
@@ -118,18 +103,6 @@ class Trace(NamedTuple):
     points: Array
     goes: Array
     deals: Deals
-
-    @property
-    def thrown(self) -> Array:
-        """The old name of ``discarded``."""
-        warn_of("Trace.thrown", "Trace.discarded", 2)
-        return self.discarded
-
-    @property
-    def laid(self) -> Array:
-        """The old name of ``played``."""
-        warn_of("Trace.laid", "Trace.played", 2)
-        return self.played
 
 
 class Games(NamedTuple):

@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pegout.evaluation.crib_means import cribs_array
+from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import Array
-from pegout.kernel.validation import KernelError, checked_count, checked_seed
+from pegout.kernel.validation import checked_count, checked_seed
 from pegout.rules import Rules
 from pegout.search.building import search_of
 from pegout.search.decision_losses import Ties
@@ -28,8 +29,6 @@ from pegout.simulation.games import SUMS, Games
 from pegout.simulation.judged_loops import KINDS, run_judged_games
 from pegout.simulation.policies.policy import POLICIES, Policy
 from pegout.simulation.policies.registry import policies_of, roles_array
-
-__all__ = ["DECISIONS", "JudgedGames", "judge_games", "judging_search"]
 
 #: The kinds of decisions, in the order of :attr:`JudgedGames.losses`: discards of the dealer and of
 #: the pone, the lead of a deal, the reply to it and all later cards, far from the end and near it.

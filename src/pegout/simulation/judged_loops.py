@@ -16,8 +16,6 @@ from pegout.search.decisions import encoded
 from pegout.simulation.game_loops import row_of, run_games
 from pegout.simulation.search_loops import chosen
 
-__all__ = ["KINDS", "run_judged_games"]
-
 #: The kinds of decisions far from the end; as many follow near it.
 KINDS: Final = 5
 _DISCARDS: Final = 0

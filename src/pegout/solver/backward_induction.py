@@ -20,26 +20,15 @@ Games of four are solved as games of two sides. Games of three have a solver of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from pegout.kernel.jit import COMPILED, compiled
 from pegout.kernel.score_tables import Array
-from pegout.moved import renamed
 from pegout.solver.backward_induction_loops import spread_three
 from pegout.solver.deal_paths import SIZES, DealSums, SumsError, exact_sums
-from pegout.tables.win_probability import OUTCOMES, staked
-
-__all__ = [
-    "added",
-    "exact_win_probabilities",
-    "solve_margins",
-    "solve_three",
-    "solve_win_probabilities",
-    "staked",
-    "standard_errors",
-]
+from pegout.tables.win_probability import OUTCOMES
 
 #: A loser is skunked or double skunked if it is more than this many holes short of the target.
 _LINES: Final = (0, 30, 60)
@@ -325,11 +314,3 @@ def exact_win_probabilities(
     [0.25, 0.0, 0.0, 0.75, 0.0, 0.0]
     """
     return solve_win_probabilities(exact_sums(gains, ends, dtype=dtype), most)
-
-
-if not TYPE_CHECKING:
-    # Former names.
-    __getattr__ = renamed(
-        __name__,
-        {"exact_chances": exact_win_probabilities, "solve_chances": solve_win_probabilities},
-    )

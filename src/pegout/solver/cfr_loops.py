@@ -19,8 +19,6 @@ from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
 
-__all__ = ["BEST", "MEAN", "UPDATE", "Sweep", "SweepSpace"]
-
 #: What a sweep does at an own node: update regrets, best respond, or follow the given strategy.
 UPDATE: Final = 0
 BEST: Final = 1

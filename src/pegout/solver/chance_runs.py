@@ -28,7 +28,8 @@ from pegout.runs import Progress, Run, RunError, Sums, compute, read_head
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.simulation import POLICIES, Policy, trace_deals
 from pegout.simulation.games import Trace
-from pegout.simulation.policies.registry import NAMED, known_to
+from pegout.simulation.policies.policy import NAMED
+from pegout.simulation.policies.registry import known_to
 from pegout.solver.backward_induction import (
     added,
     solve_margins,
@@ -40,18 +41,6 @@ from pegout.solver.deal_paths import DealSums, no_sums, parts_of, sums_of_paths
 from pegout.tables.files import check_tables, checksums, compose, compose_numbers, whence
 from pegout.tables.score_distributions import Parts, no_parts, parts_table
 from pegout.tables.win_probability import MOST, NODES, STAKES, staked
-
-__all__ = [
-    "ChanceRun",
-    "ChanceRunError",
-    "Solved",
-    "Source",
-    "chance_tables",
-    "inputs_of",
-    "run_chances",
-    "solve_run",
-    "sum_deals",
-]
 
 #: A source of deals of one policy against itself: called with the number of the first deal, the
 #: number of deals, the seed and the rules. It must be importable and deterministic.

@@ -15,8 +15,6 @@ from pegout.extras import install_command
 from pegout.kernel import COMPILED
 from pegout.kernel.score_tables import Array
 
-__all__ = ["SolveError", "need_numba", "no_state", "read_state", "save_state"]
-
 #: The part of a head that names the version that began the file.
 _KERNEL: Final = re.compile(r"kernel \d+")
 

@@ -23,9 +23,10 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from pegout.evaluation.discard_loops import value_hand_discards
+from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array, tables
-from pegout.kernel.validation import KernelError, flushes_of
+from pegout.kernel.validation import flushes_of
 from pegout.rules import Rules
 from pegout.solver.crib_sweep_loops import (
     add_suits,
@@ -38,8 +39,6 @@ from pegout.solver.crib_sweep_loops import (
     value_pair,
 )
 from pegout.solver.suit_isomorphism import classes, marked_classes
-
-__all__ = ["CribSweep", "hand_means", "pure"]
 
 #: The start of each hand's discards, the pairs of ranks discarded, and their probabilities.
 _Discarded: TypeAlias = tuple[Array, Array, Array]

@@ -28,8 +28,6 @@ from pegout.solver.play_game import HandWeights, PlayStanding, solve_play
 from pegout.solver.public_tree import DEALER, PONE, PlayTree
 from pegout.tables import rank_sets as ranks
 
-__all__ = ["DealGame", "DealSolution", "DealStanding", "solve_deal"]
-
 #: Called with the round, the name of the current task, and the part of it that is done.
 DealProgress = Callable[[int, str, float], None]
 

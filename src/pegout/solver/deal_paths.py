@@ -22,8 +22,6 @@ from pegout.simulation.games import Trace
 from pegout.solver.backward_induction_loops import sum_paths
 from pegout.tables.score_distributions import Parts, no_parts
 
-__all__ = ["SIZES", "DealSums", "SumsError", "exact_sums", "no_sums", "parts_of", "sums_of_paths"]
-
 #: One more than the largest score in a deal that is distinguished, by the number of sides. Larger
 #: scores count as the largest, which is correct for every need up to it.
 SIZES: Final = {2: 128, 3: 64}

@@ -16,31 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import Array
-from pegout.moved import renamed
 from pegout.rules import Rules
 from pegout.solver.checkpoint import SolveError, need_numba, no_state, read_state, save_state
 from pegout.solver.crib_sweep import CribSweep, hand_means, pure
-
-__all__ = [
-    "DiscardGame",
-    "DiscardStanding",
-    "Solution",
-    "SolveError",
-    "dense",
-    "keep_round",
-    "pruned",
-    "read_round",
-    "solve_discards",
-    "sparse",
-    "state_head",
-    "towards",
-]
 
 #: Called with the round and the part of it that is done, from 0 to 1.
 RoundProgress = Callable[[int, float], None]
@@ -283,8 +267,3 @@ def dense(kept: Mapping[str, Array]) -> tuple[Array, Array]:
         shares[kept[f"{role}_places"]] = kept[f"{role}_shares"]
         strategies.append(shares.reshape(-1, 15))
     return strategies[0], strategies[1]
-
-
-if not TYPE_CHECKING:
-    # The name in an earlier version.
-    __getattr__ = renamed(__name__, {"Standing": DiscardStanding})

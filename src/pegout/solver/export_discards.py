@@ -10,29 +10,19 @@ discard.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from pegout.evaluation.discard_loops import sum_nobs_of_hands
 from pegout.kernel.jit import compiled
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
-from pegout.moved import renamed
 from pegout.search.workspace import STARTERS
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
 from pegout.tables.rank_set_arrays import encoded, numbers
-
-__all__ = [
-    "HANDS",
-    "SeatSolution",
-    "discard_tables",
-    "discards_by_ranks",
-    "keeps_table",
-    "kept_sets",
-]
 
 #: The number of hands of six.
 HANDS: Final = 20_358_520
@@ -330,8 +320,3 @@ def kept_sets(held: Array) -> Array:
         rest = [place for place in range(6) if place not in places]
         keeps[:, discard] = numbers(held[:, rest])
     return keeps
-
-
-if not TYPE_CHECKING:
-    # The name in an earlier version.
-    __getattr__ = renamed(__name__, {"throws_table": discards_by_ranks})

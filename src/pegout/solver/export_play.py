@@ -23,16 +23,6 @@ from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
 from pegout.tables.play_strategy import SolvedPlay
 
-__all__ = [
-    "LEAST_REACH",
-    "LEVELS",
-    "ShippedForm",
-    "deal_files",
-    "pegs_table",
-    "play_files",
-    "shipped_form",
-]
-
 #: The shipped play leaves out nodes that a player's own hand and cards reach less often.
 LEAST_REACH: Final = 1e-8
 #: The number of steps to which the shipped play rounds a probability.

@@ -26,8 +26,6 @@ from pegout.tables.discard_shares import read_shares
 from pegout.tables.rank_set_arrays import BINOMIALS, counts
 from pegout.tables.rank_sets import Ranks
 
-__all__ = ["Range", "against", "evened", "joint", "random_hands", "shipped_range"]
-
 #: The number of ways to draw so many cards of a rank (columns) when so many are gone (rows).
 _WAYS: Final = np.array(BINOMIALS[::-1], np.float64, order="C")
 _SETS_IN_TASK: Final = 200

@@ -27,14 +27,6 @@ from pegout.tables.files import compose, load
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import ChancesError
 
-__all__ = [
-    "LastHole",
-    "last_hole_table",
-    "read_last_hole",
-    "shipped_last_hole",
-    "solve_last_hole",
-]
-
 #: The number of decimal places in the shipped table.
 _DIGITS: Final = 8
 _COLUMNS: Final = ("pone_needs", "dealer_wins")

@@ -20,8 +20,6 @@ from pegout.kernel.jit import inlined, jit
 from pegout.solver.cfr_loops import child_of, pass_on, share_out
 from pegout.solver.public_tree_loops import move
 
-__all__ = ["RaceRoom", "race"]
-
 
 class RaceRoom(NamedTuple):
     """Scratch space of a walk, one for each thread, with a row for each level of the tree.

@@ -39,19 +39,6 @@ from pegout.tables.late_hands import AVERAGE, DIRECTIONS, FEATURE, PARTS, Packed
 from pegout.tables.rank_sets import JACK
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
-__all__ = [
-    "FEW_NEEDS",
-    "CribModel",
-    "HandValuer",
-    "HandValues",
-    "LateSolution",
-    "RoundingError",
-    "cards_behind",
-    "crib_model",
-    "packed",
-    "solve_late_hands",
-]
-
 _HANDS: Final = 1820
 _RANKS: Final = 13
 _RULES: Final = Rules()

@@ -15,8 +15,6 @@ from pegout.search.best_response import own_rank, part_after, split_hands
 from pegout.search.play import count_closed, count_opened, moved, next_place, played_out
 from pegout.search.workspace import BRANCH, LATE, NOBODY, OWN, PASS, Opponent
 
-__all__ = ["FAR", "LEVELS", "ROW", "Cases", "PegTimes", "walk_hand"]
-
 #: The need of both seats at the start of the walk, out of reach: they peg less than that.
 FAR: Final = 1000
 #: The number of needs in a row: 0 to ``LATE``.

@@ -31,27 +31,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, combinations_with_replacement
 from math import comb
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from pegout.cards import sets_of_ranks
 from pegout.evaluation.discards import ROLES
 from pegout.evaluation.opponent_discards import roles_beside
-from pegout.moved import renamed
 from pegout.tables.discard_shares import write_shares
 from pegout.tables.files import compose, whence
-from pegout.tables.rank_sets import JACK, Ranks, format, points, rank_scores, sets, ways
-
-__all__ = [
-    "FULL_ROUNDS",
-    "MOST_ROUNDS",
-    "DiscardFixedPoint",
-    "DiscardMixture",
-    "PossibleDiscard",
-    "TwoCardCrib",
-    "discards_table",
-    "multiplayer_tables",
-    "one_card_values",
-    "two_card_values",
-]
+from pegout.tables.rank_sets import JACK, Ranks, format, points, rank_scores, ways
 
 #: Called with the round that begins.
 Report = Callable[[int], None]
@@ -113,10 +100,10 @@ class PossibleDiscard(NamedTuple):
 
 def _choices(size: int, discards: int) -> dict[Ranks, tuple[PossibleDiscard, ...]]:
     """Return the possible discards from every set that can be dealt."""
-    scores = {keep: rank_scores(keep) for keep in sets(size - discards)}
+    scores = {keep: rank_scores(keep) for keep in sets_of_ranks(size - discards)}
     totals = {keep: 4 * sum(row) for keep, row in scores.items()}
     table = {}
-    for dealt in sets(size):
+    for dealt in sets_of_ranks(size):
         options = {}
         for places in combinations(range(size), discards):
             discard = tuple([dealt[place] for place in places])
@@ -175,7 +162,7 @@ class TwoCardCrib:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.pairs = sets(2)
+        self.pairs = sets_of_ranks(2)
         # For each pair that the opponent discards: the number of hands by discard; and by discard
         # and rank, the number of cards of the rank that these hands hold, which no starter can be.
         self.hands: dict[Ranks, dict[Ranks, int]] = {pair: {} for pair in self.pairs}
@@ -243,7 +230,7 @@ def two_card_values(
     choices = _choices(size, 2)
     cribs = {"own": TwoCardCrib(size), "opponent": TwoCardCrib(size)}
     opponent_of = {"own": "opponent", "opponent": "own"}
-    values = {role: dict.fromkeys(sets(2), DiscardValue(0.0, 0.0)) for role in cribs}
+    values = {role: dict.fromkeys(sets_of_ranks(2), DiscardValue(0.0, 0.0)) for role in cribs}
     worth = {role: _worth(values[role]) for role in cribs}
     discarded: dict[str, dict[Ranks, PossibleDiscard]] = {role: {} for role in cribs}
     mixtures = {role: DiscardMixture() for role in cribs}
@@ -315,7 +302,7 @@ def one_card_values(
     discarded: dict[str, dict[Ranks, PossibleDiscard]] = {}
     mixtures: dict[str, DiscardMixture] = {role: DiscardMixture() for role in roles}
     values: dict[str, dict[Ranks, DiscardValue]] = {
-        role: dict.fromkeys(sets(1), DiscardValue(0.0, 0.0)) for role in roles
+        role: dict.fromkeys(sets_of_ranks(1), DiscardValue(0.0, 0.0)) for role in roles
     }
     worth = {role: _worth(values[role]) for role in roles}
     round_, change = 0, 1.0
@@ -337,7 +324,7 @@ def one_card_values(
                 discard: _one_card_value(
                     discard[0], [discarded[one] for one in roles_beside(players, role)]
                 )
-                for discard in sets(1)
+                for discard in sets_of_ranks(1)
             }
             values[role] = _towards(values[role], exact, round_)
             after = _worth(values[role])
@@ -483,8 +470,3 @@ def _cribs_table(games: Mapping[str, DiscardFixedPoint], about: Sequence[str]) -
         for discard, value in values.items()
     ]
     return compose(head, ("game", "role", "discard", "base", "nobs"), rows)
-
-
-if not TYPE_CHECKING:
-    # The name in an earlier version.
-    __getattr__ = renamed(__name__, {"Throws": DiscardFixedPoint})

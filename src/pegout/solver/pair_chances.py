@@ -15,8 +15,6 @@ import numpy as np
 from pegout.kernel.score_tables import Array
 from pegout.solver.deal_paths import DealSums
 
-__all__ = ["after_deal", "solve_pair"]
-
 
 def solve_pair(sums: Sequence[DealSums], most: int = 121) -> Array:
     """Solve a game of two players whose strategies differ.

@@ -26,19 +26,6 @@ from pegout.search.model import LATE_TABLES, POINTS_TABLES, WIN_TABLES
 from pegout.tables.files import TableError, head_of
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
-__all__ = [
-    "SCALES",
-    "OutOfDate",
-    "PipelineError",
-    "TableStep",
-    "copy_inputs",
-    "in_order",
-    "install",
-    "key_of",
-    "out_of_date",
-    "steps",
-]
-
 
 class PipelineError(ValueError):
     """Steps that cannot be ordered, or a step that made something else than it declares.

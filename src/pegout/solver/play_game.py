@@ -17,18 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import Array
-from pegout.moved import renamed
 from pegout.solver.checkpoint import need_numba, read_state, save_state
 from pegout.solver.joint_ranges import Range, against, joint, random_hands
 from pegout.solver.public_tree import DEALER, PONE, PlayTree
-
-__all__ = ["CARELESS", "HandWeights", "PlayProgress", "PlaySolution", "PlayStanding", "solve_play"]
 
 #: Called with the number of the sweep, and the part of the preparation that is done.
 PlayProgress = Callable[[int, float], None]
@@ -169,8 +166,3 @@ def solve_play(
                 tree.learn(seat, deals.careless[seat], regrets, means, number)
         if state is not None:
             save_state(state, head, number, {"regrets": regrets, "means": means})
-
-
-if not TYPE_CHECKING:
-    # The name in an earlier version.
-    __getattr__ = renamed(__name__, {"Deals": HandWeights})

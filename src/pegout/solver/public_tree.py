@@ -22,14 +22,14 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from pegout.cards import sets_of_ranks
+from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE, SIZE, Game
 from pegout.kernel.score_tables import Array, ends_of
-from pegout.kernel.validation import KernelError
 from pegout.rules import Rules
 from pegout.search.hands import hands_of
 from pegout.simulation.constants import games_of, ground
-from pegout.simulation.policies.registry import Policy
+from pegout.simulation.policies.policy import Policy
 from pegout.solver import cfr_loops as sweeps
 from pegout.solver.last_hole_loops import RaceRoom, race
 from pegout.solver.public_tree_loops import (
@@ -40,8 +40,6 @@ from pegout.solver.public_tree_loops import (
     put_node,
     write_strategy,
 )
-
-__all__ = ["DEALER", "HANDS", "PONE", "PlayTree", "Seat", "first_node", "numbers_of_pairs"]
 
 Seat: TypeAlias = Literal[0, 1]
 PONE: Final = 0

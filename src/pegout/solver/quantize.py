@@ -7,12 +7,10 @@ from typing import Final
 import numpy as np
 
 from pegout.kernel.score_tables import Array
-from pegout.simulation.policies.registry import POLICIES
+from pegout.simulation.policies.policy import POLICIES
 from pegout.solver.public_tree import DEALER, PONE, PlayTree, numbers_of_pairs
 from pegout.solver.public_tree_loops import PublicTree
 from pegout.tables.play_strategy import SolvedPlay, children_of, first_children
-
-__all__ = ["nodes_of", "otherwise_of", "pack", "unpack"]
 
 #: The byte for a pair of ranks without an entry.
 _UNKNOWN: Final = 255

@@ -17,8 +17,6 @@ import numpy as np
 
 from pegout.kernel.score_tables import Array
 
-__all__ = ["Classes", "Marked", "SetClasses", "classes", "marked_classes"]
-
 _SHIFTS: Final = (39, 26, 13, 0)
 _SIZE: Final = 6
 

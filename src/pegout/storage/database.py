@@ -22,8 +22,6 @@ from pegout.storage.grouped import Grouped
 from pegout.storage.patience import Patience
 from pegout.storage.places import bad_place, shown
 
-__all__ = ["INCREMENTAL", "Database", "sqlite_engine"]
-
 _T = TypeVar("_T")
 #: The most concurrent transactions of one library in PostgreSQL.
 CONNECTIONS: Final = 8

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-__all__ = ["StorageError", "from_database", "from_system", "reported", "unreachable"]
-
 
 class StorageError(RuntimeError):
     """The library could not be read or written; the action to be stored has not happened.

@@ -17,8 +17,6 @@ from sqlalchemy import Connection
 
 from pegout.storage.errors import StorageError
 
-__all__ = ["Grouped"]
-
 _T = TypeVar("_T")
 #: The most writes in one commit, so that the first of them does not wait long.
 _MOST: Final = 32

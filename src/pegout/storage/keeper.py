@@ -16,8 +16,6 @@ from pegout.storage.errors import StorageError
 from pegout.storage.log import write_event
 from pegout.storage.progress import MatchProgress, follow
 
-__all__ = ["Keeper", "last_number", "unknown_match"]
-
 _CHANGED: Final = (
     "updated",
     "status",

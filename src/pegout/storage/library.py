@@ -33,8 +33,6 @@ from pegout.storage.review_rows import ReviewRows
 from pegout.storage.table_rows import TableRow
 from pegout.storage.texts import storable
 
-__all__ = ["Library", "Summary", "new_id"]
-
 # Without letters and digits that are easily confused; ten of them have 49 bits.
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH: Final = 10

@@ -8,8 +8,6 @@ from typing import Final, get_args
 from pegout.match import LogEvent
 from pegout.notation.codec import Codec
 
-__all__ = ["CODEC", "read_event", "write_event"]
-
 #: Every event that a log may hold.
 CODEC: Final = Codec(get_args(LogEvent))
 # json.dumps creates a new encoder for every text with other separators, so one encoder is shared.

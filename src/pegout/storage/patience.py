@@ -9,8 +9,6 @@ from math import inf
 from time import monotonic
 from typing import Final
 
-__all__ = ["ANSWER", "CLOSING", "PATIENCE", "Patience"]
-
 #: The time limit for another program that is writing, in seconds.
 PATIENCE: Final = 5.0
 #: The time limit for a whole transaction in PostgreSQL, in seconds; longer than :data:`PATIENCE`,

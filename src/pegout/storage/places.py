@@ -12,8 +12,6 @@ from sqlalchemy.exc import ArgumentError
 
 from pegout.storage.errors import StorageError
 
-__all__ = ["bad_place", "default_path", "locate", "shown"]
-
 _FILE: Final = "library.db"
 _ENVIRONMENT: Final = "PEGOUT_DATA"
 # The scheme of a URL, and the driver to use for it.

@@ -19,8 +19,6 @@ from sqlalchemy import URL, Engine, NullPool, create_engine, event
 from pegout.storage import patience as times
 from pegout.storage.patience import Patience
 
-__all__ = ["engines"]
-
 _T = TypeVar("_T")
 # The defaults for options of a PostgreSQL URL: how soon a server counts as gone, in seconds (and
 # milliseconds). The defaults of the system wait for hours for a machine that was switched off.

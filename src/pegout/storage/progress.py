@@ -9,8 +9,6 @@ from typing import Literal
 from pegout.match import Entry, GameBegan, LogEvent, MatchEnded, Undone
 from pegout.rules import GameEnded, Resigned, Rules, Scored
 
-__all__ = ["MatchProgress", "Status", "follow"]
-
 Status = Literal["playing", "over"]
 
 

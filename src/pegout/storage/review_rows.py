@@ -13,8 +13,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pegout.storage import schema
 from pegout.storage.database import Database
 
-__all__ = ["ReviewRows"]
-
 _R: Final = schema.reviews.c
 #: The dialects that support an upsert; SQL has no common statement for it.
 _INSERT: Final[Mapping[str, Callable[..., postgresql.Insert | sqlite.Insert]]] = {

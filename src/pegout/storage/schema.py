@@ -27,20 +27,6 @@ from sqlalchemy import (
 
 from pegout.storage.errors import StorageError
 
-__all__ = [
-    "HEAD",
-    "REVISIONS",
-    "entries",
-    "matches",
-    "metadata",
-    "migrate",
-    "newer",
-    "queue",
-    "reviews",
-    "revision",
-    "tables",
-]
-
 #: Every revision of the tables, in order. They are listed here as well as in the migrations, so
 #: that a library at the newest revision opens without importing Alembic, which is slow.
 REVISIONS: Final = ("0001", "0002", "0003", "0004")

@@ -10,8 +10,6 @@ from filelock import FileLock, Timeout
 
 from pegout.storage.errors import StorageError, from_system
 
-__all__ = ["alone", "served_at"]
-
 
 @contextmanager
 def alone(file: Path, address: str) -> Iterator[None]:

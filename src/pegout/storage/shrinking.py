@@ -10,8 +10,6 @@ from sqlalchemy import text
 from pegout.storage.database import INCREMENTAL, Database
 from pegout.storage.errors import StorageError
 
-__all__ = ["make_shrinkable", "shrink"]
-
 #: SQLite's number for incremental vacuum, in which a file shrinks on request.
 _INCREMENTAL: Final = 2
 _LEFT: Final = text("PRAGMA freelist_count")

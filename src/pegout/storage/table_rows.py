@@ -26,8 +26,6 @@ from pegout.storage.database import Database
 from pegout.storage.errors import StorageError
 from pegout.storage.texts import storable
 
-__all__ = ["TableRow", "add", "change", "clear", "expired", "find", "newest", "remove", "untouched"]
-
 #: The longest code of a table, in characters.
 MAX_CODE: Final = 64
 _T: Final = schema.tables.c

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["storable"]
-
 
 def storable(text: str) -> bool:
     r"""Return whether every database can store a text: no NUL, no lone surrogate.

@@ -27,18 +27,7 @@ from pegout.wire import (
 
 if TYPE_CHECKING:
     from pegout.review.discard_analysis import DiscardAnalysis
-    from pegout.review.option_values import Option
-
-__all__ = [
-    "AnalysisRefused",
-    "DiscardQuestion",
-    "ScoreQuestion",
-    "discards_text",
-    "map_text",
-    "read_discard_question",
-    "read_score_question",
-    "score_text",
-]
+    from pegout.review.options import Option
 
 #: The farthest target in the win probability tables.
 _TARGET: Final = 121

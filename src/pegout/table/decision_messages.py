@@ -6,11 +6,9 @@ from typing import Final
 
 from pegout import wire
 from pegout.review.game_review import Verdict
-from pegout.review.option_values import Loss, Option, Options
+from pegout.review.options import Loss, Option, Options
 from pegout.text import Translator
 from pegout.text.reasons import option_words, verdict_words
-
-__all__ = ["decoded_verdict", "encoded_loss", "encoded_option", "encoded_verdict"]
 
 _VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
     Verdict.FINE: "fine",

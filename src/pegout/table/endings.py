@@ -9,8 +9,6 @@ from pegout.notation import CountedHand, outcome_of
 from pegout.text import Teller
 from pegout.text.outcomes import feats, headline, story
 
-__all__ = ["ended"]
-
 
 def ended(events: Iterable[object], teller: Teller, kinds: Sequence[str]) -> wire.Outcome | None:
     """Describe how a game ended; ``None`` if it is not over.

@@ -20,9 +20,7 @@ from pegout.text.suggestions import suggestion
 from pegout.wire import ACTIONS, DecisionAdvice, Suggestion, VerdictName
 
 if TYPE_CHECKING:
-    from pegout.review.option_values import Option, Options
-
-__all__ = ["Question", "answered"]
+    from pegout.review.options import Option, Options
 
 #: The number of options shown.
 _SHOWN: Final = 3

@@ -8,8 +8,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-__all__ = ["can_be_read", "lookalikes", "looks_like", "skeleton", "tidy"]
-
 #: The most combining marks on one letter; no script needs more.
 _MARKS: Final = 3
 #: Characters that are drawn as nothing, though they count as printable.

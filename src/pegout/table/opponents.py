@@ -26,8 +26,6 @@ from pegout.players.engines import Engine, Engines, EngineSeat
 from pegout.text import Translator, level_name
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
 
-__all__ = ["EngineFileError", "HostEngine", "Opponents", "described", "read_engines"]
-
 #: The default time limits of an engine, for a decision and for its hello, in seconds.
 _LIMIT: Final = 5.0
 _START: Final = 10.0

@@ -7,8 +7,6 @@ from typing import Final
 
 from pegout.text import mark
 
-__all__ = ["NUDGE", "NUDGE_SAYS", "PHRASES"]
-
 #: The message to a player who is nudged; it cannot be said as a phrase.
 NUDGE: Final = "nudge"
 NUDGE_SAYS: Final = mark("Are you still there?")

@@ -20,8 +20,6 @@ from pegout.text import Translator
 from pegout.text.offers import free_name
 from pegout.wire import Held, Order, TableOptions, TryAgain, Wanted
 
-__all__ = ["PractisedGame", "practice_table"]
-
 
 class PractisedGame(NamedTuple):
     """A game that may be practised.

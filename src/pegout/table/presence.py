@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Final, Literal, Protocol
 
-__all__ = ["GRACE", "IDLE", "PULSE", "UNANSWERED", "Presence", "next_change", "presence_of"]
-
 #: ``here``: connected, with the page visible. ``silent``: connected, but a ping is not answered.
 #: ``away``: connected but hidden or without a message for long, or briefly without a connection.
 #: ``gone``: without a connection for longer.

@@ -17,8 +17,6 @@ from pegout.table.state import TableRefused
 from pegout.text import Teller, Translator, player_name
 from pegout.wire import VIEWS, Replay, ReplayGame
 
-__all__ = ["names_of", "number_of", "replay_of"]
-
 _RESULTS: Final = Codec([Result])
 
 

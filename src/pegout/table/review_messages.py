@@ -22,8 +22,6 @@ from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
 from pegout.text.unvalued import unvalued
 
-__all__ = ["review_of"]
-
 _MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)
 
 

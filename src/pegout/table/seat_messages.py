@@ -26,8 +26,6 @@ from pegout.text import (
 )
 from pegout.wire import ACTIONS, SHOWN, VIEWS, Events, LogEntry, Outcome, Position, Standing
 
-__all__ = ["SeatMessages", "encoded_entry"]
-
 _RESULTS = Codec([Result])
 
 

@@ -61,8 +61,6 @@ from pegout.wire import (
     encode,
 )
 
-__all__ = ["ERRORS", "Recipient", "SeatRequest", "TableService", "Turn", "plain_rules"]
-
 #: The recipient of a message: a seat, or ``None`` for a spectator, and the language.
 Recipient = tuple[int | None, str]
 #: The requests that a seat may make of a table.

@@ -23,23 +23,6 @@ from pegout.table.names import can_be_read, looks_like, tidy
 from pegout.text.offers import free_name, offered_levels
 from pegout.wire import Held, Order, TableOptions
 
-__all__ = [
-    "OPEN",
-    "PERSON",
-    "SeatState",
-    "TableRefused",
-    "TableState",
-    "check_level",
-    "check_token",
-    "code_of",
-    "holder",
-    "match_of",
-    "new_token",
-    "plan_table",
-    "today",
-    "with_token",
-]
-
 PERSON: Final = "person"
 OPEN: Final = "open"
 #: The version of the stored format.

@@ -13,8 +13,6 @@ from typing import Any
 from pegout.tables.heatmap import heat_map
 from pegout.tables.win_probability import STAKES
 
-__all__ = ["chance_picture", "chance_pictures"]
-
 
 def chance_pictures(wins: Any, players: int, target: int = 121) -> dict[str, str]:
     """Draw the whole board in steps of five holes, and the last holes one by one.

@@ -11,8 +11,6 @@ from pegout.cards import RANK_LETTERS
 from pegout.tables.files import RowTable, parse
 from pegout.tables.heatmap import heat_map
 
-__all__ = ["discard_pictures"]
-
 _WHOSE: Final = {"own": "the dealer’s own crib", "opponent": "the opponent’s crib"}
 _NOTE: Final = "one suit above the diagonal, two below it, pairs on it"
 

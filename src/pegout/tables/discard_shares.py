@@ -10,8 +10,6 @@ from collections.abc import Mapping
 
 from pegout.tables.files import TableError
 
-__all__ = ["read_shares", "write_shares"]
-
 #: The largest difference from 1 of the sum of a hand's shares, which are rounded to five digits.
 _ROUNDED = 0.001
 

@@ -33,29 +33,6 @@ from typing import Final, NamedTuple, TypeVar
 from pegout.loading import load_once
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
-__all__ = [
-    "FOLDER_VARIABLE",
-    "Head",
-    "Numbers",
-    "RowTable",
-    "TableError",
-    "check_tables",
-    "checked",
-    "checksums",
-    "compose",
-    "compose_bytes",
-    "compose_numbers",
-    "folder",
-    "head_of",
-    "load",
-    "load_numbers",
-    "parse",
-    "parse_bytes",
-    "parse_numbers",
-    "read",
-    "whence",
-]
-
 T = TypeVar("T")
 
 #: The environment variable that names another folder to read the tables from.

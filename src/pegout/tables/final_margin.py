@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["margin", "margins_array", "margins_won"]
-
 
 def margin(dealer: int, pone: int) -> float:
     """Return the expected final margin of the dealer in holes; negative if the pone is ahead.

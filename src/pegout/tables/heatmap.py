@@ -14,8 +14,6 @@ from typing import Final
 
 from jinja2 import Environment
 
-__all__ = ["heat_map"]
-
 _CELL: Final = 50
 _EDGE: Final = 40
 _TOP: Final = 84

@@ -18,8 +18,6 @@ from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.rank_sets import Ranks
 
-__all__ = ["keep_hands", "keep_means", "keep_pegs", "keep_rate"]
-
 
 @load_once
 def keep_hands(role: str) -> Mapping[Ranks, int]:

@@ -23,28 +23,6 @@ from pegout.kernel.score_tables import Array
 from pegout.loading import load_once
 from pegout.tables.files import TableError, checked, compose_bytes, parse_bytes
 
-__all__ = [
-    "AVERAGE",
-    "BY_CRIB",
-    "BY_DISCARDED",
-    "DIRECTIONS",
-    "FEATURE",
-    "FLUSH",
-    "LATE_SHAPES",
-    "NOBS",
-    "NUMBERS",
-    "PARTS",
-    "SHAPES",
-    "LateHands",
-    "PackedLateHands",
-    "TablePart",
-    "late_hands_file",
-    "no_late_hands",
-    "read_late_hands",
-    "shipped_late_hands",
-    "unpacked",
-]
-
 #: The number of directions in which cribs are told apart.
 DIRECTIONS: Final = 3
 

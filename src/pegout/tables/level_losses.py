@@ -15,8 +15,6 @@ from typing import NamedTuple
 from pegout.loading import load_once
 from pegout.tables.files import load
 
-__all__ = ["LevelLoss", "level_losses", "losses_of", "seed_of_losses"]
-
 _NEAR = "near the end"
 
 

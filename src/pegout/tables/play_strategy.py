@@ -17,17 +17,6 @@ from pegout.kernel.score_tables import Array, constants
 from pegout.loading import load_once
 from pegout.tables.files import TableError, checked, compose_bytes, parse_bytes
 
-__all__ = [
-    "Shipped",
-    "SolvedPlay",
-    "children_of",
-    "compose",
-    "first_children",
-    "load",
-    "parse",
-    "unsolved",
-]
-
 
 class SolvedPlay(NamedTuple):
     """A solution of the play by ranks, as a tree of public histories.

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from pegout.loading import load_once
 from pegout.tables import rank_sets as ranks
 
-__all__ = ["BINOMIALS", "counts", "encoded", "numbers"]
-
 Array: TypeAlias = NDArray[Any]
 
 #: int64[5, 5], the number of ways to choose cards of a rank, by the number of cards left of it and

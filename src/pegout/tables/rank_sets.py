@@ -18,24 +18,8 @@ from itertools import groupby
 from math import comb
 from typing import Final, TypeAlias
 
-from pegout.cards import RANK_LETTERS, Card, Rank
-from pegout.cards import sets_of_ranks as sets
+from pegout.cards import RANK_LETTERS, Card, Rank, sets_of_ranks
 from pegout.scoring.unchecked import show_points
-
-__all__ = [
-    "BINOMIALS",
-    "JACK",
-    "VALUES",
-    "Ranks",
-    "format",
-    "of",
-    "parse",
-    "points",
-    "rank_score",
-    "rank_scores",
-    "sets",
-    "ways",
-]
 
 #: A set of ranks, sorted.
 Ranks: TypeAlias = tuple[int, ...]
@@ -45,6 +29,9 @@ JACK: Final = int(Rank.JACK)
 VALUES: Final = tuple([min(rank + 1, 10) for rank in range(13)])
 #: The number of ways to choose cards of a rank, by the number left of it and the number chosen.
 BINOMIALS: Final = tuple([tuple([comb(left, held) for held in range(5)]) for left in range(5)])
+
+#: The sets of so many ranks, in order: :func:`pegout.cards.sets_of_ranks`.
+sets: Final = sets_of_ranks
 
 
 def of(cards: Iterable[Card]) -> Ranks:

@@ -19,8 +19,6 @@ from pegout.loading import load_once
 from pegout.tables import files as tables
 from pegout.tables.files import RowTable, TableError, compose
 
-__all__ = ["Parts", "no_parts", "parts_table", "read_parts", "shipped_parts"]
-
 #: The number of scores told apart in the play, and in a hand or a crib; the last means "or more".
 _PLAY: Final = 32
 _SHOW: Final = 30

@@ -16,31 +16,11 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from pegout.loading import load_once
-from pegout.moved import renamed
 from pegout.tables.files import load_numbers
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-__all__ = [
-    "MOST",
-    "NODES",
-    "OUTCOMES",
-    "STAKES",
-    "ChancesError",
-    "by_needs",
-    "chance",
-    "chance_of_seat",
-    "errors_array",
-    "outcomes_array",
-    "staked",
-    "three_array",
-    "win_probabilities",
-    "win_probabilities_of_three",
-    "within",
-    "within_rows",
-]
 
 #: The largest need in the tables.
 MOST: Final = 121
@@ -371,8 +351,3 @@ def three_array() -> NDArray[np.float64]:
         probabilities = win_probabilities_of_three(np.insert(others, 0, need, axis=1))
         full[:, need, 1:, 1:] = probabilities.T.reshape(3, MOST, MOST)
     return full
-
-
-if not TYPE_CHECKING:
-    # Former names.
-    __getattr__ = renamed(__name__, {"chances_array": win_probabilities})

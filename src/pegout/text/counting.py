@@ -17,8 +17,6 @@ from typing import assert_never
 from pegout.scoring import Item, Kind
 from pegout.text.language import Translator, capital
 
-__all__ = ["cadence", "called", "item_name", "item_names", "nineteen"]
-
 
 def item_name(item: Item, t: Translator) -> str:
     """Name an item that scores, without its points: ``a fifteen``, ``a run of four``."""

@@ -15,8 +15,6 @@ from typing import Final
 
 from pegout.text.language import Translator, mark
 
-__all__ = ["why_undecoded"]
-
 #: The place of a fault, at the end of an error.
 _PLACE: Final = re.compile(r" - at `(?P<place>[^`]*)`$")
 

@@ -16,8 +16,6 @@ from pegout.text.decoding import why_undecoded
 from pegout.text.language import Translator, mark
 from pegout.text.names import short
 
-__all__ = ["SENTENCES", "Explicable", "explain"]
-
 
 class Explicable(Protocol):
     """An error with a stable code, such as the game's own errors."""

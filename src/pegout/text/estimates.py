@@ -8,8 +8,6 @@ from typing import Final
 from pegout.review.options import EstimatedPart
 from pegout.text.language import Translator, mark
 
-__all__ = ["estimate_sentences"]
-
 _SENTENCES: Final[dict[EstimatedPart, str]] = {
     "play": mark("Points in the play are estimated: the play is not solved for this game."),
     "crib": mark(

@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pegout.notation import Help
-    from pegout.review.option_values import Loss, Options
+    from pegout.review.options import Loss, Options
     from pegout.text.language import Translator
-
-__all__ = ["help_words", "left_out", "tutor_name", "tutor_words", "warning"]
 
 
 def warning(options: Options, loss: Loss, t: Translator) -> str:

@@ -25,8 +25,6 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Final
 
-__all__ = ["LANGUAGES", "Translator", "capital", "language", "mark"]
-
 #: The supported languages, with their names in the language itself.
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from pegout.review.error_scale import Placed
     from pegout.text.language import Translator
 
-__all__ = ["kind_words", "likeness_sentences"]
-
 _KINDS: Final = {
     "discard as dealer": mark("discard as dealer"),
     "discard as pone": mark("discard as pone"),

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from pegout.review.luck import Split
     from pegout.text.language import Translator
 
-__all__ = ["lost", "luck_headline", "signed", "split_notes", "split_rows"]
-
 
 def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
     """State the result of a game, and how much of it was luck and how much skill.

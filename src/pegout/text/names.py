@@ -16,21 +16,6 @@ from pegout.cards import Card, Rank, Suit
 from pegout.match import is_nameless
 from pegout.text.language import Translator, mark
 
-__all__ = [
-    "SYMBOLS",
-    "card_name",
-    "card_names",
-    "index",
-    "player_name",
-    "rank_name",
-    "short",
-    "shorts",
-    "side_name",
-    "suit_name",
-    "the_card",
-    "the_cards",
-]
-
 #: The symbol of each suit, indexed by suit.
 SYMBOLS: Final = "♣♦♥♠"
 

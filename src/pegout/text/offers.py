@@ -7,8 +7,6 @@ from typing import Any, Final
 
 from pegout.players import LEVELS
 
-__all__ = ["DEFAULT_LEVEL", "NAMES", "free_name", "offered_levels", "offered_values"]
-
 #: The default level of a computer player.
 DEFAULT_LEVEL: Final = "club"
 

@@ -11,8 +11,6 @@ from pegout.text.names import short, shorts
 from pegout.text.rulebook import level_name
 from pegout.text.sentences import Teller
 
-__all__ = ["Feat", "FeatKind", "Story", "feats", "headline", "story"]
-
 _PERSON: Final = "person"
 
 #: The kinds of memorable feats.

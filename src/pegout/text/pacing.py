@@ -16,8 +16,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-__all__ = ["PACING", "Pacing", "pacing_json"]
-
 
 class Pacing(NamedTuple):
     """The durations.

@@ -14,24 +14,6 @@ from pegout.text.language import mark
 from pegout.text.names import short, shorts
 from pegout.text.sentences import Teller
 
-__all__ = [
-    "count",
-    "crib",
-    "discard_button",
-    "named_turn",
-    "needs",
-    "offer",
-    "over",
-    "phase",
-    "pile",
-    "score",
-    "scores",
-    "to_crib",
-    "turn",
-    "verdict",
-    "waiting",
-]
-
 
 def turn(teller: Teller, view: View, ahead: View | None = None) -> str:
     """Say what this seat has to do now, or for whom the table waits.

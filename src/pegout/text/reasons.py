@@ -25,22 +25,8 @@ from pegout.text.names import shorts
 
 if TYPE_CHECKING:
     from pegout.review.game_review import Verdict
-    from pegout.review.option_values import Option, OptionKind, Options
+    from pegout.review.options import Option, OptionKind, Options
     from pegout.text.language import Translator
-
-__all__ = [
-    "OptionPart",
-    "PartName",
-    "chance_sentence",
-    "cost_words",
-    "explanation",
-    "figure",
-    "option_parts",
-    "option_words",
-    "percent",
-    "reason",
-    "verdict_words",
-]
 
 #: The parts of an option's value.
 PartName: TypeAlias = Literal["hand", "crib", "play", "chance"]

@@ -61,8 +61,6 @@ from pegout.text.counting import cadence, item_names
 from pegout.text.language import Translator, capital, mark
 from pegout.text.names import card_names, side_name, the_card, the_cards
 
-__all__ = ["Teller"]
-
 # The messages about a side: your own, your team's, another player's, another team's.
 _BySide = tuple[str, str, str, str]
 

@@ -9,8 +9,6 @@ from pegout.rules import Accept, Action, Claim, Discard, Go, Muggins, Play, Read
 from pegout.text.language import Translator
 from pegout.text.names import the_card, the_cards
 
-__all__ = ["Suggested", "suggestion"]
-
 
 class Suggested(NamedTuple):
     """A suggested action.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pegout.review.game_numbers import GameNumbers
     from pegout.text.language import Translator
 
-__all__ = ["unvalued"]
-
 
 def unvalued(numbers: GameNumbers, t: Translator) -> list[str]:
     """Explain in one sentence each what was not valued and why, and what is estimated."""

@@ -15,8 +15,6 @@ from pegout.tui.table import TableScreen
 if TYPE_CHECKING:
     from pegout.tui.judged_game import ReviewedGames
 
-__all__ = ["Pegout"]
-
 
 class Pegout(Host):
     """The terminal application; see :class:`~pegout.tui.host.Host` for its arguments."""

@@ -10,8 +10,6 @@ from pegout.rules import Rules
 from pegout.tui.board import Track
 from pegout.tui.cards import HUGE, LARGE, SMALL, Size
 
-__all__ = ["Area", "Layout", "lay_out"]
-
 _LEAST_TABLE = 11
 _LEAST_PANEL = 20
 # The rows for the win probability, by the least height of the screen.

@@ -11,8 +11,6 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
-__all__ = ["Ask"]
-
 
 class Ask(ModalScreen[int | None]):
     """A dialog for one of some options; its result is the index, or ``None`` for Escape.

@@ -22,8 +22,6 @@ from typing import Final, NamedTuple
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.themes import SHAPES, Palette
 
-__all__ = ["Pegs", "Point", "Track", "draw_board", "draw_strip"]
-
 _BEND: Final = 5
 _GROUP: Final = 5
 # The holes of a right bend from top to bottom, by the lane's distance from the middle of the bend:

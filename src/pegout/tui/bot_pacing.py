@@ -14,8 +14,6 @@ from pegout.notation.codec import type_name
 from pegout.rules import Action, Phase, View
 from pegout.text.pacing import PACING
 
-__all__ = ["Tempo", "moment", "thinking_time"]
-
 
 class Tempo:
     """The decision times of the persons at this table."""

@@ -10,8 +10,6 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-__all__ = ["Canvas", "fit", "paint", "wrap"]
-
 _ELLIPSIS: Final = "…"
 
 

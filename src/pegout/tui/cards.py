@@ -27,8 +27,6 @@ from pegout.text.names import SYMBOLS, index
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.themes import Palette
 
-__all__ = ["HUGE", "LARGE", "SMALL", "Look", "Size", "card_lines", "draw_card", "draw_slot"]
-
 
 class Size(NamedTuple):
     """The size of a card, and of its visible part when another card overlaps it."""

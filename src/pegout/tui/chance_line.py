@@ -28,8 +28,6 @@ from pegout.tui.areas import Area
 from pegout.tui.canvas import Canvas, paint
 from pegout.tui.themes import Palette
 
-__all__ = ["ChanceLine", "Mark", "draw_chance_line"]
-
 #: The columns of the scale, with the space after it.
 _SCALE: Final = 4
 #: The bits of the dots in a braille character, by column and row.

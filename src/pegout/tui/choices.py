@@ -21,8 +21,6 @@ from pegout.text import (
 from pegout.text.offers import DEFAULT_LEVEL, NAMES, offered_levels
 from pegout.tui.settings import Settings
 
-__all__ = ["Choices", "Value"]
-
 _PERSON: Final = "person"
 
 

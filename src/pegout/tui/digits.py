@@ -8,8 +8,6 @@ from rich.style import Style
 
 from pegout.tui.canvas import Canvas
 
-__all__ = ["big_number", "draw_number"]
-
 _FIGURES: Final = {
     "0": ("█▀█", "█ █", "▀▀▀"),
     "1": (" ▀█", "  █", "  ▀"),

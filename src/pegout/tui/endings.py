@@ -5,8 +5,6 @@ from __future__ import annotations
 from pegout.storage import Summary
 from pegout.text import Translator, player_name
 
-__all__ = ["how_it_ended"]
-
 
 def how_it_ended(match: Summary, t: Translator) -> str:
     """Describe how a match ended: its winners, a resignation, or that it was stopped."""

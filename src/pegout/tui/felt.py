@@ -17,8 +17,6 @@ from pegout.tui.digits import draw_number
 from pegout.tui.scene import Hit, Mode, Scene
 from pegout.tui.themes import SHAPES, Palette
 
-__all__ = ["draw_felt"]
-
 
 def draw_felt(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
     """Draw the table."""

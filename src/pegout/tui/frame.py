@@ -16,8 +16,6 @@ from pegout.tui.option_panel import draw_panel
 from pegout.tui.scene import Hit, Mode, Scene
 from pegout.tui.themes import SHAPES, Palette
 
-__all__ = ["draw_frame", "log_rows"]
-
 
 def draw_frame(canvas: Canvas, scene: Scene, layout: Layout, palette: Palette) -> None:
     """Draw everything except the cards."""

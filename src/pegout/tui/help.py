@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pegout.text import Translator
 
-__all__ = ["help_lines", "review_lines"]
-
 
 def help_lines(t: Translator) -> list[str]:
     """Return the help of the table."""

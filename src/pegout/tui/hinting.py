@@ -14,9 +14,7 @@ from pegout.text import Translator
 from pegout.text.suggestions import suggestion
 
 if TYPE_CHECKING:
-    from pegout.review.option_values import Options
-
-__all__ = ["MOST", "TableHint", "hint_on", "what_it_was_worth"]
+    from pegout.review.options import Options
 
 #: The number of options shown.
 MOST: Final = 3

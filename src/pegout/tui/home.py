@@ -22,8 +22,6 @@ from pegout.tui.choices import Choices
 from pegout.tui.host import Host
 from pegout.tui.themes import Palette
 
-__all__ = ["BoardPicture", "HomeScreen"]
-
 
 class BoardPicture(Widget):
     """A picture of a board with its pegs."""

@@ -19,8 +19,6 @@ from pegout.tui.session import Session, farewell
 from pegout.tui.settings import Settings, load_settings, save_settings
 from pegout.tui.themes import PALETTES, Palette, theme
 
-__all__ = ["Host"]
-
 
 class Host(App[None]):
     """The application without its screens, which import this one.

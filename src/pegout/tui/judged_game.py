@@ -13,14 +13,13 @@ from typing import Final, NamedTuple
 from pegout.cards import Card
 from pegout.match import Entry
 from pegout.notation import GameRecord, helps_of, retold
+from pegout.notation.help import CHOSEN
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review.game_numbers import GameNumbers, gathered
-from pegout.review.game_review import CHOSEN, Choice, Reviewed, Verdict, choices, decide
+from pegout.review.game_review import Choice, Reviewed, Verdict, choices, decide
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules, StarterCut
 from pegout.tui.chance_line import ChanceLine, Mark
 from pegout.tui.session import Session
-
-__all__ = ["Judged", "JudgedGame", "ReviewedGames"]
 
 #: The events that can change the win probability.
 _MOVES: Final = (Dealt, Discarded, StarterCut, Played, GameEnded)

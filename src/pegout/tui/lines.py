@@ -7,8 +7,6 @@ from typing import Final, TextIO
 
 from pegout.text import Translator
 
-__all__ = ["Left", "Lines"]
-
 #: The line width of the rule book.
 _WIDE: Final = 80
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 
-__all__ = ["render"]
-
 
 def render(text: str, width: int, *, color: bool = False) -> str:
     """Render Markdown as text that fits a width.

@@ -10,8 +10,6 @@ from pegout.tui.host import Host
 from pegout.tui.scene import Button, Mode, Scene
 from pegout.tui.session import Session
 
-__all__ = ["buttons_for", "footer_for", "pace_name", "thinking_name"]
-
 
 class _Table(Protocol):
     """The part of the table that decides which actions are available."""

@@ -32,9 +32,7 @@ from pegout.tui.canvas import Canvas, fit, paint, wrap
 from pegout.tui.themes import Palette
 
 if TYPE_CHECKING:
-    from pegout.review.option_values import Option, Options
-
-__all__ = ["Panel", "Row", "costs_of", "draw_panel", "rows_of", "spoken_rows"]
+    from pegout.review.options import Option, Options
 
 #: The number of options shown.
 _SHOWN: Final = 4

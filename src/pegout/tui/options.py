@@ -29,8 +29,6 @@ from pegout.text.offers import DEFAULT_LEVEL, offered_levels, offered_values
 from pegout.tui.choices import Choices
 from pegout.tui.host import Host
 
-__all__ = ["OptionsScreen"]
-
 
 class OptionsScreen(Screen[None]):
     """The screen with the options of a new game."""

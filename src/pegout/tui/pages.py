@@ -13,8 +13,6 @@ from textual.widgets import Markdown, Static
 
 from pegout.text import Translator
 
-__all__ = ["Page", "RuleBook"]
-
 
 class Page(Screen[None]):
     """A page with a title and paragraphs that scrolls, and closes with Escape."""

@@ -28,8 +28,6 @@ from pegout.tui.settings import TUTOR_SIZES, Settings, load_settings, save_setti
 if TYPE_CHECKING:
     from pegout.tui.judged_game import ReviewedGames
 
-__all__ = ["run"]
-
 
 def run(
     library: Library,

@@ -17,8 +17,6 @@ from pegout.tui.second_try import is_over, may_try, place_of
 from pegout.tui.session import Session, in_order
 from pegout.tui.settings import Settings
 
-__all__ = ["PlainReview"]
-
 #: The number of progress messages.
 _PARTS: Final = 4
 #: The smallest size of a mistake.

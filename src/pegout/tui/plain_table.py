@@ -38,8 +38,6 @@ from pegout.tui.session import Session, in_order, middle_place
 from pegout.tui.settings import Settings
 from pegout.tui.tutoring import TableTutor
 
-__all__ = ["PlainTable"]
-
 #: The number of blank lines that cover a hand when the screen passes to another player.
 _COVER: Final = 40
 

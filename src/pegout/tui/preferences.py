@@ -20,8 +20,6 @@ from pegout.tui.menus import pace_name, thinking_name
 from pegout.tui.settings import TUTOR_SIZES
 from pegout.tui.themes import PALETTES
 
-__all__ = ["PreferencesScreen"]
-
 
 class PreferencesScreen(Screen[None]):
     """The screen of settings, one per line; a change applies at once."""

@@ -9,8 +9,6 @@ from pegout.notation import DealVerdict, verify_deals, write
 from pegout.rules import Committed, Revealed
 from pegout.text import Teller, Translator, prompts
 
-__all__ = ["save_record", "seal_lines", "verdict_lines"]
-
 
 def save_record(match: Match, folder: Path) -> Path:
     """Write the record of a match into a folder, and return its path.

@@ -23,8 +23,6 @@ from pegout.tui.second_try import is_over, may_try, place_of
 from pegout.tui.session import Session, in_order
 from pegout.tui.view import TableView
 
-__all__ = ["ReplayScreen"]
-
 
 class ReplayScreen(Screen[None]):
     """The screen that steps through a game, and shows the evaluations of its decisions."""

@@ -11,8 +11,6 @@ from pegout.text.unvalued import unvalued
 from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.option_panel import Panel, costs_of
 
-__all__ = ["decision_panel", "summary_panel"]
-
 
 def decision_panel(game: JudgedGame, shown: Judged, teller: Teller) -> Panel:
     """Return the panel of a decision.

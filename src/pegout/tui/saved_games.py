@@ -14,8 +14,6 @@ from pegout.tui.canvas import fit
 from pegout.tui.endings import how_it_ended
 from pegout.tui.host import Host
 
-__all__ = ["HistoryScreen"]
-
 _MOST = 500
 
 

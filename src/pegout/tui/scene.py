@@ -15,8 +15,6 @@ from pegout.tui.chance_line import ChanceLine
 from pegout.tui.option_panel import Panel
 from pegout.tui.script import Count
 
-__all__ = ["Button", "Finale", "Hit", "LogLine", "Mode", "Scene"]
-
 
 class Mode(Enum):
     """The decision that the table waits for."""

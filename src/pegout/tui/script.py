@@ -29,8 +29,6 @@ from pegout.scoring import Item
 from pegout.text import Teller, cadence, called, capital, nineteen
 from pegout.text.pacing import PACING
 
-__all__ = ["Count", "Script", "Step"]
-
 
 @dataclass(frozen=True)
 class Count:

@@ -17,8 +17,6 @@ from pegout.tui.judged_game import Judged, JudgedGame
 from pegout.tui.session import Session
 from pegout.tui.settings import Settings
 
-__all__ = ["begin_again", "is_over", "may_try", "place_of"]
-
 
 def is_over(match: Match, game: int) -> bool:
     """Return whether a game of a match is over."""

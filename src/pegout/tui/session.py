@@ -36,8 +36,6 @@ from pegout.text.outcomes import feats, headline
 from pegout.tui.scene import Finale, Mode
 from pegout.tui.settings import Settings
 
-__all__ = ["Session", "farewell", "in_order", "middle_place"]
-
 _CONTRIBUTION_BYTES = 16
 _RESUME = "pegout play --resume last"
 

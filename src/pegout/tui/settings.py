@@ -11,8 +11,6 @@ from typing import Any, Final
 
 from pegout.text.pacing import PACING
 
-__all__ = ["TUTOR_SIZES", "Settings", "load_settings", "save_settings"]
-
 _MOST_NAME: Final = 24
 #: The smallest mistake that the tutor asks about; empty for none.
 TUTOR_SIZES: Final = ("", "large_mistake", "mistake", "inaccuracy")

@@ -16,8 +16,6 @@ from pegout.tui.scene import LogLine
 from pegout.tui.script import Script, Step
 from pegout.tui.session import Session
 
-__all__ = ["Stage"]
-
 #: The longest duration of all hops of a peg, and of one hop, in seconds.
 _LEAP: Final = 0.6
 _HOP: Final = 0.09

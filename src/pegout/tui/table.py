@@ -59,9 +59,7 @@ from pegout.tui.tutoring import PATIENCE, TableTutor
 from pegout.tui.view import TableView
 
 if TYPE_CHECKING:
-    from pegout.review.option_values import Option
-
-__all__ = ["TableScreen"]
+    from pegout.review.options import Option
 
 _NUMBERS: Final = (Mode.CLAIM, Mode.MUGGINS, Mode.POINTS)
 _CHOOSING: Final = (Mode.DISCARD, Mode.PLAY)

@@ -13,8 +13,6 @@ from typing import Final
 
 from textual.theme import Theme
 
-__all__ = ["PALETTES", "SHAPES", "Palette", "theme"]
-
 #: The shape of each side's pegs, which identifies the side without colour.
 SHAPES: Final = ("●", "■", "▲")
 

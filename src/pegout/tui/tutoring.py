@@ -15,8 +15,6 @@ from pegout.tui.session import Session
 if TYPE_CHECKING:
     from pegout.review.game_review import Reviewed
 
-__all__ = ["PATIENCE", "Doubt", "TableTutor"]
-
 #: The time that the screen waits for the tutor, in seconds; after that the action goes ahead.
 PATIENCE: Final = 1.5
 

@@ -16,8 +16,6 @@ from pegout.tui.frame import draw_frame
 from pegout.tui.scene import Hit, Scene
 from pegout.tui.themes import Palette
 
-__all__ = ["TableView", "draw_scene"]
-
 _LEAST_WIDTH, _LEAST_HEIGHT = 60, 18
 
 

@@ -31,18 +31,6 @@ from pegout.search.multiplayer.rollouts import NO_RANK, end_of, heuristic_values
 from pegout.tables import rank_set_arrays
 from pegout.tables import rank_sets as ranks
 
-__all__ = [
-    "PlayedChoice",
-    "Worlds",
-    "choices_of",
-    "keep_rates",
-    "least_values",
-    "load",
-    "marginal",
-    "sample",
-    "set_number",
-]
-
 Array: TypeAlias = NDArray[Any]
 
 #: The modelled part of all choices that keep or play cards at random.

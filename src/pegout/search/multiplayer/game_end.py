@@ -26,8 +26,6 @@ from pegout.search.multiplayer.determinization import Worlds, keep_rates, set_nu
 from pegout.tables.rank_sets import JACK
 from pegout.tables.win_probability import win_probabilities, win_probabilities_of_three, within_rows
 
-__all__ = ["load", "shows", "winning", "wins"]
-
 Array: TypeAlias = NDArray[Any]
 
 #: In three-player lowball: the value of a point, the points added to a need under the root, and the

@@ -22,18 +22,6 @@ from pegout.search.multiplayer.game_end import shows, wins
 from pegout.search.multiplayer.rollouts import RolloutResult, end_of, play_out
 from pegout.tables.rank_sets import JACK
 
-__all__ = [
-    "CutWorlds",
-    "Outlooks",
-    "ahead",
-    "card_outlooks",
-    "cut_worlds",
-    "discard_outlooks",
-    "discard_wins",
-    "needs_of",
-    "played_behind",
-]
-
 Array: TypeAlias = NDArray[Any]
 
 

@@ -29,17 +29,6 @@ from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
 
-__all__ = [
-    "NO_END",
-    "NO_RANK",
-    "RolloutResult",
-    "end_of",
-    "held",
-    "heuristic_values",
-    "load",
-    "play_out",
-]
-
 Array: TypeAlias = NDArray[Any]
 
 #: The rank that means no card.

@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from pegout.kernel.errors import KernelError
 from pegout.kernel.layout import POLICY_BITS
-from pegout.moved import old_attribute, renamed
 from pegout.rules import Rules
-
-__all__ = ["NAMED", "POLICIES", "Policy", "SearchPart"]
 
 DiscardPolicy: TypeAlias = Literal[
     "random", "hand", "table", "sight", "wholes", "need", "points", "chances"
@@ -163,11 +160,6 @@ class Policy:
         """Whether it needs the means of the crib."""
         return self.discards in _WITH_CRIBS
 
-    if not TYPE_CHECKING:
-        # Former names.
-        thinks = old_attribute("thinks", "searches")
-        ways = old_attribute("ways", "numbers")
-
 
 def _without(*parts: SearchPart) -> list[Policy]:
     """Return the expert without each of some parts, as separate policies."""
@@ -201,7 +193,3 @@ POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(
 
 #: The names that lists show: policies that leave something out only serve measurements.
 NAMED: Final = tuple([name for name, policy in POLICIES.items() if not policy.without])
-
-if not TYPE_CHECKING:
-    # The name in an earlier version.
-    __getattr__ = renamed(__name__, {"Part": "SearchPart"})

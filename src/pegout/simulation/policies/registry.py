@@ -11,25 +11,11 @@ from numpy.typing import NDArray
 from pegout.evaluation.crib_means import cribs_array
 from pegout.kernel.errors import KernelError
 from pegout.kernel.score_tables import Array
-from pegout.moved import renamed
 from pegout.rules import Rules
-from pegout.simulation.policies.policy import NAMED, POLICIES, Policy, SearchPart
+from pegout.simulation.policies.policy import NAMED, POLICIES, Policy
 
 if TYPE_CHECKING:
     from pegout.search.model import Knowledge
-
-__all__ = [
-    "NAMED",
-    "POLICIES",
-    "ArrayPolicy",
-    "Policy",
-    "SearchPart",
-    "knowledge_for",
-    "known_to",
-    "policies_of",
-    "policy_of",
-    "roles_array",
-]
 
 #: A function that is called with a :class:`~pegout.simulation.batch.Batch` and the rows in which it
 #: has to act, and returns an action for each.
@@ -145,8 +131,3 @@ def roles_array(cribs: Any, policies: Sequence[Policy | ArrayPolicy], rules: Rul
         ranks = np.arange(13)
         full[: len(means), 1, ranks, ranks] = means
     return full
-
-
-if not TYPE_CHECKING:
-    # The name in an earlier version.
-    __getattr__ = renamed(__name__, {"Part": "SearchPart"})
