@@ -71,7 +71,7 @@ class Person:
 
     def _wish(self, standing: dict[str, Any]) -> dict[str, Any] | None:
         if standing["over"]:
-            return {"type": "again"}
+            return {"type": "rematch"}
         if standing["next_game"]:
             return {"type": "next_game"}
         if not standing["legal"]:

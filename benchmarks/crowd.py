@@ -159,7 +159,7 @@ class _Player:
     def _wish(self, standing: _Standing) -> dict[str, Any] | None:
         if standing.over or standing.next_game:
             # One request is enough.
-            what = "again" if standing.over else "next_game"
+            what = "rematch" if standing.over else "next_game"
             return {"type": what} if self.seat == 0 else None
         if not standing.legal:
             return None

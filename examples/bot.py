@@ -186,7 +186,7 @@ def strong(level: str) -> Strategy:
     """Choose as one of Pegout's own players does, from the view of its seat."""
     from pegout.players import create
     from pegout.rules import Ready
-    from pegout.wire import ACTIONS, VIEWS
+    from pegout.wire.codecs import ACTIONS, VIEWS
 
     player = create(level)
 

@@ -84,7 +84,7 @@ class Driver:
 
     async def look(self, line: int, *, here: bool) -> None:
         """Report that the player looks at the table, or elsewhere."""
-        await self._lines[line].send(json.dumps({"type": "attend", "here": here}))
+        await self._lines[line].send(json.dumps({"type": "set_presence", "here": here}))
 
     async def step(self, choose: Callable[[Message], Message | None] | None = None) -> bool:
         """Take an action for the first seat that has one; return whether there was one.

@@ -1,25 +1,32 @@
 """The files derived from the types of the wire: the JSON Schema and the types of the client.
 
-They are ``docs/wire.schema.json`` and ``wire.d.ts``; ``make generated`` writes them.
+They are ``docs/wire_schema.json`` and ``wire.d.ts``; ``make generated`` writes them.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from pegout import wire
+from pegout.notation.schema import summary
+from pegout.table.requests import ENDPOINTS, File, wire_schema
+from pegout.wire.http import Nothing
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SCHEMA: Final = ROOT / "docs" / "wire.schema.json"
+PAGE: Final = ROOT / "docs" / "wire.md"
 TYPES: Final = ROOT / "src" / "pegout" / "client" / "js" / "wire.d.ts"
 
+#: The marks between which the page has the table of the requests.
+_BEGIN: Final = "<!-- requests -->\n"
+_END: Final = "<!-- /requests -->"
 _WIDTH: Final = 100
 _HEAD: Final = """\
-// Made by `make generated` from src/pegout/wire.py; what is changed here is lost.
+// Made by `make generated` from src/pegout/wire/; what is changed here is lost.
 """
 _PLAIN: Final = {
     "integer": "number",
@@ -34,11 +41,41 @@ Schema = Mapping[str, Any]
 
 def files() -> dict[Path, str]:
     """Return each file and its content."""
-    schema = wire.schema()
+    schema = wire_schema()
     return {
         SCHEMA: json.dumps(schema, indent=2, ensure_ascii=False) + "\n",
         TYPES: declarations(schema),
+        PAGE: _page(),
     }
+
+
+def _page() -> str:
+    """Return the page of the protocol, with the table of the requests over HTTP."""
+    before, _, rest = PAGE.read_text("utf-8").partition(_BEGIN)
+    rows = [
+        f"| `{endpoint.method} {_placeholders(endpoint.path)}` | {_first(endpoint.answer)} "
+        f"| {_named(endpoint.request)} | {_named(endpoint.response)} |\n"
+        for endpoint in ENDPOINTS
+    ]
+    head = "\n| request | what it does | takes | gives |\n|---|---|---|---|\n"
+    return f"{before}{_BEGIN}{head}{''.join(rows)}{_END}{rest.partition(_END)[2]}"
+
+
+def _placeholders(path: str) -> str:
+    return re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), path)
+
+
+def _first(function: Any) -> str:
+    return summary(function).removesuffix(".")
+
+
+def _named(kind: Any) -> str:
+    if kind is Nothing:
+        return ""
+    if kind is File:
+        return "a file"
+    parts = getattr(kind, "__args__", None)
+    return f"`{parts[0].__name__}[]`" if parts else f"`{kind.__name__}`"
 
 
 def declarations(schema: Schema) -> str:

@@ -161,7 +161,7 @@ class Gallery:
         await host.context.close()
         await friend.context.close()
 
-    async def game(self, play: Play, looks: tuple[Look, ...]) -> None:
+    async def game(self, play: Play, visible: tuple[Look, ...]) -> None:
         """Photograph the moments of a game, each in every look."""
         names = play.names[: play.players]
         switches = {"target": 121, **play.switches, "players": play.players}
@@ -173,7 +173,7 @@ class Gallery:
         async with Driver(self.server, code, tokens, random.Random(len(play.name))) as driver:
             for moment in play.moments:
                 await driver.until(MOMENTS[moment])
-                for look in looks:
+                for look in visible:
                     visitor = await self.visitor(look)
                     await visitor.sit(code, seats[:1], [*names])
                     await visitor.page.locator(".pt").wait_for()
@@ -232,7 +232,7 @@ class Gallery:
         await reader.context.close()
 
 
-async def photograph(folder: Path, looks: tuple[Look, ...], plays: tuple[Play, ...]) -> list[str]:
+async def photograph(folder: Path, visible: tuple[Look, ...], plays: tuple[Play, ...]) -> list[str]:
     """Take every picture; return the errors of the pages."""
     folder.mkdir(parents=True, exist_ok=True)
     with (
@@ -243,12 +243,12 @@ async def photograph(folder: Path, looks: tuple[Look, ...], plays: tuple[Play, .
             browser = await launch(playwright)
             async with Visitors(browser, server) as visitors:
                 gallery = Gallery(server, visitors, folder)
-                for look in looks:
+                for look in visible:
                     await gallery.pages(look)
                     await gallery.lobby(look)
                     await gallery.show(look)
                 for play in plays:
-                    await gallery.game(play, looks)
+                    await gallery.game(play, visible)
             await browser.close()
             return visitors.problems
 
@@ -264,9 +264,9 @@ def main() -> None:
     parser.add_argument("--look", nargs="*", default=[], help="such as phone, maple or es")
     parser.add_argument("--play", nargs="*", default=[], help="such as two or three")
     options = parser.parse_args()
-    looks = _chosen(iter(LOOKS), options.look)
+    visible = _chosen(iter(LOOKS), options.look)
     plays = _chosen(iter(PLAYS), options.play)
-    problems = asyncio.run(photograph(options.folder, looks, plays))
+    problems = asyncio.run(photograph(options.folder, visible, plays))
     print(*problems, f"{len(list(options.folder.glob('*.png')))} pictures", sep="\n")  # noqa: T201
 
 

@@ -37,9 +37,9 @@ async def test_two_at_one_screen_never_see_each_others_cards(
     visitor = await (await visitors.new()).sit(code, seats, [*NAMES[:2]])
     table = felt(visitor)
     table.shared = True
-    covers = looks = 0
+    covers = visible = 0
     holder = 0
-    while not (state := await table.state())["over"] and looks < enough:
+    while not (state := await table.state())["over"] and visible < enough:
         if state["covered"]:
             assert not await told_too_much(visitor, code, None), "nothing lies under the cover"
             words = await visitor.page.locator(".cover-button").inner_text()
@@ -56,12 +56,12 @@ async def test_two_at_one_screen_never_see_each_others_cards(
             if len(shown) == 6:
                 # As the opponent's view the same page would reveal too much.
                 assert await told_too_much(visitor, code, 1 - holder) >= shown
-            looks += len(shown) > 0
+            visible += len(shown) > 0
         if not await table.step(state):
             await asyncio.sleep(PAUSE)
     # Both discard and both play: the screen changes hands many times.
     assert covers >= min(6, enough)
-    assert looks >= min(6, enough)
+    assert visible >= min(6, enough)
 
 
 async def same_ends(*tables: Felt) -> None:

@@ -18,7 +18,7 @@ from pegout.rules import Event, Played, SaidGo
 from pegout.storage import Library
 from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
-from pegout.wire import ACTIONS
+from pegout.wire.codecs import ACTIONS
 from tests.chaos.bot import Bot
 from tests.serving import Answer, Server
 
@@ -73,7 +73,7 @@ def _requests(logs: dict[str, Match], bot: Bot) -> int:
 
 
 def _followed(entries: Sequence[Entry], at: int, message: dict[str, Any]) -> None:
-    if message["type"] == "again":
+    if message["type"] == "rematch":
         # The next match follows, with another log.
         assert any(isinstance(event, MatchEnded) for _, event in entries[:at])
         return

@@ -53,7 +53,7 @@ class Bot:
     granted: dict[str, Request] = field(default_factory=dict)
     refused: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    news: Counter[str] = field(default_factory=Counter)
+    pending_messages: Counter[str] = field(default_factory=Counter)
     seat: int | None = None
     match: str = ""
     number: int = 0
@@ -76,7 +76,7 @@ class Bot:
                     await self._hello(line)
                     await self._talk(line)
             except (OSError, ConnectionClosed, InvalidHandshake, EOFError, TimeoutError):
-                self.news["lost"] += 1
+                self.pending_messages["lost"] += 1
             await asyncio.sleep(self.chance.uniform(0.01, 0.15))
 
     async def _hello(self, line: ClientConnection) -> None:
@@ -102,7 +102,7 @@ class Bot:
                 continue
             silence = 0.0
             message = json.loads(text)
-            self.news[message["type"]] += 1
+            self.pending_messages[message["type"]] += 1
             if not await self._hear(line, message):
                 return
             await self._act(line)
@@ -131,7 +131,7 @@ class Bot:
             case "refused":
                 self._refused(message)
             case "bye":
-                self.news["bye " + message["code"]] += 1
+                self.pending_messages["bye " + message["code"]] += 1
                 if not message["again"]:
                     self.faults.append(f"sent away: {message}")
                 return False
@@ -148,7 +148,7 @@ class Bot:
         if message["match"] == self.match and message["number"] <= self.number:
             return
         if message["match"] != self.match or message["after"] != self.number:
-            self.news["gap"] += 1
+            self.pending_messages["gap"] += 1
             sync = {"type": "sync", "match": self.match, "since": self.number}
             await line.send(json.dumps(sync))
             return
@@ -169,7 +169,7 @@ class Bot:
             self.pending = None
         elif message["id"] not in self.granted:
             # A duplicate of a refused request, which had become legal when it arrived.
-            self.news["granted late"] += 1
+            self.pending_messages["granted late"] += 1
 
     def _refused(self, message: Message) -> None:
         self.refused[message["code"]] += 1
@@ -188,7 +188,7 @@ class Bot:
     def _wish(self) -> Message | None:
         standing = self.standing
         if standing["over"]:
-            return {"type": "again"}
+            return {"type": "rematch"}
         if standing["next_game"]:
             return {"type": "next_game"}
         if standing["undo"] and self.chance.random() < 0.08:

@@ -24,7 +24,7 @@ async def tables(where: str) -> tuple[str, str]:
             code, tokens = await home.table(ALONE, target=31, first_deal="chosen")
             async with home.sit(code, tokens[0]) as ann:
                 await ann.play(random.Random(1))
-                await ann.ask("again")
+                await ann.ask("rematch")
             free = (await home.order(TWO)).json["code"]
     return code, free
 

@@ -435,7 +435,7 @@ test("bye for a moment brings it back", () => {
 test("another language is spoken at once, and the whole position is asked for after an absence", () => {
   const { net, socket, connection, back } = connected();
   connection.speak("es");
-  assert.deepEqual(socket.sent.at(-1), { type: "speak", language: "es" });
+  assert.deepEqual(socket.sent.at(-1), { type: "set_language", language: "es" });
   socket.break();
   connection.speak("en");
   net.clock.pass(TIMES.first);
@@ -451,7 +451,7 @@ test("a language changed between hello and welcome is said after it", () => {
   net.sockets[0].open();
   connection.speak("es");
   net.sockets[0].say(WELCOME);
-  assert.deepEqual(net.sockets[0].sent.at(-1), { type: "speak", language: "es" });
+  assert.deepEqual(net.sockets[0].sent.at(-1), { type: "set_language", language: "es" });
 });
 
 test("automations are said again after an absence", () => {
@@ -468,17 +468,17 @@ test("the server is told once whether somebody sees the page", () => {
   const { net, socket, connection, back } = connected({ hidden: () => hidden });
   assert.equal(socket.sent[0].away, true);
   connection.attend();
-  assert.deepEqual(of(socket, "attend"), []);
+  assert.deepEqual(of(socket, "set_presence"), []);
   hidden = false;
   connection.attend();
   connection.attend();
-  assert.deepEqual(of(socket, "attend"), [{ type: "attend", here: true }]);
+  assert.deepEqual(of(socket, "set_presence"), [{ type: "set_presence", here: true }]);
   socket.break();
   hidden = true;
   connection.attend();
   net.clock.pass(TIMES.first);
   assert.equal(back().sent[0].away, true);
-  assert.deepEqual(of(socket, "attend"), [{ type: "attend", here: true }]);
+  assert.deepEqual(of(socket, "set_presence"), [{ type: "set_presence", here: true }]);
 });
 
 test("a phrase is not kept for later", () => {

@@ -20,7 +20,7 @@ from pegout.rules import Accept, Action, Claim, GoOn, Muggins, Play, Resign, Rul
 from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
 from pegout.tui.script import Script
-from pegout.wire import VIEWS
+from pegout.wire.codecs import VIEWS
 
 #: The games: their rules, the seat that receives the messages, and their number.
 GAMES: Final[dict[str, tuple[Rules, int | None, int]]] = {

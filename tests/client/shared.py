@@ -14,7 +14,7 @@ from pegout.players import create
 from pegout.rules import Ready, Rules
 from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
-from pegout.wire import ACTIONS
+from pegout.wire.codecs import ACTIONS
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from pegout.players import create
 from pegout.rules import Play, Rules, View
 from pegout.text.pacing import PACING
 from pegout.tui.bot_pacing import Tempo, thinking_time
-from pegout.wire import ACTIONS, VIEWS
+from pegout.wire.codecs import ACTIONS, VIEWS
 
 #: How long a person took for successive decisions, in seconds.
 PERSONS: tuple[list[float], ...] = (

@@ -99,7 +99,7 @@ def test_a_client_that_never_reads_costs_little() -> None:
             for line in lines[1:]:
                 # Each requests the whole position; for a disconnected client this is an error.
                 try:
-                    line.sendall(_frame({"type": "speak", "language": "en"}))
+                    line.sendall(_frame({"type": "set_language", "language": "en"}))
                 except OSError:
                     continue
         asyncio.run(_until_all_is_handled(server, code))

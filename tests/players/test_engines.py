@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 
-from pegout import wire
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.players import create
 from pegout.players import engines as module
 from pegout.players.engines import Engine, EngineFailed, EnginePlayer, Engines, EngineSeat
 from pegout.rules import Phase, Rules, SeatView
+from pegout.table.requests import wire_schema
+from pegout.wire.codecs import VIEWS, WireError
+from pegout.wire.engine_messages import decode_engine
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
@@ -103,7 +105,7 @@ def checker(name: str) -> Any:
     """Return what validates messages of a name by the schema; ``tests.wire`` checks the schema."""
     import jsonschema
 
-    schema = {"$ref": f"#/$defs/{name}", "$defs": wire.schema()["$defs"]}
+    schema = {"$ref": f"#/$defs/{name}", "$defs": wire_schema()["$defs"]}
     return jsonschema.validators.validator_for(schema)(schema)
 
 
@@ -145,7 +147,7 @@ def test_an_engine_is_told_what_the_schema_says(tmp_path: Path, engines: Engines
     assert messages[1] == {"type": "game", "game": "7", "seat": seat, "seed": 17}
     assert messages[2]["milliseconds"] == 62_500
     # Exactly the view of its seat, and nothing else.
-    assert messages[2]["view"] == wire.VIEWS.encode(view)
+    assert messages[2]["view"] == VIEWS.encode(view)
     assert set(messages[2]) == {"type", "id", "milliseconds", "view"}
     schema = checker("EngineMessage")
     for message in messages:
@@ -159,11 +161,11 @@ def test_what_an_engine_says_is_what_the_schema_says() -> None:
         {"type": "act", "id": "1", "action": {"type": "go", "seat": 0}},
     ):
         schema.validate(message)
-        wire.decode_engine(json.dumps(message))
+        decode_engine(json.dumps(message))
     for wrong in ({"type": "hello"}, {"type": "act", "id": "1"}, {"type": "ping"}):
         assert not schema.is_valid(wrong)
-        with pytest.raises(wire.WireError):
-            wire.decode_engine(json.dumps(wrong))
+        with pytest.raises(WireError):
+            decode_engine(json.dumps(wrong))
 
 
 def test_it_is_not_asked_where_there_is_no_choice(engines: Engines) -> None:

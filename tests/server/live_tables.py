@@ -16,7 +16,9 @@ from pegout.server.live_table import LiveTable
 from pegout.server.live_tables import LiveTables
 from pegout.storage import Library
 from pegout.text import Translator, language
-from pegout.wire import ACTIONS, Act, Bye, Hello, Order, TableOptions, Wanted
+from pegout.wire.codecs import ACTIONS
+from pegout.wire.http import Order, SeatOrder
+from pegout.wire.table import Act, Bye, Hello, TableOptions
 from tests.server.table import PATIENCE, QUICK
 
 
@@ -27,7 +29,7 @@ class Client:
         self.t: Translator = language("en")
         self.address = address
         self.seat: int | None = None
-        self.looks = True
+        self.visible = True
         self.last_received: float | None = None
         #: When the ping was sent that is not answered yet; a test answers with ``None``.
         self.pinged: float | None = None
@@ -51,8 +53,8 @@ class Client:
 class Home:
     """The tables of a library, without a server."""
 
-    def __init__(self, rooms: LiveTables) -> None:
-        self.rooms = rooms
+    def __init__(self, tables: LiveTables) -> None:
+        self.tables = tables
 
     @asynccontextmanager
     async def table(
@@ -60,12 +62,12 @@ class Home:
     ) -> AsyncIterator[tuple[LiveTable, list[str]]]:
         """Set up a table of persons and computer players; yield its room and the tokens."""
         order = Order(
-            seats=[Wanted(f"P{seat}", kind) for seat, kind in enumerate(kinds)],
+            seats=[SeatOrder(f"P{seat}", kind) for seat, kind in enumerate(kinds)],
             options=options or TableOptions(),
         )
         made = Rules(players=len(kinds), **switches)
-        table = await self.rooms.create(order, made)
-        async with self.rooms.visit(table.code) as room:
+        table = await self.tables.create(order, made)
+        async with self.tables.visit(table.code) as room:
             yield room, [one.token for one in table.seats]
 
 
@@ -75,35 +77,35 @@ async def home(
 ) -> AsyncIterator[Home]:
     config: Config = replace(QUICK, **limits)
     with library or Library.open("sqlite://") as kept:
-        rooms = LiveTables(kept, config, secrets)
+        tables = LiveTables(kept, config, secrets)
         try:
-            yield Home(rooms)
+            yield Home(tables)
         finally:
-            await rooms.close()
+            await tables.close()
 
 
 async def enter(
     room: LiveTable, token: str = "", address: str = "192.0.2.1", **hello: Any
 ) -> Client:
-    guest = Client(address)
-    await room.enter(guest, Hello(1, token, **hello))
-    return guest
+    client = Client(address)
+    await room.enter(client, Hello(1, token, **hello))
+    return client
 
 
 async def stood_in(here: Home) -> None:
     """Wait until a computer player has acted for a person who is gone, at a table of its own."""
     async with here.table(["person", "person"], TableOptions(stand_in=1)) as (room, held):
-        match = room.sitting.match
+        match = room.service.match
         assert match is not None
         await enter(room, held[0])
         await pass_time(1)
         await until(lambda: 1 not in match.to_act)
 
 
-async def act(room: LiveTable, guest: Client, action: Any, name: str = "x") -> None:
-    match = room.sitting.match
+async def act(room: LiveTable, client: Client, action: Any, name: str = "x") -> None:
+    match = room.service.match
     assert match is not None
-    await room.handle(guest, Act(name, match.setup.id, ACTIONS.encode(action)))
+    await room.handle(client, Act(name, match.setup.id, ACTIONS.encode(action)))
 
 
 async def pass_time(seconds: float) -> None:

@@ -82,8 +82,8 @@ class House:
         self.server = server
 
     @property
-    def rooms(self) -> Any:
-        return self.server.app.state.rooms
+    def tables(self) -> Any:
+        return self.server.app.state.tables
 
     @property
     def reviews(self) -> Any:

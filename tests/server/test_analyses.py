@@ -1,11 +1,11 @@
 """The analyser: the numbers of hints, and questions that have no answer."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,14 +17,15 @@ from pegout.review.option_values import options_of
 from pegout.rules import Rules
 from pegout.table.analyses import (
     AnalysisRefused,
-    discards_text,
-    map_text,
+    analyse_discards,
+    map_scores,
     read_discard_question,
     read_score_question,
 )
 from pegout.tables.win_probability import chance
 from pegout.text import language
 from pegout.text.reasons import explanation
+from pegout.wire.http import DiscardsWanted, ScoreWanted
 from tests.server.table import ALONE, QUICK, house
 from tests.server.test_hints import begun
 
@@ -33,7 +34,8 @@ HAND = "5H,5S,6D,7C,JD,KS"
 
 
 def answer(**query: str) -> Any:
-    return json.loads(discards_text(read_discard_question({"cards": HAND, **query}, EN), EN))
+    question = read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), EN)
+    return msgspec.to_builtins(analyse_discards(question, EN))
 
 
 def in_order(option: dict[str, Any]) -> dict[str, Any]:
@@ -161,11 +163,11 @@ def test_what_cannot_be_answered_is_refused(
     query: Mapping[str, str], code: str, expected: str
 ) -> None:
     with pytest.raises(AnalysisRefused) as caught:
-        read_discard_question({"cards": HAND, **query}, EN)
+        read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), EN)
     assert caught.value.code == code
     assert expected in str(caught.value)
     with pytest.raises(AnalysisRefused, match="y no «"):
-        read_discard_question({"cards": HAND, **query}, ES)
+        read_discard_question(DiscardsWanted(**{"cards": HAND, **query}), ES)
 
 
 @given(
@@ -184,7 +186,7 @@ def test_what_cannot_be_answered_is_refused(
 )
 def test_any_question_is_read_or_refused(query: dict[str, str]) -> None:
     try:
-        found = read_discard_question(query, EN)
+        found = read_discard_question(DiscardsWanted(**query), EN)
     except AnalysisRefused as error:
         refused = error.code
     else:
@@ -211,7 +213,7 @@ async def test_a_refusal_comes_as_an_answer() -> None:
 @pytest.mark.parametrize(("players", "dealt"), [(3, "5H,5S,6D,7C,JD"), (4, "2H,3S,6D,7C,JD")])
 def test_three_and_four_have_five_cards(players: int, dealt: str) -> None:
     query = {"cards": dealt, "players": str(players), "dealer": "2"}
-    found = json.loads(discards_text(read_discard_question(query, EN), EN))
+    found = answer(**query)
     assert len(found["discards"]) == 5
     assert found["starters"] == 47
     assert found["whose"] == ("partner" if players == 4 else "opponent")
@@ -233,7 +235,7 @@ def test_chances_at_a_score_are_those_of_the_tables() -> None:
 
 @pytest.mark.parametrize(("players", "target"), [(2, 121), (4, 61)])
 def test_a_map_has_every_score(players: int, target: int) -> None:
-    rows = json.loads(map_text(players, target))["rows"]
+    rows = map_scores(players, target).rows
     assert {len(row) for row in rows} == {len(rows)} == {target}
     for own, other in ((0, 0), (10, 50), (60, 30), (target - 1, target - 1)):
         value = score_win_probabilities((own, other), players, target)[0].chances[0]
@@ -244,6 +246,6 @@ async def test_chances_are_asked_for_over_the_line() -> None:
     async with house() as home:
         found = (await home.get("/api/chances?players=3&target=61&scores=10-20-30")).json
         assert [deal["dealer"] for deal in found["deals"]] == [0, 1, 2]
-        assert read_score_question({"players": "3"}, EN).scores == (0, 0, 0)
+        assert read_score_question(ScoreWanted(players="3"), EN).scores == (0, 0, 0)
         rows = (await home.get("/api/chances/map?target=61")).json["rows"]
         assert len(rows) == 61

@@ -18,7 +18,7 @@ from pegout.storage import Library
 from pegout.table.opponents import EngineFileError, HostEngine, Opponents, read_engines
 from pegout.table.state import TableRefused
 from pegout.text.offers import offered_levels
-from pegout.wire import Fill
+from pegout.wire.table import Fill
 from tests.players.test_engines import FIFTEENS, noted, runs, wait_for_end
 from tests.server.live_tables import Client, act, enter, home
 from tests.server.table import ALONE, QUICK, house
@@ -32,21 +32,21 @@ def bad(how: str, at: int = 1, file: Path | None = None, limit: float = 10.0) ->
     return HostEngine(tuple(command), title="Problem", limit=limit, start=20, instead="novice")
 
 
-async def play_on(room: LiveTable, guest: Client, decisions: int = 1000) -> int:
+async def play_on(room: LiveTable, client: Client, decisions: int = 1000) -> int:
     """Let a person play like a novice until the match is over; return the number of decisions."""
     player = create("novice")
     made = 0
     async with asyncio.timeout(60):
         while made < decisions:
-            match = room.sitting.match
+            match = room.service.match
             assert match is not None
-            assert guest.seat is not None
+            assert client.seat is not None
             if match.over:
                 break
-            if guest.seat not in match.to_act:
+            if client.seat not in match.to_act:
                 await asyncio.sleep(0.005)
                 continue
-            await act(room, guest, player.choose(match.view(guest.seat)), f"{match.number}")
+            await act(room, client, player.choose(match.view(client.seat)), f"{match.number}")
             made += 1
     return made
 
@@ -56,12 +56,12 @@ async def test_an_engine_is_offered_and_plays_to_the_end() -> None:
         home(engines={"fifteens": GOOD}) as tables,
         tables.table(["person", "fifteens"], target=31) as (room, tokens),
     ):
-        guest = await enter(room, tokens[0])
-        await play_on(room, guest)
-        assert room.sitting.match is not None
-        assert room.sitting.match.over
-        assert room.sitting.plan.chairs[1].kind == "fifteens"
-        assert not guest.heard("phrase")
+        client = await enter(room, tokens[0])
+        await play_on(room, client)
+        assert room.service.match is not None
+        assert room.service.match.over
+        assert room.service.state.seats[1].kind == "fifteens"
+        assert not client.heard("phrase")
 
 
 async def test_only_the_hosts_file_names_programs() -> None:
@@ -72,11 +72,11 @@ async def test_only_the_hosts_file_names_programs() -> None:
                     pass
             assert error.value.code == "unknown_level"
         async with tables.table(["person", "open"]) as (room, tokens):
-            guest = await enter(room, tokens[0])
-            await room.handle(guest, Fill("1", 1, "cmd:true"))
-            assert guest.heard("refused")[0]["code"] == "unknown_level"
-            await room.handle(guest, Fill("2", 1, "fifteens"))
-            assert guest.heard("done")
+            client = await enter(room, tokens[0])
+            await room.handle(client, Fill("1", 1, "cmd:true"))
+            assert client.heard("refused")[0]["code"] == "unknown_level"
+            await room.handle(client, Fill("2", 1, "fifteens"))
+            assert client.heard("done")
 
 
 @pytest.mark.parametrize("how", ["crash", "sleep", "illegal", "garbage", "no hello"])
@@ -92,14 +92,14 @@ async def test_a_failed_engine_is_replaced_and_it_is_said(
             home(engines={"problem": engine}) as tables,
             tables.table(["person", "problem"], target=61) as (room, tokens),
         ):
-            guest = await enter(room, tokens[0])
+            client = await enter(room, tokens[0])
             watcher = await enter(room)
-            await play_on(room, guest)
-            assert room.sitting.match is not None
-            assert room.sitting.match.over
-            assert room.sitting.plan.chairs[1].kind == "novice"
+            await play_on(room, client)
+            assert room.service.match is not None
+            assert room.service.match.over
+            assert room.service.state.seats[1].kind == "novice"
             said = "Problem cannot continue. The computer plays on in this seat as: Novice."
-            for one in (guest, watcher):
+            for one in (client, watcher):
                 assert [(each["seat"], each["text"]) for each in one.heard("phrase")] == [(1, said)]
                 assert one.heard("table")[-1]["table"]["seats"][1]["kind"] == "novice"
             wait_for_end(noted(file, 1))
@@ -114,15 +114,15 @@ async def test_an_engine_that_the_host_took_away_is_replaced(tmp_path: Path) -> 
         home(Library.open(place), engines={"fifteens": GOOD}) as tables,
         tables.table(["person", "fifteens"], target=31) as (room, tokens),
     ):
-        guest = await enter(room, tokens[0])
-        code = room.sitting.code
-        await play_on(room, guest, 3)
-    async with home(Library.open(place)) as tables, tables.rooms.visit(code) as room:
-        guest = await enter(room, tokens[0])
-        await play_on(room, guest)
-        assert room.sitting.plan.chairs[1].kind == "club"
-        assert room.sitting.match is not None
-        assert room.sitting.match.over
+        client = await enter(room, tokens[0])
+        code = room.service.code
+        await play_on(room, client, 3)
+    async with home(Library.open(place)) as tables, tables.tables.visit(code) as room:
+        client = await enter(room, tokens[0])
+        await play_on(room, client)
+        assert room.service.state.seats[1].kind == "club"
+        assert room.service.match is not None
+        assert room.service.match.over
 
 
 async def test_every_seat_has_a_process_and_it_ends_with_the_table(tmp_path: Path) -> None:
@@ -130,11 +130,11 @@ async def test_every_seat_has_a_process_and_it_ends_with_the_table(tmp_path: Pat
     engines = {"quiet": bad("nothing", 0, file)}
     async with home(engines=engines, idle=0.2) as tables:
         async with tables.table(["person", "quiet", "quiet"]) as (room, tokens):
-            guest = await enter(room, tokens[0])
-            await play_on(room, guest, 3)
+            client = await enter(room, tokens[0])
+            await play_on(room, client, 3)
             numbers = await asyncio.to_thread(noted, file, 2)
             assert all(map(runs, numbers))
-            room.leave(guest)
+            room.leave(client)
         await asyncio.to_thread(wait_for_end, numbers)
 
 
@@ -145,8 +145,8 @@ async def test_every_process_ends_with_the_server(tmp_path: Path) -> None:
         home(engines=engines) as tables,
         tables.table(["person", "slow"]) as (room, tokens),
     ):
-        guest = await enter(room, tokens[0])
-        await play_on(room, guest, 2)
+        client = await enter(room, tokens[0])
+        await play_on(room, client, 2)
         # It has a pending decision, and will not answer.
         numbers = await asyncio.to_thread(noted, file, 1)
     wait_for_end(numbers)
@@ -160,8 +160,8 @@ async def test_an_engine_keeps_no_level_waiting(tmp_path: Path) -> None:
         tables.table(["person", "expert"], target=31) as (room, others),
     ):
         await play_on(waiting, await enter(waiting, tokens[0]), 2)
-        guest = await enter(room, others[0])
-        assert await play_on(room, guest, 8) == 8
+        client = await enter(room, others[0])
+        assert await play_on(room, client, 8) == 8
 
 
 async def test_it_is_among_the_options() -> None:

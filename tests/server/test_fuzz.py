@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from pegout.text.errors import SENTENCES
-from pegout.wire import ACTIONS
+from pegout.wire.codecs import ACTIONS
 from tests.server.live_tables import until
 from tests.server.table import ALONE, QUICK, House, Player, house
 
@@ -22,8 +22,8 @@ JSON = st.recursive(
     max_leaves=12,
 )
 KINDS = [
-    "hello", "act", "undo", "next_game", "again", "hint", "fill", "automate", "speak", "say",
-    "sync", "ping",
+    "hello", "act", "undo", "next_game", "rematch", "hint", "fill", "automate",
+    "set_language", "say", "sync", "ping",
 ]  # fmt: skip
 CARD = st.sampled_from(["5H", "??", "TD", "1X", "", 5])
 SMALL = st.integers(-3, 60) | st.sampled_from([None, True, "1", 2**70, -(2**70)])
@@ -200,4 +200,4 @@ async def test_a_connection_that_is_cut_leaves_nothing_behind() -> None:
         async with home.sit(code, tokens[0]):
             pass
         # A table with a connection, a visit or work under way does not go to sleep.
-        await until(lambda: not (home.rooms.connections or home.rooms.awake))
+        await until(lambda: not (home.tables.connections or home.tables.loaded))

@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from pegout.fairness import seeded_secrets
 from pegout.notation import from_json, read, verify_deals
 from pegout.table.replays import replay_of
+from pegout.table.requests import wire_schema
 from pegout.text import language
-from pegout.wire import schema
 from tests.server.table import House, Player, house
 
 NAMES = ("Ann", "Ben", "Cora", "Dan")
@@ -47,7 +47,7 @@ async def played(home: House, seats: list[tuple[str, str]], seed: int, **more: A
     assert verdicts
     assert all(verdict.ok for verdict in verdicts)
     assert {player.number for player in ended} == {ended[0].number}
-    validator = Draft202012Validator({**schema(), "$ref": "#/$defs/Message"})
+    validator = Draft202012Validator({**wire_schema(), "$ref": "#/$defs/Message"})
     for message in ended[0].heard:
         validator.validate(message)
     return ended
@@ -89,7 +89,7 @@ async def test_many_tables_at_once() -> None:
                 for seed in range(5)
             ]
         )
-        assert home.rooms.awake == 5
+        assert home.tables.loaded == 5
 
 
 @pytest.mark.slow

@@ -409,7 +409,7 @@ def test_what_is_not_answered_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "PATIENCE", 0.05)
 
     async def ask() -> None:
-        await waiting.answered(asyncio.get_running_loop().create_future())
+        await waiting.with_timeout(asyncio.get_running_loop().create_future())
 
     with pytest.raises(StorageError) as caught:
         asyncio.run(ask())

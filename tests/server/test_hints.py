@@ -12,11 +12,11 @@ from pegout.match import Match, Seated, Setup
 from pegout.players import create
 from pegout.review.option_values import options_of
 from pegout.rules import Discard, Phase, Play, Rules, SeatView
-from pegout.server import live_table as rooms
-from pegout.table.hints import Question, answered
+from pegout.server import live_table as tables
+from pegout.table.hints import Question, answer_hint
 from pegout.text import language
 from pegout.text.reasons import explanation, reason
-from pegout.wire import ACTIONS
+from pegout.wire.codecs import ACTIONS
 from tests.server.table import ALONE, Player, house
 
 EN, ES = language("en"), language("es")
@@ -48,7 +48,7 @@ def test_a_hint_has_the_numbers_of_the_review(phase: Phase) -> None:
     view = first(Rules(), phase)
     options = options_of(view)
     assert options is not None
-    answer = answered(Question("1", view), EN)
+    answer = answer_hint(Question("1", view), EN)
     advice = answer.advice
     assert advice is not None
     assert (advice.kind, advice.by_chance) == (options.kind, options.by_chance)
@@ -74,7 +74,7 @@ def test_what_would_be_chosen_is_valued() -> None:
     options = options_of(view)
     assert options is not None
     worst = options.options[-1]
-    answer = answered(Question("1", view, None, worst.cards[::-1]), ES)
+    answer = answer_hint(Question("1", view, None, worst.cards[::-1]), ES)
     advice = answer.advice
     assert advice is not None
     assert advice.loss is not None
@@ -85,7 +85,7 @@ def test_what_would_be_chosen_is_valued() -> None:
     assert advice.verdict.word in ("error", "error grande", "imprecisión")
     assert answer.say == explanation(options, worst, ES)
     assert advice.says == reason(options, ES, worst)
-    second = answered(Question("1", view, None, options.options[1].cards), EN).advice
+    second = answer_hint(Question("1", view, None, options.options[1].cards), EN).advice
     assert second is not None
     assert (second.chosen, len(second.options)) == (1, 3)
 
@@ -93,13 +93,13 @@ def test_what_would_be_chosen_is_valued() -> None:
 def test_cards_that_cannot_be_chosen_are_no_choice() -> None:
     view = first(Rules(), Phase.DISCARD)
     others = view.unseen()[:2]
-    advice = answered(Question("1", view, None, others), EN).advice
+    advice = answer_hint(Question("1", view, None, others), EN).advice
     assert advice is not None
     assert (advice.chosen, advice.loss) == (None, None)
 
 
 def test_what_is_not_valued_has_a_sentence() -> None:
-    answer = answered(Question("1", first(Rules(counting="manual"), Phase.SHOW)), EN)
+    answer = answer_hint(Question("1", first(Rules(counting="manual"), Phase.SHOW)), EN)
     assert answer.advice is None
     assert answer.say.startswith("A club player would count ")
 
@@ -110,7 +110,7 @@ def test_a_card_is_counted_by_hand() -> None:
     for match, view in moments(rules):
         if view.deal > 2:
             break
-        answer = answered(Question("1", view, match.if_it_stands(view.seat)), EN)
+        answer = answer_hint(Question("1", view, match.if_it_stands(view.seat)), EN)
         action = ACTIONS.decode(answer.action)
         ahead = match.if_it_stands(view.seat)
         assert action in view.legal or (ahead is not None and action in ahead.legal)
@@ -134,9 +134,9 @@ async def test_a_table_goes_on_while_a_hint_is_computed(monkeypatch: pytest.Monk
 
     def slowly(question: Question, t: Any) -> Any:
         asyncio.run_coroutine_threadsafe(released.wait(), loop).result(20)
-        return answered(question, t)
+        return answer_hint(question, t)
 
-    monkeypatch.setattr(rooms, "answered", slowly)
+    monkeypatch.setattr(tables, "answer_hint", slowly)
     async with house(secrets=seeded_secrets(7)) as home:
         code, tokens = await home.table(ALONE)
         async with home.sit(code, tokens[0]) as ann:
@@ -158,7 +158,7 @@ async def test_a_hint_that_fails_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(question: Question, t: Any) -> Any:
         raise ArithmeticError
 
-    monkeypatch.setattr(rooms, "answered", broken)
+    monkeypatch.setattr(tables, "answer_hint", broken)
     async with house(secrets=seeded_secrets(7)) as home:
         code, tokens = await home.table(ALONE)
         async with home.sit(code, tokens[0]) as ann:

@@ -18,7 +18,7 @@ from pegout.rules import Ready
 from pegout.storage import Library, StorageError, new_id
 from pegout.storage.database import Database
 from pegout.text import language
-from pegout.wire import Done, Hello, TableOptions, Undo
+from pegout.wire.table import Done, Hello, TableOptions, Undo
 from tests.server.live_tables import act, enter, home, pass_time, stood_in, until
 from tests.server.table import ALONE, QUICK, House, house
 
@@ -56,15 +56,15 @@ async def test_a_table_sleeps_and_is_woken() -> None:
             await ann.act({"type": "ready", "seat": 0, "contribution": ""})
             # A table without connections sleeps, though it was used later than this one.
             other, _ = await home.table(PAIR, **QUICKLY)
-            assert home.rooms.awake == 2
+            assert home.tables.loaded == 2
             await pass_time(110)
-            await until(lambda: not home.rooms.knows(other))
-            assert home.rooms.knows(code)
+            await until(lambda: not home.tables.knows(other))
+            assert home.tables.knows(code)
         await pass_time(110)
-        await until(lambda: home.rooms.awake == 0)
+        await until(lambda: home.tables.loaded == 0)
         async with home.sit(code, tokens[0], match=ann.match, since=ann.number) as ann:
             assert ann.heard[-1]["events"] == []
-            assert home.rooms.awake == 1
+            assert home.tables.loaded == 1
 
 
 async def test_what_the_table_does_for_a_seat_outlasts_sleep_and_restarts(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ async def test_what_the_table_does_for_a_seat_outlasts_sleep_and_restarts(tmp_pa
                 await ann.send(type="automate", automations=wanted)
                 await ann.until("events")
                 assert automations_of(first, code) == set(wanted)
-            await until(lambda: first.rooms.awake == 0)
+            await until(lambda: first.tables.loaded == 0)
             async with first.sit(code, tokens[0]):
                 assert automations_of(first, code) == set(wanted)
     with Library.open(tmp_path / "games.db") as library:
@@ -127,7 +127,7 @@ async def test_a_table_that_could_not_store_what_it_does_for_a_seat_says_so(
 
 
 def automations_of(home: House, code: str) -> set[str]:
-    match = home.rooms.room(code).sitting.match
+    match = home.tables.loaded_table(code).service.match
     return set(match.automations.get(0, ()))
 
 
@@ -137,7 +137,7 @@ async def test_when_too_many_tables_are_awake_a_quiet_one_sleeps() -> None:
         other, theirs = await home.table(ALONE)
         async with home.sit(code, tokens[0]):
             await home.table(ALONE)
-            assert home.rooms.awake == 2
+            assert home.tables.loaded == 2
             async with home.sit(other, theirs[0]):
                 answer = await home.get(f"/api/tables/{'q' * 10}")
                 assert (answer.code, answer.status) == ("too_many_tables", 503)
@@ -218,7 +218,7 @@ async def test_a_table_of_an_earlier_version_is_played_on() -> None:
         "games": 1,
         "play_to": 0,
         "options": {"spectators": True, "chat": True, "stand_in": 0},
-        "chairs": [{"name": "Ann", "key": key}, {"kind": "novice", "name": "Ben"}],
+        "seats": [{"name": "Ann", "key": key}, {"kind": "novice", "name": "Ben"}],
         "matches": [],
         "dealer": None,
         "date": "",
@@ -228,7 +228,7 @@ async def test_a_table_of_an_earlier_version_is_played_on() -> None:
         async with house(library) as home, home.sit("earliertab", "the token of Ann") as ann:
             await ann.send(type="automate", automations=["ready"])
             await ann.until("events")
-            assert json.loads(library.table("earliertab").state)["chairs"][0]["automations"]
+            assert json.loads(library.table("earliertab").state)["seats"][0]["automations"]
 
 
 async def test_a_table_that_cannot_be_read_says_so() -> None:
@@ -246,7 +246,7 @@ async def test_a_player_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatc
         home(secrets=seeded_secrets(1)) as here,
         here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
     ):
-        match = room.sitting.match
+        match = room.service.match
         assert match is not None
         ann = await enter(room, tokens[0])
         await until(lambda: 1 not in match.to_act)
@@ -270,7 +270,7 @@ async def test_somebody_acts_for_a_person_who_has_gone() -> None:
         home(secrets=seeded_secrets(2)) as here,
         here.table(["person", "person"], options, first_deal="chosen") as (room, held),
     ):
-        match = room.sitting.match
+        match = room.service.match
         assert match is not None
         ann, ben = await enter(room, held[0]), await enter(room, held[1])
         await act(room, ann, Ready(0))
@@ -299,7 +299,7 @@ async def test_nobody_acts_where_nobody_is() -> None:
         home() as here,
         here.table(["person", "person"], options, first_deal="chosen") as (room, held),
     ):
-        match = room.sitting.match
+        match = room.service.match
         assert match is not None
         ann = await enter(room, held[0])
         room.leave(ann)
@@ -323,21 +323,21 @@ async def test_an_undo_overtakes_a_player_that_thinks() -> None:
         home(secrets=seeded_secrets(3)) as here,
         here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
     ):
-        sitting = room.sitting
-        assert sitting.match is not None
+        service = room.service
+        assert service.match is not None
         await enter(room, tokens[0])
-        await until(lambda: 1 not in sitting.match.to_act)
-        match = sitting.match
+        await until(lambda: 1 not in service.match.to_act)
+        match = service.match
         match.act(0, Ready(0))
         match.act(0, match.legal(0)[0])
-        turn = sitting.turn({})
+        turn = service.turn({})
         assert turn is not None
         choice = turn.player.choose(turn.view)
-        undone = sitting.ask(0, language("en"), Undo("x", match.setup.id))
+        undone = service.ask(0, language("en"), Undo("x", match.setup.id))
         assert isinstance(undone, Done)
         number = match.number
         assert match.why_not(1, choice) is None
-        assert sitting.take(turn, choice, {}) is not None
+        assert service.take(turn, choice, {}) is not None
         assert match.number == number
 
 
@@ -346,28 +346,28 @@ async def test_a_player_sits_for_a_match_and_no_longer() -> None:
         home(secrets=seeded_secrets(3)) as here,
         here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
     ):
-        sitting = room.sitting
-        assert sitting.match is not None
+        service = room.service
+        assert service.match is not None
         await enter(room, tokens[0])
-        await until(lambda: 1 not in sitting.match.to_act)
-        sitting.match.act(0, Ready(0))
+        await until(lambda: 1 not in service.match.to_act)
+        service.match.act(0, Ready(0))
 
         def player() -> Player:
-            turn = sitting.turn({})
+            turn = service.turn({})
             assert turn is not None
             return turn.player
 
         first = player()
         assert player() is first
-        library, played = here.rooms.library, sitting.match
+        library, played = here.tables.library, service.match
         other = library.load(played.setup.id)
         other.act(0, other.legal(0)[0])
-        sitting.refresh()
-        assert sitting.match is not played
+        service.refresh()
+        assert service.match is not played
         assert player() is first, "another server played on; the match is the same"
-        row = library.table(sitting.code)
-        plan = sitting.plan.next_match(new_id(), 0, "2026-10-03")
-        library.change_table(sitting.code, row.version, plan.text(), plan.matches[-1])
-        sitting.refresh()
-        sitting.match.act(0, Ready(0))
+        row = library.table(service.code)
+        state = service.state.next_match(new_id(), 0, "2026-10-03")
+        library.change_table(service.code, row.version, state.text(), state.matches[-1])
+        service.refresh()
+        service.match.act(0, Ready(0))
         assert player() is not first

@@ -14,7 +14,7 @@ from pegout.server.assets import static_files
 from pegout.server.config import Config
 from pegout.server.limits import Bucket, Buckets, Places, neighbourhood
 from pegout.table.state import TableRefused
-from pegout.wire import MAX_BYTES
+from pegout.wire.table import MAX_BYTES
 from tests.server.live_tables import enter, pass_time
 from tests.server.live_tables import home as rooms_home
 from tests.server.table import ALONE, QUICK, TWO, Player, house
@@ -225,7 +225,7 @@ async def test_a_message_that_is_too_long_ends_the_connection() -> None:
 async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> None:
     async with house(config=replace(QUICK, queue=20)) as home:
         code, tokens = await home.table([("Ann", "person"), ("Ben", "open")])
-        room = home.rooms.room(code)
+        room = home.tables.loaded_table(code)
         quiet = socket.socket()
         quiet.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         quiet.setblocking(False)
@@ -237,14 +237,14 @@ async def test_whoever_does_not_read_is_let_go_and_keeps_nobody_waiting() -> Non
             async with home.sit(code, tokens[0]) as ann:
                 # Others send messages until the client that reads none is disconnected.
                 for number in range(3000):
-                    await ann.send(type="speak", language="en")
-                    for guest in [one for one in room.guests if one.seat == 1]:
+                    await ann.send(type="set_language", language="en")
+                    for client in [one for one in room.clients if one.seat == 1]:
                         for _ in range(10):
-                            guest.send(b'{"type":"pong","id":"' + b"x" * 2000 + b'"}')
+                            client.send(b'{"type":"pong","id":"' + b"x" * 2000 + b'"}')
                     await ann.until("position")
-                    if number > 5 and not any(guest.seat == 1 for guest in room.guests):
+                    if number > 5 and not any(client.seat == 1 for client in room.clients):
                         break
-                assert {guest.seat for guest in room.guests} == {0}
+                assert {client.seat for client in room.clients} == {0}
 
 
 @pytest.mark.parametrize("depth", [500, 1900])

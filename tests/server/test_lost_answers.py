@@ -43,7 +43,7 @@ async def lose(home: House, path: str, body: dict[str, Any]) -> None:
 
 
 def taken(library: Library, code: str) -> int:
-    return sum(bool(one.get("name")) for one in json.loads(library.table(code).state)["chairs"])
+    return sum(bool(one.get("name")) for one in json.loads(library.table(code).state)["seats"])
 
 
 def all_tables(library: Library) -> list[TableRow]:

@@ -20,7 +20,7 @@ from pegout.server.live_table import Client, LiveTable
 from pegout.server.protocols import Requests, Sockets
 from pegout.server.sockets import Connection
 from pegout.text import language
-from pegout.wire import Request, Sync
+from pegout.wire.table import Request, Sync
 from tests.server.live_tables import pass_time, until
 from tests.server.table import ALONE, PATIENCE, QUICK, House, house
 
@@ -134,10 +134,10 @@ async def test_who_takes_nothing_is_not_asked_for_more(monkeypatch: pytest.Monke
     """The server does not compute answers for a client that has not read the earlier ones."""
     asked = 0
 
-    async def counted(room: LiveTable, guest: Client, request: Request) -> None:
+    async def counted(room: LiveTable, client: Client, request: Request) -> None:
         nonlocal asked
         asked += isinstance(request, Sync)
-        await handle(room, guest, request)
+        await handle(room, client, request)
 
     handle = LiveTable.handle
     monkeypatch.setattr(LiveTable, "handle", counted)

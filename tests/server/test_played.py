@@ -14,11 +14,11 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Seated, Setup, is_nameless, nameless
 from pegout.notation import read, read_many, statistics, write
 from pegout.server.config import Config
-from pegout.server.played_games import summarise
 from pegout.storage import Library
+from pegout.table.played_games import summarise
 from pegout.table.replays import replay_of
 from pegout.text import language
-from pegout.wire import FileRead, Replay, TableSummary
+from pegout.wire.http import FileRead, Replay, TableSummary
 from tests.matches import QUICK as QUICK_RULES
 from tests.matches import a_match, play_on
 from tests.server.table import ALONE, QUICK, TWO, Answer, House, house
@@ -63,7 +63,7 @@ async def test_a_list_tells_of_every_match_what_its_seat_may_know() -> None:
         async with home.sit(code, tokens[0]) as ann:
             await ann.play(random.Random(1))
             first = ann.match
-            await ann.ask("again")
+            await ann.ask("rematch")
         made = (await home.order([("Ann", "person"), ("", "open")])).json
         waiting = made["code"], made["seats"][0]["token"]
         table, open_ = await listed(home, (code, tokens[0]), waiting)
@@ -101,11 +101,11 @@ async def test_a_table_is_told_only_to_who_has_a_seat_there() -> None:
 async def test_a_list_wakes_no_table() -> None:
     async with house(config=replace(QUICK, idle=0.1)) as home:
         code, tokens = await played(home)
-        while home.rooms.knows(code):
+        while home.tables.knows(code):
             await home.get("/healthz")
         await listed(home, (code, tokens[0]))
         assert (await home.get(f"/api/tables/{code}/replay", tokens[0])).status == 200
-        assert home.rooms.awake == 0
+        assert home.tables.loaded == 0
 
 
 async def test_a_replay_tells_what_was_told_when_it_was_played() -> None:
@@ -254,7 +254,7 @@ async def test_a_name_goes_at_once_and_the_record_with_the_last_of_its_players()
             assert position["setup"]["seats"][0]["name"] == "Asiento 1"
             table = (await home.get(f"/api/tables/{code}")).json
             assert [seat["name"] for seat in table["seats"]] == ["", "Ben"]
-            refused = await ben.ask("again")
+            refused = await ben.ask("rematch")
             assert refused["code"] == "left"
         assert (await leave(home, code, tokens[0])).code == "bad_token"
         (table,) = await listed(home, (code, tokens[1]))

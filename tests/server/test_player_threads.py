@@ -14,7 +14,7 @@ from pegout.rules import Action, Phase, Ready, View
 from pegout.server.fair_queue import FairQueue, Urgency
 from pegout.server.live_table import LiveTable
 from pegout.text.offers import DEFAULT_LEVEL, offered_levels
-from pegout.wire import Fill
+from pegout.wire.table import Fill
 from tests.server.live_tables import act, enter, home, until
 from tests.server.table import house
 
@@ -148,7 +148,7 @@ async def test_quick_levels_do_not_wait_for_slow_ones(monkeypatch: pytest.Monkey
         await act(slow_room, await enter(slow_room, theirs[0]), Ready(0))
         await until(Slow.begun.is_set)
         await act(quick_room, await enter(quick_room, ours[0]), Ready(0))
-        match = quick_room.sitting.match
+        match = quick_room.service.match
         assert match is not None
         await until(lambda: match.view(0).phase is Phase.DISCARD and 1 not in match.to_act)
         Slow.gate.set()
@@ -175,7 +175,7 @@ async def test_the_table_answers_while_a_player_computes(slow: str) -> None:
         # The table keeps responding.
         async with asyncio.timeout(60):
             await room.table()
-        match = room.sitting.match
+        match = room.service.match
         assert match is not None
         assert 1 in match.to_act
         Slow.gate.set()
@@ -233,7 +233,7 @@ async def test_a_seat_keeps_its_player_for_the_whole_match(monkeypatch: pytest.M
         here.table(["person", "novice"], first_deal="chosen", target=31) as (room, tokens),
     ):
         ann = await enter(room, tokens[0])
-        match = room.sitting.match
+        match = room.service.match
         assert match is not None
         while not match.over:
             if 0 in match.to_act:
@@ -250,17 +250,17 @@ async def slept(
     sleep = asyncio.sleep
 
     async def noted(seconds: float) -> None:
-        match = room.sitting.match
+        match = room.service.match
         assert match is not None
         waits.append((match.view(None).phase, seconds))
         await sleep(0)
 
-    guests = [await enter(room, token) for token in tokens]
-    match = room.sitting.match
+    clients = [await enter(room, token) for token in tokens]
+    match = room.service.match
     assert match is not None
     monkeypatch.setattr("pegout.server.live_table.asyncio.sleep", noted)
-    for seat, guest in enumerate(guests):
-        await act(room, guest, Ready(seat), f"{seat}")
+    for seat, client in enumerate(clients):
+        await act(room, client, Ready(seat), f"{seat}")
     while match.to_act & {len(tokens)}:
         await sleep(0.005)
     return waits

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from pegout.notation import read, verify_deals
-from pegout.wire import Made, Replay, TableSummary
+from pegout.wire.http import Made, Replay, TableSummary
 from tests.chance import chance
 from tests.server.table import ALONE, QUICK, TWO, Answer, House, Player, house
 
@@ -89,7 +89,7 @@ async def test_a_decision_is_tried_again_against_the_same_level_and_the_record_s
                 ann.standing["legal"]
             )
             await ann.play(random.Random(7))
-            refused = await ann.ask("again")
+            refused = await ann.ask("rematch")
             assert refused["code"] == "practice_over"
         assert await record_of(home, code, tokens[0]) == before
         record = read(

@@ -10,7 +10,7 @@ from pegout.rules import Ready
 from pegout.server.live_table import LiveTable
 from pegout.storage import Library
 from pegout.table.presence import GRACE, IDLE, PULSE, UNANSWERED
-from pegout.wire import Attend, Hello, Nudge, StandIn
+from pegout.wire.table import Hello, Nudge, SetPresence, StandIn
 from tests.server.live_tables import Client, act, enter, home, pass_time, stood_in, until
 from tests.server.table import TWO, Player, house
 
@@ -18,16 +18,16 @@ PERSONS = ["person", "person"]
 RULES: dict[str, Any] = {"first_deal": "chosen"}
 
 
-def seats(guest: Client) -> list[dict[str, Any]]:
+def seats(client: Client) -> list[dict[str, Any]]:
     """Return the seats from the guest's last message about them."""
-    seats: list[dict[str, Any]] = guest.heard("table")[-1]["table"]["seats"]
+    seats: list[dict[str, Any]] = client.heard("table")[-1]["table"]["seats"]
     return seats
 
 
-async def stand_in(room: LiveTable, guest: Client, seat: int, level: str, name: str = "s") -> str:
+async def stand_in(room: LiveTable, client: Client, seat: int, level: str, name: str = "s") -> str:
     """Request a stand-in; return the code of the answer."""
-    await room.handle(guest, StandIn(name, seat, level))
-    refused = [one["code"] for one in guest.heard("refused") if one["id"] == name]
+    await room.handle(client, StandIn(name, seat, level))
+    refused = [one["code"] for one in client.heard("refused") if one["id"] == name]
     return refused[-1] if refused else "done"
 
 
@@ -35,10 +35,10 @@ async def test_somebody_is_here_away_and_gone() -> None:
     async with home() as here, here.table(PERSONS, **RULES) as (room, held):
         ann, ben = await enter(room, held[0]), await enter(room, held[1])
         assert seats(ann)[1]["presence"] == "here"
-        await room.handle(ben, Attend(False))
+        await room.handle(ben, SetPresence(False))
         assert seats(ann)[1]["presence"] == "away"
         assert seats(ann)[1]["present"]
-        await room.handle(ben, Attend(True))
+        await room.handle(ben, SetPresence(True))
         assert seats(ann)[1]["presence"] == "here"
         room.leave(ben)
         assert (seats(ann)[1]["presence"], seats(ann)[1]["present"]) == ("away", False)
@@ -82,7 +82,7 @@ async def test_who_does_not_answer_is_silent_and_then_gone() -> None:
 async def test_nobody_who_looks_elsewhere_is_pinged() -> None:
     async with home() as here, here.table(PERSONS, **RULES) as (room, held):
         ann, ben = await enter(room, held[0]), await enter(room, held[1])
-        await room.handle(ben, Attend(False))
+        await room.handle(ben, SetPresence(False))
         await pass_time(PULSE + 0.1)
         assert (ann.pinged is None, ben.pinged) == (False, None)
 
@@ -135,7 +135,7 @@ async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None
         home(secrets=seeded_secrets(2)) as here,
         here.table(PERSONS, **RULES) as (room, held),
     ):
-        match = room.sitting.match
+        match = room.service.match
         assert match is not None
         ann, ben = await enter(room, held[0]), await enter(room, held[1])
         await act(room, ann, Ready(0))
@@ -160,10 +160,10 @@ async def test_the_others_choose_who_plays_on_until_the_person_is_back() -> None
 async def test_who_only_looks_elsewhere_takes_the_seat_back_by_looking() -> None:
     async with home() as here, here.table(PERSONS, **RULES) as (room, held):
         ann, ben = await enter(room, held[0]), await enter(room, held[1])
-        await room.handle(ben, Attend(False))
+        await room.handle(ben, SetPresence(False))
         assert await stand_in(room, ann, 1, "novice") == "done"
         assert seats(ann)[1]["acting"] == "novice"
-        await room.handle(ben, Attend(True))
+        await room.handle(ben, SetPresence(True))
         assert seats(ann)[1]["acting"] == ""
 
 

@@ -81,7 +81,7 @@ async def test_a_spectator_may_only_look() -> None:
                 ("undo", {}),
                 ("hint", {}),
                 ("next_game", {}),
-                ("again", {}),
+                ("rematch", {}),
             ]:
                 assert (await onlooker.ask(kind, **more))["code"] == "only_watching"
             await onlooker.send(type="say", phrase="thanks")
@@ -90,7 +90,7 @@ async def test_a_spectator_may_only_look() -> None:
             assert (await onlooker.until("refused"))["code"] == "only_watching"
             await onlooker.send(type="ping", id="7")
             assert (await onlooker.until("pong"))["id"] == "7"
-            await onlooker.send(type="speak", language="es")
+            await onlooker.send(type="set_language", language="es")
             assert (await onlooker.until("position"))["standing"]["says"].startswith("Espera")
         assert tokens
 
@@ -157,7 +157,7 @@ async def test_the_next_game_may_be_asked_for_by_two_at_once() -> None:
             assert (await ann.ask("next_game"))["type"] == "done"
             await ann.act(ann.standing["legal"][0])
             assert (await ann.ask("next_game"))["code"] == "not_over"
-            assert (await ann.ask("again"))["code"] == "not_over"
+            assert (await ann.ask("rematch"))["code"] == "not_over"
 
 
 async def test_the_next_game_of_two_for_whom_the_table_goes_on() -> None:
@@ -187,17 +187,19 @@ async def test_a_rematch_is_another_match_at_the_same_table() -> None:
             await asyncio.gather(ann.play(random.Random(1)), ben.play(random.Random(2)))
             ended = ann.match
             loser = ann.standing["points"].index(0)
-            first, second = await asyncio.gather(ann.ask("again", id="r"), ben.ask("again", id="r"))
+            first, second = await asyncio.gather(
+                ann.ask("rematch", id="r"), ben.ask("rematch", id="r")
+            )
             log = home.library.entries(ended)
             assert log[first["number"] - 1].event == Asked(0, "r")
             assert log[second["number"] - 1].event == Asked(1, "r")
-            assert await ann.ask("again", id="r", match=ended) == first
-            assert await ben.ask("again", id="r", match=ended) == second
+            assert await ann.ask("rematch", id="r", match=ended) == first
+            assert await ben.ask("rematch", id="r", match=ended) == second
             assert ann.match == ben.match != ended
             assert ann.view["dealer"] == loser
             assert not ann.standing["over"]
-            assert (await ann.ask("again", match=ended))["type"] == "done"
-            assert (await ann.ask("again"))["code"] == "not_over"
+            assert (await ann.ask("rematch", match=ended))["type"] == "done"
+            assert (await ann.ask("rematch"))["code"] == "not_over"
             assert (await ann.ask("next_game", match=ended))["code"] == "wrong_match"
         table = (await home.get(f"/api/tables/{code}")).json
         assert (table["status"], table["match"]) == ("playing", ann.match)
@@ -294,7 +296,7 @@ async def test_what_the_table_does_for_a_seat(alone: bool) -> None:
                 type="automate", automations=["ready", "cut", "go", "only_card", "accept"]
             )
             await ann.until("events")
-            automations = home.rooms.room(code).sitting.match.automations[0]
+            automations = home.tables.loaded_table(code).service.match.automations[0]
             assert ("only_card" in automations) == alone
             await ann.send(type="ping", id="alive")
             await ann.until("pong")
@@ -306,16 +308,16 @@ async def test_a_request_is_answered_again_when_the_next_match_has_begun() -> No
         async with home.sit(code, tokens[0]) as ann:
             first = ann.match
             ready = await ann.act({"type": "ready", "seat": 0, "contribution": ""}, id="a1")
-            assert (await ann.ask("again", id="a1"))["code"] == "not_over"
+            assert (await ann.ask("rematch", id="a1"))["code"] == "not_over"
             await ann.play(random.Random(1))
-            again = await ann.ask("again", id="r1")
+            again = await ann.ask("rematch", id="r1")
             await ann.play(random.Random(2))
-            await ann.ask("again", id="r2")
+            await ann.ask("rematch", id="r2")
             request = {"type": "ready", "seat": 0, "contribution": ""}
             assert await ann.act(request, id="a1", match=first) == ready
-            assert await ann.ask("again", id="r1", match=first) == again
-            assert (await ann.ask("again", id="r3", match=first))["code"] == "wrong_match"
-            assert len(home.rooms.room(code).sitting.plan.matches) == 3
+            assert await ann.ask("rematch", id="r1", match=first) == again
+            assert (await ann.ask("rematch", id="r3", match=first))["code"] == "wrong_match"
+            assert len(home.tables.loaded_table(code).service.state.matches) == 3
 
 
 async def test_automations_outlast_a_rematch() -> None:
@@ -324,7 +326,7 @@ async def test_automations_outlast_a_rematch() -> None:
         async with home.sit(code, tokens[0]) as ann:
             await ann.send(type="automate", automations=["ready"])
             await ann.play(random.Random(1))
-            await ann.ask("again")
+            await ann.ask("rematch")
             while ann.standing["phase"] == "The deal":
                 await ann.hear()
 

@@ -16,8 +16,9 @@ from sqlalchemy import insert, select
 
 from pegout.server import retention
 from pegout.server.launch import make_shrinkable
-from pegout.server.retention import Clock, Retention, remove_tables
+from pegout.server.retention import Clock, Retention
 from pegout.storage import Library, StorageError, TableRow, schema
+from pegout.table.removal import remove_tables
 from tests.databases import opened
 from tests.server.live_tables import pass_time, until
 from tests.server.table import ALONE, PATIENCE, QUICK, TWO, House, house
@@ -32,10 +33,10 @@ def _in(days: float) -> Any:
 
 
 async def _asleep(home: House, code: str) -> None:
-    if home.rooms.knows(code):
-        await until(lambda: not home.rooms.room(code).busy)
+    if home.tables.knows(code):
+        await until(lambda: not home.tables.loaded_table(code).busy)
     await pass_time(home.config.idle + 1)
-    await until(lambda: not home.rooms.knows(code))
+    await until(lambda: not home.tables.knows(code))
 
 
 async def test_tables_go_when_their_time_is_over(where: str) -> None:
@@ -47,7 +48,7 @@ async def test_tables_go_when_their_time_is_over(where: str) -> None:
                 assert ann.welcome["table"]["kept"] == 3 * DAY
                 await ann.play(random.Random(1))
                 first = ann.match
-                await ann.ask("again")
+                await ann.ask("rematch")
                 assert ann.match != first
                 await ann.play(random.Random(2))
                 second = ann.match
@@ -58,12 +59,12 @@ async def test_tables_go_when_their_time_is_over(where: str) -> None:
             for code in (finished, abandoned):
                 await _asleep(home, code)
             async with home.sit(playing, more[0]) as cora:
-                assert await Retention(home.rooms, config, _in(2)).look() == 0
-                assert await Retention(home.rooms, config, _in(4)).look() == 1
+                assert await Retention(home.tables, config, _in(2)).look() == 0
+                assert await Retention(home.tables, config, _in(4)).look() == 1
                 assert (await home.get(f"/api/tables/{abandoned}")).code == "unknown_table"
                 assert (await home.get(f"/api/tables/{finished}")).status == 200
                 await _asleep(home, finished)
-                assert await Retention(home.rooms, config, _in(10)).look() == 1
+                assert await Retention(home.tables, config, _in(10)).look() == 1
                 assert (await home.get(f"/api/tables/{finished}")).code == "unknown_table"
                 # A connected player has not gone.
                 await cora.play(random.Random(3))
@@ -120,7 +121,7 @@ async def test_a_finished_game_keeps_its_time_when_another_is_begun_and_left(whe
             code, tokens = await home.table(ALONE, **QUICKLY)
             async with home.sit(code, tokens[0]) as ann:
                 await ann.play(random.Random(1))
-                await ann.ask("again")
+                await ann.ask("rematch")
                 table = (await home.get(f"/api/tables/{code}")).json
                 assert (table["status"], table["kept"]) == ("playing", 9 * DAY)
             await _asleep(home, code)
@@ -128,9 +129,9 @@ async def test_a_finished_game_keeps_its_time_when_another_is_begun_and_left(whe
             (listed,) = (await home.post("/api/games", asked)).json
             until = datetime.fromisoformat(listed["until"]) - datetime.now(UTC)
             assert timedelta(days=8.9) < until < timedelta(days=9)
-            assert await Retention(home.rooms, config, _in(4)).look() == 0
-            assert await Retention(home.rooms, config, _in(8.9)).look() == 0
-            assert await Retention(home.rooms, config, _in(9.1)).look() == 1
+            assert await Retention(home.tables, config, _in(4)).look() == 0
+            assert await Retention(home.tables, config, _in(8.9)).look() == 0
+            assert await Retention(home.tables, config, _in(9.1)).look() == 1
             assert (await home.get(f"/api/tables/{code}")).code == "unknown_table"
 
 
@@ -138,9 +139,9 @@ async def test_a_host_may_keep_everything() -> None:
     async with house() as home:
         code, _ = await home.table(TWO)
         assert (await home.get(f"/api/tables/{code}")).json["kept"] is None
-        assert await Retention(home.rooms, QUICK, _in(1e4)).look() == 0
+        assert await Retention(home.tables, QUICK, _in(1e4)).look() == 0
         async with asyncio.timeout(PATIENCE):
-            await Retention(home.rooms, QUICK).run()
+            await Retention(home.tables, QUICK).run()
 
 
 async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> None:
@@ -163,13 +164,13 @@ async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> N
             config = replace(QUICK, keep_finished=9 * DAY, keep_abandoned=3 * DAY)
             for later, left in ((8.9, ["a", "b"]), (9.1, ["a"]), (13.9, ["a"])):
                 days = later
-                await Retention(home.rooms, config, now).look()
+                await Retention(home.tables, config, now).look()
                 assert kept() == left
             # Where finished games are kept, so are their reviews.
             days = 1000
-            await Retention(home.rooms, replace(config, keep_finished=None), now).look()
+            await Retention(home.tables, replace(config, keep_finished=None), now).look()
             assert kept() == ["a"]
-            await Retention(home.rooms, config, now).look()
+            await Retention(home.tables, config, now).look()
             assert kept() == []
 
 
@@ -259,12 +260,12 @@ async def test_two_thousand_tables_go_while_others_play(
             code, tokens = await home.table(ALONE)
             left = []
             async with home.sit(code, tokens[0]) as ann:
-                looking = asyncio.create_task(Retention(home.rooms, config).look())
+                looking = asyncio.create_task(Retention(home.tables, config).look())
                 chance = random.Random(1)
                 while not looking.done():
                     if not ann.standing["legal"]:
                         if ann.standing["over"]:
-                            await ann.ask("again")
+                            await ann.ask("rematch")
                         elif ann.standing["next_game"]:
                             await ann.ask("next_game")
                         await ann.until("events", "position")

@@ -23,7 +23,7 @@ from pegout.runs.executors import processes
 from pegout.server.config import Config
 from pegout.server.workers import Worker
 from pegout.storage import Library
-from pegout.wire import ReviewAsked
+from pegout.wire.http import ReviewAsked
 from tests.server.live_tables import pass_time, until
 from tests.server.table import ALONE, QUICK, TWO, Answer, House, house
 

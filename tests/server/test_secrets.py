@@ -16,7 +16,7 @@ from pegout.cards import CARDS, Card
 from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.rules import Action, Discard, Go, IllegalAction, Phase, Play, Ready, Rules
-from pegout.wire import Sync
+from pegout.wire.table import Sync
 from tests.server.live_tables import act, enter, home
 
 Pack = tuple[Card, ...]
@@ -77,23 +77,23 @@ async def sent(
             home(secrets=seeded_secrets("x")) as house,
             house.table(["person"] * made.players, **switches) as (room, tokens),
         ):
-            guests = [await enter(room, token) for token in tokens]
+            clients = [await enter(room, token) for token in tokens]
             spectator, spanish = await enter(room), await enter(room, tokens[seat], language="es")
             for action in actions:
-                await act(room, guests[action.seat], action, f"n{next(names)}")
-                answer = guests[action.seat].heard("refused")
+                await act(room, clients[action.seat], action, f"n{next(names)}")
+                answer = clients[action.seat].heard("refused")
                 assert not answer, answer
             for wish in wishes:
-                await act(room, guests[seat], wish, f"w{next(names)}")
+                await act(room, clients[seat], wish, f"w{next(names)}")
             await room.handle(spectator, Sync("matchmatch", 1))
             late = await enter(room, tokens[seat])
             return {
-                "seat": guests[seat].sent,
+                "seat": clients[seat].sent,
                 "spectator": spectator.sent,
                 "spanish": spanish.sent,
                 "late": late.sent,
                 # Not part of the comparison: it shows that the exchange has an effect.
-                "others": [one for guest in guests if guest.seat != seat for one in guest.sent],
+                "others": [one for client in clients if client.seat != seat for one in client.sent],
             }
 
 

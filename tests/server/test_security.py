@@ -14,6 +14,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import pegout.server
+import pegout.table
 from pegout.fairness import seeded_secrets
 from pegout.server.config import Config
 from pegout.server.pages import PAGES
@@ -207,7 +208,7 @@ async def test_a_fault_of_ours_has_an_id_and_tells_nothing_else(
     def broken(*_: object) -> None:
         raise RuntimeError("a secret")
 
-    monkeypatch.setattr("pegout.server.api.counted", broken)
+    monkeypatch.setattr("pegout.table.requests.count_hand", broken)
     monkeypatch.setattr("pegout.server.live_table.LiveTable.enter", broken)
     logging.getLogger("pegout.server").propagate = True
     async with house() as home:
@@ -260,7 +261,8 @@ async def provoke(home: House, code: str, token: str) -> None:
 
 def test_every_code_has_a_sentence() -> None:
     found = set()
-    for path in Path(pegout.server.__path__[0]).glob("*.py"):
+    paths = [*pegout.server.__path__, *pegout.table.__path__]
+    for path in [path for folder in paths for path in Path(folder).glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:
                 continue

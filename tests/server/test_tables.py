@@ -157,10 +157,10 @@ async def test_what_is_stored_of_a_token_is_no_use_to_anybody() -> None:
         state = home.library.table(code).state
         for token in tokens.values():
             assert token not in state
-        sitting = home.rooms.room(code).sitting
-        keys = [chair.key for chair in sitting.plan.chairs]
-        assert holder(sitting.plan.chairs, tokens[1]) == 1
-        assert [holder(sitting.plan.chairs, key) for key in (*keys, "", "\ud800")] == [None] * 4
+        service = home.tables.loaded_table(code).service
+        keys = [seat_state.key for seat_state in service.state.seats]
+        assert holder(service.state.seats, tokens[1]) == 1
+        assert [holder(service.state.seats, key) for key in (*keys, "", "\ud800")] == [None] * 4
 
 
 async def test_watching_may_be_forbidden() -> None:

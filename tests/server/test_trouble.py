@@ -18,7 +18,8 @@ from pegout.table.seat_messages import SeatMessages
 from pegout.table.service import TableService
 from pegout.table.state import SeatState
 from pegout.text import language
-from pegout.wire import Again, Fill, Join, Order, Wanted
+from pegout.wire.http import Join, Order, SeatOrder
+from pegout.wire.table import Fill, Rematch
 from tests.databases import opened
 from tests.server.live_tables import act, enter, home, until
 from tests.server.table import ALONE, TWO, house
@@ -67,19 +68,19 @@ async def test_a_computer_player_goes_on_when_its_match_can_be_read_again() -> N
             here.table(["person", "novice"], first_deal="chosen") as (room, tokens),
         ):
             ann = await enter(room, tokens[0])
-            await until(lambda: room.sitting.match and 1 not in room.sitting.match.to_act)
-            assert room.sitting.match is not None
+            await until(lambda: room.service.match and 1 not in room.service.match.to_act)
+            assert room.service.match is not None
             await act(room, ann, Ready(0))
-            await until(lambda: room.sitting.match and 1 not in room.sitting.match.to_act)
+            await until(lambda: room.service.match and 1 not in room.service.match.to_act)
             # Another server has played on, and the table can no longer be read.
-            other = library.load(room.sitting.match.setup.id)
+            other = library.load(room.service.match.setup.id)
             other.act(0, other.legal(0)[0])
             library.fails = frozenset({"load"})
             with pytest.raises(StorageError):
                 await room.table()
             await until(lambda: ann.heard("refused"))
             library.fails = frozenset()
-            await until(lambda: room.sitting.match is not None)
+            await until(lambda: room.service.match is not None)
             assert ann.heard("refused")[-1]["code"] == "disk_error"
 
 
@@ -91,9 +92,9 @@ async def test_a_rematch_that_could_not_be_made_is_made_by_who_asks_again() -> N
                 await ann.play(random.Random(1))
                 before = ann.match
                 library.fails = frozenset({"create"})
-                assert (await ann.ask("again", id="x", match=before))["code"] == "disk_error"
+                assert (await ann.ask("rematch", id="x", match=before))["code"] == "disk_error"
                 library.fails = frozenset()
-                assert (await ann.ask("again", id="x", match=before))["type"] == "done"
+                assert (await ann.ask("rematch", id="x", match=before))["type"] == "done"
                 assert ann.match != before
 
 
@@ -111,7 +112,7 @@ async def test_a_match_that_two_servers_make_at_once_is_made_once() -> None:
             code, tokens = await one.table(ALONE, **QUICKLY)
             async with one.sit(code, tokens[0]) as ann:
                 await ann.play(random.Random(1))
-                assert (await ann.ask("again"))["type"] == "done"
+                assert (await ann.ask("rematch"))["type"] == "done"
             assert len(library.matches()) == 2
 
 
@@ -120,16 +121,16 @@ def test_a_filled_table_whose_match_could_not_be_made_gets_it_from_who_asks_agai
         from pegout.rules import Rules
         from pegout.table.state import plan_table
 
-        order = Order(seats=[Wanted("Ann"), Wanted("", "open")])
+        order = Order(seats=[SeatOrder("Ann"), SeatOrder("", "open")])
         library.add_table("aaaaaaaaaa", plan_table(order, Rules())[0].text())
-        sitting = TableService(library, "aaaaaaaaaa")
+        service = TableService(library, "aaaaaaaaaa")
         library.fails = frozenset({"create"})
         wish = Fill("x", 1, "novice")
-        assert sitting.ask(0, language("en"), wish).code == "disk_error"  # type: ignore[union-attr]
+        assert service.ask(0, language("en"), wish).code == "disk_error"  # type: ignore[union-attr]
         library.fails = frozenset()
-        assert sitting.ask(0, language("en"), wish).id == "x"
-        assert sitting.match is not None
-        assert sitting.ask(0, language("en"), Again("y", "z")).code == "wrong_match"  # type: ignore[union-attr]
+        assert service.ask(0, language("en"), wish).id == "x"
+        assert service.match is not None
+        assert service.ask(0, language("en"), Rematch("y", "z")).code == "wrong_match"  # type: ignore[union-attr]
 
 
 async def test_a_seat_that_was_taken_at_another_server_is_known_here() -> None:
@@ -161,28 +162,28 @@ async def test_a_match_that_was_removed_is_begun_anew() -> None:
 
 async def test_nobody_minds_who_left_while_a_table_could_not_be_woken() -> None:
     async with home(idle=0.1) as here:
-        rooms = here.rooms
+        tables = here.tables
 
         async def look() -> None:
-            async with rooms.visit("q" * 10):
+            async with tables.visit("q" * 10):
                 pass
 
         visitor = asyncio.create_task(look())
         await asyncio.sleep(0)
         visitor.cancel()
         await asyncio.wait([visitor])
-        await until(lambda: not rooms.awake)
+        await until(lambda: not tables.loaded)
         # The others still go to sleep.
         async with here.table(["person", "person"]):
-            assert rooms.awake == 1
-        await until(lambda: not rooms.awake)
+            assert tables.loaded == 1
+        await until(lambda: not tables.loaded)
 
 
 async def test_a_table_that_sleeps_does_nothing_more() -> None:
     async with home(idle=0.1) as here, here.table(["person", "novice"]) as (room, _):
         await until(lambda: not room.busy)
-        room.sleep()
-        room.wake_players()
+        room.unload()
+        room.resume_players()
         assert not room.busy
 
 
@@ -260,8 +261,8 @@ def test_a_name_can_be_read_and_told_from_the_others() -> None:
     from pegout.table.state import plan_table
 
     def table(*names: str) -> list[str]:
-        order = Order(seats=[Wanted(name) for name in names])
-        return [chair.name for chair in plan_table(order, Rules())[0].chairs]
+        order = Order(seats=[SeatOrder(name) for name in names])
+        return [seat_state.name for seat_state in plan_table(order, Rules())[0].seats]
 
     assert table("Jose\u0301", "Zoë") == ["José", "Zoë"]
     assert table("\u0e01\u0e34\u0e48", "❤\ufe0f")[1] == "❤\ufe0f"
@@ -294,8 +295,13 @@ async def test_a_seat_is_had_however_many_others_sit_down_before() -> None:
         async with home(library) as here:
             from pegout.rules import Rules
 
-            order = Order(seats=[Wanted("Ann"), *[Wanted("", "open")] * 3])
-            code = (await here.rooms.create(order, Rules(players=4))).code
+            order = Order(seats=[SeatOrder("Ann"), *[SeatOrder("", "open")] * 3])
+            code = (await here.tables.create(order, Rules(players=4))).code
             mine = TableService(Crowded(database, lambda: datetime.now(UTC)), code)
             assert mine.join(Join("Dan")).seat == 3
-            assert [chair.name for chair in mine.plan.chairs] == ["Ann", "Ben", "Cora", "Dan"]
+            assert [found.name for found in mine.state.seats] == [
+                "Ann",
+                "Ben",
+                "Cora",
+                "Dan",
+            ]

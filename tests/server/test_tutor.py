@@ -12,7 +12,7 @@ from pegout.review.game_review import Verdict, verdict_of
 from pegout.review.option_values import options_of
 from pegout.review.options import Loss, Option, Options
 from pegout.rules import Accept, Claim, Discard, Phase, Play, Rules
-from pegout.table.hints import Question, answered
+from pegout.table.hints import Question, answer_hint
 from pegout.text import language
 from pegout.text.help_sentences import help_words, left_out, warning
 from tests.server.table import ALONE, TWO, House, Player, house
@@ -22,7 +22,7 @@ EN, ES = language("en"), language("es")
 
 
 def tutored(question: Question) -> Any:
-    return answered(question, EN)
+    return answer_hint(question, EN)
 
 
 def test_the_tutor_speaks_from_the_chosen_size_on() -> None:

@@ -73,7 +73,7 @@ async def test_a_review_lets_hints_and_analyses_go_first(monkeypatch: pytest.Mon
     await workers.close()
 
 
-@pytest.mark.parametrize(("cores", "found"), [(1, []), (2, ["discards_text", "answered"])])
+@pytest.mark.parametrize(("cores", "found"), [(1, []), (2, ["analyse_discards", "answer_hint"])])
 async def test_hints_and_analyses_leave_the_server_where_cores_allow(
     cores: int, found: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pegout import wire
 from pegout.notation import Record, read
 from pegout.review.game_numbers import GameNumbers, digest, gathered
 from pegout.review.game_review import review
 from pegout.table.replays import replay_of
 from pegout.table.review_messages import review_of
 from pegout.text import language
+from pegout.wire.http import GameReview
 
 RECORDS = Path(__file__).parents[2] / "docs/records"
 
@@ -25,7 +25,7 @@ def found(name: str) -> tuple[Record, GameNumbers]:
     return record, gathered(record.rules, game, review(record.rules, game))
 
 
-def told(seat: int | None = 0, code: str = "en", name: str = "two") -> wire.GameReview:
+def told(seat: int | None = 0, code: str = "en", name: str = "two") -> GameReview:
     record, numbers = found(name)
     return review_of(record, record.games[0], numbers, seat, language(code))
 

@@ -8,7 +8,7 @@ from pegout.notation.codec import ACTIONS
 from pegout.rules import Phase
 from pegout.text.pacing import PACING, pacing_json
 from pegout.tui.settings import Settings
-from pegout.wire import SHOWN
+from pegout.wire.codecs import SHOWN
 
 
 def test_every_name_is_one_of_the_wire() -> None:

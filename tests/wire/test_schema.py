@@ -14,17 +14,36 @@ import jsonschema
 import msgspec
 import pytest
 
-from pegout import wire
 from pegout.match import Match, Seated, Setup
 from pegout.rules import GoOn, Resign, Rules, Stop
 from pegout.server.answers import STATUS
 from pegout.server.config import Config
+from pegout.table.requests import wire_schema
 from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
+from pegout.wire.codecs import ACTIONS, VIEWS, WireError, encode
+from pegout.wire.table import (
+    MAX_BYTES,
+    WIRE_VERSION,
+    Bye,
+    Done,
+    Message,
+    Phrase,
+    Pong,
+    Refused,
+    Request,
+    Seat,
+    Suggestion,
+    Table,
+    TableChanged,
+    TableOptions,
+    Welcome,
+    decode,
+)
 from tests.matches import VARIANTS, a_match, step
 from tools import wire_types
 
-schema = cache(wire.schema)
+schema = cache(wire_schema)
 #: The numbers of the variants that the quick gate tries.
 QUICK = {0, 7, 8, 11}
 ACT: dict[str, Any] = {"type": "act", "id": "1", "match": "K7QX"}
@@ -48,29 +67,29 @@ def fits(name: str, message: object) -> bool:
     return validator(name).is_valid(message)
 
 
-def plain(message: wire.Message) -> Any:
+def plain(message: Message) -> Any:
     """Return a message as it is sent, with no more than three of many actions of a kind."""
-    sent = json.loads(wire.encode(message))
+    sent = json.loads(encode(message))
     for part in (sent.get("standing"), sent.get("view")):
         if part is not None:
             part["legal"] = part["legal"][:3]
     return sent
 
 
-def a_table(match: Match) -> wire.Table:
+def a_table(match: Match) -> Table:
     setup = match.setup
-    encoded = wire.VIEWS.encode(setup)["rules"]
-    seats = [wire.Seat(one.name, one.kind, True, True) for one in setup.seats]
-    options = wire.TableOptions()
+    encoded = VIEWS.encode(setup)["rules"]
+    seats = [Seat(one.name, one.kind, True, True) for one in setup.seats]
+    options = TableOptions()
     code = "k7m2p9x4qd"
-    return wire.Table(code, "playing", encoded, setup.games, setup.play_to, seats, options)
+    return Table(code, "playing", encoded, setup.games, setup.play_to, seats, options)
 
 
-def conversation(match: Match, seat: int | None, seed: int) -> Iterator[wire.Message]:
+def conversation(match: Match, seat: int | None, seed: int) -> Iterator[Message]:
     """Yield the messages to a seat while a match is played at random."""
     chance = random.Random(seed)
     telling = SeatMessages(match, seat, language("en"))
-    yield wire.Welcome(wire.WIRE_VERSION, seat, "en", a_table(match))
+    yield Welcome(WIRE_VERSION, seat, "en", a_table(match))
     yield telling.position()
     while not match.over:
         before = match.number
@@ -107,36 +126,36 @@ class TestWholeGames:
         while not match.over:
             for seat in match.to_act:
                 for action in match.legal(seat):
-                    encoded = wire.ACTIONS.encode(action)
+                    encoded = ACTIONS.encode(action)
                     seen.add(encoded["type"])
                     if chance.random() < 0.02:
                         assert not fault("Act", {**ACT, "action": encoded})
-                        assert wire.ACTIONS.decode(encoded) == action
+                        assert ACTIONS.decode(encoded) == action
             step(match, chance)
         for ending in (Resign(0), Stop(0), GoOn(0)):
-            encoded = wire.ACTIONS.encode(ending)
+            encoded = ACTIONS.encode(ending)
             seen.add(encoded["type"])
             assert not fault("Act", {**ACT, "action": encoded})
-            assert wire.ACTIONS.decode(encoded) == ending
-        assert seen == set(wire.ACTIONS.types)
+            assert ACTIONS.decode(encoded) == ending
+        assert seen == set(ACTIONS.types)
 
     def test_the_other_messages_fit_the_schema(self) -> None:
         match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben"))))
-        action = wire.ACTIONS.encode(match.legal(0)[0])
-        messages: list[wire.Message] = [
-            wire.TableChanged(a_table(match)),
-            wire.Done("1", 7),
-            wire.Refused("", "bad_message", "That is no message."),
-            wire.Suggestion("1", action, "Say that you are ready."),
-            wire.Phrase(0, "thanks", "Thank you!"),
-            wire.Pong("2"),
-            wire.Bye("stopping", "The server is being stopped.", True),
+        action = ACTIONS.encode(match.legal(0)[0])
+        messages: list[Message] = [
+            TableChanged(a_table(match)),
+            Done("1", 7),
+            Refused("", "bad_message", "That is no message."),
+            Suggestion("1", action, "Say that you are ready."),
+            Phrase(0, "thanks", "Thank you!"),
+            Pong("2"),
+            Bye("stopping", "The server is being stopped.", True),
         ]
         for message in messages:
             assert not fault("Message", plain(message))
         assert not fault("Message", plain(SeatMessages(match, 0, language("en")).position()))
         told = {type(one) for one in (*messages, *conversation(a_match(people=1), 0, 1))}
-        assert told == set(get_args(wire.Message))
+        assert told == set(get_args(Message))
 
 
 REQUESTS: list[dict[str, Any]] = [
@@ -146,7 +165,7 @@ REQUESTS: list[dict[str, Any]] = [
     {**ACT, "action": {"type": "ready", "seat": 1}},
     {"type": "undo", "id": "2", "match": "K7QX"},
     {"type": "next_game", "id": "3", "match": "K7QX"},
-    {"type": "again", "id": "4", "match": "K7QX"},
+    {"type": "rematch", "id": "4", "match": "K7QX"},
     {"type": "hint", "id": "5", "match": "K7QX"},
     {
         "type": "tutor",
@@ -157,10 +176,10 @@ REQUESTS: list[dict[str, Any]] = [
     },
     {"type": "stand_in", "id": "d1", "seat": 1, "level": ""},
     {"type": "nudge", "id": "d2", "seat": 1},
-    {"type": "attend", "here": False},
+    {"type": "set_presence", "here": False},
     {"type": "fill", "id": "6", "seat": 1, "level": "club"},
     {"type": "automate", "automations": ["go", "only_card"]},
-    {"type": "speak", "language": "es"},
+    {"type": "set_language", "language": "es"},
     {"type": "say", "phrase": "thanks"},
     {"type": "sync", "match": "K7QX", "since": 3},
     {"type": "ping"},
@@ -208,8 +227,8 @@ WRONG_ACTIONS: list[dict[str, Any]] = [
 def refusal(data: bytes) -> str:
     """Return the code with which a message is refused, or an empty text."""
     try:
-        wire.decode(data)
-    except wire.WireError as error:
+        decode(data)
+    except WireError as error:
         return error.code
     return ""
 
@@ -219,7 +238,7 @@ class TestRequests:
         tried = set()
         wrong: list[Any] = []
         for request in REQUESTS:
-            decoded = wire.decode(json.dumps(request))
+            decoded = decode(json.dumps(request))
             tried.add(type(decoded))
             written = json.loads(msgspec.json.encode(decoded))
             if {**written, **request} != written or fault("Request", request):
@@ -227,7 +246,7 @@ class TestRequests:
             if why := fault("Request", written):
                 wrong.append((written, why))
         assert not wrong
-        assert tried == set(get_args(wire.Request))
+        assert tried == set(get_args(Request))
 
     def test_what_is_no_request_is_refused_by_the_schema_and_by_the_server(self) -> None:
         wrong = [one for one in WRONG if not fault("Request", one)]
@@ -238,7 +257,7 @@ class TestRequests:
         for action in WRONG_ACTIONS:
             assert fault("Request", {**ACT, "action": action}), action
             with pytest.raises(ValueError, match="expected"):
-                wire.ACTIONS.decode(action)
+                ACTIONS.decode(action)
 
     def test_what_is_no_json_is_refused(self) -> None:
         texts = ["", "{", '{"type":"ping"} x', "\udc80", '"' * 10_000]
@@ -375,7 +394,7 @@ class TestThePage:
     def test_the_limits_are_those_of_the_server(self) -> None:
         config = Config()
         for text in (
-            f"{wire.MAX_BYTES} bytes",
+            f"{MAX_BYTES} bytes",
             f"| {config.messages:.0f} a second, and {config.message_burst:.0f} at once",
             f"| {config.faults}, then the connection is closed",
             f"| {config.connections_per_seat}; the oldest is closed",
@@ -385,7 +404,7 @@ class TestThePage:
             f"| {config.creations:.0f} a minute",
             f"| {config.phrases} in ten seconds",
             f"| {config.queue}, or {config.queue_bytes:,} bytes, ".replace(",000", " 000"),
-            f"This is version {wire.WIRE_VERSION}.",
+            f"This is version {WIRE_VERSION}.",
         ):
             assert text in self.page, text
         assert (config.hello, config.ping) == (10, 20)

@@ -174,8 +174,8 @@ def _remove(t: Translator) -> click.Command:
     @_database(t)
     @json_option(t)
     def command(codes: tuple[str, ...], database: str | None, as_json: bool) -> None:
-        from pegout.server.retention import remove_tables
         from pegout.storage import StorageError
+        from pegout.table.removal import remove_tables
 
         with _open(t, database) as library:
             # If one table is not found, none is removed.
@@ -226,9 +226,9 @@ def _fields(row: TableRow, match: Summary | None) -> dict[str, Any]:
     names: list[str] = []
     status = "playing"
     try:
-        plan = TableState.read(row)
-        names = [chair.name for chair in plan.chairs]
-        status = "playing" if plan.full else "open"
+        state = TableState.read(row)
+        names = [seat_state.name for seat_state in state.seats]
+        status = "playing" if state.full else "open"
     except TableRefused as error:
         status = error.code
     if match is not None and match.status == "over":

@@ -29,9 +29,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Final
 
-from pegout import wire
 from pegout.notation import CodecError
 from pegout.rules import ENDINGS, Action, SeatView
+from pegout.wire import engine_messages as wire
+from pegout.wire.codecs import ACTIONS, VIEWS, WireError, encode
+from pegout.wire.table import Bye
 
 #: The time limits for a decision, and for the hello at the start, in seconds.
 LIMIT: Final = 10.0
@@ -323,12 +325,12 @@ class _Process:
         self._asked += 1
         name = str(self._asked)
         milliseconds = round(1000 * self._engine.limit)
-        self._send(wire.Decide(name, milliseconds, wire.VIEWS.encode(view)))
+        self._send(wire.Decide(name, milliseconds, VIEWS.encode(view)))
         answer = self._receive(self._engine.limit, "no answer")
         if not isinstance(answer, wire.EngineAct) or answer.id != name:
             raise self._failed("bad_message", f"expected an act with the id {name}")
         try:
-            action: Action = wire.ACTIONS.decode(answer.action)
+            action: Action = ACTIONS.decode(answer.action)
         except CodecError as error:
             raise self._failed("bad_message", f"its action is none: {error}") from error
         if isinstance(action, ENDINGS):
@@ -340,7 +342,7 @@ class _Process:
         if not self.ended:
             self.ended = True
             with suppress(OSError):
-                self._write(wire.Bye("refused" if why else "end", why or "that was all", False))
+                self._write(Bye("refused" if why else "end", why or "that was all", False))
             assert self._child.stdin is not None
             with suppress(OSError):
                 self._child.stdin.close()
@@ -383,7 +385,7 @@ class _Process:
 
     def _write(self, message: wire.EngineMessage) -> None:
         assert self._child.stdin is not None
-        self._child.stdin.write(wire.encode(message) + b"\n")
+        self._child.stdin.write(encode(message) + b"\n")
         self._child.stdin.flush()
 
     def _receive(self, seconds: float, missing: str) -> wire.EngineRequest:
@@ -396,7 +398,7 @@ class _Process:
             raise self._failed("ended", self._how_it_ended())
         try:
             return wire.decode_engine(line)
-        except wire.WireError as error:
+        except WireError as error:
             shown = line[:80].decode("utf-8", "replace").rstrip()
             raise self._failed("bad_message", f"{shown!r} is no message: {error}") from error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pegout.text import Translator, explain
-from pegout.wire import Bye, Refused
+from pegout.wire.table import Bye, Refused
 
 #: The HTTP status of each code that is not simply a bad request (400).
 STATUS: Final = {

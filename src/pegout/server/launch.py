@@ -23,7 +23,7 @@ from pegout.server.config import Config, is_wildcard
 from pegout.server.logs import note, refused
 from pegout.server.protocols import Sockets, requests
 from pegout.storage import Library, StorageError
-from pegout.wire import MAX_BYTES
+from pegout.wire.table import MAX_BYTES
 
 #: How long connections may take to close, in seconds.
 _PATIENCE = 2
@@ -90,7 +90,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send every client a last message, then close the connections."""
-        await self.app.state.rooms.stop()
+        await self.app.state.tables.stop()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

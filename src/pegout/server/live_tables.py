@@ -25,7 +25,7 @@ from pegout.server.live_table import Client, LiveTable
 from pegout.server.logs import note
 from pegout.server.player_threads import PlayerThreads
 from pegout.server.retention import Retention
-from pegout.server.timeouts import answered
+from pegout.server.timeouts import with_timeout
 from pegout.server.workers import Workers
 from pegout.storage import Library, StorageError
 from pegout.table.opponents import Opponents
@@ -41,7 +41,7 @@ from pegout.table.state import (
     today,
 )
 from pegout.text import Translator
-from pegout.wire import Held, Made, Order, TryAgain
+from pegout.wire.http import Made, Order, SeatGranted, TryAgain
 
 _T = TypeVar("_T")
 #: How long the last messages may take to be sent, in seconds.
@@ -73,7 +73,7 @@ class LiveTables:
         # On a single core a process would compute nothing sooner, and load the data once more.
         self._computers = PlayerThreads(config.thinkers, self.workers if cores() > 1 else None)
         self.opponents = Opponents(config.engines)
-        self._rooms: dict[str, asyncio.Task[LiveTable]] = {}
+        self._tables: dict[str, asyncio.Task[LiveTable]] = {}
         self._connected: set[Client] = set()
         self._visits: Counter[str] = Counter()
         loop = asyncio.get_running_loop()
@@ -82,9 +82,9 @@ class LiveTables:
         self.stopping = False
 
     @property
-    def awake(self) -> int:
+    def loaded(self) -> int:
         """The number of tables awake."""
-        return len(self._rooms)
+        return len(self._tables)
 
     @property
     def connections(self) -> int:
@@ -93,17 +93,17 @@ class LiveTables:
 
     def knows(self, code: str) -> bool:
         """Return whether a table is awake."""
-        return code in self._rooms
+        return code in self._tables
 
     def playing(self) -> list[Match]:
         """Return the matches that several persons are playing just now."""
-        done = [task for task in tuple(self._rooms.values()) if task.done()]
-        rooms = [task.result() for task in done if not task.cancelled() and not task.exception()]
-        return [match for room in rooms if (match := room.sitting.between_persons) is not None]
+        done = [task for task in tuple(self._tables.values()) if task.done()]
+        tables = [task.result() for task in done if not task.cancelled() and not task.exception()]
+        return [match for table in tables if (match := table.service.between_persons) is not None]
 
-    def room(self, code: str) -> LiveTable:
-        """Return the room of a table that is awake."""
-        return self._rooms[code].result()
+    def loaded_table(self, code: str) -> LiveTable:
+        """Return a table that is loaded."""
+        return self._tables[code].result()
 
     async def create(self, order: Order, rules: Rules) -> Made:
         """Set up a table; return its code, and the seats of the client that requested it.
@@ -118,10 +118,10 @@ class LiveTables:
         if order.key:
             check_token(order.key)
         order = msgspec.structs.replace(order, key=order.key or new_token())
-        plan, held = plan_table(order, rules, self.opponents.offered)
+        state, held = plan_table(order, rules, self.opponents.offered)
         code = code_of(order.key)
-        await self.run(lambda: self._add(code, plan))
-        if plan.full:
+        await self.run(lambda: self._add(code, state))
+        if state.full:
             async with self.visit(code):
                 pass
         return Made(code, held)
@@ -143,38 +143,38 @@ class LiveTables:
         request = msgspec.structs.replace(request, key=request.key or new_token())
         code = code_of(request.key)
 
-        def add() -> list[Held]:
-            plan, held, begin = practice_table(played, request, self.opponents.offered, t, today())
+        def add() -> list[SeatGranted]:
+            state, held, begin = practice_table(played, request, self.opponents.offered, t, today())
             try:
                 # The match is stored first: a table without it would begin an ordinary match.
-                setup = plan.setup(plan.matches[-1])
+                setup = state.setup(state.matches[-1])
                 self.library.create(setup, self._secrets, practice=begin)
             except StorageError as error:
                 if error.code != "exists":
                     raise
-            self._add(code, plan)
+            self._add(code, state)
             return held
 
         return Made(code, await self.run(add))
 
-    def _add(self, code: str, plan: TableState) -> None:
+    def _add(self, code: str, state: TableState) -> None:
         """Store a new table, unless it is stored already."""
         try:
-            self.library.add_table(code, plan.text())
+            self.library.add_table(code, state.text())
         except StorageError as error:
             if error.code != "exists":
                 raise
-            if TableState.read(self.library.table(code)).order != plan.order:
+            if TableState.read(self.library.table(code)).order != state.order:
                 raise TableRefused("key_taken", "another table was set up with this key") from None
 
     @contextmanager
-    def connected(self, guest: Client) -> Iterator[None]:
+    def connected(self, client: Client) -> Iterator[None]:
         """Register a connection, so that it receives a last message when the server stops."""
-        self._connected.add(guest)
+        self._connected.add(client)
         try:
             yield
         finally:
-            self._connected.discard(guest)
+            self._connected.discard(client)
 
     async def run(self, do: Callable[[], _T]) -> _T:
         """Run a function that waits for the disk in another thread.
@@ -182,11 +182,11 @@ class LiveTables:
         Raises:
             StorageError: ``busy`` after a timeout; the function may still finish.
         """
-        return await answered(asyncio.get_running_loop().run_in_executor(self._threads, do))
+        return await with_timeout(asyncio.get_running_loop().run_in_executor(self._threads, do))
 
     @asynccontextmanager
     async def visit(self, code: str) -> AsyncIterator[LiveTable]:
-        """Yield the room of a table, which stays awake meanwhile.
+        """Yield a table, which stays loaded meanwhile.
 
         Raises:
             TableRefused: ``unknown_table``, ``too_many_tables`` or ``stopping``.
@@ -196,53 +196,53 @@ class LiveTables:
             raise TableRefused("unknown_table", "there is no table of that code")
         self._visits[code] += 1
         try:
-            yield await self._room(code)
+            yield await self._load_once(code)
         finally:
             self._visits[code] -= 1
             if not self._visits[code]:
                 del self._visits[code]
 
-    async def _room(self, code: str) -> LiveTable:
+    async def _load_once(self, code: str) -> LiveTable:
         if self.stopping:
             raise TableRefused("stopping", "the server is being stopped")
-        task = self._rooms.get(code)
+        task = self._tables.get(code)
         if task is None:
-            self._make_place()
-            task = asyncio.get_running_loop().create_task(self._wake(code))
-            self._rooms[code] = task
-            task.add_done_callback(partial(self._woken, code))
-        return await answered(task)
+            self._make_space()
+            task = asyncio.get_running_loop().create_task(self._load(code))
+            self._tables[code] = task
+            task.add_done_callback(partial(self._forget_failed, code))
+        return await with_timeout(task)
 
-    def _woken(self, code: str, task: asyncio.Task[LiveTable]) -> None:
+    def _forget_failed(self, code: str, task: asyncio.Task[LiveTable]) -> None:
         """Forget a table that could not be woken, even if nothing waits for it any more."""
         if task.cancelled() or task.exception() is not None:
-            del self._rooms[code]
+            del self._tables[code]
 
-    async def _wake(self, code: str) -> LiveTable:
-        sitting = await self.run(
+    async def _load(self, code: str) -> LiveTable:
+        service = await self.run(
             lambda: TableService(self.library, code, self._secrets, opponents=self.opponents)
         )
-        return LiveTable(sitting, self.config, self._threads, self._computers)
+        return LiveTable(service, self.config, self._threads, self._computers)
 
-    def _make_place(self) -> None:
+    def _make_space(self) -> None:
         """Put the table that has been idle longest to sleep, if too many are awake."""
-        if len(self._rooms) < self.config.tables:
+        if len(self._tables) < self.config.tables:
             return
-        quiet = self._quiet()
-        if not quiet:
+        idle = self._idle()
+        if not idle:
             raise TableRefused("too_many_tables", "as many tables are in use as may be")
-        self._put_to_sleep(min(quiet, key=lambda code: quiet[code]))
+        self._unload(min(idle, key=lambda code: idle[code]))
 
-    def _put_to_sleep(self, code: str) -> None:
-        room = self._rooms.pop(code).result()
-        room.sleep()
-        self._threads.submit(room.sitting.leave)
+    def _unload(self, code: str) -> None:
+        table = self._tables.pop(code).result()
+        table.unload()
+        self._threads.submit(table.service.leave)
 
-    def _quiet(self) -> dict[str, float]:
+    def _idle(self) -> dict[str, float]:
         """Return the tables that may sleep, with the time since which each is idle."""
         return {
-            code: task.result().quiet_since
-            for code, task in self._rooms.items()
+            code: task.result().idle_since
+            for code, task in self._tables.items()
             if task.done()
             and not task.exception()
             and code not in self._visits
@@ -254,9 +254,9 @@ class LiveTables:
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(max(0.05, self.config.idle / 4))
-            for code, since in self._quiet().items():
+            for code, since in self._idle().items():
                 if loop.time() - since >= self.config.idle:
-                    self._put_to_sleep(code)
+                    self._unload(code)
 
     async def compute(self, do: Callable[[], _T], address: str) -> _T:
         """Run an analysis, behind moves and hints.
@@ -272,17 +272,17 @@ class LiveTables:
 
     async def vacate(self, code: str, seats: Collection[int]) -> None:
         """Have a table reload, if it is awake, after players have left it for good."""
-        task = self._rooms.get(code)
+        task = self._tables.get(code)
         if task is None:
             return
-        room = await answered(task)
+        table = await with_timeout(task)
         try:
-            await room.vacate(seats)
+            await table.vacate(seats)
         except (StorageError, TableRefused) as error:
             # The table was removed with its last player.
-            if self._rooms.get(code) is task:
-                self._put_to_sleep(code)
-            room.dismiss_all(error.code)
+            if self._tables.get(code) is task:
+                self._unload(code)
+            table.dismiss_all(error.code)
 
     async def stop(self) -> None:
         """Close all connections, and finish the work under way."""
@@ -291,20 +291,20 @@ class LiveTables:
         self.stopping = True
         self._sweeper.cancel()
         self._retention.cancel()
-        note("stopping", tables=self.awake)
+        note("stopping", tables=self.loaded)
         with suppress(TimeoutError):
             async with asyncio.timeout(_FINISH):
                 await self._finish()
-        for guest in list(self._connected):
-            guest.dismiss(farewell("stopping", guest.t, again=True))
+        for client in list(self._connected):
+            client.dismiss(farewell("stopping", client.t, again=True))
         end = asyncio.get_running_loop().time() + _PATIENCE
         while self._connected and asyncio.get_running_loop().time() < end:
             await asyncio.sleep(0.01)
 
     async def _finish(self) -> None:
         """Finish the requests under way, so that their clients receive an answer."""
-        rooms = await asyncio.gather(*self._rooms.values(), return_exceptions=True)
-        await asyncio.gather(*[room.close() for room in rooms if isinstance(room, LiveTable)])
+        tables = await asyncio.gather(*self._tables.values(), return_exceptions=True)
+        await asyncio.gather(*[table.close() for table in tables if isinstance(table, LiveTable)])
 
     async def close(self) -> None:
         """Stop, and end processes and threads, but wait for no thread that waits for the disk."""

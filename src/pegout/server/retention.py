@@ -15,7 +15,7 @@ from typing import Final, Protocol, TypeVar
 from pegout.server.config import Config
 from pegout.server.logs import note
 from pegout.storage import Library, StorageError, TableRow
-from pegout.table.state import TableRefused, TableState
+from pegout.table.removal import earlier_matches, remove_tables
 
 _T = TypeVar("_T")
 
@@ -102,9 +102,9 @@ class Retention:
     """
 
     def __init__(
-        self, rooms: Awake, config: Config, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self, tables: Awake, config: Config, now: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
-        self._rooms = rooms
+        self._rooms = tables
         self._config = config
         self._finished, self._abandoned = config.keep_finished, config.keep_abandoned
         self._now = now
@@ -155,7 +155,7 @@ class Retention:
 
     def _over(self, rows: Sequence[TableRow], now: datetime) -> list[TableRow]:
         """Return the tables whose time is over, which may be longer than that of their match."""
-        return [row for row in rows if self._is_over(row, len(_earlier(row)), now)]
+        return [row for row in rows if self._is_over(row, len(earlier_matches(row)), now)]
 
     def _is_over(self, row: TableRow, earlier: int, now: datetime) -> bool:
         if not earlier:
@@ -196,31 +196,3 @@ def lifetime(config: Config, *, over: bool, matches: int) -> float | None:
 
 def _before(now: datetime, lifetime: float | None) -> datetime | None:
     return None if lifetime is None else now - timedelta(seconds=lifetime)
-
-
-def remove_tables(library: Library, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
-    """Remove tables with all their matches.
-
-    Args:
-        library: the library that stores them.
-        rows: the tables as they were read.
-        before: the time limit; a table with later activity is kept with its current match.
-
-    Returns:
-        The tables that were removed.
-    """
-    gone = library.clear_tables(rows, before)
-    for row in gone:
-        for match_id in _earlier(row):
-            with suppress(StorageError):
-                library.delete(match_id)
-    return gone
-
-
-def _earlier(row: TableRow) -> list[str]:
-    """Return the matches of a table before the current one."""
-    try:
-        return [one for one in TableState.read(row).matches if one != row.match_id]
-    except TableRefused:
-        # A table that cannot be read is removed too.
-        return []

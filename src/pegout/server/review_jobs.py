@@ -23,9 +23,10 @@ from pegout.server.logs import fault, note
 from pegout.server.retention import Awake
 from pegout.server.workers import Workers
 from pegout.storage import StorageError
+from pegout.table.requests import Caller, GamesToReview
 from pegout.table.state import TableRefused, new_token
 from pegout.text import Translator
-from pegout.wire import GameReview, ReviewAsked
+from pegout.wire.http import GameReview, ReviewAsked
 
 if TYPE_CHECKING:
     from pegout.review.game_numbers import GameNumbers
@@ -126,47 +127,45 @@ class Reviews:
         self._loop = asyncio.get_running_loop()
         self._sweeper = self._loop.create_task(self._sweep())
 
-    async def stored(self, record: Record, games: Sequence[GameRecord], seat: int | None) -> Review:
+    async def stored(self, wanted: GamesToReview, caller: Caller) -> ReviewAsked:
         """Return a stored review; never begin one.
 
         Raises:
             TableRefused: ``no_review`` if one of the games is not stored.
             StorageError: if the review cannot be read.
         """
-        review = await self._fetched(record, games, seat, "")
+        review = await self._fetched(wanted, "")
         if review.unfinished:
             raise TableRefused("no_review", "these games have not been reviewed yet")
         self._reviews[review.id] = review
-        return review
+        return await self._message(review, caller.t)
 
-    async def _fetched(
-        self, record: Record, games: Sequence[GameRecord], seat: int | None, address: str
-    ) -> Review:
-        review = Review(record, games, seat, address, self._loop.time())
+    async def _fetched(self, wanted: GamesToReview, address: str) -> Review:
+        review = Review(*wanted, address, self._loop.time())
         await self._tables.run(lambda: self._fetch(review))
         return review
 
-    async def ask(
-        self, record: Record, games: Sequence[GameRecord], seat: int | None, address: str
-    ) -> Review:
+    async def ask(self, wanted: GamesToReview, caller: Caller) -> ReviewAsked:
         """Begin a review, or return the stored one.
-
-        Args:
-            record: the record of the match.
-            games: those of its games to review.
-            seat: the seat that receives the review; ``None`` for a spectator.
-            address: the address that requests the review.
 
         Raises:
             TableRefused: ``too_many_reviews``; ``no_reviews`` if the host has turned reviews off.
             StorageError: if stored results cannot be read.
         """
-        review = await self._fetched(record, games, seat, address)
+        review = await self._fetched(wanted, caller.address)
         if review.unfinished:
-            self._check_room(address)
+            self._check_room(caller.address)
             review.task = self._loop.create_task(self._work(review))
         self._reviews[review.id] = review
-        return review
+        return await self._message(review, caller.t)
+
+    async def progress(self, review: str, caller: Caller) -> ReviewAsked:
+        """Return how far a review is, with its results once it is done.
+
+        Raises:
+            TableRefused: ``unknown_review``.
+        """
+        return await self._message(self.find(review), caller.t)
 
     def _check_room(self, address: str) -> None:
         if self._workers is None:
@@ -196,13 +195,13 @@ class Reviews:
         review.last_request = self._loop.time()
         return review
 
-    def cancel(self, name: str) -> None:
+    def cancel(self, review: str) -> None:
         """Cancel a review; the decision that is being valued is finished first.
 
         Raises:
             TableRefused: ``unknown_review``.
         """
-        self._drop(self.find(name))
+        self._drop(self.find(review))
 
     def _drop(self, review: Review) -> None:
         del self._reviews[review.id]
@@ -224,13 +223,8 @@ class Reviews:
                 others[one.address] += one.address != review.address
         return running + earlier + sum([min(many, earlier + 1) for many in others.values()])
 
-    async def answer(self, review: Review, t: Translator) -> ReviewAsked:
-        """Return the progress of a review, with all results once it is done.
-
-        Args:
-            review: the review.
-            t: the language.
-        """
+    async def _message(self, review: Review, t: Translator) -> ReviewAsked:
+        """Describe the progress of a review, with all results once it is done."""
         games: list[GameReview] = []
         if review.state == "done":
             games = await self._tables.run(lambda: review.messages(t))

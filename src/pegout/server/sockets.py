@@ -18,18 +18,8 @@ from pegout.server.logs import fault, refused
 from pegout.storage import StorageError
 from pegout.table.state import TableRefused
 from pegout.text import Translator, explain, language
-from pegout.wire import (
-    WIRE_VERSION,
-    Bye,
-    Hello,
-    Ping,
-    Pong,
-    Refused,
-    Request,
-    WireError,
-    decode,
-    encode,
-)
+from pegout.wire.codecs import WireError, encode
+from pegout.wire.table import WIRE_VERSION, Bye, Hello, Ping, Pong, Refused, Request, decode
 
 if TYPE_CHECKING:
     from pegout.server.live_table import LiveTable
@@ -80,7 +70,7 @@ class Connection:
         self.t = t
         self.address = address
         self.seat: int | None = None
-        self.looks = True
+        self.visible = True
         self.last_received: float | None = None
         self._socket = socket
         self._line: SocketLine = socket.state.line
@@ -142,11 +132,11 @@ class Connection:
 
     # The life of the connection
 
-    async def run(self, rooms: LiveTables, code: str) -> None:
+    async def run(self, tables: LiveTables, code: str) -> None:
         """Serve the connection until one side closes it."""
         loop = asyncio.get_running_loop()
         writer = loop.create_task(self._write())
-        self._reader = loop.create_task(self._serve(rooms, code))
+        self._reader = loop.create_task(self._serve(tables, code))
         listener = loop.create_task(self._listen())
         await asyncio.wait([self._reader, writer], return_when=asyncio.FIRST_COMPLETED)
         self.ended = True
@@ -163,12 +153,12 @@ class Connection:
             async with asyncio.timeout(_PATIENCE):
                 await self._socket.close(self._close_code)
 
-    async def _serve(self, rooms: LiveTables, code: str) -> None:
+    async def _serve(self, tables: LiveTables, code: str) -> None:
         """Read and answer requests; every error becomes a message to the client."""
         try:
             async with asyncio.timeout(self._config.hello):
                 hello = await self._hello()
-            async with rooms.visit(code) as room:
+            async with tables.visit(code) as room:
                 await self._stay(room, hello)
         except WebSocketDisconnect:
             pass
@@ -285,7 +275,7 @@ class Connection:
 
 
 async def serve_socket(
-    socket: WebSocket, rooms: LiveTables, address: str, t: Translator, admission: Admission
+    socket: WebSocket, tables: LiveTables, address: str, t: Translator, admission: Admission
 ) -> None:
     """Serve a connection to a table, unless its address has too many or opens them too fast."""
     with admission.connections.one(address) as free:
@@ -297,6 +287,6 @@ async def serve_socket(
             await socket.send_denial_response(problem(code, t))
             return
         await socket.accept()
-        connection = Connection(socket, address, rooms.config, t)
-        with rooms.connected(connection):
-            await connection.run(rooms, socket.path_params["code"])
+        connection = Connection(socket, address, tables.config, t)
+        with tables.connected(connection):
+            await connection.run(tables, socket.path_params["code"])

@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 PATIENCE: Final = 12.0
 
 
-async def answered(work: asyncio.Future[_T]) -> _T:
+async def with_timeout(work: asyncio.Future[_T]) -> _T:
     """Wait for the result of a future, up to a timeout.
 
     Raises:

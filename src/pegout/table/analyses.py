@@ -11,18 +11,18 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import msgspec
-
 from pegout.cards import Card, CardError, known_cards
 from pegout.rules import Rules, RulesError
 from pegout.text import Translator
-from pegout.wire import (
+from pegout.wire.http import (
     AnalysedDiscard,
     ChanceMap,
     ChancesDealing,
     DiscardsAnalysed,
+    DiscardsWanted,
     PointsShare,
     ScoreAnalysed,
+    ScoreWanted,
 )
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ _SHOWN: Final = 40
 _SCORES: Final = re.compile(r"[0-9]{1,3}(-[0-9]{1,3}){1,2}")
 #: An example hand; error messages show as many of these cards as are dealt.
 _EXAMPLE: Final = ("5H", "5S", "6D", "7C", "JD", "KS")
-
-Query = Mapping[str, str]
 
 
 class AnalysisRefused(RulesError):
@@ -86,24 +84,20 @@ class DiscardQuestion(NamedTuple):
     dealer: int
 
 
-def read_score_question(query: Query, t: Translator) -> ScoreQuestion:
-    """Read the question about a score from the query of a URL.
-
-    Args:
-        query: the parameters ``players``, ``target`` and ``scores``, such as ``84-90``.
-        t: the language of error messages.
+def read_score_question(query: ScoreWanted, t: Translator) -> ScoreQuestion:
+    """Read the question about a score; error messages are in the language.
 
     Raises:
         AnalysisRefused: if the query cannot be read.
 
     >>> from pegout.text import language
-    >>> read_score_question({"scores": "84-90"}, language("en"))
+    >>> read_score_question(ScoreWanted("84-90"), language("en"))
     ScoreQuestion(players=2, target=121, scores=(84, 90))
     """
-    players = _number(query, "players", 2, (2, 4), "bad_switch", t)
-    target = _number(query, "target", _TARGET, (_LEAST, _TARGET), "bad_switch", t)
+    players = _number("players", query.players, (2, 4), "bad_switch", t)
+    target = _number("target", query.target, (_LEAST, _TARGET), "bad_switch", t)
     sides = 3 if players == 3 else 2
-    said = query.get("scores", "")
+    said = query.scores
     scores = (0,) * sides
     if said:
         scores = tuple(map(int, said.split("-"))) if _SCORES.fullmatch(said) else ()
@@ -122,25 +116,21 @@ def read_score_question(query: Query, t: Translator) -> ScoreQuestion:
     return ScoreQuestion(players, target, scores)
 
 
-def read_discard_question(query: Query, t: Translator) -> DiscardQuestion:
-    """Read the question about a hand from the query of a URL.
-
-    Args:
-        query: the parameters ``cards``, separated by commas, and ``dealer``, beside those of a
-            score.
-        t: the language of error messages.
+def read_discard_question(query: DiscardsWanted, t: Translator) -> DiscardQuestion:
+    """Read the question about a hand; error messages are in the language.
 
     Raises:
         AnalysisRefused: if the query cannot be read.
 
     >>> from pegout.text import language
-    >>> asked = read_discard_question({"cards": "KS,5H,5S,6D,7C,JD", "dealer": "1"}, language("en"))
+    >>> wanted = DiscardsWanted(cards="KS,5H,5S,6D,7C,JD", dealer="1")
+    >>> asked = read_discard_question(wanted, language("en"))
     >>> [str(card) for card in asked.cards], asked.dealer
     (['5H', '5S', '6D', '7C', 'JD', 'KS'], 1)
     """
     score = read_score_question(query, t)
-    dealer = _number(query, "dealer", 0, (0, score.players - 1), "bad_dealer", t)
-    said, dealt = query.get("cards", ""), score.rules.hand_size
+    dealer = _number("dealer", query.dealer, (0, score.players - 1), "bad_dealer", t)
+    said, dealt = query.cards, score.rules.hand_size
     try:
         cards = known_cards(said, "cards dealt", (dealt,))
     except CardError as error:
@@ -157,11 +147,7 @@ def read_discard_question(query: Query, t: Translator) -> DiscardQuestion:
     return DiscardQuestion(score, tuple(sorted(cards)), dealer)
 
 
-def _number(
-    query: Query, name: str, usual: int, ends: tuple[int, int], code: str, t: Translator
-) -> int:
-    """Read a number from the query, or return the default if it is missing."""
-    said = query.get(name, str(usual))
+def _number(name: str, said: str, ends: tuple[int, int], code: str, t: Translator) -> int:
     least, most = ends
     if re.fullmatch("[0-9]{1,3}", said) and least <= int(said) <= most:
         return int(said)
@@ -177,30 +163,23 @@ def _number(
     )
 
 
-def discards_text(question: DiscardQuestion, t: Translator) -> bytes:
-    """Return the analysis of a hand as the JSON of :class:`pegout.wire.DiscardsAnalysed`.
-
-    Args:
-        question: the hand, the dealer and the score.
-        t: the language.
-    """
+def analyse_discards(question: DiscardQuestion, t: Translator) -> DiscardsAnalysed:
+    """Value every discard from a hand, the best first."""
     from pegout.text.estimates import estimate_sentences
 
     analysis, score = _analysed(question), question.score
     options = analysis.options
-    return msgspec.json.encode(
-        DiscardsAnalysed(
-            cards=[str(card) for card in question.cards],
-            dealer=question.dealer,
-            whose=options.dealer,
-            scores=list(score.scores),
-            players=score.players,
-            target=score.target,
-            by_chance=options.by_chance,
-            starters=analysis.starters,
-            discards=[_discard(option, analysis, t) for option in options.options],
-            notes=estimate_sentences(options.estimated, t),
-        )
+    return DiscardsAnalysed(
+        cards=[str(card) for card in question.cards],
+        dealer=question.dealer,
+        whose=options.dealer,
+        scores=list(score.scores),
+        players=score.players,
+        target=score.target,
+        by_chance=options.by_chance,
+        starters=analysis.starters,
+        discards=[_discard(option, analysis, t) for option in options.options],
+        notes=estimate_sentences(options.estimated, t),
     )
 
 
@@ -233,11 +212,11 @@ def _shares(likely: Mapping[int, float]) -> list[PointsShare]:
     return [PointsShare(points, round(share, 6)) for points, share in sorted(likely.items())]
 
 
-def score_text(question: ScoreQuestion) -> bytes:
-    """Return the analysis of a score as the JSON of :class:`pegout.wire.ScoreAnalysed`.
+def analyse_score(question: ScoreQuestion) -> ScoreAnalysed:
+    """Return the chances of winning at a score, for each possible dealer.
 
-    >>> score_text(ScoreQuestion(2, 121, (0, 0)))[:42]
-    b'{"scores":[0,0],"players":2,"target":121,"'
+    >>> analyse_score(ScoreQuestion(2, 121, (0, 0))).scores
+    [0, 0]
     """
     from pegout.review.discard_analysis import score_win_probabilities
 
@@ -246,12 +225,12 @@ def score_text(question: ScoreQuestion) -> bytes:
         ChancesDealing(dealer, [round(one, 6) for one in wins])
         for dealer, wins in score_win_probabilities(scores, players, target)
     ]
-    return msgspec.json.encode(ScoreAnalysed(list(scores), players, target, deals))
+    return ScoreAnalysed(list(scores), players, target, deals)
 
 
 @cache
-def map_text(players: int, target: int) -> bytes:
-    """Return the win probability at every score as the JSON of :class:`pegout.wire.ChanceMap`.
+def map_scores(players: int, target: int) -> ChanceMap:
+    """Return the chance of winning at every score.
 
     Args:
         players: the number of players, 2 or 4.
@@ -262,4 +241,4 @@ def map_text(players: int, target: int) -> bytes:
     # The table counts the points that each side needs, so reversing both axes indexes it by score.
     values = win_probabilities("win", players, target)[:0:-1, :0:-1]
     rows = (1000 * values).round().astype(int).tolist()
-    return msgspec.json.encode(ChanceMap(players, target, rows))
+    return ChanceMap(players, target, rows)

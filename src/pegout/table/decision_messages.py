@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pegout import wire
 from pegout.review.game_review import Verdict
 from pegout.review.options import Loss, Option, Options
 from pegout.text import Translator
 from pegout.text.reasons import option_words, verdict_words
+from pegout.wire import decision_values as wire
 
 _VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
     Verdict.FINE: "fine",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pegout import wire
 from pegout.notation import CountedHand, outcome_of
 from pegout.text import Teller
 from pegout.text.outcomes import feats, headline, story
+from pegout.wire import table as wire
 
 
 def ended(events: Iterable[object], teller: Teller, kinds: Sequence[str]) -> wire.Outcome | None:

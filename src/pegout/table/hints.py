@@ -17,7 +17,9 @@ from pegout.scoring import play_points
 from pegout.text import Translator
 from pegout.text.reasons import explanation, reason
 from pegout.text.suggestions import suggestion
-from pegout.wire import ACTIONS, DecisionAdvice, Suggestion, VerdictName
+from pegout.wire.codecs import ACTIONS
+from pegout.wire.decision_values import DecisionAdvice, VerdictName
+from pegout.wire.table import Suggestion
 
 if TYPE_CHECKING:
     from pegout.review.options import Option, Options
@@ -57,7 +59,7 @@ class Question(NamedTuple):
         return None if self.cards else Help.HINT
 
 
-def answered(question: Question, t: Translator) -> Suggestion:
+def answer_hint(question: Question, t: Translator) -> Suggestion:
     """Answer a seat's request with a recommendation or a warning.
 
     Args:
@@ -68,7 +70,7 @@ def answered(question: Question, t: Translator) -> Suggestion:
     >>> from pegout.rules import Rules
     >>> from pegout.text import language
     >>> match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben", "club"))))
-    >>> answered(Question("1", match.view(0)), language("en")).say
+    >>> answer_hint(Question("1", match.view(0)), language("en")).say
     'Say that you are ready.'
     """
     from pegout.review.option_values import options_of

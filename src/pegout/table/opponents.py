@@ -127,6 +127,11 @@ class Opponents:
         """The names of levels and engines that may be chosen, the weakest level first."""
         return [*offered_levels(), *self._engines]
 
+    @property
+    def described(self) -> tuple[tuple[str, str, str], ...]:
+        """The name, title and description of each engine, as clients see them."""
+        return described(self._engines)
+
     def knows(self, kind: str) -> bool:
         """Return whether there is a level or engine of this name."""
         return kind in LEVELS or kind in self._engines

@@ -18,7 +18,8 @@ from pegout.table.replays import names_of
 from pegout.table.state import TableState, check_level, match_of, plan_table
 from pegout.text import Translator
 from pegout.text.offers import free_name
-from pegout.wire import Held, Order, TableOptions, TryAgain, Wanted
+from pegout.wire.http import Order, SeatGranted, SeatOrder, TryAgain
+from pegout.wire.table import TableOptions
 
 
 class PractisedGame(NamedTuple):
@@ -37,7 +38,7 @@ class PractisedGame(NamedTuple):
 
 def practice_table(
     played: PractisedGame, request: TryAgain, offered: Collection[str], t: Translator, today: str
-) -> tuple[TableState, list[Held], Practice]:
+) -> tuple[TableState, list[SeatGranted], Practice]:
     """Plan a practice table.
 
     Computer players sit where they sat in the game; a computer player of the requested level takes
@@ -59,21 +60,21 @@ def practice_table(
     record, game, seat = played
     check_level(request.level, offered)
     kinds = [one.kind for one in record.players]
-    sitting = opponents(kinds, seat, offered, request.level)
-    replaced = [at for at, kind in enumerate(kinds) if at != seat and kind != sitting[at]]
+    service = opponents(kinds, seat, offered, request.level)
+    replaced = [at for at, kind in enumerate(kinds) if at != seat and kind != service[at]]
     at = request.number - FIRST_NUMBER
     begin = practice(record, game.number, at, replaced=replaced, habits=likely_discards)
     if begin.began.seat != seat:
         raise RulesError("no_decision", f"entry {request.number} is no decision of seat {seat}")
-    wanted = map(Wanted, _names(record, seat, t), sitting)
+    wanted = map(SeatOrder, _names(record, seat, t), service)
     order = Order(
         seats=list(wanted), options=TableOptions(chat=False, spectators=False), key=request.key
     )
-    plan, held = plan_table(order, record.rules, offered)
-    plan = plan.next_match(match_of(request.key), begin.dealer, today)
+    state, held = plan_table(order, record.rules, offered)
+    state = state.next_match(match_of(request.key), begin.dealer, today)
     content = msgspec.json.encode((order, record.match, request), order="deterministic")
     digest = hashlib.sha256(content).hexdigest()
-    return msgspec.structs.replace(plan, order=digest, practice=True), held, begin
+    return msgspec.structs.replace(state, order=digest, practice=True), held, begin
 
 
 def _names(record: Record, seat: int, t: Translator) -> Iterator[str]:

@@ -1,10 +1,13 @@
-"""Presence: whether each person at a table is here, silent, away or gone, by their connections."""
+"""Who is at a table: whether each person is here, silent, away or gone, by their connections."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from math import inf
 from typing import Final, Literal, Protocol
+
+from pegout.table.state import TableState
+from pegout.text.offers import DEFAULT_LEVEL
 
 #: ``here``: connected, with the page visible. ``silent``: connected, but a ping is not answered.
 #: ``away``: connected but hidden or without a message for long, or briefly without a connection.
@@ -25,49 +28,125 @@ class Connected(Protocol):
     """The state of a connection that presence depends on."""
 
     seat: int | None
-    looks: bool
+    visible: bool
     last_received: float | None
 
     @property
     def pinged(self) -> float | None:
         """When the ping was sent that the client has not answered."""
 
-
-def _answers(guest: Connected, now: float) -> bool:
-    return guest.pinged is None or now - guest.pinged < UNANSWERED
-
-
-def _attends(guest: Connected, now: float) -> bool:
-    return guest.looks and (guest.last_received is None or now - guest.last_received < IDLE)
+    def ping(self) -> None:
+        """Send a ping, unless one is still waiting for its answer."""
 
 
-def presence_of(
-    seat: int, guests: Iterable[Connected], gone: Mapping[int, float], now: float
-) -> Presence:
-    """Return the presence of the person at a seat.
+class Attendance:
+    """The presence of the persons at a table, from connections and the times of their loss.
 
     Args:
-        seat: the seat.
-        guests: all connections to the table.
-        gone: for each seat without a connection, the time at which it lost the last one.
-        now: the time, on the same clock as ``gone``.
+        persons: the seats of persons.
+        now: the time, on a clock that all calls share.
     """
-    own = [guest for guest in guests if guest.seat == seat]
-    if not own:
-        return "away" if now - gone.get(seat, -inf) < GRACE else "gone"
-    answering = [guest for guest in own if _answers(guest, now)]
-    if not answering:
-        return "silent"
-    return "here" if any(_attends(guest, now) for guest in answering) else "away"
+
+    def __init__(self, persons: Iterable[int], now: float) -> None:
+        #: For each seat without a connection, the time at which it lost the last one.
+        self._gone = dict.fromkeys(persons, now)
+        self._next_pulse = -inf
+
+    def arrive(self, seat: int) -> None:
+        """Note that a person has a connection."""
+        self._gone.pop(seat, None)
+
+    def depart(self, seat: int, now: float) -> None:
+        """Note that a person has lost the last connection, or was seated without one."""
+        self._gone.setdefault(seat, now)
+
+    def presence(
+        self, persons: Iterable[int], clients: Iterable[Connected], now: float
+    ) -> dict[int, Presence]:
+        """Return the presence of each person."""
+        clients = list(clients)
+        return {seat: self._presence(seat, clients, now) for seat in persons}
+
+    def _presence(self, seat: int, clients: list[Connected], now: float) -> Presence:
+        own = [client for client in clients if client.seat == seat]
+        if not own:
+            return "away" if now - self._gone.get(seat, -inf) < GRACE else "gone"
+        answering = [client for client in own if _answers(client, now)]
+        if not answering:
+            return "silent"
+        return "here" if any(_attends(client, now) for client in answering) else "away"
+
+    def stand_ins(
+        self, state: TableState, clients: Iterable[Connected], now: float
+    ) -> dict[int, str]:
+        """Return the seats of persons for whom a computer player acts, with its level.
+
+        The other players choose this at the table, or the host in advance for players who have been
+        gone for long. While no player is connected, no computer player stands in.
+        """
+        clients = list(clients)
+        if all(client.seat is None for client in clients):
+            return {}
+        persons = state.persons
+        patience = state.options.stand_in or inf
+        levels = {
+            seat: DEFAULT_LEVEL
+            for seat, since in self._gone.items()
+            if seat in persons and now - since >= patience
+        }
+        for seat, presence in self.presence(persons, clients, now).items():
+            chosen = state.seats[seat].stand_in
+            if chosen and presence != "here":
+                levels[seat] = chosen
+        return levels
+
+    def next_change(
+        self, state: TableState, clients: Iterable[Connected], now: float
+    ) -> float | None:
+        """Return the next time at which a presence or a stand-in may change without any message.
+
+        It is ``None`` while no player is connected.
+        """
+        clients = list(clients)
+        if all(client.seat is None for client in clients):
+            return None
+        persons = state.persons
+        gone = [since for seat, since in self._gone.items() if seat in persons]
+        silent = [one.last_received + IDLE for one in clients if one.last_received is not None]
+        unanswered = [one.pinged + UNANSWERED for one in clients if one.pinged is not None]
+        patience = state.options.stand_in or inf
+        moments = [
+            # A message of the client postpones these times without notice, so presence is checked
+            # regularly.
+            now + IDLE / 2,
+            *silent,
+            *unanswered,
+            *[since + GRACE for since in gone],
+            *[since + patience for since in gone],
+        ]
+        if in_company(clients):
+            moments.append(max(now + 1e-6, self._next_pulse))
+        return min(moment for moment in moments if moment > now)
+
+    def ping_company(self, clients: Iterable[Connected], now: float) -> None:
+        """Ping the persons who are looking at the table, while others see whether they answer."""
+        clients = list(clients)
+        if now < self._next_pulse or not in_company(clients):
+            return
+        self._next_pulse = now + PULSE
+        for client in clients:
+            if client.seat is not None and client.visible:
+                client.ping()
 
 
-def next_change(guests: Iterable[Connected], gone: Mapping[int, float], now: float) -> float:
-    """Return the next time at which a presence may change without any message."""
-    guests = list(guests)
-    silent = [guest.last_received + IDLE for guest in guests if guest.last_received is not None]
-    unanswered = [guest.pinged + UNANSWERED for guest in guests if guest.pinged is not None]
-    absent = [since + GRACE for since in gone.values()]
-    # A message of the client postpones these times without notice, so presence is checked
-    # regularly.
-    moments = [now + IDLE / 2, *silent, *unanswered, *absent]
-    return min(moment for moment in moments if moment > now)
+def in_company(clients: Iterable[Connected]) -> bool:
+    """Return whether several persons are connected, so that one can miss another."""
+    return len({client.seat for client in clients} - {None}) > 1
+
+
+def _answers(client: Connected, now: float) -> bool:
+    return client.pinged is None or now - client.pinged < UNANSWERED
+
+
+def _attends(client: Connected, now: float) -> bool:
+    return client.visible and (client.last_received is None or now - client.last_received < IDLE)

@@ -15,7 +15,8 @@ from pegout.table.endings import ended
 from pegout.table.seat_messages import encoded_entry
 from pegout.table.state import TableRefused
 from pegout.text import Teller, Translator, player_name
-from pegout.wire import VIEWS, Replay, ReplayGame
+from pegout.wire.codecs import VIEWS
+from pegout.wire.http import Replay, ReplayGame
 
 _RESULTS: Final = Codec([Result])
 

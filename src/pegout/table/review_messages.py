@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Final
 
-from pegout import wire
 from pegout.notation import GameRecord, Help, Record, retold
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review.error_scale import counted, error_scale
@@ -21,6 +20,7 @@ from pegout.text.likeness import likeness_sentences
 from pegout.text.luck_sentences import luck_headline
 from pegout.text.reasons import reason
 from pegout.text.unvalued import unvalued
+from pegout.wire import http as wire
 
 _MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)
 

@@ -24,7 +24,8 @@ from pegout.text import (
     player_name,
     prompts,
 )
-from pegout.wire import ACTIONS, SHOWN, VIEWS, Events, LogEntry, Outcome, Position, Standing
+from pegout.wire.codecs import ACTIONS, SHOWN, VIEWS
+from pegout.wire.table import Events, LogEntry, Outcome, Position, Standing
 
 _RESULTS = Codec([Result])
 

@@ -41,30 +41,28 @@ from pegout.table.state import (
 )
 from pegout.table.state import today as _today
 from pegout.text import Translator, explain, language
-from pegout.wire import (
-    ACTIONS,
+from pegout.wire.codecs import ACTIONS, encode
+from pegout.wire.http import Join, SeatGranted
+from pegout.wire.table import (
     Act,
-    Again,
     Answer,
     Done,
     Fill,
-    Held,
     Hint,
-    Join,
     NextGame,
     Refused,
+    Rematch,
     Seat,
     StandIn,
     Table,
     Tutor,
     Undo,
-    encode,
 )
 
 #: The recipient of a message: a seat, or ``None`` for a spectator, and the language.
 Recipient = tuple[int | None, str]
 #: The requests that a seat may make of a table.
-SeatRequest = Act | Undo | NextGame | Again | Fill | StandIn
+SeatRequest = Act | Undo | NextGame | Rematch | Fill | StandIn
 
 #: The errors that refuse a request.
 ERRORS: Final = (RulesError, StorageError, CodecError)
@@ -122,7 +120,7 @@ class TableService:
         #: Replaced engines, not yet announced: seat, engine and level.
         self._replaced: list[tuple[int, str, str]] = []
         self._row = library.table(code)
-        self.plan = TableState.read(self._row)
+        self.state = TableState.read(self._row)
         self.match: Match | None = None
         self._ended: Match | None = None
         self._tellings: dict[Recipient, SeatMessages] = {}
@@ -133,13 +131,13 @@ class TableService:
         self._players: dict[tuple[int, str], Player] = {}
         self._playing = ""
         self.retry_on_conflict(self.settle)
-        self.news(())
+        self.pending_messages(())
 
     @property
     def between_persons(self) -> Match | None:
         """The match that several persons are playing, if it is one and is not over."""
         match = self.match
-        playing = match is not None and not match.over and len(self.plan.persons) > 1
+        playing = match is not None and not match.over and len(self.state.persons) > 1
         return match if playing else None
 
     # Storage
@@ -150,11 +148,11 @@ class TableService:
         The table is stored with the id of a new match before the match itself. Whatever happened in
         between, the match is created from what is stored.
         """
-        if self.match is not None or not self.plan.full:
+        if self.match is not None or not self.state.full:
             return
-        if not self.plan.matches:
-            self._store(self.plan.next_match(new_id(), self.plan.dealer, self._today()))
-        match_id = self.plan.matches[-1]
+        if not self.state.matches:
+            self._store(self.state.next_match(new_id(), self.state.dealer, self._today()))
+        match_id = self.state.matches[-1]
         match = self._loaded_or_made(match_id)
         self._automate(match)
         self._tellings.clear()
@@ -170,17 +168,17 @@ class TableService:
             if error.code != "unknown_match":
                 raise
         try:
-            return self._library.create(self.plan.setup(match_id), self._secrets)
+            return self._library.create(self.state.setup(match_id), self._secrets)
         except StorageError as error:
             # Another server has created the match for the same request.
             if error.code != "exists":
                 raise
         return self._library.load(match_id, self._secrets)
 
-    def _store(self, plan: TableState) -> None:
-        current = plan.matches[-1] if plan.matches else ""
-        self._row = self._library.change_table(self.code, self._row.version, plan.text(), current)
-        self.plan = plan
+    def _store(self, state: TableState) -> None:
+        current = state.matches[-1] if state.matches else ""
+        self._row = self._library.change_table(self.code, self._row.version, state.text(), current)
+        self.state = state
 
     def refresh(self) -> None:
         """Load what another server has stored in the meantime, if anything.
@@ -205,7 +203,7 @@ class TableService:
     def _reload(self) -> None:
         """Load what other servers have stored in the meantime."""
         self._row = self._library.table(self.code)
-        self.plan = TableState.read(self._row)
+        self.state = TableState.read(self._row)
         self.match = self._ended = None
         self.settle()
 
@@ -224,9 +222,9 @@ class TableService:
 
     def seat_of(self, token: str) -> int | None:
         """Return the seat of a token, or ``None`` if the token holds none."""
-        return holder(self.plan.chairs, token)
+        return holder(self.state.seats, token)
 
-    def join(self, request: Join) -> Held:
+    def join(self, request: Join) -> SeatGranted:
         """Take a free seat, or return the seat of a client that repeats its request.
 
         Raises:
@@ -248,12 +246,12 @@ class TableService:
 
         seat = self.retry_on_conflict(sit)
         self._begin()
-        return Held(seat, token)
+        return SeatGranted(seat, token)
 
     def _free_seat(self, request: Join) -> int:
-        free = [seat for seat, chair in enumerate(self.plan.chairs) if not chair.taken]
-        if request.seat is not None and not 0 <= request.seat < len(self.plan.chairs):
-            raise TableRefused("bad_seat", f"the table has seats 0 to {len(self.plan.chairs) - 1}")
+        free = [seat for seat, seat_state in enumerate(self.state.seats) if not seat_state.taken]
+        if request.seat is not None and not 0 <= request.seat < len(self.state.seats):
+            raise TableRefused("bad_seat", f"the table has seats 0 to {len(self.state.seats) - 1}")
         if not free:
             raise TableRefused("table_full", "all seats are taken")
         if request.seat is not None and request.seat not in free:
@@ -262,12 +260,12 @@ class TableService:
             raise TableRefused("bad_name", "every player needs a name")
         return free[0] if request.seat is None else request.seat
 
-    def _sit(self, seat: int, chair: SeatState) -> None:
+    def _sit(self, seat: int, seat_state: SeatState) -> None:
         """Seat a player; the last one is stored together with the first match."""
-        plan = self.plan.sit(seat, chair)
-        if plan.full:
-            plan = plan.next_match(new_id(), plan.dealer, self._today())
-        self._store(plan)
+        state = self.state.sit(seat, seat_state)
+        if state.full:
+            state = state.next_match(new_id(), state.dealer, self._today())
+        self._store(state)
 
     def _begin(self) -> None:
         """Begin the planned match; if that fails, the next request begins it."""
@@ -304,10 +302,10 @@ class TableService:
         if isinstance(request, StandIn):
             self._stand_in(seat, request)
             return Done(request.id, 0)
-        if request.match in self.plan.matches[:-1]:
+        if request.match in self.state.matches[:-1]:
             return Done(request.id, self._earlier(seat, request))
         match = self._current(request.match)
-        if isinstance(request, Again) and not match.over:
+        if isinstance(request, Rematch) and not match.over:
             raise MatchError("not_over", "finish this match before the next")
         if match.answered(seat, request.id) is None:
             match request:
@@ -320,11 +318,11 @@ class TableService:
                     match.note(seat, request.id)
                 case NextGame():
                     match.next_game(seat, request.id)
-                case Again():
+                case Rematch():
                     match.note(seat, request.id)
         number = match.answered(seat, request.id)
         assert number is not None
-        if isinstance(request, Again):
+        if isinstance(request, Rematch):
             self._again(match)
         return Done(request.id, number)
 
@@ -338,7 +336,7 @@ class TableService:
         known = self._library.answered(request.match, seat, request.id)
         if known is not None:
             return known
-        if not isinstance(request, Again) or request.match != self.plan.matches[-2]:
+        if not isinstance(request, Rematch) or request.match != self.state.matches[-2]:
             raise self._another_match()
         if self._ended is None or self._ended.setup.id != request.match:
             self._ended = self._library.load(request.match)
@@ -353,7 +351,7 @@ class TableService:
         return match
 
     def _another_match(self) -> TableRefused:
-        return TableRefused("wrong_match", f"match {self.plan.matches[-1]} is played here")
+        return TableRefused("wrong_match", f"match {self.state.matches[-1]} is played here")
 
     @staticmethod
     def _has_just_begun(match: Match, seat: int) -> bool:
@@ -370,44 +368,44 @@ class TableService:
 
     def _fill(self, seat: int, level: str) -> None:
         check_level(level, self.opponents.offered)
-        if not 0 <= seat < len(self.plan.chairs):
+        if not 0 <= seat < len(self.state.seats):
             raise TableRefused("bad_seat", f"the table has no seat {seat}")
-        chair = self.plan.chairs[seat]
-        if chair.kind == level:
+        seat_state = self.state.seats[seat]
+        if seat_state.kind == level:
             return
-        if chair.taken:
+        if seat_state.taken:
             raise TableRefused("seat_taken", "the seat is taken already")
-        self._sit(seat, SeatState(level, self.plan.free_name()))
+        self._sit(seat, SeatState(level, self.state.free_name()))
         self.settle()
 
     def _stand_in(self, seat: int, request: StandIn) -> None:
         """Have a computer player act for another person, or end that with an empty level."""
-        chairs = self.plan.chairs
-        if not 0 <= request.seat < len(chairs) or request.seat == seat:
+        seats = self.state.seats
+        if not 0 <= request.seat < len(seats) or request.seat == seat:
             raise TableRefused("bad_seat", "a computer player stands in for another seat")
-        if chairs[request.seat].kind != PERSON or not chairs[request.seat].taken:
+        if seats[request.seat].kind != PERSON or not seats[request.seat].taken:
             raise TableRefused("bad_seat", f"no person sits at seat {request.seat}")
         if request.level:
             check_level(request.level, self.opponents.offered)
-        if chairs[request.seat].stand_in != request.level:
-            self._store(self.plan.stand_in(request.seat, request.level))
+        if seats[request.seat].stand_in != request.level:
+            self._store(self.state.stand_in(request.seat, request.level))
 
-    def take_back(self, seat: int) -> None:
+    def end_stand_in(self, seat: int) -> None:
         """Have the person at a seat play again instead of a computer player."""
 
         def do() -> None:
-            if self.plan.chairs[seat].stand_in:
-                self._store(self.plan.stand_in(seat, ""))
+            if self.state.seats[seat].stand_in:
+                self._store(self.state.stand_in(seat, ""))
 
         self.retry_on_conflict(do)
 
     def _again(self, match: Match) -> None:
         """Begin another match after a match."""
-        if self.plan.practice:
+        if self.state.practice:
             raise TableRefused("practice_over", "a table of practice has one match")
-        if any(is_nameless(chair.name) for chair in self.plan.chairs):
+        if any(is_nameless(seat_state.name) for seat_state in self.state.seats):
             raise TableRefused("left", "a player has left this table for good")
-        self._store(self.plan.next_match(new_id(), match.next_dealer(), self._today()))
+        self._store(self.state.next_match(new_id(), match.next_dealer(), self._today()))
         self._ended, self.match = match, None
         self.settle()
 
@@ -421,7 +419,7 @@ class TableService:
     def _question(self, seat: int, request: Hint | Tutor) -> Question:
         self.settle()
         match = self._current(request.match)
-        if self.plan.persons != {seat}:
+        if self.state.persons != {seat}:
             raise TableRefused("no_hint", "hints are for games against the computer")
         if seat not in match.to_act:
             raise TableRefused("no_hint", "there is nothing to decide for this seat now")
@@ -475,9 +473,9 @@ class TableService:
         wanted = [Automation(name) for name in names]
 
         def do() -> None:
-            plan = self.plan.automate(seat, wanted)
-            if plan != self.plan:
-                self._store(plan)
+            state = self.state.automate(seat, wanted)
+            if state != self.state:
+                self._store(state)
             self.settle()
             if self.match is not None:
                 self._automate(self.match)
@@ -490,8 +488,8 @@ class TableService:
             raise
 
     def _automate(self, match: Match) -> None:
-        for seat in range(len(self.plan.chairs)):
-            wanted = self.plan.automations(seat)
+        for seat in range(len(self.state.seats)):
+            wanted = self.state.automations(seat)
             if match.automations.get(seat, frozenset()) != wanted:
                 match.automate(seat, wanted)
 
@@ -507,9 +505,10 @@ class TableService:
         match = self.match
         if match is None:
             return None
-        kinds = {
-            seat: chair.kind for seat, chair in enumerate(self.plan.chairs) if chair.kind != PERSON
-        } | dict(stand_ins)
+        computers = {
+            seat: found.kind for seat, found in enumerate(self.state.seats) if found.kind != PERSON
+        }
+        kinds = computers | dict(stand_ins)
         seat = min(match.to_act & kinds.keys(), default=None)
         if seat is None:
             return None
@@ -540,13 +539,13 @@ class TableService:
         return self.turn(stand_ins)
 
     def _replace(self, seat: int, kind: str) -> None:
-        chair = self.plan.chairs[seat]
+        seat_state = self.state.seats[seat]
         # Another server may have replaced it already.
-        if chair.kind == kind:
+        if seat_state.kind == kind:
             level = self.opponents.instead(kind)
-            chairs = list(self.plan.chairs)
-            chairs[seat] = msgspec.structs.replace(chair, kind=level)
-            self._store(msgspec.structs.replace(self.plan, chairs=tuple(chairs)))
+            seats = list(self.state.seats)
+            seats[seat] = msgspec.structs.replace(seat_state, kind=level)
+            self._store(msgspec.structs.replace(self.state, seats=tuple(seats)))
             self._replaced.append((seat, kind, level))
 
     def replaced(self) -> list[tuple[int, str, str]]:
@@ -556,7 +555,7 @@ class TableService:
 
     def leave(self) -> None:
         """End the engine processes of this table."""
-        self.opponents.leave(self.code, [chair.kind for chair in self.plan.chairs])
+        self.opponents.leave(self.code, [seat_state.kind for seat_state in self.state.seats])
 
     def take(self, turn: Turn, action: Action, stand_ins: Mapping[int, str]) -> Turn | None:
         """Play a computer player's decision; return the next player that has to act.
@@ -578,7 +577,7 @@ class TableService:
         match = self.match
         if match is not turn.match or self._rewinds != turn.rewinds:
             return False
-        if self.plan.chairs[turn.seat].kind == PERSON and turn.seat not in stand_ins:
+        if self.state.seats[turn.seat].kind == PERSON and turn.seat not in stand_ins:
             return False
         return match.number == turn.number or match.why_not(turn.seat, action) is None
 
@@ -592,7 +591,7 @@ class TableService:
 
     # Messages to recipients
 
-    def news(self, recipients: Iterable[Recipient]) -> dict[Recipient, bytes]:
+    def pending_messages(self, recipients: Iterable[Recipient]) -> dict[Recipient, bytes]:
         """Return the messages for all recipients about what has happened since the last call."""
         match = self.match
         if match is None:
@@ -613,7 +612,7 @@ class TableService:
         self._announced = here, number
         return messages
 
-    def opening(self, recipient: Recipient, match_id: str, since: int) -> bytes | None:
+    def first_message(self, recipient: Recipient, match_id: str, since: int) -> bytes | None:
         """Return the first message to a recipient that has seen a match up to an entry."""
         match = self.match
         if match is None:
@@ -653,13 +652,13 @@ class TableService:
         seat = self.seat_of(token) if token else None
         if token and seat is None:
             raise TableRefused("bad_token", "no seat of this table is held by that token")
-        if seat is None and not self.plan.options.spectators:
+        if seat is None and not self.state.options.spectators:
             raise TableRefused("no_spectators", "nobody may watch at this table")
         match = self.match
         if match is None:
             raise TableRefused("no_match", "the match begins when all seats are taken")
         if match_id and match_id != match.setup.id:
-            if match_id not in self.plan.matches:
+            if match_id not in self.state.matches:
                 raise TableRefused("unknown_match", "that match was not played here")
             match = self._library.load(match_id)
         return match.record(seat)
@@ -679,31 +678,31 @@ class TableService:
             acting: the levels of the computer players that act for persons, by seat.
             spectators: the number of spectators.
         """
-        plan, match = self.plan, self.match
+        state, match = self.state, self.match
         over = match is not None and match.over
         seats = [
             Seat(
-                "" if is_nameless(chair.name) else chair.name,
-                chair.kind,
-                chair.taken,
-                chair.taken and (chair.kind != PERSON or seat in connected),
+                "" if is_nameless(found.name) else found.name,
+                found.kind,
+                found.taken,
+                found.taken and (found.kind != PERSON or seat in connected),
                 seat in acting,
-                "here" if chair.kind != PERSON else presence[seat] if chair.taken else "gone",
+                "here" if found.kind != PERSON else presence[seat] if found.taken else "gone",
                 acting.get(seat, ""),
             )
-            for seat, chair in enumerate(plan.chairs)
+            for seat, found in enumerate(state.seats)
         ]
         return Table(
             self.code,
-            "over" if over else "playing" if plan.full else "open",
-            _rules(plan.rules),
-            plan.games,
-            plan.play_to,
+            "over" if over else "playing" if state.full else "open",
+            _rules(state.rules),
+            state.games,
+            state.play_to,
             seats,
-            plan.options,
-            plan.matches[-1] if plan.matches else "",
+            state.options,
+            state.matches[-1] if state.matches else "",
             spectators,
-            practice=plan.practice,
+            practice=state.practice,
         )
 
 

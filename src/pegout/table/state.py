@@ -21,7 +21,8 @@ from pegout.rules import Rules, RulesError
 from pegout.storage import TableRow, new_id
 from pegout.table.names import can_be_read, looks_like, tidy
 from pegout.text.offers import free_name, offered_levels
-from pegout.wire import Held, Order, TableOptions
+from pegout.wire.http import Order, SeatGranted
+from pegout.wire.table import TableOptions
 
 PERSON: Final = "person"
 OPEN: Final = "open"
@@ -83,7 +84,7 @@ class TableState(Struct, frozen=True):
     games: int
     play_to: int
     options: TableOptions
-    chairs: tuple[SeatState, ...]
+    seats: tuple[SeatState, ...]
     matches: tuple[str, ...] = ()
     dealer: int | None = None
     date: str = ""
@@ -98,12 +99,12 @@ class TableState(Struct, frozen=True):
             TableRefused: ``damaged_table`` if it cannot be read.
         """
         try:
-            plan = _decoder.decode(row.state)
+            state = _decoder.decode(row.state)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
             raise TableRefused("damaged_table", f"table {row.code} cannot be read") from error
-        if plan.version != _VERSION:
+        if state.version != _VERSION:
             raise TableRefused("damaged_table", f"table {row.code} is of another version")
-        return plan
+        return state
 
     def text(self) -> str:
         """Serialise the state of the table."""
@@ -112,12 +113,12 @@ class TableState(Struct, frozen=True):
     @property
     def full(self) -> bool:
         """Whether all seats are taken."""
-        return all(chair.taken for chair in self.chairs)
+        return all(seat_state.taken for seat_state in self.seats)
 
     @property
     def persons(self) -> frozenset[int]:
         """The seats of persons."""
-        return frozenset(seat for seat, one in enumerate(self.chairs) if one.kind == PERSON)
+        return frozenset(seat for seat, one in enumerate(self.seats) if one.kind == PERSON)
 
     def made_rules(self) -> Rules:
         """Return the rules."""
@@ -132,7 +133,7 @@ class TableState(Struct, frozen=True):
         return Setup(
             match_id,
             self.made_rules(),
-            tuple([Seated(chair.name, chair.kind) for chair in self.chairs]),
+            tuple([Seated(seat_state.name, seat_state.kind) for seat_state in self.seats]),
             games=self.games,
             play_to=self.play_to,
             dealer=self.dealer,
@@ -145,34 +146,34 @@ class TableState(Struct, frozen=True):
         Raises:
             RulesError: if nobody can ever play at the table.
         """
-        names = [chair.name for chair in self.chairs]
+        names = [seat_state.name for seat_state in self.seats]
         if not all(map(can_be_read, names)):
             raise TableRefused("bad_name", "every player needs a name that can be read")
         for one, other in combinations(filter(None, names), 2):
             if looks_like(one, other):
                 raise TableRefused("same_name", f"{one!r} looks like {other!r}")
-        for seat, chair in enumerate(self.chairs):
-            if not chair.taken:
+        for seat, seat_state in enumerate(self.seats):
+            if not seat_state.taken:
                 names[seat] = free_name(names, looks_like)
-        having = [SeatState(one.kind, name) for one, name in zip(self.chairs, names, strict=True)]
-        msgspec.structs.replace(self, chairs=tuple(having)).setup("check")
+        having = [SeatState(one.kind, name) for one, name in zip(self.seats, names, strict=True)]
+        msgspec.structs.replace(self, seats=tuple(having)).setup("check")
 
     def free_name(self) -> str:
         """Return a name for a computer player that no other player at the table has."""
-        return free_name([chair.name for chair in self.chairs], looks_like)
+        return free_name([seat_state.name for seat_state in self.seats], looks_like)
 
-    def sit(self, seat: int, chair: SeatState) -> TableState:
+    def sit(self, seat: int, seat_state: SeatState) -> TableState:
         """Return the plan with a player seated.
 
         Raises:
             RulesError: ``bad_name`` for an invalid name, ``same_name`` for one that looks like
                 another name at the table.
         """
-        chairs = list(self.chairs)
-        chairs[seat] = chair
-        plan = msgspec.structs.replace(self, chairs=tuple(chairs))
-        plan.check()
-        return plan
+        seats = list(self.seats)
+        seats[seat] = seat_state
+        state = msgspec.structs.replace(self, seats=tuple(seats))
+        state.check()
+        return state
 
     def automate(self, seat: int, automations: Iterable[Automation]) -> TableState:
         """Return the plan with the automations of a seat replaced."""
@@ -183,9 +184,9 @@ class TableState(Struct, frozen=True):
         return self._change(seat, stand_in=level)
 
     def _change(self, seat: int, **members: Any) -> TableState:
-        chair = msgspec.structs.replace(self.chairs[seat], **members)
-        chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
-        return msgspec.structs.replace(self, chairs=chairs)
+        seat_state = msgspec.structs.replace(self.seats[seat], **members)
+        seats = (*self.seats[:seat], seat_state, *self.seats[seat + 1 :])
+        return msgspec.structs.replace(self, seats=seats)
 
     def automations(self, seat: int) -> frozenset[Automation]:
         """Return the automations of a seat that reveal nothing to opponents.
@@ -193,7 +194,7 @@ class TableState(Struct, frozen=True):
         An automatic play would show by its speed that the player had only one legal card. With
         other persons at the table, every card is therefore played by hand.
         """
-        wanted = frozenset(self.chairs[seat].automations)
+        wanted = frozenset(self.seats[seat].automations)
         return wanted if self.persons == {seat} else wanted - {Automation.ONLY_CARD}
 
     def next_match(self, match_id: str, dealer: int | None, today: str) -> TableState:
@@ -209,7 +210,7 @@ _encoder: Final = msgspec.json.Encoder()
 
 def plan_table(
     order: Order, rules: Rules, offered: Collection[str] | None = None
-) -> tuple[TableState, list[Held]]:
+) -> tuple[TableState, list[SeatGranted]]:
     """Plan a table; return the tokens of the seats that belong to the client.
 
     The tokens are derived from the key of the order, so the same order plans the same table.
@@ -227,35 +228,35 @@ def plan_table(
             "bad_seats", f"the rules seat {rules.players} players, not {len(order.seats)}"
         )
     names = [wanted.name for wanted in order.seats if wanted.kind != OPEN]
-    chairs, held = [], []
+    seats, held = [], []
     for seat, wanted in enumerate(order.seats):
         if wanted.kind == OPEN:
-            chairs.append(SeatState())
+            seats.append(SeatState())
         elif wanted.kind == PERSON:
             if not wanted.name:
                 raise TableRefused("bad_name", "every player needs a name")
             token = _token(order.key, f"seat {seat}")
-            held.append(Held(seat, token))
-            chairs.append(SeatState(PERSON, tidy(wanted.name), _key(token)))
+            held.append(SeatGranted(seat, token))
+            seats.append(SeatState(PERSON, tidy(wanted.name), _key(token)))
         else:
             check_level(wanted.kind, offered_levels() if offered is None else offered)
             name = tidy(wanted.name) or free_name(names, looks_like)
             names.append(name)
-            chairs.append(SeatState(wanted.kind, name))
+            seats.append(SeatState(wanted.kind, name))
     if not held:
         raise TableRefused("no_person", "the host of a table has a seat at it")
-    plan = TableState(
+    state = TableState(
         _VERSION,
         rules_to_text(rules),
         order.games,
         order.play_to,
         order.options,
-        tuple(chairs),
+        tuple(seats),
         dealer=0 if rules.first_deal == "chosen" else None,
         order=hashlib.sha256(msgspec.json.encode(order, order="deterministic")).hexdigest(),
     )
-    plan.check()
-    return plan, held
+    state.check()
+    return state, held
 
 
 def today() -> str:
@@ -327,7 +328,7 @@ def with_token(token: str, person: SeatState) -> SeatState:
     return msgspec.structs.replace(person, key=_key(token))
 
 
-def holder(chairs: tuple[SeatState, ...], token: str) -> int | None:
+def holder(seats: tuple[SeatState, ...], token: str) -> int | None:
     """Return the seat of a token, or ``None`` if the token holds none.
 
     The function compares every seat, so that its duration reveals nothing.
@@ -337,7 +338,7 @@ def holder(chairs: tuple[SeatState, ...], token: str) -> int | None:
     except UnicodeEncodeError:
         return None
     found = None
-    for seat, chair in enumerate(chairs):
-        if chair.key and hmac.compare_digest(chair.key, key):
+    for seat, seat_state in enumerate(seats):
+        if seat_state.key and hmac.compare_digest(seat_state.key, key):
             found = seat
     return found

@@ -157,7 +157,7 @@ export function tableOf(code) {
  * @param {string} code
  * @param {string} name
  * @param {number} [seat]
- * @returns {Promise<import("./wire").Held>}
+ * @returns {Promise<import("./wire").SeatGranted>}
  */
 export function join(code, name, seat) {
   const path = `/api/tables/${encodeURIComponent(code)}/join?lang=${language()}`;

@@ -168,7 +168,7 @@ export class Connection {
 
   /** @returns {Promise<Answer>} */
   again() {
-    return this.#request({ type: "again", match: this.match });
+    return this.#request({ type: "rematch", match: this.match });
   }
 
   /**
@@ -255,7 +255,7 @@ export class Connection {
     const hidden = this.hidden();
     if (this.state !== "open" || this.seat === null || hidden === this.#hidden) return;
     this.#hidden = hidden;
-    this.#send({ type: "attend", here: !hidden });
+    this.#send({ type: "set_presence", here: !hidden });
   }
 
   /** Whether a request is waiting for its answer. */
@@ -526,7 +526,7 @@ export class Connection {
 
   #speakNow() {
     this.#said = this.language;
-    this.#send({ type: "speak", language: this.language });
+    this.#send({ type: "set_language", language: this.language });
   }
 
   // Timers and the page

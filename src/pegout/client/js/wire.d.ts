@@ -1,4 +1,4 @@
-// Made by `make generated` from src/pegout/wire.py; what is changed here is lost.
+// Made by `make generated` from src/pegout/wire/; what is changed here is lost.
 
 /** Accept an opponent's count. */
 export interface Accept {
@@ -38,15 +38,6 @@ export type Action =
   | Stop
   | GoOn;
 
-/** Begin another match at this table, with the same players, once this one is over. */
-export interface Again {
-  type: "again";
-  /** A name for this request that the client has not used before at this table. */
-  id: string;
-  /** The match that is meant. */
-  match: string;
-}
-
 /** A possible discard, with its score distributions. */
 export interface AnalysedDiscard {
   /** The discard and its value. */
@@ -59,12 +50,6 @@ export interface AnalysedDiscard {
   hand: PointsShare[];
   /** The score distribution of the crib, in the same order. */
   crib: PointsShare[];
-}
-
-/** Report whether a person is looking at the table; a returning player takes the seat back. */
-export interface Attend {
-  type: "attend";
-  here: boolean;
 }
 
 /** Set the automations of the seat, in place of its previous ones. */
@@ -141,6 +126,21 @@ export interface Claimed {
   points: number;
 }
 
+/** Sentences on the level that a player plays like; none where too little is known. */
+export interface ClosestLevel {
+  says: string[];
+}
+
+/** The items that exactly the selected cards make. */
+export interface Combination {
+  /** What they are called; empty for none. */
+  name: string;
+  /** Their points. */
+  points: number;
+  /** Whether the cards score nothing by themselves, but belong to a larger item. */
+  part: boolean;
+}
+
 /** Cards that a player has selected while counting a hand. */
 export interface CombinationRequest {
   /** The selected cards; the starter may be one of them. */
@@ -193,6 +193,13 @@ export interface Counted {
   items: Item[];
   points: number;
   claimed: number;
+}
+
+/** An item of a hand: its kind, its cards and its points. */
+export interface CountedItem {
+  kind: string;
+  cards: string[];
+  points: number;
 }
 
 /** The win probability at a moment of a game. */
@@ -402,6 +409,20 @@ export interface DiscardsAnalysed {
   discards: AnalysedDiscard[];
   /** The estimates used, one sentence each. */
   notes: string[];
+}
+
+/** A hand to analyse before its discard, as the query of an address has it. */
+export interface DiscardsWanted {
+  /** The scores, as in `ScoreWanted`. */
+  scores?: string;
+  /** The number of players. */
+  players?: string;
+  /** The hole that ends the game. */
+  target?: string;
+  /** The cards dealt, separated by commas. */
+  cards?: string;
+  /** The dealer, counted from the player: 0 for the player, 1 for the next on the left. */
+  dealer?: string;
 }
 
 /** A request was granted, and its consequences are stored. */
@@ -648,18 +669,22 @@ export interface GoSaid {
   after: number;
 }
 
+/** The count of a hand. */
+export interface HandCount {
+  /** Its points. */
+  points: number;
+  /** Its items, in the order in which they are counted. */
+  items: CountedItem[];
+  /** The items as they are counted aloud. */
+  phrases: string[];
+}
+
 /** A hand, or the crib, was shown to be counted. */
 export interface HandShown {
   type: "hand_shown";
   seat: number;
   cards: Card[];
   crib: boolean;
-}
-
-/** A seat, and the token that holds it. */
-export interface Held {
-  seat: number;
-  token: string;
 }
 
 /** The first message on every connection: the client's seat, language and last known entry. */
@@ -714,6 +739,12 @@ export interface Leaving {
   tokens?: string[];
 }
 
+/** A part of the list of a library. */
+export interface LibraryWanted {
+  /** The number of matches to skip, the latest first. */
+  after?: number;
+}
+
 /** The losses of a player in reviewed games. */
 export interface LikenessRequest {
   /** The sum of `points` over the `sums` of these games. */
@@ -749,7 +780,7 @@ export interface LuckSplit {
 /** A new table: its code, and the seats of the player who set it up. */
 export interface Made {
   code: string;
-  seats: Held[];
+  seats: SeatGranted[];
 }
 
 /** The match began as set up; `rules_version` is that of the rules that logged it. */
@@ -794,6 +825,12 @@ export interface MatchSummary {
   sums: Sums | null;
   /** Whether the match continued from a decision of another match. */
   practice: boolean;
+}
+
+/** A match of a table. */
+export interface MatchWanted {
+  /** Its id, or its number at the table from 1; empty for the current match. */
+  match?: string;
 }
 
 /** What the server sends. */
@@ -844,12 +881,75 @@ export interface NextGame {
   match: string;
 }
 
+/** A request that says everything by its path, or an answer that has no more to say. */
+export interface Nothing {
+}
+
 /** Remind a person that the table is waiting. */
 export interface Nudge {
   type: "nudge";
   /** A name for this request that the client has not used before at this table. */
   id: string;
   seat: number;
+}
+
+/** A language: its code, and its name in itself. */
+export interface OfferedLanguage {
+  name: string;
+  title: string;
+}
+
+/** A computer player: its name, its title and a sentence about it. */
+export interface OfferedLevel {
+  name: string;
+  title: string;
+  help: string;
+}
+
+/** A ready phrase: its name and its text. */
+export interface OfferedPhrase {
+  name: string;
+  text: string;
+}
+
+/** Rules by a name: their title, a sentence about them, and every switch. */
+export interface OfferedPreset {
+  name: string;
+  title: string;
+  help: string;
+  /** Every switch. */
+  rules: Rules;
+}
+
+/** A switch of the rules: its title, a sentence about it, its values and the usual one. */
+export interface OfferedSwitch {
+  name: string;
+  title: string;
+  help: string;
+  values: OfferedValue[];
+  default: boolean | number | string | number[];
+}
+
+/** A value that a switch of the rules can have, and its title. */
+export interface OfferedValue {
+  value: boolean | number | string | number[];
+  title: string;
+}
+
+/** What may be chosen for a new table. */
+export interface Offers {
+  /** The presets of the rules. */
+  presets: OfferedPreset[];
+  /** The switches of the rules. */
+  switches: OfferedSwitch[];
+  /** The computer players. */
+  levels: OfferedLevel[];
+  /** Names for computer players. */
+  names: string[];
+  /** The ready phrases. */
+  phrases: OfferedPhrase[];
+  /** The languages. */
+  languages: OfferedLanguage[];
 }
 
 /** The order of a new table. */
@@ -859,7 +959,7 @@ export interface Order {
   /** The switches that differ from it. */
   switches?: Record<string, boolean | number | string | number[]>;
   /** The requested players, clockwise. */
-  seats?: Wanted[];
+  seats?: SeatOrder[];
   /** The number of games in a match. */
   games?: number;
   /** The points for the match to play to instead, if not 0. */
@@ -1031,6 +1131,15 @@ export interface Refused {
   message: string;
 }
 
+/** Begin another match at this table, with the same players, once this one is over. */
+export interface Rematch {
+  type: "rematch";
+  /** A name for this request that the client has not used before at this table. */
+  id: string;
+  /** The match that is meant. */
+  match: string;
+}
+
 /** A match to replay, from the view of a seat. */
 export interface Replay {
   /** The match; empty where its record has no id. */
@@ -1073,15 +1182,15 @@ export type Request =
   | Act
   | Undo
   | NextGame
-  | Again
+  | Rematch
   | Hint
   | Tutor
   | Fill
   | StandIn
   | Nudge
-  | Attend
+  | SetPresence
   | Automate
-  | Speak
+  | SetLanguage
   | Say
   | Sync
   | Ping;
@@ -1139,6 +1248,19 @@ export interface ReviewAsked {
   code: string;
   /** The error for people. */
   message: string;
+}
+
+/** A review, by the id that was given when it was asked for. */
+export interface ReviewId {
+  review: string;
+}
+
+/** Games of a match to review. */
+export interface ReviewWanted {
+  /** The match, as in `MatchWanted`. */
+  match?: string;
+  /** The number of the game; `null` for all games that are over. */
+  game?: number | null;
 }
 
 /** The rules of a game: a preset, and every switch of the rule book. */
@@ -1222,6 +1344,16 @@ export interface ScoreAnalysed {
   deals: ChancesDealing[];
 }
 
+/** A score to analyse, as the query of an address has it. */
+export interface ScoreWanted {
+  /** The score of each side, the own side first, such as `84-90`; empty for no points. */
+  scores?: string;
+  /** The number of players. */
+  players?: string;
+  /** The hole that ends the game. */
+  target?: string;
+}
+
 /** Points were pegged, or a hand without points was counted. */
 export interface Scored {
   type: "scored";
@@ -1258,10 +1390,53 @@ export interface Seat {
   acting: string;
 }
 
+/** A seat, and the token that holds it. */
+export interface SeatGranted {
+  seat: number;
+  token: string;
+}
+
+/** A seat as requested in the order of a table. */
+export interface SeatOrder {
+  /** The player's name. */
+  name?: string;
+  /** `person`, `open` for a guest who is still to come, or the level of a computer player. */
+  kind?: string;
+}
+
+/** A table, and a token that holds a seat there. */
+export interface SeatToken {
+  code: string;
+  token: string;
+}
+
+/** The tables whose state a client requests, each with a token of its seat. */
+export interface SeatTokens {
+  /** Up to 20 of them. */
+  tables: SeatToken[];
+}
+
 /** The player at a seat: a name, and `person` or the name of a computer player's level. */
 export interface Seated {
   name: string;
   kind: string;
+}
+
+/** The seats whose players have left a table for good. */
+export interface SeatsLeft {
+  seats: number[];
+}
+
+/** Change the language of all texts; the server sends the position again. */
+export interface SetLanguage {
+  type: "set_language";
+  language: string;
+}
+
+/** Report whether a person is looking at the table; a returning player takes the seat back. */
+export interface SetPresence {
+  type: "set_presence";
+  here: boolean;
 }
 
 /** Everything that is settled before the first card. */
@@ -1296,12 +1471,6 @@ export interface Shown {
 export interface Shuffled {
   type: "shuffled";
   pack: Card[];
-}
-
-/** Change the language of all texts; the server sends the position again. */
-export interface Speak {
-  type: "speak";
-  language: string;
 }
 
 /** The parts of a result, all for one side: `before` and all that follow sum to `result`. */
@@ -1505,18 +1674,6 @@ export interface TableSummary {
   alone: boolean;
 }
 
-/** A table, and a token that holds a seat there. */
-export interface Ticket {
-  code: string;
-  token: string;
-}
-
-/** The tables whose state a client requests, each with a token of its seat. */
-export interface Tickets {
-  /** Up to 20 of them. */
-  tables: Ticket[];
-}
-
 /** A player's request to continue from a decision of a game, at a practice table. */
 export interface TryAgain {
   /** The number of the game. */
@@ -1529,6 +1686,8 @@ export interface TryAgain {
   level?: string;
   /** A random secret chosen by the client, as in `Order`. */
   key?: string;
+  /** The match, as in `MatchWanted`; a record has only one. */
+  match?: string;
 }
 
 /** A request to continue from a decision of a recorded game. */
@@ -1637,14 +1796,6 @@ export interface View {
   result: Result | null;
   /** What this seat may do now, as `pegout.rules.engine.legal` lists it. */
   legal: Action[];
-}
-
-/** A seat as requested in the order of a table. */
-export interface Wanted {
-  /** The player's name. */
-  name?: string;
-  /** `person`, `open` for a guest who is still to come, or the level of a computer player. */
-  kind?: string;
 }
 
 /** The response to `hello`, with the seat of the client, `null` for a spectator. */

@@ -230,7 +230,7 @@ export class JoinView {
   }
 
   /**
-   * @param {import("../wire").Held} held
+   * @param {import("../wire").SeatGranted} held
    * @param {string} [name]
    */
   async seated(held, name) {

@@ -14,23 +14,22 @@ from pegout.notation import read as read_record
 from pegout.notation import write as write_record
 from pegout.notation.reader import read_each
 from pegout.rules import Played, Resigned, Scored
-from pegout.server.config import Config
-from pegout.server.retention import lifetime, remove_tables
 from pegout.storage import Library, StorageError, Summary, TableRow
 from pegout.table.practice_tables import PractisedGame
+from pegout.table.removal import remove_tables
 from pegout.table.replays import names_of, number_of, replay_of
 from pegout.table.state import TableRefused, TableState, holder
 from pegout.text import Translator
-from pegout.wire import (
+from pegout.wire.http import (
     FileFault,
     FileRead,
     FileRecord,
     GameSummary,
     MatchSummary,
     Replay,
+    SeatToken,
     Sums,
     TableSummary,
-    Ticket,
 )
 
 #: The number of cached summaries, so that showing a list again costs nothing.
@@ -46,18 +45,23 @@ class PlayedGames:
 
     Args:
         library: where tables and matches are stored.
-        config: the settings, among them how long tables are kept.
+        lifetime: returns for how many seconds a table stays after its last activity, from whether
+            its match is over and the number of its matches; ``None`` for ever.
+        own: whether the library belongs to the person who asks, who then sees all of it.
         playing: returns the matches that several persons are playing just now.
     """
 
     def __init__(
         self,
         library: Library,
-        config: Config,
+        lifetime: Callable[[bool, int], float | None] = lambda over, matches: None,
+        *,
+        own: bool = False,
         playing: Callable[[], Iterable[Match]] = lambda: (),
     ) -> None:
         self._library = library
-        self._config = config
+        self._lifetime = lifetime
+        self._own = own
         self._playing = playing
         self._known: dict[tuple[object, ...], MatchSummary] = {}
 
@@ -69,25 +73,25 @@ class PlayedGames:
             StorageError: ``unknown_table``.
         """
         row = self._library.table(code)
-        plan = TableState.read(row)
-        seat = holder(plan.chairs, token)
+        state = TableState.read(row)
+        seat = holder(state.seats, token)
         if seat is None:
             raise TableRefused("bad_token", "no seat of this table is held by that token")
-        return row, plan, seat
+        return row, state, seat
 
-    def tables(self, tickets: list[Ticket], t: Translator) -> list[TableSummary]:
+    def tables(self, tickets: list[SeatToken], t: Translator) -> list[TableSummary]:
         """Summarise the matches played at tables, each as the holder of the token may know it."""
         return [self._table(ticket, t) for ticket in tickets]
 
-    def _table(self, ticket: Ticket, t: Translator) -> TableSummary:
+    def _table(self, ticket: SeatToken, t: Translator) -> TableSummary:
         try:
-            row, plan, seat = self.seat(ticket.code, ticket.token)
+            row, state, seat = self.seat(ticket.code, ticket.token)
         except (TableRefused, StorageError) as error:
             if error.code not in ("bad_token", "unknown_table", "damaged_table"):
                 raise
             return TableSummary(ticket.code, "gone")
         matches, last = [], None
-        for match_id in plan.matches:
+        for match_id in state.matches:
             try:
                 last = self._library.summary(match_id)
                 matches.append(self._match(last, seat, t))
@@ -98,14 +102,15 @@ class PlayedGames:
                     raise
         over = last is not None and last.status == "over"
         status: Literal["open", "playing", "over"]
-        status = "over" if over else "playing" if plan.full else "open"
-        until = self._until(row, last, len(plan.matches))
-        return TableSummary(ticket.code, status, seat, matches, until, alone=plan.persons == {seat})
+        status = "over" if over else "playing" if state.full else "open"
+        until = self._until(row, last, len(state.matches))
+        alone = state.persons == {seat}
+        return TableSummary(ticket.code, status, seat, matches, until, alone=alone)
 
     def _until(self, row: TableRow, match: Summary | None, matches: int) -> str | None:
         """Return when a table will be removed if it has no more activity."""
         over = match is not None and match.status == "over"
-        stays = lifetime(self._config, over=over, matches=matches)
+        stays = self._lifetime(over, matches)
         if stays is None:
             return None
         last = max([row.updated, *([match.updated] if match else [])])
@@ -139,13 +144,13 @@ class PlayedGames:
             TableRefused: ``bad_token``, ``no_match`` or ``unknown_match``.
             StorageError: if the match cannot be read.
         """
-        _, plan, seat = self.seat(code, token)
-        if not plan.matches:
+        _, state, seat = self.seat(code, token)
+        if not state.matches:
             raise TableRefused("no_match", "the match begins when all seats are taken")
-        chosen = match_id or plan.matches[-1]
-        if chosen.isascii() and chosen.isdecimal() and 0 < int(chosen[:6]) <= len(plan.matches):
-            chosen = plan.matches[int(chosen[:6]) - 1]
-        if chosen not in plan.matches:
+        chosen = match_id or state.matches[-1]
+        if chosen.isascii() and chosen.isdecimal() and 0 < int(chosen[:6]) <= len(state.matches):
+            chosen = state.matches[int(chosen[:6]) - 1]
+        if chosen not in state.matches:
             raise TableRefused("unknown_match", "that match was not played here")
         when = self._library.summary(chosen).updated.isoformat()
         return self._library.record(chosen, seat), seat, when
@@ -251,27 +256,27 @@ class PlayedGames:
             StorageError: ``unknown_table``, or if it could not be stored; the tokens then remain
                 valid, and the client can retry.
         """
-        row, plan, seat = self.seat(code, tokens[0])
-        held = {holder(plan.chairs, token) for token in tokens[1:]}
+        row, state, seat = self.seat(code, tokens[0])
+        held = {holder(state.seats, token) for token in tokens[1:]}
         seats = sorted({seat, *(one for one in held if one is not None)})
-        others = [at for at, chair in enumerate(plan.chairs) if chair.key and at not in seats]
-        if not others:
+        persons = {at for at, found in enumerate(state.seats) if found.key}
+        if persons <= {*seats}:
             remove_tables(self._library, [row], self._library.now() + timedelta(seconds=1))
             return seats
-        if not plan.matches or any(
-            self._library.summary(match_id).status != "over" for match_id in plan.matches
+        if not state.matches or any(
+            self._library.summary(match_id).status != "over" for match_id in state.matches
         ):
             raise TableRefused("not_over", "others want to go on at this table")
-        chairs = list(plan.chairs)
+        left = list(state.seats)
         for one in seats:
-            for match_id in plan.matches:
+            for match_id in state.matches:
                 self._library.rename(match_id, one, nameless(one))
-            chairs[one] = msgspec.structs.replace(chairs[one], name=nameless(one), key="")
-        changed = msgspec.structs.replace(plan, chairs=tuple(chairs))
+            left[one] = msgspec.structs.replace(left[one], name=nameless(one), key="")
+        changed = msgspec.structs.replace(state, seats=tuple(left))
         self._library.change_table(code, row.version, changed.text(), row.match_id)
         return seats
 
-    def records(self, tickets: list[Ticket]) -> str:
+    def records(self, tickets: list[SeatToken]) -> str:
         """Return the records of all matches at these tables as one text.
 
         Tables that no longer exist, or where the token is invalid, are left out.
@@ -279,12 +284,12 @@ class PlayedGames:
         texts = []
         for ticket in tickets:
             try:
-                _, plan, seat = self.seat(ticket.code, ticket.token)
+                _, state, seat = self.seat(ticket.code, ticket.token)
             except (TableRefused, StorageError) as error:
                 if error.code not in ("bad_token", "unknown_table", "damaged_table"):
                     raise
                 continue
-            for match_id in plan.matches:
+            for match_id in state.matches:
                 try:
                     texts.append(write_record(self._library.record(match_id, seat)))
                 except (StorageError, RecordError) as error:
@@ -303,7 +308,7 @@ class PlayedGames:
         several persons play, the summary contains no cards. A match that one player has deleted
         remains only in the lists of the other players.
         """
-        if not self._is_own:
+        if not self._own:
             return []
         summaries: list[MatchSummary] = []
         while not summaries and (some := self._library.matches(limit=_SOME, after=after)):
@@ -360,12 +365,8 @@ class PlayedGames:
         match = self._library.summary(match_id)
         return write_record(self._library.record(match_id, _own_seat(match)))
 
-    @property
-    def _is_own(self) -> bool:
-        return self._config.own and self._config.local
-
     def _check_own(self) -> None:
-        if not self._is_own:
+        if not self._own:
             raise TableRefused("no_page", "this server does not show its library")
 
 

@@ -1,0 +1,53 @@
+"""What answers the requests over HTTP: the tables of this server, its library and its reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from pegout.server.config import Config
+from pegout.server.limits import Places
+from pegout.server.live_tables import LiveTables
+from pegout.server.retention import lifetime
+from pegout.server.review_jobs import Reviews
+from pegout.table.played_games import PlayedGames
+from pegout.table.state import TableRefused
+
+_T = TypeVar("_T")
+#: The most analyses of one address that may be under way at once.
+_ANALYSES: Final = 4
+
+
+class ServerHouse:
+    """The :class:`~pegout.table.requests.House` of a server.
+
+    Args:
+        tables: the tables that are loaded.
+        reviews: the reviews that clients have asked for.
+        config: the limits.
+    """
+
+    def __init__(self, tables: LiveTables, reviews: Reviews, config: Config) -> None:
+        self.reviews = reviews
+        self.opponents = tables.opponents
+        self.games = PlayedGames(
+            tables.library,
+            lambda over, matches: lifetime(config, over=over, matches=matches),
+            own=config.own and config.local,
+            playing=tables.playing,
+        )
+        self.create, self.practise = tables.create, tables.practise
+        self.visit, self.vacate, self.run = tables.visit, tables.vacate, tables.run
+        self._compute = tables.compute
+        self._analyses = Places(_ANALYSES)
+
+    async def analyse(self, do: Callable[[], _T], address: str) -> _T:
+        """Run an analysis, behind moves and hints.
+
+        Raises:
+            TableRefused: ``too_fast`` if the address has too many of them under way.
+        """
+        with self._analyses.one(address) as free:
+            if not free:
+                raise TableRefused("too_fast", "wait for the analyses that are under way")
+            return await self._compute(do, address)

@@ -1,0 +1,69 @@
+"""What may be chosen for a new table, with its words in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from pegout.rules import PRESETS, SWITCHES
+from pegout.table.phrases import PHRASES
+from pegout.table.service import plain_rules
+from pegout.text import (
+    LANGUAGES,
+    Translator,
+    level_details,
+    level_name,
+    preset_help,
+    preset_name,
+    switch_help,
+    switch_name,
+    value_name,
+)
+from pegout.text.offers import NAMES, offered_levels, offered_values
+from pegout.wire.http import (
+    OfferedLanguage,
+    OfferedLevel,
+    OfferedPhrase,
+    OfferedPreset,
+    OfferedSwitch,
+    OfferedValue,
+    Offers,
+)
+
+
+@cache
+def offers(t: Translator, engines: Sequence[tuple[str, str, str]] = ()) -> Offers:
+    """Return everything that may be chosen for a new table.
+
+    Args:
+        t: the language.
+        engines: the engines that are offered beside the levels: name, title and description.
+
+    >>> from pegout.text import language
+    >>> [preset.title for preset in offers(language("en")).presets][:2]
+    ['Standard', 'ACC']
+    """
+    levels = [
+        OfferedLevel(name, level_name(name, t), level_details(name, t)) for name in offered_levels()
+    ]
+    return Offers(
+        presets=[
+            OfferedPreset(name, preset_name(name, t), preset_help(name, t), plain_rules(rules))
+            for name, rules in PRESETS.items()
+        ],
+        switches=[_switch(name, t) for name in SWITCHES],
+        levels=[*levels, *[OfferedLevel(*engine) for engine in engines]],
+        names=list(NAMES),
+        phrases=[OfferedPhrase(name, t.text(said)) for name, said in PHRASES.items()],
+        languages=[OfferedLanguage(name, title) for name, title in LANGUAGES.items()],
+    )
+
+
+def _switch(name: str, t: Translator) -> OfferedSwitch:
+    return OfferedSwitch(
+        name=name,
+        title=switch_name(name, t),
+        help=switch_help(name, t),
+        values=[OfferedValue(value, value_name(value, t)) for value in offered_values(name)],
+        default=getattr(PRESETS["standard"], name),
+    )

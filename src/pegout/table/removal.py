@@ -1,0 +1,38 @@
+"""The removal of tables with all their matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+
+from pegout.storage import Library, StorageError, TableRow
+from pegout.table.state import TableRefused, TableState
+
+
+def remove_tables(library: Library, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
+    """Remove tables with all their matches.
+
+    Args:
+        library: the library that stores them.
+        rows: the tables as they were read.
+        before: the time limit; a table with later activity is kept with its current match.
+
+    Returns:
+        The tables that were removed.
+    """
+    gone = library.clear_tables(rows, before)
+    for row in gone:
+        for match_id in earlier_matches(row):
+            with suppress(StorageError):
+                library.delete(match_id)
+    return gone
+
+
+def earlier_matches(row: TableRow) -> list[str]:
+    """Return the matches of a table before the current one."""
+    try:
+        return [one for one in TableState.read(row).matches if one != row.match_id]
+    except TableRefused:
+        # A table that cannot be read is removed too.
+        return []

@@ -1,0 +1,509 @@
+"""Every request over HTTP, as a function from a typed request to a typed answer.
+
+:data:`ENDPOINTS` lists them. The server makes its routes from the list, and the schema, the types
+of the client and the table in ``docs/wire.md`` are made from it too. A function here knows no
+transport: what it needs of its surroundings is in :class:`House`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from functools import cached_property, partial
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from pegout.notation import GameRecord, Record, to_json, write
+from pegout.notation import read as read_record
+from pegout.rules import Rules
+from pegout.table.analyses import (
+    analyse_discards,
+    analyse_score,
+    map_scores,
+    read_discard_question,
+    read_score_question,
+)
+from pegout.table.hand_counts import count_hand, make_rules, name_combination
+from pegout.table.offered import offers
+from pegout.table.opponents import Opponents
+from pegout.table.played_games import PlayedGames, games_of, read_file
+from pegout.table.practice_tables import PractisedGame
+from pegout.table.replays import replay_of
+from pegout.table.service import TableService
+from pegout.table.state import TableRefused
+from pegout.text import Translator
+from pegout.wire import schema
+from pegout.wire.http import (
+    ChanceMap,
+    ClosestLevel,
+    Combination,
+    CombinationRequest,
+    CountRequest,
+    DiscardsAnalysed,
+    DiscardsWanted,
+    FileRead,
+    HandCount,
+    Join,
+    Leaving,
+    LibraryWanted,
+    LikenessRequest,
+    Made,
+    MatchSummary,
+    MatchWanted,
+    Nothing,
+    Offers,
+    Order,
+    RecordReview,
+    Records,
+    Replay,
+    Replayed,
+    ReviewAsked,
+    ReviewId,
+    ReviewWanted,
+    ScoreAnalysed,
+    ScoreWanted,
+    SeatGranted,
+    SeatsLeft,
+    SeatTokens,
+    TableSummary,
+    TryAgain,
+    TryRecordAgain,
+)
+from pegout.wire.table import Table
+
+_T = TypeVar("_T")
+#: The games of a record to review, and the seat that receives the review.
+GamesToReview = tuple[Record, list[GameRecord], int | None]
+#: The limits that expensive requests have beside the common one.
+LimitName = Literal["", "creations", "records", "analyses"]
+
+
+class Caller(NamedTuple):
+    """Who makes a request.
+
+    Attributes:
+        t: the language of the answer.
+        token: the token of a seat; empty for a spectator.
+        address: the address that the request comes from.
+    """
+
+    t: Translator
+    token: str = ""
+    address: str = ""
+
+
+class File(NamedTuple):
+    """An answer that is a file: its name, and its text or the data of a JSON file."""
+
+    name: str
+    content: str | dict[str, Any]
+
+
+class OpenTable(Protocol):
+    """A table that is loaded, with the connections to it."""
+
+    async def table(self) -> Table:
+        """Return the state of the table, as everybody at it sees it."""
+
+    async def join(self, request: Join) -> SeatGranted:
+        """Seat a player at a free seat."""
+
+    async def look(self, do: Callable[[TableService], _T]) -> _T:
+        """Run a function on the table while nothing else runs on it."""
+
+
+class ReviewDesk(Protocol):
+    """The reviews that clients have asked for."""
+
+    async def ask(self, wanted: GamesToReview, caller: Caller) -> ReviewAsked:
+        """Begin a review, or return the stored one."""
+
+    async def stored(self, wanted: GamesToReview, caller: Caller) -> ReviewAsked:
+        """Return a stored review; never begin one."""
+
+    async def progress(self, review: str, caller: Caller) -> ReviewAsked:
+        """Return how far a review is, with its results once it is done."""
+
+    def cancel(self, review: str) -> None:
+        """Cancel a review."""
+
+
+class House(Protocol):
+    """What the requests need of the program that answers them."""
+
+    @property
+    def opponents(self) -> Opponents:
+        """The computer players that may be chosen."""
+
+    @property
+    def games(self) -> PlayedGames:
+        """The games that were played."""
+
+    @property
+    def reviews(self) -> ReviewDesk:
+        """The reviews that clients have asked for."""
+
+    async def create(self, order: Order, rules: Rules) -> Made:
+        """Set up a table."""
+
+    async def practise(self, played: PractisedGame, request: TryAgain, t: Translator) -> Made:
+        """Set up a practice table."""
+
+    def visit(self, code: str) -> AbstractAsyncContextManager[OpenTable]:
+        """Yield a table, which stays loaded meanwhile."""
+
+    async def vacate(self, code: str, seats: Sequence[int]) -> None:
+        """Have a table reload, if it is loaded, after players have left it for good."""
+
+    async def run(self, do: Callable[[], _T]) -> _T:
+        """Run a function that waits for the disk."""
+
+    async def analyse(self, do: Callable[[], _T], address: str) -> _T:
+        """Run an analysis, behind moves and hints; an address may have few of them under way."""
+
+
+# Tables -----------------------------------------------------------------------------------------
+
+
+async def create_table(house: House, caller: Caller, request: Order) -> Made:
+    """Set up a table."""
+    # A client that names three players need not repeat that there are three.
+    seats = len(request.seats)
+    players = {"players": seats} if 2 <= seats <= 4 else {}
+    return await house.create(request, make_rules(request.preset, {**players, **request.switches}))
+
+
+async def show_table(house: House, caller: Caller, request: Nothing, *, code: str) -> Table:
+    """Show a table to a player who may join it."""
+    async with house.visit(code) as table:
+        return await table.table()
+
+
+async def join_table(house: House, caller: Caller, request: Join, *, code: str) -> SeatGranted:
+    """Take a free seat, and receive its token."""
+    async with house.visit(code) as table:
+        return await table.join(request)
+
+
+async def table_record(house: House, caller: Caller, request: MatchWanted, *, code: str) -> File:
+    """Return the record of a match, as a seat knows it."""
+    return File(f"pegout-{code}.peg", write(await _record(house, caller, request, code)))
+
+
+async def table_record_json(
+    house: House, caller: Caller, request: MatchWanted, *, code: str
+) -> File:
+    """Return the record of a match as JSON."""
+    return File(f"pegout-{code}.json", to_json(await _record(house, caller, request, code)))
+
+
+async def _record(house: House, caller: Caller, request: MatchWanted, code: str) -> Record:
+    async with house.visit(code) as table:
+        return await table.look(lambda service: service.record(caller.token, request.match))
+
+
+async def leave_table(house: House, caller: Caller, request: Leaving, *, code: str) -> SeatsLeft:
+    """Remove a player from a table for good."""
+    tokens = [caller.token, *request.tokens]
+    seats = await house.run(lambda: house.games.forget(code, tokens))
+    await house.vacate(code, seats)
+    return SeatsLeft(seats)
+
+
+# Played games -----------------------------------------------------------------------------------
+
+
+async def list_games(house: House, caller: Caller, request: SeatTokens) -> list[TableSummary]:
+    """List what was played at the tables where the client holds seats."""
+    return await house.run(lambda: house.games.tables(request.tables, caller.t))
+
+
+async def all_records(house: House, caller: Caller, request: SeatTokens) -> File:
+    """Return the records of all matches at the tables where the client holds seats."""
+    return File("pegout.peg", await house.run(lambda: house.games.records(request.tables)))
+
+
+async def table_replay(house: House, caller: Caller, request: MatchWanted, *, code: str) -> Replay:
+    """Return the replay of a match to one of its players."""
+    find = partial(house.games.replay, code, caller.token, request.match, caller.t)
+    return await house.run(find)
+
+
+async def read_records(house: House, caller: Caller, request: Records) -> FileRead:
+    """Read a file of records."""
+    return await house.run(lambda: read_file(request.text, caller.t))
+
+
+async def replay_record(house: House, caller: Caller, request: Replayed) -> Replay:
+    """Return the replay of a record."""
+    return await house.run(lambda: replay_of(read_record(request.text), request.seat, caller.t))
+
+
+async def list_library(house: House, caller: Caller, request: LibraryWanted) -> list[MatchSummary]:
+    """List the matches of the library for its owner."""
+    return await house.run(lambda: house.games.others(caller.t, request.after))
+
+
+async def library_replay(house: House, caller: Caller, request: MatchWanted) -> Replay:
+    """Return the replay of a match to the owner of the library."""
+    return await house.run(lambda: house.games.other_replay(request.match, caller.t))
+
+
+async def library_record(house: House, caller: Caller, request: MatchWanted) -> File:
+    """Return the record of a match to the owner of the library."""
+    text = await house.run(lambda: house.games.other_record(request.match))
+    return File(f"pegout-{request.match}.peg", text)
+
+
+# Reviews ----------------------------------------------------------------------------------------
+
+
+async def review_record(house: House, caller: Caller, request: RecordReview) -> ReviewAsked:
+    """Begin the review of a record, or return the stored one."""
+
+    def read() -> GamesToReview:
+        record = house.games.read_record(request.text, request.seat)
+        return record, games_of(record, request.game, over=False), request.seat
+
+    return await house.reviews.ask(await house.run(read), caller)
+
+
+async def review_match(
+    house: House, caller: Caller, request: ReviewWanted, *, code: str
+) -> ReviewAsked:
+    """Begin the review of a match for one of its players, or return the stored one."""
+    return await house.reviews.ask(await _played(house, caller, request, code), caller)
+
+
+async def stored_review(
+    house: House, caller: Caller, request: ReviewWanted, *, code: str
+) -> ReviewAsked:
+    """Return the stored review of a match to one of its players."""
+    return await house.reviews.stored(await _played(house, caller, request, code), caller)
+
+
+async def _played(house: House, caller: Caller, request: ReviewWanted, code: str) -> GamesToReview:
+    find = partial(house.games.reviewed, code, caller.token, request.match, request.game)
+    return await house.run(find)
+
+
+async def review_library(house: House, caller: Caller, request: ReviewWanted) -> ReviewAsked:
+    """Begin the review of a match for the owner of the library, or return the stored one."""
+    return await house.reviews.ask(await _in_library(house, request), caller)
+
+
+async def stored_library_review(house: House, caller: Caller, request: ReviewWanted) -> ReviewAsked:
+    """Return the stored review of a match to the owner of the library."""
+    return await house.reviews.stored(await _in_library(house, request), caller)
+
+
+async def _in_library(house: House, request: ReviewWanted) -> GamesToReview:
+    return await house.run(lambda: house.games.other_reviewed(request.match, request.game))
+
+
+async def review_progress(house: House, caller: Caller, request: ReviewId) -> ReviewAsked:
+    """Return the progress of a review, with the games once it is done."""
+    return await house.reviews.progress(request.review, caller)
+
+
+async def cancel_review(house: House, caller: Caller, request: ReviewId) -> Nothing:
+    """Cancel a review; the decision that is being valued is finished first."""
+    house.reviews.cancel(request.review)
+    return Nothing()
+
+
+# Practice ---------------------------------------------------------------------------------------
+
+
+async def practise_match(house: House, caller: Caller, request: TryAgain, *, code: str) -> Made:
+    """Set up a practice table at a decision of a match, for one of its players."""
+    find = partial(house.games.practised, code, caller.token, request.match, request.game)
+    return await house.practise(await house.run(find), request, caller.t)
+
+
+async def practise_record(house: House, caller: Caller, request: TryRecordAgain) -> Made:
+    """Set up a practice table at a decision of a record."""
+    attempt = request.attempt
+    find = partial(house.games.record_practised, request.text, request.seat, attempt.game)
+    return await house.practise(await house.run(find), attempt, caller.t)
+
+
+async def practise_library(house: House, caller: Caller, request: TryAgain) -> Made:
+    """Set up a practice table at a decision of a match, for the owner of the library."""
+    find = partial(house.games.other_practised, request.match, request.game)
+    return await house.practise(await house.run(find), request, caller.t)
+
+
+# Hands and scores -------------------------------------------------------------------------------
+
+
+async def count(house: House, caller: Caller, request: CountRequest) -> HandCount:
+    """Count a hand and list its items."""
+    return count_hand(request, caller.t)
+
+
+async def combination(house: House, caller: Caller, request: CombinationRequest) -> Combination:
+    """Name the items that the selected cards make, and no others."""
+    return name_combination(request, caller.t)
+
+
+async def closest_level(house: House, caller: Caller, request: LikenessRequest) -> ClosestLevel:
+    """Say which level a player plays like by the points lost, and how certain that is."""
+    # The error scale is imported late, so that a server starts without it.
+    from pegout.review.error_scale import error_scale
+    from pegout.text.likeness import likeness_sentences
+
+    placed = error_scale().placed(request.points, request.counted)
+    return ClosestLevel([] if placed is None else likeness_sentences("", placed, caller.t))
+
+
+async def discards(house: House, caller: Caller, request: DiscardsWanted) -> DiscardsAnalysed:
+    """Value every discard from a hand."""
+    question = read_discard_question(request, caller.t)
+    return await house.analyse(partial(analyse_discards, question, caller.t), caller.address)
+
+
+async def chances(house: House, caller: Caller, request: ScoreWanted) -> ScoreAnalysed:
+    """Return the chances of winning at a score."""
+    question = read_score_question(request, caller.t)
+    return await house.run(partial(analyse_score, question))
+
+
+async def chance_map(house: House, caller: Caller, request: ScoreWanted) -> ChanceMap:
+    """Return the chance of winning at every score of two sides."""
+    question = read_score_question(request, caller.t)
+    if question.players == 3:
+        raise TableRefused("bad_switch", "two sides are of 2 or 4 players, not 3")
+    return await house.run(partial(map_scores, question.players, question.target))
+
+
+async def list_offers(house: House, caller: Caller, request: Nothing) -> Offers:
+    """Return everything that may be chosen for a new table."""
+    return offers(caller.t, house.opponents.described)
+
+
+class Endpoint:
+    """A request over HTTP.
+
+    Args:
+        method: the method.
+        path: the path, with its parameters in braces.
+        answer: the function that answers it. It receives the members of its request from the body,
+            the path and the query; a parameter of the path that is no member of the request is an
+            argument of its own.
+        limit: the limit that it has beside the common one.
+        body: whether the request has a body; one with the method ``POST`` has, unless said.
+        status: the status of the answer.
+        cached: whether a browser may keep the answer, and ask whether it still holds.
+    """
+
+    def __init__(
+        self,
+        method: str,
+        path: str,
+        answer: Callable[..., Awaitable[Any]],
+        limit: LimitName = "",
+        *,
+        body: bool | None = None,
+        status: int = 200,
+        cached: bool = False,
+    ) -> None:
+        self.method, self.path, self.answer = method, path, answer
+        self.limit, self.status, self.cached = limit, status, cached
+        self.body = method == "POST" if body is None else body
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self.answer.__name__
+
+    @cached_property
+    def request(self) -> type[Struct]:
+        """The type of the request."""
+        found: type[Struct] = get_type_hints(self.answer)["request"]
+        return found
+
+    @cached_property
+    def response(self) -> Any:
+        """The type of the answer: a struct, a list of structs, or :class:`File`."""
+        return get_type_hints(self.answer)["return"]
+
+    @cached_property
+    def members(self) -> frozenset[str]:
+        """The names of the members of the request."""
+        return frozenset(self.request.__struct_fields__)
+
+
+_TABLE: Final = "/api/tables/{code}"
+_LIBRARY: Final = "/api/library/{match}"
+
+ENDPOINTS: Final = (
+    Endpoint("POST", "/api/tables", create_table, "creations", status=201),
+    Endpoint("GET", _TABLE, show_table),
+    Endpoint("POST", f"{_TABLE}/join", join_table),
+    Endpoint("GET", f"{_TABLE}/record", table_record, "records"),
+    Endpoint("GET", f"{_TABLE}/record.json", table_record_json, "records"),
+    Endpoint("GET", f"{_TABLE}/replay", table_replay, "records"),
+    Endpoint("POST", f"{_TABLE}/forget", leave_table),
+    Endpoint("POST", "/api/games", list_games, "records"),
+    Endpoint("POST", "/api/games/records", all_records, "records"),
+    Endpoint("POST", "/api/records", read_records, "records"),
+    Endpoint("POST", "/api/records/replay", replay_record, "records"),
+    Endpoint("POST", "/api/review", review_record, "records", status=202),
+    Endpoint("POST", f"{_TABLE}/review", review_match, "records", body=False, status=202),
+    Endpoint("GET", f"{_TABLE}/review", stored_review, "records"),
+    Endpoint("GET", "/api/review/{review}", review_progress),
+    Endpoint("DELETE", "/api/review/{review}", cancel_review),
+    Endpoint("POST", f"{_TABLE}/try-again", practise_match, "creations", status=201),
+    Endpoint("POST", "/api/records/try-again", practise_record, "creations", status=201),
+    Endpoint("GET", "/api/library", list_library, "records"),
+    Endpoint("GET", f"{_LIBRARY}/replay", library_replay, "records"),
+    Endpoint("GET", f"{_LIBRARY}/record", library_record, "records"),
+    Endpoint("POST", f"{_LIBRARY}/review", review_library, "records", body=False, status=202),
+    Endpoint("GET", f"{_LIBRARY}/review", stored_library_review, "records"),
+    Endpoint("POST", f"{_LIBRARY}/try-again", practise_library, "creations", status=201),
+    Endpoint("POST", "/api/count", count),
+    Endpoint("POST", "/api/combination", combination),
+    Endpoint("POST", "/api/likeness", closest_level),
+    Endpoint("GET", "/api/discards", discards, "analyses", cached=True),
+    Endpoint("GET", "/api/chances", chances, cached=True),
+    Endpoint("GET", "/api/chances/map", chance_map, cached=True),
+    Endpoint("GET", "/api/options", list_offers, cached=True),
+)
+
+
+def wire_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the whole protocol: see :func:`pegout.wire.schema.schema`."""
+    responses = [one for endpoint in ENDPOINTS for one in _structs(endpoint.response)]
+    requests = [endpoint.request for endpoint in ENDPOINTS]
+    return schema.schema([*dict.fromkeys(requests)], [*dict.fromkeys(responses)])
+
+
+def _structs(response: Any) -> list[type[Struct]]:
+    """Return the struct of an answer: itself, or what a list has."""
+    kinds = getattr(response, "__args__", (response,))
+    return [kind for kind in kinds if issubclass(kind, Struct)]
+
+
+def read_request(
+    endpoint: Endpoint, body: bytes, path: dict[str, str], query: dict[str, str]
+) -> tuple[Struct, dict[str, str]]:
+    """Read the request of an endpoint from its body, or from the path and the query.
+
+    Returns:
+        The request, and the parameters of the path that are no members of it.
+
+    Raises:
+        TableRefused: ``bad_body`` for a request that cannot be read.
+    """
+    given = {name: value for name, value in (query | path).items() if name in endpoint.members}
+    rest = {name: value for name, value in path.items() if name not in endpoint.members}
+    try:
+        if endpoint.body:
+            given |= msgspec.json.decode(body, type=dict[str, Any])
+        # Numbers in a path or a query are text.
+        return msgspec.convert(given, endpoint.request, strict=endpoint.body), rest
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise TableRefused("bad_body", str(error)[:200]) from None
