@@ -11,6 +11,7 @@ from pegout.match import Entry, GameBegan, Match
 from pegout.notation.codec import Codec
 from pegout.rules import Counted, GameEnded, Phase, Result, SaidGo, Scored, View
 from pegout.scoring import unchecked
+from pegout.table.choices import choices_of
 from pegout.table.endings import ended
 from pegout.text import (
     Teller,
@@ -122,6 +123,7 @@ class SeatMessages:
             to_act=sorted(seat for seat in view.to_act if seat >= 0),
             turn=view.turn,
             legal=[ACTIONS.encode(action) for action in legal],
+            choices=choices_of(legal),
             says=prompts.turn(self.teller, view, ahead),
             offer=prompts.offer(self.teller, view),
             phase=prompts.phase(self.teller, view),

@@ -15,7 +15,7 @@ pegout.wire.codecs.WireError: Expected `str`, got `int` - at `$.id`
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -354,6 +354,31 @@ class LogEntry(Struct, frozen=True, omit_defaults=True):
     outcome: Outcome | None = None
 
 
+ChoiceKind: TypeAlias = Literal[
+    "ready", "cut_for_deal", "discard", "cut", "play", "go", "claim", "accept", "muggins"
+]
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """Something that a seat may decide now: cards to choose, a number to give, or just to do it.
+
+    Attributes:
+        kind: what the seat does.
+        cards: the cards that may be chosen.
+        size: the number of cards that have to be chosen.
+        least: the lowest number that may be given; ``null`` if none is given.
+        most: the highest number.
+        taken: the numbers between them that may not be given.
+    """
+
+    kind: ChoiceKind
+    cards: list[str] = []
+    size: int = 0
+    least: int | None = None
+    most: int | None = None
+    taken: list[int] = []
+
+
 class Standing(Struct, frozen=True):
     """The state of the table after all events: the legal actions, and the texts about them.
 
@@ -361,6 +386,7 @@ class Standing(Struct, frozen=True):
         to_act: the seats whose action the table awaits.
         turn: the seat whose turn it is in the play and in the show.
         legal: the legal actions of this seat.
+        choices: what this seat may decide by them, the usual decision first.
         says: a sentence on what this seat has to do, or for whom the table waits.
         offer: a sentence on who has offered to end the game here; empty without an offer.
         phase: the name of the phase.
@@ -377,6 +403,7 @@ class Standing(Struct, frozen=True):
     to_act: list[int]
     turn: int | None
     legal: list[Annotated[dict[str, Any], reference("Action", "What may be done.")]]
+    choices: list[Choice]
     says: str
     offer: str
     phase: str
