@@ -17,9 +17,9 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import create
 from pegout.rules import Accept, Action, Claim, GoOn, Muggins, Play, Resign, Rules, Stop
+from pegout.table.playback import Script
 from pegout.table.seat_messages import SeatMessages
 from pegout.text import language
-from pegout.tui.script import Script
 from pegout.wire.codecs import VIEWS
 
 #: The games: their rules, the seat that receives the messages, and their number.

@@ -11,8 +11,8 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match, Seated, Setup
 from pegout.players import create
 from pegout.rules import Play, Rules, View
+from pegout.table.thinking_time import Tempo, thinking_time
 from pegout.text.pacing import PACING
-from pegout.tui.bot_pacing import Tempo, thinking_time
 from pegout.wire.codecs import ACTIONS, VIEWS
 
 #: How long a person took for successive decisions, in seconds.

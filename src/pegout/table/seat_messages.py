@@ -11,8 +11,8 @@ from pegout.match import Entry, GameBegan, Match
 from pegout.notation.codec import Codec
 from pegout.rules import Counted, GameEnded, Phase, Result, SaidGo, Scored, View
 from pegout.scoring import unchecked
-from pegout.table.choices import choices_of
 from pegout.table.endings import ended
+from pegout.table.seat_choices import choices_of
 from pegout.text import (
     Teller,
     Translator,

@@ -12,13 +12,13 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from pegout.rules import Dealt
+from pegout.table.playback import Script, Step
 from pegout.text import Translator
 from pegout.tui.host import Host
 from pegout.tui.judged_game import Judged, JudgedGame, ReviewedGames
 from pegout.tui.pages import Page
 from pegout.tui.review_panel import decision_panel, summary_panel
 from pegout.tui.scene import Hit, LogLine, Scene
-from pegout.tui.script import Script, Step
 from pegout.tui.second_try import is_over, may_try, place_of
 from pegout.tui.session import Session, in_order
 from pegout.tui.view import TableView

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from pegout.cards import Card
 from pegout.match import Setup
 from pegout.rules import View
+from pegout.table.playback import Count
 from pegout.text import Teller, Translator
 from pegout.tui.board import Pegs
 from pegout.tui.chance_line import ChanceLine
 from pegout.tui.option_panel import Panel
-from pegout.tui.script import Count
 
 
 class Mode(Enum):

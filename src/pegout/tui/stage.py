@@ -9,11 +9,11 @@ from time import monotonic
 from typing import Final, TypeVar
 
 from pegout.match import Undone
+from pegout.table.playback import Script, Step
+from pegout.table.thinking_time import moment
 from pegout.text.pacing import PACING
 from pegout.tui.board import Pegs
-from pegout.tui.bot_pacing import moment
 from pegout.tui.scene import LogLine
-from pegout.tui.script import Script, Step
 from pegout.tui.session import Session
 
 #: The longest duration of all hops of a peg, and of one hop, in seconds.

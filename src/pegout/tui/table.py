@@ -43,10 +43,10 @@ from pegout.rules import (
     View,
 )
 from pegout.storage import StorageError
+from pegout.table.thinking_time import Tempo, thinking_time
 from pegout.text import Translator, explain, prompts
 from pegout.text.pacing import PACING
 from pegout.tui.ask import Ask
-from pegout.tui.bot_pacing import Tempo, thinking_time
 from pegout.tui.hinting import MOST, TableHint, hint_on, what_it_was_worth
 from pegout.tui.host import Host
 from pegout.tui.menus import buttons_for, footer_for

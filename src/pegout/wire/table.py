@@ -359,7 +359,7 @@ ChoiceKind: TypeAlias = Literal[
 ]
 
 
-class Choice(Struct, frozen=True, omit_defaults=True):
+class SeatChoice(Struct, frozen=True, omit_defaults=True):
     """Something that a seat may decide now: cards to choose, a number to give, or just to do it.
 
     Attributes:
@@ -403,7 +403,7 @@ class Standing(Struct, frozen=True):
     to_act: list[int]
     turn: int | None
     legal: list[Annotated[dict[str, Any], reference("Action", "What may be done.")]]
-    choices: list[Choice]
+    choices: list[SeatChoice]
     says: str
     offer: str
     phase: str

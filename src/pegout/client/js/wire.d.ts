@@ -111,22 +111,6 @@ export interface ChancesDealing {
   chances: number[];
 }
 
-/** Something that a seat may decide now: cards to choose, a number to give, or just to do it. */
-export interface Choice {
-  /** What the seat does. */
-  kind: "accept" | "claim" | "cut" | "cut_for_deal" | "discard" | "go" | "muggins" | "play" | "ready";
-  /** The cards that may be chosen. */
-  cards?: string[];
-  /** The number of cards that have to be chosen. */
-  size?: number;
-  /** The lowest number that may be given; `null` if none is given. */
-  least?: number | null;
-  /** The highest number. */
-  most?: number | null;
-  /** The numbers between them that may not be given. */
-  taken?: number[];
-}
-
 /** Say how many points the hand or crib on the table has, with manual counting. */
 export interface Claim {
   type: "claim";
@@ -1406,6 +1390,22 @@ export interface Seat {
   acting: string;
 }
 
+/** Something that a seat may decide now: cards to choose, a number to give, or just to do it. */
+export interface SeatChoice {
+  /** What the seat does. */
+  kind: "accept" | "claim" | "cut" | "cut_for_deal" | "discard" | "go" | "muggins" | "play" | "ready";
+  /** The cards that may be chosen. */
+  cards?: string[];
+  /** The number of cards that have to be chosen. */
+  size?: number;
+  /** The lowest number that may be given; `null` if none is given. */
+  least?: number | null;
+  /** The highest number. */
+  most?: number | null;
+  /** The numbers between them that may not be given. */
+  taken?: number[];
+}
+
 /** A seat, and the token that holds it. */
 export interface SeatGranted {
   seat: number;
@@ -1526,7 +1526,7 @@ export interface Standing {
   /** The legal actions of this seat. */
   legal: Action[];
   /** What this seat may decide by them, the usual decision first. */
-  choices: Choice[];
+  choices: SeatChoice[];
   /** A sentence on what this seat has to do, or for whom the table waits. */
   says: string;
   /** A sentence on who has offered to end the game here; empty without an offer. */

@@ -8,13 +8,13 @@ import pytest
 
 from pegout.cards import parse_cards
 from pegout.rules import Action, Rules
-from pegout.table.choices import action_of, choices_of
-from pegout.wire.table import Choice
+from pegout.table.seat_choices import action_of, choices_of
+from pegout.wire.table import SeatChoice
 from tests.chance import chance
 from tests.matches import a_match, step
 
 
-def actions_of(choice: Choice, seat: int) -> Iterator[Action]:
+def actions_of(choice: SeatChoice, seat: int) -> Iterator[Action]:
     """Yield the action of every way to complete a choice."""
     cards = [parse_cards(card)[0] for card in choice.cards]
     numbers: list[int | None] = [None]

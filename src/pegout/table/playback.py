@@ -8,7 +8,7 @@ sentence, a short word and a duration.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pegout.cards import Card
 from pegout.match import Entry, GameBegan, LogEvent, MatchBegan, MatchEnded
@@ -126,7 +126,7 @@ class Script:
                 self.word, self.lit = "", frozenset()
                 self.count = Count(seat, crib, tuple(sorted(cards)))
             case Claimed(points=points, reason=reason) if reason != "play" and self.count:
-                self.count = _having(self.count, claimed=points)
+                self.count = replace(self.count, claimed=points)
             case Scored(reason="play" | "go" | "heels", items=items):
                 self.word = capital(called(items, self.teller.t)) or sentence
                 self.lit = frozenset(card for item in items for card in item.cards)
@@ -158,11 +158,11 @@ class Script:
             return
         if not items:
             said = nineteen(self.teller.t)
-            self.count = _having(self.count, nothing=said)
+            self.count = replace(self.count, nothing=said)
             return
         phrases = tuple(cadence(items, self.teller.t))
         for announced in range(1, len(items) + 1):
-            self.count = _having(self.count, items=items, phrases=phrases, announced=announced)
+            self.count = replace(self.count, items=items, phrases=phrases, announced=announced)
             said = capital(phrases[announced - 1])
             yield Step(
                 self._number, event, said, "", PACING.item, self.count, frozenset(), logged=False
@@ -190,24 +190,3 @@ def _lasting(event: LogEvent, sentence: str, *, counted: bool) -> float:
         case Claimed():
             return shown if sentence else 0.0
     return shown
-
-
-def _having(
-    count: Count,
-    *,
-    items: tuple[Item, ...] | None = None,
-    phrases: tuple[str, ...] | None = None,
-    announced: int | None = None,
-    claimed: int | None = None,
-    nothing: str | None = None,
-) -> Count:
-    return Count(
-        count.seat,
-        count.crib,
-        count.cards,
-        count.items if items is None else items,
-        count.phrases if phrases is None else phrases,
-        count.announced if announced is None else announced,
-        count.claimed if claimed is None else claimed,
-        count.nothing if nothing is None else nothing,
-    )

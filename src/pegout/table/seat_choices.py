@@ -7,7 +7,7 @@ is :func:`action_of`, which makes the action of a complete choice.
 >>> from pegout.rules import Rules
 >>> match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben", "club"))))
 >>> choices_of(match.view(0).legal)
-[Choice(kind='ready')]
+[SeatChoice(kind='ready')]
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pegout.rules import (
     Play,
     Ready,
 )
-from pegout.wire.table import Choice, ChoiceKind
+from pegout.wire.table import ChoiceKind, SeatChoice
 
 #: The kind of each action, in the order in which the choices of a seat are listed.
 _KINDS: Final[dict[type, ChoiceKind]] = {
@@ -44,7 +44,7 @@ _KINDS: Final[dict[type, ChoiceKind]] = {
 }
 
 
-def choices_of(legal: Iterable[Action]) -> list[Choice]:
+def choices_of(legal: Iterable[Action]) -> list[SeatChoice]:
     """Return what a seat may decide by its legal actions, the usual decision first."""
     by_kind: dict[type, list[Action]] = {cls: [] for cls in _KINDS}
     for action in legal:
@@ -52,15 +52,15 @@ def choices_of(legal: Iterable[Action]) -> list[Choice]:
     return [_choice(_KINDS[cls], found) for cls, found in by_kind.items() if found]
 
 
-def _choice(kind: ChoiceKind, actions: Sequence[Action]) -> Choice:
+def _choice(kind: ChoiceKind, actions: Sequence[Action]) -> SeatChoice:
     cards = dict.fromkeys(card for action in actions for card in _cards(action))
     numbers = sorted({number for action in actions if (number := _number(action)) is not None})
     size = len(_cards(actions[0]))
     if not numbers:
-        return Choice(kind, [str(card) for card in cards], size)
+        return SeatChoice(kind, [str(card) for card in cards], size)
     low, high = numbers[0], numbers[-1]
     taken = [number for number in range(low, high + 1) if number not in {*numbers}]
-    return Choice(kind, [str(card) for card in cards], size, low, high, taken)
+    return SeatChoice(kind, [str(card) for card in cards], size, low, high, taken)
 
 
 def _cards(action: Action) -> tuple[Card, ...]:
