@@ -21,7 +21,8 @@ from pegout.server import health
 from pegout.server import timeouts as waiting
 from pegout.server.config import Config
 from pegout.server.health import Health
-from pegout.storage import Library, StorageError, patience
+from pegout.storage import Library, patience
+from pegout.table.store import StoreError
 from tests.databases import PrivateServer as PostgreSQL
 from tests.databases import Server as Databases
 from tests.databases import count_waits, opened
@@ -411,6 +412,6 @@ def test_what_is_not_answered_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> None:
         await waiting.with_timeout(asyncio.get_running_loop().create_future())
 
-    with pytest.raises(StorageError) as caught:
+    with pytest.raises(StoreError) as caught:
         asyncio.run(ask())
     assert caught.value.code == "busy"

@@ -15,8 +15,9 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Match
 from pegout.players import Player
 from pegout.rules import Ready
-from pegout.storage import Library, StorageError, new_id
+from pegout.storage import Library
 from pegout.storage.database import Database
+from pegout.table.store import StoreError, new_id
 from pegout.text import language
 from pegout.wire.table import Done, Hello, TableOptions, Undo
 from tests.server.live_tables import act, enter, home, pass_time, stood_in, until
@@ -110,7 +111,7 @@ async def test_a_table_that_could_not_store_what_it_does_for_a_seat_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fails(*_: object) -> None:
-        raise StorageError("disk_full", "the disk is full")
+        raise StoreError("disk_full", "the disk is full")
 
     async with house() as home:
         code, tokens = await home.table(ALONE, **QUICKLY)
@@ -176,7 +177,7 @@ async def test_a_match_that_a_crash_left_unmade_is_made(monkeypatch: pytest.Monk
     """The table is stored with the id of its match first; then the power fails."""
 
     def fails(*_: object) -> Match:
-        raise StorageError("disk_full", "the disk is full")
+        raise StoreError("disk_full", "the disk is full")
 
     with Library.open("sqlite://") as library:
         async with house(library) as one:
@@ -198,7 +199,7 @@ async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.Monkey
         async with home.sit(code, tokens[0]) as ann, home.sit(code, tokens[1]) as ben:
 
             def fails(*_: object) -> None:
-                raise StorageError("disk_full", "the disk is full")
+                raise StoreError("disk_full", "the disk is full")
 
             ready = {"type": "ready", "seat": 0, "contribution": ""}
             with monkeypatch.context() as patch:
@@ -253,7 +254,7 @@ async def test_a_player_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatc
 
         def fails(*_: object) -> None:
             monkeypatch.undo()
-            raise StorageError("busy", "another program is writing")
+            raise StoreError("busy", "another program is writing")
 
         await act(room, ann, Ready(0))
         await until(lambda: 1 not in match.to_act)

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pegout.storage import Library, StorageError
-from pegout.storage.table_rows import TableRow
+from pegout.storage import Library
+from pegout.table.store import StoreError, TableRow
 from tests.chance import chance
 from tests.server.live_tables import pass_time, until
 from tests.server.table import Answer, House, house
@@ -115,7 +115,7 @@ def stored_but_not_said(library: Library, name: str) -> Iterator[None]:
 
     def does(*arguments: Any) -> None:
         real(*arguments)
-        raise StorageError("unreachable", "the database does not answer")
+        raise StoreError("unreachable", "the database does not answer")
 
     setattr(library, name, does)
     try:

@@ -17,8 +17,9 @@ from sqlalchemy import insert, select
 from pegout.server import retention
 from pegout.server.launch import make_shrinkable
 from pegout.server.retention import Clock, Retention
-from pegout.storage import Library, StorageError, TableRow, schema
+from pegout.storage import Library, schema
 from pegout.table.removal import remove_tables
+from pegout.table.store import StoreError, TableRow
 from tests.databases import opened
 from tests.server.live_tables import pass_time, until
 from tests.server.table import ALONE, PATIENCE, QUICK, TWO, House, house
@@ -291,7 +292,7 @@ def test_a_file_that_others_use_is_written_anew_another_time(
     caplog.set_level("INFO")
     with Library.open(file) as library:
         monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 1000}))
-        with pytest.raises(StorageError) as caught:
+        with pytest.raises(StoreError) as caught:
             library.make_shrinkable()
         assert caught.value.code == "disk_full"
         make_shrinkable(library)

@@ -13,10 +13,11 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match
 from pegout.match.position import Position
 from pegout.rules import Ready
-from pegout.storage import Library, StorageError
+from pegout.storage import Library
 from pegout.table.seat_messages import SeatMessages
 from pegout.table.service import TableService
 from pegout.table.state import SeatState
+from pegout.table.store import StoreError
 from pegout.text import language
 from pegout.wire.http import Join, Order, SeatOrder
 from pegout.wire.table import Fill, Rematch
@@ -42,7 +43,7 @@ class Failing(Library):
 
     def _fail(self, name: str) -> None:
         if name in self.fails:
-            raise StorageError("disk_error", "the disk failed")
+            raise StoreError("disk_error", "the disk failed")
 
 
 async def test_a_match_that_could_not_be_read_again_is_read_by_who_asks_next() -> None:
@@ -76,7 +77,7 @@ async def test_a_computer_player_goes_on_when_its_match_can_be_read_again() -> N
             other = library.load(room.service.match.setup.id)
             other.act(0, other.legal(0)[0])
             library.fails = frozenset({"load"})
-            with pytest.raises(StorageError):
+            with pytest.raises(StoreError):
                 await room.table()
             await until(lambda: ann.heard("refused"))
             library.fails = frozenset()

@@ -19,7 +19,8 @@ from pathlib import Path
 from pegout.fairness import seeded_secrets
 from pegout.match import Entry, Match, Seated, Setup
 from pegout.rules import Resign, Rules, Stop
-from pegout.storage import Library, StorageError
+from pegout.storage import Library
+from pegout.table.store import StoreError
 
 MATCH = "K7QX"
 
@@ -52,7 +53,7 @@ def main(place: str, seed: int, *, name: str = "") -> None:
         secrets = seeded_secrets(seed)
         try:
             match = library.load(MATCH, secrets)
-        except StorageError as error:
+        except StoreError as error:
             if error.code != "unknown_match":
                 raise
             match = library.create(a_setup(), secrets)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 
 from pegout.rules import Ready
-from pegout.storage import Library, StorageError
+from pegout.storage import Library
+from pegout.table.store import StoreError
 
 
 def say(word: str) -> None:
@@ -26,7 +27,7 @@ def main(where: str, seat: int) -> None:
             sys.stdin.readline()
             try:
                 match.act(seat, Ready(seat))
-            except StorageError as error:
+            except StoreError as error:
                 say(error.code)
             else:
                 say("stored")

@@ -11,7 +11,8 @@ import pytest
 
 from pegout.fairness import seeded_secrets
 from pegout.match import Match
-from pegout.storage import Library, StorageError
+from pegout.storage import Library
+from pegout.table.store import StoreError
 from tests.chance import chance
 from tests.storage import player
 
@@ -116,7 +117,7 @@ def die(folder: Path, lengths: list[int]) -> None:
         with Library.open(place) as library:
             try:
                 match = library.load(player.MATCH, seeded_secrets(1))
-            except StorageError as error:
+            except StoreError as error:
                 assert error.code == "unknown_match"  # noqa: PT017
             else:
                 assert match.number >= 4, "a match begins with all of its first batch or not at all"

@@ -19,10 +19,11 @@ from sqlalchemy.exc import OperationalError
 
 from pegout.match import Seated, Setup
 from pegout.rules import Ready, Rules
-from pegout.storage import Library, StorageError, default_path, new_id, patience, places, schema
+from pegout.storage import Library, default_path, patience, places, schema
 from pegout.storage.database import Database
 from pegout.storage.errors import from_database, from_system
 from pegout.storage.keeper import last_number
+from pegout.table.store import StoreError, new_id
 from tests.databases import Server, opened
 from tests.matches import play_on
 
@@ -30,7 +31,7 @@ SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")))
 
 
 def refused(where: object) -> tuple[str, str]:
-    with pytest.raises(StorageError) as caught:
+    with pytest.raises(StoreError) as caught:
         Library.open(where)  # type: ignore[arg-type]
     return caught.value.code, str(caught.value)
 
@@ -146,7 +147,7 @@ def test_a_library_that_may_only_be_read(tmp_path: Path) -> None:
         library.create(SETUP)
     with Library.open(f"sqlite:///file:{tmp_path}/games.db?mode=ro&uri=true") as library:
         match = library.load("K7QX")
-        with pytest.raises(StorageError) as caught:
+        with pytest.raises(StoreError) as caught:
             match.act(0, Ready(0))
     assert caught.value.code == "unwritable"
     assert match.number == 4
@@ -173,7 +174,7 @@ def test_a_file_that_was_damaged(tmp_path: Path) -> None:
         file.write_bytes(content[:start] + b"\x5a" * 4096 + content[start + 4096 :])
         try:
             read_everything(file)
-        except StorageError as error:
+        except StoreError as error:
             codes.append(error.code)
     assert codes[0] == "not_a_library", "the first page says what kind of file it is"
     assert set(codes[1:]) == {"damaged"}
@@ -185,7 +186,7 @@ def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
         for _ in range(30):
             library.create(Setup(new_id(), SETUP.rules, SETUP.seats))
     file.write_bytes(file.read_bytes()[:-8192])
-    with pytest.raises(StorageError) as caught:
+    with pytest.raises(StoreError) as caught:
         read_everything(file)
     assert caught.value.code == "damaged"
 
@@ -196,14 +197,14 @@ def test_another_program_that_writes_for_too_long(
     monkeypatch.setattr(patience, "PATIENCE", 0.05)
     with Library.open(tmp_path) as library, opened(tmp_path) as (_, other):
         match = library.create(SETUP)
-        with other.writing(), pytest.raises(StorageError) as caught:
+        with other.writing(), pytest.raises(StoreError) as caught:
             match.act(0, Ready(0))
         assert caught.value.code == "busy"
         with other.writing():
             assert refused(tmp_path)[0] == "busy"
         stranger = sqlite3.connect(library.place, isolation_level=None)
         stranger.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StorageError) as caught:
+        with pytest.raises(StoreError) as caught:
             match.act(0, Ready(0))
         stranger.close()
         assert caught.value.code == "busy"
@@ -219,7 +220,7 @@ def test_readers_do_not_wait_for_a_writer(where: str) -> None:
         assert other.matches() == []
 
 
-def database_error(**marks: object) -> StorageError:
+def database_error(**marks: object) -> StoreError:
     cause = sqlite3.OperationalError("out of luck")
     for name, value in marks.items():
         setattr(cause, name, value)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import URL, Connection, text
 
-from pegout.storage import StorageError
 from pegout.storage.database import sqlite_engine
 from pegout.storage.grouped import Grouped
+from pegout.table.store import StoreError
 
 
 class Notes:
@@ -70,7 +70,7 @@ def note(number: int) -> Callable[[Connection], int]:
 def refused(number: int) -> Callable[[Connection], int]:
     def do(connection: Connection) -> int:
         note(number)(connection)
-        raise StorageError("conflict", f"note {number} is refused")
+        raise StoreError("conflict", f"note {number} is refused")
 
     return do
 
@@ -78,7 +78,7 @@ def refused(number: int) -> Callable[[Connection], int]:
 def test_one_alone_is_one_transaction(notes: Notes) -> None:
     assert notes.grouped.write(note(7)) == 7
     assert (notes.stored(), notes.commits) == ([7], 1)
-    with pytest.raises(StorageError, match="note 8"):
+    with pytest.raises(StoreError, match="note 8"):
         notes.grouped.write(refused(8))
     assert (notes.stored(), notes.commits) == ([7], 1)
 

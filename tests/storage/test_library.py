@@ -9,23 +9,21 @@ import threading
 import traceback
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from sqlalchemy import text
 
-from pegout.fairness import seeded_secrets
-from pegout.match import Match, MatchBegan, MatchError, Seated, SecretDrawn, Setup
-from pegout.rules import GameEnded, Phase, Ready, Resign, Rules, Stop
-from pegout.storage import Library, StorageError, Summary, new_id
+from pegout.match import Match, MatchBegan, MatchError, Seated, SecretDrawn
+from pegout.rules import GameEnded, Phase, Ready, Rules
+from pegout.storage import Library
 from pegout.storage.database import Database
 from pegout.storage.log import read_event, write_event
+from pegout.table.store import StoreError
 from tests.databases import opened
-from tests.matches import QUICK, VARIANTS, everything, play_on, play_until, seats, step
+from tests.matches import VARIANTS, everything, play_on, play_until, step
+from tests.storage.stored import a_setup
 
 
 @pytest.fixture
@@ -43,59 +41,13 @@ def resize(database: Database, pages: int | None) -> None:
         connection.execute(text(f"PRAGMA max_page_count = {pages}"))
 
 
-def a_setup(variant: Rules = QUICK, people: int = 1, **more: Any) -> Setup:
-    if variant.first_deal == "chosen":
-        more.setdefault("dealer", 0)
-    return Setup(new_id(), variant, seats(variant.players, people), **more)
-
-
 def execute(database: Database, query: str, **values: Any) -> None:
     with database.writing() as connection:
         connection.execute(text(query), values)
 
 
-def code(error: pytest.ExceptionInfo[StorageError]) -> str:
+def code(error: pytest.ExceptionInfo[StoreError]) -> str:
     return error.value.code
-
-
-def test_ids_are_short_and_never_the_same() -> None:
-    ids = {new_id() for _ in range(1000)}
-    assert len(ids) == 1000
-    assert {len(one) for one in ids} == {10}
-    assert not set("".join(ids)) & set("01loi"), "nothing that is read for something else"
-
-
-@settings(
-    max_examples=settings().max_examples // 2,  # in each database
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(seed=st.integers(0, 10_000), variant=st.sampled_from(VARIANTS))
-def test_a_match_is_loaded_at_the_very_position(
-    library: Library, seed: int, variant: Rules
-) -> None:
-    chance = random.Random(seed)
-    for old in library.matches():
-        library.delete(old.id)
-    match = library.create(a_setup(variant, games=2), seeded_secrets(seed))
-    for _ in range(chance.randrange(40)):
-        if match.over:
-            break
-        if match.can_undo(0) and chance.random() < 0.2:
-            match.undo(0)
-        elif match.game_over:
-            match.next_game()
-        else:
-            step(match, chance)
-        (summary,) = library.matches()
-        assert summary.scores == match.view(None).scores
-        assert (summary.points, summary.game) == (match.points, match.game)
-        assert (summary.status == "over") == match.over
-        assert summary.number == match.number
-    again = library.load(match.setup.id, seeded_secrets(seed))
-    assert everything(again) == everything(match)
-    assert library.entries(match.setup.id) == list(match.entries)
-    last = max(match.number - 3, 0)
-    assert library.entries(match.setup.id, last) == list(match.entries[last:])
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -118,74 +70,6 @@ def test_a_match_is_there_after_a_restart(where: str) -> None:
         assert play_on(again, random.Random(1)).over
 
 
-def test_a_summary_tells_what_the_match_is(where: str) -> None:
-    times = iter(datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=at) for at in range(9999))
-    with Library.open(where, now=lambda: next(times)) as library:
-        match = library.create(a_setup(Rules("half", players=3), play_to=2))
-        assert library.matches() == [
-            Summary(
-                id=match.setup.id,
-                created=datetime(2026, 3, 1, tzinfo=UTC),
-                updated=datetime(2026, 3, 1, tzinfo=UTC),
-                status="playing",
-                names=("Ann", "Ben", "Cleo"),
-                kinds=("person", "club", "club"),
-                preset="half",
-                games=1,
-                play_to=2,
-                game=1,
-                scores=(0, 0, 0),
-                points=(0, 0, 0),
-                winners=(),
-                number=4,
-            )
-        ]
-        play_on(match, random.Random(1))
-        (summary,) = library.matches()
-        assert summary.created == datetime(2026, 3, 1, tzinfo=UTC) < summary.updated
-        assert summary.updated.utcoffset() == timedelta(0)
-        assert (summary.status, summary.game, summary.points) == ("over", match.game, match.points)
-        assert [summary.points[side] >= 2 for side in range(3)] == [
-            side in summary.winners for side in range(3)
-        ]
-
-
-def test_a_summary_tells_who_resigned_and_of_what_was_stopped(where: str) -> None:
-    with Library.open(where) as library:
-        match = library.create(a_setup(Rules("half"), people=2, games=2))
-        match.act(1, Resign(1))
-        assert library.matches()[0].resigned == 1
-        match.next_game()
-        assert library.matches()[0].resigned is None
-        match.act(0, Stop(0))
-        match.act(1, Stop(1))
-        (summary,) = library.matches()
-        assert (summary.status, summary.winners, summary.resigned) == ("over", (), None)
-        assert summary.points == match.points != (0, 0)
-        assert everything(library.load(match.setup.id)) == everything(match)
-
-
-def test_times_are_kept_in_utc_whatever_the_clock_shows(where: str) -> None:
-    clock = datetime(2026, 3, 1, 12, tzinfo=timezone(timedelta(hours=5)))
-    with Library.open(where, now=lambda: clock) as library:
-        library.create(a_setup())
-        (summary,) = library.matches()
-    assert summary.created == clock
-    assert summary.created.hour == 7
-
-
-def test_the_match_that_was_played_last_is_listed_first(library: Library) -> None:
-    matches = [library.create(a_setup()) for _ in range(4)]
-    play_on(matches[0], random.Random(1))
-    matches[2].act(0, Ready(0))
-    order = [matches[place].setup.id for place in (2, 0, 3, 1)]
-    assert [one.id for one in library.matches()] == order
-    assert [one.id for one in library.matches(limit=2)] == order[:2]
-    assert [one.id for one in library.matches("over")] == [order[1]]
-    assert [one.id for one in library.matches("playing", 1)] == [order[0]]
-    assert library.matches(limit=0) == []
-
-
 # --- one writer -----------------------------------------------------------------------------------
 
 
@@ -198,13 +82,13 @@ def test_who_comes_second_is_told_and_can_load_again(
     second = other.load(first.setup.id)
     first.act(0, Ready(0))
     before = everything(second)
-    with pytest.raises(StorageError, match="load it again") as caught:
+    with pytest.raises(StoreError, match="load it again") as caught:
         second.act(1, Ready(1))
     assert code(caught) == "conflict"
     assert everything(second) == before
     assert library.entries(first.setup.id) == list(first.entries)
     other.load(first.setup.id).act(1, Ready(1))
-    with pytest.raises(StorageError) as caught:
+    with pytest.raises(StoreError) as caught:
         first.act(1, Ready(1))
     assert code(caught) == "conflict"
     other.close()
@@ -219,19 +103,11 @@ def test_the_key_of_the_log_is_a_lock_by_itself(library: Library, inside: Databa
         id=match.setup.id,
         number=number,
     )
-    with pytest.raises(StorageError) as caught:
+    with pytest.raises(StoreError) as caught:
         match.act(0, Ready(0))
     assert code(caught) == "conflict"
     assert match.number == number - 1
     assert library.matches()[0].number == number - 1, "the summary was not changed either"
-
-
-def test_an_id_is_given_once(library: Library) -> None:
-    match = library.create(a_setup())
-    with pytest.raises(StorageError) as caught:
-        library.create(match.setup)
-    assert code(caught) == "exists"
-    assert library.entries(match.setup.id) == list(match.entries)
 
 
 def test_many_matches_are_played_at_once(library: Library) -> None:
@@ -258,14 +134,6 @@ def test_many_matches_are_played_at_once(library: Library) -> None:
 # --- missing matches ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["nowhere", "", "no\0where", "\ud800", "x" * 1000])
-def test_a_match_that_is_not_there(library: Library, name: str) -> None:
-    for ask in (library.load, library.entries, library.delete):
-        with pytest.raises(StorageError, match="there is no match") as caught:
-            ask(name)
-        assert code(caught) == "unknown_match"
-
-
 @pytest.mark.parametrize("half", ["\0", "\ud800"])
 def test_no_match_can_have_what_no_database_can_store(half: str) -> None:
     setup = a_setup()
@@ -279,19 +147,10 @@ def test_no_match_can_have_what_no_database_can_store(half: str) -> None:
         Match(setup).act(0, Ready(0, f"so{half}so"))
 
 
-def test_the_longest_names_and_ids_can_be_stored(library: Library) -> None:
-    names = (Seated("\U0001f0a1" * 24), Seated('"\\Zoë%s:x' + "ß" * 10, "é" * 100))
-    setup = replace(a_setup(), id="\U0001f0a1" * 128, seats=names, event="ñ" * 100)
-    match = library.create(setup)
-    assert library.load(setup.id).setup == setup
-    assert library.matches()[0].names == tuple(seated.name for seated in names)
-    assert library.matches()[0].id == match.setup.id
-
-
 def test_a_match_that_was_deleted(library: Library, inside: Database) -> None:
     match, other = library.create(a_setup()), library.create(a_setup())
     library.delete(match.setup.id)
-    with pytest.raises(StorageError) as caught:
+    with pytest.raises(StoreError) as caught:
         match.act(0, Ready(0))
     assert code(caught) == "unknown_match"
     assert [one.id for one in library.matches()] == [other.setup.id]
@@ -305,7 +164,7 @@ def test_a_library_that_was_closed(library: Library) -> None:
     library.close()
     library.close()
     for ask in (library.matches, lambda: match.act(0, Ready(0))):
-        with pytest.raises(StorageError) as caught:
+        with pytest.raises(StoreError) as caught:
             ask()
         assert code(caught) == "closed"
 
@@ -320,7 +179,7 @@ def test_on_a_full_disk_nothing_happens_until_there_is_room(tmp_path: Path) -> N
         resize(database, None)
         chance = random.Random(1)
         before = everything(match)
-        with pytest.raises(StorageError, match="make room") as caught:  # noqa: PT012
+        with pytest.raises(StoreError, match="make room") as caught:  # noqa: PT012
             while True:
                 before = everything(match)
                 step(match, chance)
@@ -336,7 +195,7 @@ def test_on_a_full_disk_nothing_happens_until_there_is_room(tmp_path: Path) -> N
 
 
 def test_on_a_full_disk_no_match_begins(small: Library) -> None:
-    with pytest.raises(StorageError) as caught:  # noqa: PT012
+    with pytest.raises(StoreError) as caught:  # noqa: PT012
         for _ in range(100):
             small.create(a_setup())
     assert code(caught) == "disk_full"
@@ -381,7 +240,7 @@ def test_an_entry_that_makes_no_sense_is_named(
     other = library.create(a_setup())
     play_until(match, Phase.DISCARD, random.Random(1))
     set_event(inside, match, 5, event)
-    with pytest.raises(StorageError, match=f"entry 5 of match {match.setup.id}") as caught:
+    with pytest.raises(StoreError, match=f"entry 5 of match {match.setup.id}") as caught:
         library.load(match.setup.id)
     assert code(caught) == "damaged"
     assert library.load(other.setup.id).number == other.number
@@ -394,12 +253,12 @@ def test_an_entry_that_is_missing_is_named(library: Library, inside: Database, n
     match.act(1, Ready(1))
     last = match.number
     execute(inside, "DELETE FROM entries WHERE number = :number", number=number)
-    with pytest.raises(StorageError, match=f"entry {number} of .* is missing") as caught:
+    with pytest.raises(StoreError, match=f"entry {number} of .* is missing") as caught:
         library.load(match.setup.id)
     assert code(caught) == "damaged"
     execute(inside, "DELETE FROM entries")
     for since, first in ((0, 1), (last - 1, last)):
-        with pytest.raises(StorageError, match=f"entry {first} of .* is missing"):
+        with pytest.raises(StoreError, match=f"entry {first} of .* is missing"):
             library.entries(match.setup.id, since)
     assert library.entries(match.setup.id, last) == []
 
@@ -410,7 +269,7 @@ def test_the_log_of_another_match_is_not_taken_for_this_one(
     one, other = library.create(a_setup()), library.create(a_setup())
     for line in (write_event(other.entries[0].event), write_event(other.entries[1].event)):
         set_event(inside, one, 1, line)
-        with pytest.raises(StorageError, match="not the beginning") as caught:
+        with pytest.raises(StoreError, match="not the beginning") as caught:
             library.load(one.setup.id)
         assert code(caught) == "damaged"
 
@@ -421,7 +280,7 @@ def test_a_match_by_rules_to_come_is_left_alone(library: Library, inside: Databa
     assert isinstance(began, MatchBegan)
     data = json.loads(write_event(began))
     set_event(inside, match, 1, json.dumps({**data, "rules_version": began.rules_version + 1}))
-    with pytest.raises(StorageError, match="newer Pegout") as caught:
+    with pytest.raises(StoreError, match="newer Pegout") as caught:
         library.load(match.setup.id)
     assert code(caught) == "newer"
 
@@ -431,12 +290,12 @@ def test_a_result_for_too_many_sides_is_damage(library: Library, inside: Databas
     number = next(number for number, event in match.entries if isinstance(event, GameEnded))
     end = {"winners": [0], "skunks": [0, 0, 0], "match_points": [1, 0, 0]}
     set_event(inside, match, number, json.dumps({"type": "game_ended", "result": end}))
-    with pytest.raises(StorageError, match=f"entry {number} of") as caught:
+    with pytest.raises(StoreError, match=f"entry {number} of") as caught:
         library.load(match.setup.id)
     assert code(caught) == "damaged"
 
 
 def test_an_error_can_be_sent_between_processes() -> None:
-    error = pickle.loads(pickle.dumps(StorageError("busy", "wait")))
-    assert (type(error), error.code, str(error)) == (StorageError, "busy", "wait")
+    error = pickle.loads(pickle.dumps(StoreError("busy", "wait")))
+    assert (type(error), error.code, str(error)) == (StoreError, "busy", "wait")
     assert not isinstance(error, ValueError), "or it would be taken for an illegal action"

@@ -19,9 +19,10 @@ from sqlalchemy import text
 
 from pegout.match import Match, Seated, SecretDrawn, Setup
 from pegout.rules import Ready, Rules, SaidReady
-from pegout.storage import Library, StorageError, new_id, patience
+from pegout.storage import Library, patience
 from pegout.storage.database import CONNECTIONS, Database
 from pegout.storage.places import locate
+from pegout.table.store import StoreError, new_id
 from tests import databases
 from tests.databases import PrivateServer, Server, count_waits, opened
 from tests.matches import everything, play_on, step
@@ -55,7 +56,7 @@ def until(is_so: Callable[[], object]) -> None:
 
 @contextmanager
 def refused(code: str) -> Iterator[None]:
-    with pytest.raises(StorageError) as caught:
+    with pytest.raises(StoreError) as caught:
         yield
     assert caught.value.code == code
 
@@ -93,7 +94,7 @@ def test_what_is_wrong_with_an_address_is_said_without_its_password(
 ) -> None:
     url = postgresql.url(name)
     for wrong in (url.replace("pegout:", "nobody:"), url + "x", f"{url}?connect_timeout=1&port=1"):
-        with pytest.raises(StorageError, match="does not answer") as caught:
+        with pytest.raises(StoreError, match="does not answer") as caught:
             Library.open(wrong)
         assert caught.value.code == "unreachable"
         assert postgresql.password not in "".join(traceback.format_exception(caught.value))
@@ -191,7 +192,7 @@ def test_nothing_is_stored_when_the_connection_is_cut_in_the_middle(
                 postgresql.disconnect(name)
 
         monkeypatch.setattr(database, "writing", cut_off)
-        with pytest.raises(StorageError, match="try again") as caught:
+        with pytest.raises(StoreError, match="try again") as caught:
             match.act(0, Ready(0))
         assert caught.value.code == "unreachable"
         told = "".join(traceback.format_exception(caught.value))
@@ -214,7 +215,7 @@ def test_what_was_stored_before_the_answer_was_lost_is_told_as_a_conflict(
         def deaf() -> Iterator[object]:
             with writing() as connection:
                 yield connection
-            raise StorageError("unreachable", "no answer")
+            raise StoreError("unreachable", "no answer")
 
         monkeypatch.setattr(database, "writing", deaf)
         with refused("unreachable"):
@@ -311,7 +312,7 @@ def play_to_the_end(match: Match, ends: threading.Event) -> None:
                 match.next_game()
             else:
                 step(match, chance)
-    except StorageError as error:
+    except StoreError as error:
         assert error.code == "unreachable"  # noqa: PT017
 
 
@@ -351,7 +352,7 @@ def test_what_was_acknowledged_outlives_the_death_of_the_server(
 def loaded(library: Library) -> bool:
     try:
         library.load("K7QX")
-    except StorageError:
+    except StoreError:
         return False
     return True
 
@@ -408,7 +409,7 @@ def test_who_closes_a_library_does_not_wait_for_a_server_that_hangs(
         def act() -> None:
             try:
                 match.act(0, Ready(0))
-            except StorageError as error:
+            except StoreError as error:
                 told.append(error.code)
 
         # The answer itself would be waited for much longer.

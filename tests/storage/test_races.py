@@ -14,7 +14,8 @@ import pytest
 
 from pegout.match import Seated, Setup
 from pegout.rules import Ready, Rules, SaidReady
-from pegout.storage import Library, StorageError, new_id
+from pegout.storage import Library
+from pegout.table.store import StoreError, new_id
 from tests.databases import Server
 from tests.storage import racer
 
@@ -99,7 +100,7 @@ def test_many_threads_with_the_same_matches_never_wait_for_each_other_for_ever(
                     library.load(match_id).act(place % 2, Ready(place % 2))
                 else:
                     library.create(Setup(match_id, Rules(), SEATS))
-            except StorageError as error:
+            except StoreError as error:
                 told.append(error.code)
             except ValueError:
                 told.append("refused")

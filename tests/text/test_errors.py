@@ -35,11 +35,11 @@ ERRORS = {
     "Fault",
     "IllegalAction",
     "MatchError",
-    "StorageError",
+    "StoreError",
     "UnknownRules",
 }
 # The sources of codes; the faults of a record have lines and words of their own.
-PLACES = ["cards.py", "fairness.py", "match", "rules", "storage"]
+PLACES = ["cards.py", "fairness.py", "match", "rules", "storage", "table/store.py"]
 
 
 def codes() -> set[str]:

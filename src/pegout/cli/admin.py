@@ -16,7 +16,8 @@ from pegout.cli.options import json_option
 from pegout.text.language import Translator, mark
 
 if TYPE_CHECKING:
-    from pegout.storage import Library, Summary, TableRow
+    from pegout.storage import Library
+    from pegout.table.store import Summary, TableRow
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 #: The number of pages that a file returns to the system at a time while others use it.
@@ -174,15 +175,15 @@ def _remove(t: Translator) -> click.Command:
     @_database(t)
     @json_option(t)
     def command(codes: tuple[str, ...], database: str | None, as_json: bool) -> None:
-        from pegout.storage import StorageError
         from pegout.table.removal import remove_tables
+        from pegout.table.store import StoreError
 
         with _open(t, database) as library:
             # If one table is not found, none is removed.
             rows = [library.table(code) for code in dict.fromkeys(codes)]
             gone = remove_tables(library, rows, datetime.now(UTC) + timedelta(days=1))
             # A file is not rewritten while a server uses it.
-            with suppress(StorageError), library.serving("pegout admin"):
+            with suppress(StoreError), library.serving("pegout admin"):
                 library.make_shrinkable()
             while library.shrink(_PAGES):
                 pass

@@ -48,7 +48,8 @@ def open_browser_table(t: Translator) -> None:
     from pegout.server.config import Config
     from pegout.server.launch import bind, serve
     from pegout.server.logs import set_up
-    from pegout.storage import Library, StorageError
+    from pegout.storage import Library
+    from pegout.table.store import StoreError
 
     with Library.open() as library:
         if is_serving(library, PORT):
@@ -63,7 +64,7 @@ def open_browser_table(t: Translator) -> None:
         config = Config(host=_LOOPBACK, port=port, own=True)
         try:
             serve(library, config, listener, lambda: _open(t, f"http://{_LOOPBACK}:{port}/"))
-        except StorageError as error:
+        except StoreError as error:
             url = library.served_at()
             if error.code != "served" or not is_serving(library, urlsplit(url).port or 0):
                 raise

@@ -41,12 +41,13 @@ def _library(t: Translator) -> tuple[Library, str]:
 
     If ``PEGOUT_DATA`` names a place, an error there is raised instead.
     """
-    from pegout.storage import Library, StorageError
+    from pegout.storage import Library
+    from pegout.table.store import StoreError
     from pegout.text import explain
 
     try:
         return Library.open(), ""
-    except StorageError as error:
+    except StoreError as error:
         if error.code not in ("unwritable", "disk_full") or "PEGOUT_DATA" in os.environ:
             raise
         return Library.open("sqlite://"), t(

@@ -28,7 +28,6 @@ from pegout.server.limits import Buckets
 from pegout.server.logs import refused
 from pegout.server.pages import cached_answer, rulebook_html, words
 from pegout.server.security import address_of
-from pegout.storage import StorageError
 from pegout.table.analyses import AnalysisRefused
 from pegout.table.requests import (
     ENDPOINTS,
@@ -40,6 +39,7 @@ from pegout.table.requests import (
     wire_schema,
 )
 from pegout.table.state import TableRefused
+from pegout.table.store import StoreError
 from pegout.text import LANGUAGES, explain
 from pegout.wire.http import ReviewAsked
 
@@ -144,7 +144,7 @@ def _refusal(error: Exception, request: Request) -> Response:
             return problem(error.code, t, str(error))
         case RecordError():
             return problem("bad_record", t, str(error))
-        case RulesError() | CardError() | StorageError() | FairnessError():
+        case RulesError() | CardError() | StoreError() | FairnessError():
             refused(error.code, "http")
             content = {"code": error.code, "message": explain(error, None, t)}
             return json_answer(content, status_of(error.code))

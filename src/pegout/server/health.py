@@ -8,7 +8,8 @@ from math import inf
 from typing import Final
 
 from pegout.server.logs import note, trouble
-from pegout.storage import Library, StorageError
+from pegout.storage import Library
+from pegout.table.store import StoreError
 
 #: How long the database may take to answer, in seconds.
 PATIENCE: Final = 1.0
@@ -68,7 +69,7 @@ class Health:
     def _ask(self) -> str:
         try:
             self._library.check(PATIENCE)
-        except StorageError as error:
+        except StoreError as error:
             return error.code
         return ""
 

@@ -22,7 +22,8 @@ from pegout.server.app import create_app
 from pegout.server.config import Config, is_wildcard
 from pegout.server.logs import note, refused
 from pegout.server.protocols import Sockets, requests
-from pegout.storage import Library, StorageError
+from pegout.storage import Library
+from pegout.table.store import StoreError
 from pegout.wire.table import MAX_BYTES
 
 #: How long connections may take to close, in seconds.
@@ -155,7 +156,7 @@ def serve(
             such as a disk that does not answer; ``None`` for no limit.
 
     Raises:
-        StorageError: ``served`` if the library is a file that another server serves.
+        StoreError: ``served`` if the library is a file that another server serves.
     """
     allow_many_files()
     port = listener.getsockname()[1]
@@ -213,7 +214,7 @@ def make_shrinkable(library: Library) -> None:
     """Convert the file of an earlier version, so that it shrinks when tables are removed."""
     try:
         library.make_shrinkable()
-    except StorageError as error:
+    except StoreError as error:
         # The file is served anyway; it shrinks after a later start.
         note("does_not_shrink", code=error.code)
 

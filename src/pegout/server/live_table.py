@@ -29,12 +29,12 @@ from pegout.server.limits import Bucket
 from pegout.server.logs import fault, note, refused
 from pegout.server.player_threads import PlayerThreads
 from pegout.server.retention import lifetime
-from pegout.storage import StorageError
 from pegout.table.hints import Question, answer_hint
 from pegout.table.phrases import NUDGE, NUDGE_SAYS, PHRASES
 from pegout.table.presence import Attendance, Connected, Presence
 from pegout.table.service import ERRORS, Recipient, SeatRequest, TableService, Turn
 from pegout.table.state import PERSON, TableRefused
+from pegout.table.store import StoreError
 from pegout.text import Translator, language
 from pegout.wire.codecs import encode
 from pegout.wire.http import Join, SeatGranted
@@ -210,7 +210,7 @@ class LiveTable:
         """Reload a table that players have left for good, and close their connections.
 
         Raises:
-            StorageError: ``unknown_table`` if the table was removed with them.
+            StoreError: ``unknown_table`` if the table was removed with them.
         """
 
         async def vacate() -> None:
@@ -306,7 +306,7 @@ class LiveTable:
             return
         try:
             answer = await self._run(self.service.ask, seat, client.t, request)
-        except StorageError as error:
+        except StoreError as error:
             self._refuse(client, error.code, request.id)
             return
         client.send(encode(answer))
@@ -325,7 +325,7 @@ class LiveTable:
             question = await self._run(
                 self.service.question, seat, client.t, request, read_only=True
             )
-        except StorageError as error:
+        except StoreError as error:
             self._refuse(client, error.code, request.id)
             return
         if isinstance(question, Refused):
@@ -345,7 +345,7 @@ class LiveTable:
                 await self._run(
                     self.service.note_help, seat, question, help_, match, read_only=True
                 )
-        except (StorageError, MatchError) as error:
+        except (StoreError, MatchError) as error:
             self._refuse(client, error.code, question.id)
         except Exception as error:
             fault("hint", error)
@@ -435,15 +435,15 @@ class LiveTable:
             read_only: whether it leaves the table unchanged.
 
         Raises:
-            StorageError: ``busy`` after a timeout. A function that has begun then still finishes;
+            StoreError: ``busy`` after a timeout. A function that has begun then still finishes;
                 one that has not is cancelled.
         """
         if self._loop.time() - self._current_since > timeouts.PATIENCE:
-            raise StorageError("busy", "this table still waits for its storage")
+            raise StoreError("busy", "this table still waits for its storage")
         task = self._start(self._locked(do, read_only))
         try:
             return await timeouts.with_timeout(task)
-        except StorageError:
+        except StoreError:
             if not task.done() and task is not self._current:
                 task.cancel()
             raise
@@ -596,7 +596,7 @@ class LiveTable:
             while self._has_changed:
                 self._has_changed = False
                 await self._decide()
-        except StorageError as error:
+        except StoreError as error:
             for client in list(self._clients):
                 self._refuse(client, error.code)
             self._loop.call_later(self._config.retry, self.resume_players)

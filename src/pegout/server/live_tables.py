@@ -27,7 +27,7 @@ from pegout.server.player_threads import PlayerThreads
 from pegout.server.retention import Retention
 from pegout.server.timeouts import with_timeout
 from pegout.server.workers import Workers
-from pegout.storage import Library, StorageError
+from pegout.storage import Library
 from pegout.table.opponents import Opponents
 from pegout.table.practice_tables import PractisedGame, practice_table
 from pegout.table.service import TableService
@@ -40,6 +40,7 @@ from pegout.table.state import (
     plan_table,
     today,
 )
+from pegout.table.store import StoreError
 from pegout.text import Translator
 from pegout.wire.http import Made, Order, SeatGranted, TryAgain
 
@@ -113,7 +114,7 @@ class LiveTables:
         Raises:
             RulesError: ``weak_token``; ``key_taken`` if another table was set up with the key;
                 other codes for a table that nobody could play at.
-            StorageError: if the table could not be stored.
+            StoreError: if the table could not be stored.
         """
         if order.key:
             check_token(order.key)
@@ -136,7 +137,7 @@ class LiveTables:
 
         Raises:
             RulesError: as :meth:`create`; ``no_decision`` if the seat decides nothing there.
-            StorageError: if the table could not be stored.
+            StoreError: if the table could not be stored.
         """
         if request.key:
             check_token(request.key)
@@ -149,7 +150,7 @@ class LiveTables:
                 # The match is stored first: a table without it would begin an ordinary match.
                 setup = state.setup(state.matches[-1])
                 self.library.create(setup, self._secrets, practice=begin)
-            except StorageError as error:
+            except StoreError as error:
                 if error.code != "exists":
                     raise
             self._add(code, state)
@@ -161,7 +162,7 @@ class LiveTables:
         """Store a new table, unless it is stored already."""
         try:
             self.library.add_table(code, state.text())
-        except StorageError as error:
+        except StoreError as error:
             if error.code != "exists":
                 raise
             if TableState.read(self.library.table(code)).order != state.order:
@@ -180,7 +181,7 @@ class LiveTables:
         """Run a function that waits for the disk in another thread.
 
         Raises:
-            StorageError: ``busy`` after a timeout; the function may still finish.
+            StoreError: ``busy`` after a timeout; the function may still finish.
         """
         return await with_timeout(asyncio.get_running_loop().run_in_executor(self._threads, do))
 
@@ -190,7 +191,7 @@ class LiveTables:
 
         Raises:
             TableRefused: ``unknown_table``, ``too_many_tables`` or ``stopping``.
-            StorageError: if the table cannot be read.
+            StoreError: if the table cannot be read.
         """
         if not _CODE.fullmatch(code):
             raise TableRefused("unknown_table", "there is no table of that code")
@@ -278,7 +279,7 @@ class LiveTables:
         table = await with_timeout(task)
         try:
             await table.vacate(seats)
-        except (StorageError, TableRefused) as error:
+        except (StoreError, TableRefused) as error:
             # The table was removed with its last player.
             if self._tables.get(code) is task:
                 self._unload(code)

@@ -14,8 +14,9 @@ from typing import Final, Protocol, TypeVar
 
 from pegout.server.config import Config
 from pegout.server.logs import note
-from pegout.storage import Library, StorageError, TableRow
+from pegout.storage import Library
 from pegout.table.removal import earlier_matches, remove_tables
+from pegout.table.store import StoreError, TableRow
 
 _T = TypeVar("_T")
 
@@ -118,7 +119,7 @@ class Retention:
         while True:
             await asyncio.sleep(min(max(min(lifetimes) / 10, _OFTEN[0]), _OFTEN[1]))
             # If the database does not answer, the next run removes the tables.
-            with suppress(StorageError):
+            with suppress(StoreError):
                 if await self._trusts_the_clock():
                     await self.look()
 
@@ -162,7 +163,7 @@ class Retention:
             return True
         try:
             match = self._rooms.library.summary(row.match_id)
-        except StorageError as error:
+        except StoreError as error:
             if error.code != "unknown_match":
                 raise
             ended, last = False, row.updated

@@ -22,9 +22,9 @@ from pegout.server.limits import customer, networks
 from pegout.server.logs import fault, note
 from pegout.server.retention import Awake
 from pegout.server.workers import Workers
-from pegout.storage import StorageError
 from pegout.table.requests import Caller, GamesToReview
 from pegout.table.state import TableRefused, new_token
+from pegout.table.store import StoreError
 from pegout.text import Translator
 from pegout.wire.http import GameReview, ReviewAsked
 
@@ -132,7 +132,7 @@ class Reviews:
 
         Raises:
             TableRefused: ``no_review`` if one of the games is not stored.
-            StorageError: if the review cannot be read.
+            StoreError: if the review cannot be read.
         """
         review = await self._fetched(wanted, "")
         if review.unfinished:
@@ -150,7 +150,7 @@ class Reviews:
 
         Raises:
             TableRefused: ``too_many_reviews``; ``no_reviews`` if the host has turned reviews off.
-            StorageError: if stored results cannot be read.
+            StoreError: if stored results cannot be read.
         """
         review = await self._fetched(wanted, caller.address)
         if review.unfinished:
@@ -256,7 +256,7 @@ class Reviews:
         key, most = digest(rules, game), self._config.kept_reviews
         try:
             self._tables.library.reviews.keep(key, version(), encode(numbers), most)
-        except StorageError as error:
+        except StoreError as error:
             # The client receives the result anyway; the next request computes it again.
             note("review_not_kept", code=error.code)
 
@@ -264,7 +264,7 @@ class Reviews:
         try:
             while review.missing:
                 await self._game(review, review.missing[0])
-        except StorageError as error:
+        except StoreError as error:
             review.state, review.code = "failed", error.code
         except Exception as error:
             fault("review", error)

@@ -15,8 +15,8 @@ from pegout.server.errors import problem
 from pegout.server.limits import Bucket
 from pegout.server.live_tables import LiveTables
 from pegout.server.logs import fault, refused
-from pegout.storage import StorageError
 from pegout.table.state import TableRefused
+from pegout.table.store import StoreError
 from pegout.text import Translator, explain, language
 from pegout.wire.codecs import WireError, encode
 from pegout.wire.table import WIRE_VERSION, Bye, Hello, Ping, Pong, Refused, Request, decode
@@ -168,7 +168,7 @@ class Connection:
             self._bid(end.code, again=end.again)
         except TableRefused as error:
             self._bid(error.code, again=error.code in ("too_many_tables", "stopping"))
-        except StorageError as error:
+        except StoreError as error:
             self._bid(error.code, again=error.code not in _LASTING)
         except Exception as error:
             fault("socket", error)

@@ -5,6 +5,7 @@ position that was shown last, whenever the program stops.
 
 >>> from pegout.match import Seated, Setup
 >>> from pegout.rules import Ready, Rules
+>>> from pegout.table.store import new_id
 >>> with Library.open("sqlite://") as library:  # in memory; without an argument, the player's own
 ...     setup = Setup(new_id(), Rules("half"), (Seated("Ann"), Seated("Ben", "club")))
 ...     entries = library.create(setup).act(1, Ready(1))
@@ -15,9 +16,7 @@ position that was shown last, whenever the program stops.
 True
 """
 
-from pegout.storage.errors import StorageError
-from pegout.storage.library import Library, Summary, new_id
+from pegout.storage.library import Library
 from pegout.storage.places import default_path
-from pegout.storage.table_rows import TableRow
 
-__all__ = ["Library", "StorageError", "Summary", "TableRow", "default_path", "new_id"]
+__all__ = ["Library", "default_path"]

@@ -17,10 +17,11 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from pegout.extras import install_command
 from pegout.storage import patience as times
 from pegout.storage import schema
-from pegout.storage.errors import StorageError, from_system, reported, unreachable
+from pegout.storage.errors import from_system, reported, unreachable
 from pegout.storage.grouped import Grouped
 from pegout.storage.patience import Patience
 from pegout.storage.places import bad_place, shown
+from pegout.table.store import StoreError
 
 _T = TypeVar("_T")
 #: The most concurrent transactions of one library in PostgreSQL.
@@ -83,7 +84,7 @@ class Database:
             if revision != schema.HEAD:
                 self._migrate()
         except BaseException:
-            with suppress(StorageError):
+            with suppress(StoreError):
                 self.close()
             raise
 
@@ -93,7 +94,7 @@ class Database:
 
             return engines(url, CONNECTIONS, self._patience, self._went_silent)
         except ImportError as error:
-            raise StorageError(
+            raise StoreError(
                 "bad_place",
                 "a library in PostgreSQL needs its driver; install it in the folder of the source "
                 f"with: {install_command('postgresql')}",
@@ -149,13 +150,13 @@ class Database:
 
     @contextmanager
     def _prompt(self) -> Iterator[None]:
-        """Limit the wait for a response, and convert errors to :class:`StorageError`."""
+        """Limit the wait for a response, and convert errors to :class:`StoreError`."""
         if self._silent.is_set():
             raise unreachable(self.place, "it has not answered for a while")
         try:
             with self._patience.of(times.ANSWER), reported(self.place):
                 yield
-        except StorageError as error:
+        except StoreError as error:
             if error.code in _LASTING:
                 self.trouble = error.code
             raise
@@ -164,7 +165,7 @@ class Database:
         """Check that the database can be written, and is at the newest revision of the tables.
 
         Raises:
-            StorageError: if it does not respond in time, or cannot be written; ``newer`` where a
+            StoreError: if it does not respond in time, or cannot be written; ``newer`` where a
                 newer version of the program has migrated the tables.
         """
         with self._patience.of(patience), reported(self.place):
@@ -178,7 +179,7 @@ class Database:
                 finally:
                     self._turn.release()
             else:
-                raise StorageError("busy", f"{self.place} has not answered in time; try again")
+                raise StoreError("busy", f"{self.place} has not answered in time; try again")
         self.trouble = ""
         if revision != schema.HEAD:
             raise schema.newer(self.place)
@@ -210,7 +211,7 @@ class Database:
         while not self._closed.wait(_AGAIN):
             try:
                 self.check(1.0)
-            except StorageError as error:
+            except StoreError as error:
                 # It answers, though it may refuse to be written.
                 if error.code not in ("newer", *_LASTING - {"unreachable"}):
                     continue
@@ -249,7 +250,7 @@ class Database:
 
     def _open(self, *, writes: bool = False) -> Engine:
         if self._engine is None:
-            raise StorageError("closed", "the library was closed; open it again")
+            raise StoreError("closed", "the library was closed; open it again")
         return self._engines[writes]
 
     @contextmanager
@@ -261,7 +262,7 @@ class Database:
         try:
             self._file.acquire(timeout=wait, poll_interval=_TRIES)
         except Timeout:
-            raise StorageError(
+            raise StoreError(
                 "busy",
                 f"another program is writing to {self.place}; close it or try again in a moment",
             ) from None
@@ -342,7 +343,7 @@ def _lock_file(path: Path, *, make_folder: bool) -> FileLock:
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
         elif not path.parent.exists():
-            raise StorageError(
+            raise StoreError(
                 "bad_place", f"there is no folder {path.parent}; make it, or name another file"
             )
         # The log holds secrets of the players; SQLite's other files copy these permissions. An

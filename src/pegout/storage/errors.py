@@ -9,30 +9,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-
-class StorageError(RuntimeError):
-    """The library could not be read or written; the action to be stored has not happened.
-
-    Only after ``unreachable`` is that uncertain: the connection may have been lost just before
-    the acknowledgement. If the action was stored, a retry raises ``conflict``, and the caller
-    loads the match.
-
-    This is not a ValueError, unlike the errors of the rules, because the request was valid. A
-    program that answers an illegal action with a retry must not do so here.
-
-    Attributes:
-        code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
-            ``not_a_library``, ``newer``, ``busy``, ``conflict``, ``exists``, ``unknown_match``,
-            ``unknown_table``, ``bad_text``, ``unreachable``, ``served``, ``closed`` or ``failed``.
-    """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[StorageError], tuple[str, str]]:
-        return type(self), (self.code, str(self))
-
+from pegout.table.store import StoreError
 
 # By SQLite's primary result codes.
 _BY_RESULT = {
@@ -77,16 +54,16 @@ _MESSAGES = {
 }
 
 
-def _error(code: str, place: str, reason: object = "") -> StorageError:
-    return StorageError(code, _MESSAGES[code].format(place=place, reason=reason))
+def _error(code: str, place: str, reason: object = "") -> StoreError:
+    return StoreError(code, _MESSAGES[code].format(place=place, reason=reason))
 
 
-def unreachable(place: str, reason: object) -> StorageError:
+def unreachable(place: str, reason: object) -> StoreError:
     """Return the error for a database that does not respond."""
     return _error("unreachable", place, reason)
 
 
-def from_database(error: DBAPIError, place: str) -> StorageError:
+def from_database(error: DBAPIError, place: str) -> StoreError:
     """Return the library's error for an error of the database at a place."""
     cause = error.orig
     result = getattr(cause, "sqlite_errorcode", None)
@@ -112,7 +89,7 @@ def _first_line(cause: object) -> str:
     return f"{str(cause).strip().partition(chr(10))[0]:.200}"
 
 
-def from_system(error: OSError, place: str) -> StorageError:
+def from_system(error: OSError, place: str) -> StoreError:
     """Return the library's error for an error of the operating system at a place."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     return _error("disk_full" if full else "unwritable", place)
@@ -120,7 +97,7 @@ def from_system(error: OSError, place: str) -> StorageError:
 
 @contextmanager
 def reported(place: str) -> Iterator[None]:
-    """Convert the errors of the database and the system to :class:`StorageError`."""
+    """Convert the errors of the database and the system to :class:`StoreError`."""
     try:
         yield
     except DBAPIError as error:

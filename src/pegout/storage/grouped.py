@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy import Connection
 
-from pegout.storage.errors import StorageError
+from pegout.table.store import StoreError
 
 _T = TypeVar("_T")
 #: The most writes in one commit, so that the first of them does not wait long.
@@ -34,7 +34,7 @@ class _Job:
         try:
             with connection.begin_nested():
                 self.result = self.do(connection)
-        except StorageError as error:
+        except StoreError as error:
             # The savepoint undoes this write alone. Any other error may have ended the whole
             # transaction, so it fails every write.
             self.error = error
@@ -66,7 +66,7 @@ class Grouped:
         """Write, and return once the change is on the disk.
 
         Raises:
-            StorageError: if the change could not be stored; then no part of it was.
+            StoreError: if the change could not be stored; then no part of it was.
         """
         job = _Job(do)
         self._waiting.append(job)
@@ -99,4 +99,4 @@ class Grouped:
 
 def _again(error: BaseException) -> BaseException:
     """Return an error for one thread to raise: a new one where possible."""
-    return StorageError(error.code, str(error)) if isinstance(error, StorageError) else error
+    return StoreError(error.code, str(error)) if isinstance(error, StoreError) else error

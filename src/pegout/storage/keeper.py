@@ -12,9 +12,9 @@ from sqlalchemy.exc import IntegrityError
 from pegout.match import Entry, Setup
 from pegout.storage import schema
 from pegout.storage.database import Database
-from pegout.storage.errors import StorageError
 from pegout.storage.log import write_event
-from pegout.storage.progress import MatchProgress, follow
+from pegout.table.progress import MatchProgress, follow
+from pegout.table.store import match_conflict, match_exists, unknown_match
 
 _CHANGED: Final = (
     "updated",
@@ -63,7 +63,7 @@ class Keeper:
         self._history = start + follow(start, log)
 
     def keep(self, entries: Sequence[Entry]) -> None:
-        """Store entries, or raise a :class:`StorageError` and store none of them."""
+        """Store entries, or raise a :class:`StoreError` and store none of them."""
         match_id, before = self._setup.id, entries[0].number - 1
         news = follow(self._history, entries)
         changes = self._changes(entries[-1].number, news[-1])
@@ -82,7 +82,7 @@ class Keeper:
             try:
                 connection.execute(_LOG, rows)
             except IntegrityError as error:
-                raise _conflict(match_id) from error
+                raise match_conflict(match_id) from error
 
         self._database.write(store)
         self._history.extend(news)
@@ -114,31 +114,17 @@ class Keeper:
         try:
             connection.execute(_BEGIN, row)
         except IntegrityError as error:
-            raise StorageError(
-                "exists", f"there is a match {setup.id} already; take a new id for a new match"
-            ) from error
+            raise match_exists(setup.id) from error
 
     def _go_on(self, connection: Connection, changes: dict[str, Any]) -> None:
         """Update the row of the match, if its last entry is the one this program has seen."""
         if not connection.execute(_GO_ON, changes).rowcount:
             match_id = self._setup.id
             known = last_number(connection, match_id) is not None
-            raise _conflict(match_id) if known else unknown_match(match_id)
+            raise match_conflict(match_id) if known else unknown_match(match_id)
 
 
 def last_number(connection: Connection, match_id: str) -> int | None:
     """Return the number of the last entry of a match, or ``None`` if there is no such match."""
     number: int | None = connection.execute(_LAST, {"match_id": match_id}).scalar()
     return number
-
-
-def unknown_match(match_id: str) -> StorageError:
-    """Return the error for a match that the library does not have."""
-    return StorageError("unknown_match", f"there is no match {match_id:.40} in this library")
-
-
-def _conflict(match_id: str) -> StorageError:
-    return StorageError(
-        "conflict",
-        f"match {match_id} was played on elsewhere; load it again to go on from there",
-    )

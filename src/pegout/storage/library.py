@@ -7,10 +7,9 @@ method.
 from __future__ import annotations
 
 import os
-import secrets as system
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Final, Self
@@ -24,18 +23,12 @@ from pegout.notation import Record
 from pegout.rules import RULES_VERSION
 from pegout.storage import schema, serving, shrinking, table_rows
 from pegout.storage.database import Database
-from pegout.storage.errors import StorageError
-from pegout.storage.keeper import Keeper, last_number, unknown_match
+from pegout.storage.keeper import Keeper, last_number
 from pegout.storage.log import read_event, write_event
 from pegout.storage.places import locate
-from pegout.storage.progress import MatchProgress, Status, follow
 from pegout.storage.review_rows import ReviewRows
-from pegout.storage.table_rows import TableRow
-from pegout.storage.texts import storable
-
-# Without letters and digits that are easily confused; ten of them have 49 bits.
-_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
-_LENGTH: Final = 10
+from pegout.table.progress import MatchProgress, Status, follow
+from pegout.table.store import StoreError, Summary, TableRow, storable, unknown_match, with_name
 
 _E: Final = schema.entries.c
 #: The number of the entry that marks a match as practice, and the beginning of its text. The
@@ -49,61 +42,8 @@ _SINCE: Final = (
 )
 
 
-def new_id(secret: bytes | None = None) -> str:
-    """Return an unguessable id for a new match.
-
-    Args:
-        secret: at least 16 unguessable bytes; the same bytes return the same id. New random ones
-            unless given.
-
-    >>> len(new_id()), new_id(bytes(31) + b"!") == new_id(bytes(31) + b"!")
-    (10, True)
-    """
-    number = int.from_bytes(system.token_bytes(32) if secret is None else secret)
-    return "".join(_LETTERS[number // len(_LETTERS) ** at % len(_LETTERS)] for at in range(_LENGTH))
-
-
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A match in a list of matches.
-
-    Attributes:
-        id: the id of the match.
-        created: the time when it was set up.
-        updated: the time of its last entry.
-        status: ``playing`` or ``over``.
-        names: the name at each seat.
-        kinds: ``person`` or the level at each seat.
-        preset: the preset of its rules.
-        games: the number of games, unless the match is played to a number of points.
-        play_to: the match points to play to, or 0.
-        game: the number of the current game.
-        scores: the score of each side in that game.
-        points: the match points of each side.
-        winners: the sides that won, once the match is over; none where all agreed to stop.
-        number: the number of its last entry.
-        resigned: the seat that resigned the current game, if one did.
-    """
-
-    id: str
-    created: datetime
-    updated: datetime
-    status: Status
-    names: tuple[str, ...]
-    kinds: tuple[str, ...]
-    preset: str
-    games: int
-    play_to: int
-    game: int
-    scores: tuple[int, ...]
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
-    number: int
-    resigned: int | None = None
 
 
 class Library:
@@ -133,7 +73,7 @@ class Library:
             now: the clock, for the times in summaries.
 
         Raises:
-            StorageError: if the place is not a library, or cannot be written.
+            StoreError: if the place is not a library, or cannot be written.
         """
         return cls(Database(locate(where), make_folder=where is None), now)
 
@@ -167,7 +107,7 @@ class Library:
             patience: the time limit, in seconds; to make a connection takes up to two.
 
         Raises:
-            StorageError: if it does not respond in time, or cannot be written; ``newer`` where a
+            StoreError: if it does not respond in time, or cannot be written; ``newer`` where a
                 newer version of the program has migrated the tables.
         """
         self._database.check(patience)
@@ -195,7 +135,7 @@ class Library:
             address: the address of the server, for a second server's error message.
 
         Raises:
-            StorageError: ``served`` if the library already has a server.
+            StoreError: ``served`` if the library already has a server.
         """
         path = self._database.path
         return nullcontext() if path is None else serving.alone(path, address)
@@ -211,12 +151,12 @@ class Library:
         """Begin a match, and store it and everything that happens in it.
 
         Args:
-            setup: the match; its id must be new, see :func:`new_id`.
+            setup: the match; its id must be new, see :func:`~pegout.table.store.new_id`.
             secrets: the source of the secrets of the packs; unpredictable unless given.
             practice: a decision of another match, to continue from it.
 
         Raises:
-            StorageError: ``exists`` if the library has a match of this id.
+            StoreError: ``exists`` if the library has a match of this id.
         """
         keeper = Keeper(self._database, self._now, setup, [])
         return Match(setup, secrets=secrets, keep=keeper.keep, practice=practice)
@@ -225,7 +165,7 @@ class Library:
         """Return a match at exactly the position of its last entry.
 
         Raises:
-            StorageError: ``unknown_match``; ``damaged`` for a log that is unreadable or
+            StoreError: ``unknown_match``; ``damaged`` for a log that is unreadable or
                 inconsistent, with the number of the entry; ``newer`` for one of later rules.
         """
         log = self.entries(match_id)
@@ -233,7 +173,7 @@ class Library:
         if not isinstance(first, MatchBegan) or first.setup.id != match_id:
             raise _damaged(match_id, 1, "it is not the beginning of this match")
         if first.rules_version > RULES_VERSION:
-            raise StorageError(
+            raise StoreError(
                 "newer",
                 f"match {match_id} was begun by a newer Pegout; install that version to go on",
             )
@@ -271,7 +211,7 @@ class Library:
         """Return a match's entry in a list of matches.
 
         Raises:
-            StorageError: ``unknown_match``.
+            StoreError: ``unknown_match``.
         """
         if not storable(match_id):
             raise unknown_match(match_id)
@@ -299,7 +239,7 @@ class Library:
         True
 
         Raises:
-            StorageError: ``unknown_match``; ``damaged`` for an unreadable log.
+            StoreError: ``unknown_match``; ``damaged`` for an unreadable log.
         """
         log = self.entries(match_id)
         first = log[0].event
@@ -315,7 +255,7 @@ class Library:
         """Return the log of a match after an entry, with all secrets.
 
         Raises:
-            StorageError: ``unknown_match``; ``damaged``, with the number of the entry.
+            StoreError: ``unknown_match``; ``damaged``, with the number of the entry.
         """
         if not storable(match_id):
             raise unknown_match(match_id)
@@ -369,15 +309,13 @@ class Library:
         ('Zoe', ('Zoe', 'Ben'))
 
         Raises:
-            StorageError: ``unknown_match``; ``damaged`` for a log without a beginning.
+            StoreError: ``unknown_match``; ``damaged`` for a log without a beginning.
             MatchError: ``bad_name`` for an invalid name, or one that another seat has.
         """
         first = self.entries(match_id)[0].event
         if not isinstance(first, MatchBegan):
             raise _damaged(match_id, 1, "it is not the beginning of this match")
-        seats = list(first.setup.seats)
-        seats[seat] = replace(seats[seat], name=name)
-        setup = replace(first.setup, seats=tuple(seats))
+        setup = with_name(first.setup, seat, name)
         event = write_event(replace(first, setup=setup))
         table = schema.matches
         with self._database.writing() as connection:
@@ -389,7 +327,7 @@ class Library:
             connection.execute(
                 update(table)
                 .where(table.c.id == match_id)
-                .values(names=[seated.name for seated in seats])
+                .values(names=[seated.name for seated in setup.seats])
             )
 
     def practised(self, match_ids: Collection[str]) -> frozenset[str]:
@@ -419,7 +357,7 @@ class Library:
         """Remove a match and its log permanently.
 
         Raises:
-            StorageError: ``unknown_match``.
+            StoreError: ``unknown_match``.
         """
         if not storable(match_id):
             raise unknown_match(match_id)
@@ -442,7 +380,7 @@ class Library:
         (True, 1, '')
 
         Raises:
-            StorageError: ``exists`` if there is a table of this code; ``bad_text`` for a text that
+            StoreError: ``exists`` if there is a table of this code; ``bad_text`` for a text that
                 no database can store.
         """
         now = self._now()
@@ -455,10 +393,10 @@ class Library:
         ...     library.table("PINE")
         Traceback (most recent call last):
         ...
-        pegout.storage.errors.StorageError: there is no table 'PINE'
+        pegout.storage.errors.StoreError: there is no table 'PINE'
 
         Raises:
-            StorageError: ``unknown_table``.
+            StoreError: ``unknown_table``.
         """
         return table_rows.find(self._database, code)
 
@@ -471,7 +409,7 @@ class Library:
         2
 
         Raises:
-            StorageError: ``conflict`` if the table is at another version, ``unknown_table``;
+            StoreError: ``conflict`` if the table is at another version, ``unknown_table``;
                 ``bad_text`` for a text that no database can store.
         """
         return table_rows.change(self._database, code, version, state, match_id, now=self._now())
@@ -488,7 +426,7 @@ class Library:
         ...     library.delete_table("PINE", row.version)
 
         Raises:
-            StorageError: ``unknown_table``, ``conflict``.
+            StoreError: ``unknown_table``, ``conflict``.
         """
         table_rows.remove(self._database, code, version)
 
@@ -584,7 +522,7 @@ class Library:
             Whether the library is a file that shrinks. PostgreSQL manages its own space.
 
         Raises:
-            StorageError: ``disk_full`` or ``busy``.
+            StoreError: ``disk_full`` or ``busy``.
         """
         return shrinking.make_shrinkable(self._database)
 
@@ -620,8 +558,8 @@ def _summary(row: dict[str, Any]) -> Summary:
     return Summary(**{**row, **lists})
 
 
-def _damaged(match_id: str, number: int, why: str) -> StorageError:
-    return StorageError(
+def _damaged(match_id: str, number: int, why: str) -> StoreError:
+    return StoreError(
         "damaged",
         f"entry {number} of match {match_id} is damaged: {why:.200}; "
         "the other matches can be played on",

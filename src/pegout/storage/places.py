@@ -10,7 +10,7 @@ from platformdirs import user_data_dir
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from pegout.storage.errors import StorageError
+from pegout.table.store import StoreError
 
 _FILE: Final = "library.db"
 _ENVIRONMENT: Final = "PEGOUT_DATA"
@@ -40,7 +40,7 @@ def locate(where: str | os.PathLike[str] | None) -> URL:
     'postgresql+psycopg'
 
     Raises:
-        StorageError: ``bad_place`` for a text that looks like a URL but cannot be used.
+        StoreError: ``bad_place`` for a text that looks like a URL but cannot be used.
     """
     if where is None:
         named = os.environ.get(_ENVIRONMENT, "")
@@ -65,9 +65,9 @@ def shown(url: URL) -> str:
     return f"{url.database or url.username or 'the database'} at {host}"
 
 
-def bad_place() -> StorageError:
+def bad_place() -> StoreError:
     """Return the error for a text that cannot be the URL of a library."""
-    return StorageError(
+    return StoreError(
         "bad_place",
         "that is no address of a database that can be used here; give a file, or a URL such as "
         "sqlite:///games.db or postgresql://name@host/games",

@@ -45,7 +45,7 @@ class ReviewRows:
             version: the version of the numbers, in the same form.
 
         Raises:
-            StorageError: if the review cannot be read.
+            StoreError: if the review cannot be read.
         """
         query = select(_R.numbers, _R.used).where(_R.digest == digest, _R.version == version)
         with self._database.reading() as connection:
@@ -74,7 +74,7 @@ class ReviewRows:
             most: the most reviews to store; those unread for longest are removed.
 
         Raises:
-            StorageError: if the review cannot be stored.
+            StoreError: if the review cannot be stored.
         """
         values = {
             "digest": digest,
@@ -96,7 +96,7 @@ class ReviewRows:
             before: a moment, with its zone.
 
         Raises:
-            StorageError: if the reviews cannot be removed.
+            StoreError: if the reviews cannot be removed.
         """
         with self._database.writing() as connection:
             return connection.execute(delete(schema.reviews).where(_R.used < before)).rowcount

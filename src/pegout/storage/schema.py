@@ -25,7 +25,7 @@ from sqlalchemy import (
     text,
 )
 
-from pegout.storage.errors import StorageError
+from pegout.table.store import StoreError
 
 #: Every revision of the tables, in order. They are listed here as well as in the migrations, so
 #: that a library at the newest revision opens without importing Alembic, which is slow.
@@ -118,13 +118,13 @@ def revision(connection: Connection, place: str) -> str | None:
     """Return the revision of a database's tables, or ``None`` if it is empty.
 
     Raises:
-        StorageError: ``newer`` for a revision that this version does not know, ``not_a_library``
+        StoreError: ``newer`` for a revision that this version does not know, ``not_a_library``
             for a database that holds something else.
     """
     inspector = inspect(connection)
     if not inspector.has_table("alembic_version"):
         if inspector.get_table_names():
-            raise StorageError(
+            raise StoreError(
                 "not_a_library", f"{place} is no library of Pegout's; name another one"
             )
         return None
@@ -134,9 +134,9 @@ def revision(connection: Connection, place: str) -> str | None:
     return str(current)
 
 
-def newer(place: str) -> StorageError:
+def newer(place: str) -> StoreError:
     """Return the error for tables that this version does not know."""
-    return StorageError(
+    return StoreError(
         "newer",
         "this game library was written by a newer Pegout; "
         f"install that version to open {place}, or name another file",

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from pegout.storage.errors import StorageError, from_system
+from pegout.storage.errors import from_system
+from pegout.table.store import StoreError
 
 
 @contextmanager
@@ -22,7 +23,7 @@ def alone(file: Path, address: str) -> Iterator[None]:
         address: the address of the server, for a second server's error message.
 
     Raises:
-        StorageError: ``served`` if the file already has a server.
+        StoreError: ``served`` if the file already has a server.
     """
     lock = FileLock(
         file.with_name(f"{file.name}-server-lock"),
@@ -33,7 +34,7 @@ def alone(file: Path, address: str) -> Iterator[None]:
     try:
         lock.acquire(blocking=False)
     except Timeout:
-        raise StorageError(
+        raise StoreError(
             "served",
             f"another server serves {file} already, at {served_at(file) or 'an unknown address'}; "
             "end that one, or name another file with --database",

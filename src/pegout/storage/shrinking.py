@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from pegout.storage.database import INCREMENTAL, Database
-from pegout.storage.errors import StorageError
+from pegout.table.store import StoreError
 
 #: SQLite's number for incremental vacuum, in which a file shrinks on request.
 _INCREMENTAL: Final = 2
@@ -41,7 +41,7 @@ def make_shrinkable(database: Database) -> bool:
     The rewrite is atomic. Other users of the library wait for it.
 
     Raises:
-        StorageError: ``disk_full`` if there is no space for a second file of its size; ``busy``
+        StoreError: ``disk_full`` if there is no space for a second file of its size; ``busy``
             if another program uses the library.
     """
     if not database.local:
@@ -53,7 +53,7 @@ def make_shrinkable(database: Database) -> bool:
     if path is not None:
         free = shutil.disk_usage(path.parent).free
         if free < _ROOM * path.stat().st_size:
-            raise StorageError(
+            raise StoreError(
                 "disk_full", f"there is no room beside {path} to rewrite it; make room"
             )
     database.alone(_rewrite)

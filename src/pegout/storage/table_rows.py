@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -23,61 +22,41 @@ from sqlalchemy.exc import IntegrityError
 
 from pegout.storage import schema
 from pegout.storage.database import Database
-from pegout.storage.errors import StorageError
-from pegout.storage.texts import storable
+from pegout.table.store import (
+    TableRow,
+    check_code,
+    check_texts,
+    storable,
+    table_conflict,
+    table_exists,
+    unknown_table,
+)
 
-#: The longest code of a table, in characters.
-MAX_CODE: Final = 64
 _T: Final = schema.tables.c
 _M: Final = schema.matches.c
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A stored table of a server.
-
-    Attributes:
-        code: the code of the table.
-        version: the number of its versions so far, from 1; a change names the version that it was
-            made from.
-        state: the server's state of the table, in the server's own format.
-        match_id: the id of the match at the table, or empty.
-        created: the time when the table was set up.
-        updated: the time of its last change.
-    """
-
-    code: str
-    version: int
-    state: str
-    match_id: str
-    created: datetime
-    updated: datetime
-
-
 def add(database: Database, row: TableRow) -> TableRow:
     """Store a new table."""
-    if not 0 < len(row.code) <= MAX_CODE:
-        raise StorageError("bad_text", f"the code of a table has 1 to {MAX_CODE} characters")
-    _check(row.code, row.state, row.match_id)
+    check_code(row.code)
+    check_texts(row.state, row.match_id)
     values = {name: getattr(row, name) for name in schema.tables.c.keys()}  # noqa: SIM118
     with database.writing() as connection:
         try:
             connection.execute(insert(schema.tables).values(values))
         except IntegrityError as error:
-            raise StorageError(
-                "exists", f"there is a table {row.code} already; take a new code for a new table"
-            ) from error
+            raise table_exists(row.code) from error
     return row
 
 
 def find(database: Database, code: str) -> TableRow:
     """Return the table with a code."""
     if not storable(code):
-        raise _unknown(code)
+        raise unknown_table(code)
     with database.reading() as connection:
         found = connection.execute(select(schema.tables).where(_T.code == code)).one_or_none()
     if found is None:
-        raise _unknown(code)
+        raise unknown_table(code)
     return TableRow(*found)
 
 
@@ -86,8 +65,8 @@ def change(
 ) -> TableRow:
     """Change a table, if it is still at this version."""
     if not storable(code):
-        raise _unknown(code)
-    _check(state, match_id)
+        raise unknown_table(code)
+    check_texts(state, match_id)
     changes = {"version": version + 1, "state": state, "match_id": match_id, "updated": now}
     with database.writing() as connection:
         changed = connection.execute(
@@ -95,16 +74,16 @@ def change(
         ).rowcount
         created = connection.execute(select(_T.created).where(_T.code == code)).scalar()
     if created is None:
-        raise _unknown(code)
+        raise unknown_table(code)
     if not changed:
-        raise _conflict(code)
+        raise table_conflict(code)
     return TableRow(code, version + 1, state, match_id, created, now)
 
 
 def remove(database: Database, code: str, version: int | None) -> None:
     """Remove a table; with a version, only if that is its current version."""
     if not storable(code):
-        raise _unknown(code)
+        raise unknown_table(code)
     query = delete(schema.tables).where(_T.code == code)
     if version is not None:
         query = query.where(_T.version == version)
@@ -112,7 +91,7 @@ def remove(database: Database, code: str, version: int | None) -> None:
         if connection.execute(query).rowcount:
             return
         known = connection.execute(select(_T.code).where(_T.code == code)).scalar() is not None
-    raise _conflict(code) if known else _unknown(code)
+    raise table_conflict(code) if known else unknown_table(code)
 
 
 def untouched(database: Database, before: datetime, limit: int | None) -> list[TableRow]:
@@ -169,19 +148,3 @@ def clear(database: Database, rows: Sequence[TableRow], before: datetime) -> lis
         return True
 
     return database.write(lambda connection: [row for row in rows if gone(connection, row)])
-
-
-def _check(*texts: str) -> None:
-    for text in texts:
-        if not storable(text):
-            raise StorageError("bad_text", f"this text cannot be stored: {text!r:.60}")
-
-
-def _unknown(code: str) -> StorageError:
-    return StorageError("unknown_table", f"there is no table {code!r:.42}")
-
-
-def _conflict(code: str) -> StorageError:
-    return StorageError(
-        "conflict", f"table {code} was changed elsewhere; load it again to go on from there"
-    )

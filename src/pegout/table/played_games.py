@@ -14,11 +14,11 @@ from pegout.notation import read as read_record
 from pegout.notation import write as write_record
 from pegout.notation.reader import read_each
 from pegout.rules import Played, Resigned, Scored
-from pegout.storage import Library, StorageError, Summary, TableRow
 from pegout.table.practice_tables import PractisedGame
 from pegout.table.removal import remove_tables
 from pegout.table.replays import names_of, number_of, replay_of
 from pegout.table.state import TableRefused, TableState, holder
+from pegout.table.store import Store, StoreError, Summary, TableRow
 from pegout.text import Translator
 from pegout.wire.http import (
     FileFault,
@@ -53,7 +53,7 @@ class PlayedGames:
 
     def __init__(
         self,
-        library: Library,
+        library: Store,
         lifetime: Callable[[bool, int], float | None] = lambda over, matches: None,
         *,
         own: bool = False,
@@ -70,7 +70,7 @@ class PlayedGames:
 
         Raises:
             TableRefused: ``bad_token``, or ``damaged_table``.
-            StorageError: ``unknown_table``.
+            StoreError: ``unknown_table``.
         """
         row = self._library.table(code)
         state = TableState.read(row)
@@ -86,7 +86,7 @@ class PlayedGames:
     def _table(self, ticket: SeatToken, t: Translator) -> TableSummary:
         try:
             row, state, seat = self.seat(ticket.code, ticket.token)
-        except (TableRefused, StorageError) as error:
+        except (TableRefused, StoreError) as error:
             if error.code not in ("bad_token", "unknown_table", "damaged_table"):
                 raise
             return TableSummary(ticket.code, "gone")
@@ -95,7 +95,7 @@ class PlayedGames:
             try:
                 last = self._library.summary(match_id)
                 matches.append(self._match(last, seat, t))
-            except StorageError as error:
+            except StoreError as error:
                 # The table may be stored and its match not yet; the other matches can still be
                 # listed.
                 if error.code not in ("unknown_match", "damaged"):
@@ -142,7 +142,7 @@ class PlayedGames:
 
         Raises:
             TableRefused: ``bad_token``, ``no_match`` or ``unknown_match``.
-            StorageError: if the match cannot be read.
+            StoreError: if the match cannot be read.
         """
         _, state, seat = self.seat(code, token)
         if not state.matches:
@@ -172,7 +172,7 @@ class PlayedGames:
         Raises:
             TableRefused: as :meth:`record`; ``too_soon`` while several persons play the match;
                 ``unknown_game`` for a game that does not exist or is not over.
-            StorageError: if the match cannot be read.
+            StoreError: if the match cannot be read.
         """
         record, seat, _ = self.record(code, token, match_id)
         self.check_review(record)
@@ -220,7 +220,7 @@ class PlayedGames:
     def _is_unfinished(self, match_id: str) -> bool:
         try:
             match = self._library.summary(match_id)
-        except StorageError as error:
+        except StoreError as error:
             if error.code != "unknown_match":
                 raise
             return False
@@ -253,7 +253,7 @@ class PlayedGames:
 
         Raises:
             TableRefused: ``bad_token``; ``not_over`` while other persons may still play on.
-            StorageError: ``unknown_table``, or if it could not be stored; the tokens then remain
+            StoreError: ``unknown_table``, or if it could not be stored; the tokens then remain
                 valid, and the client can retry.
         """
         row, state, seat = self.seat(code, tokens[0])
@@ -285,14 +285,14 @@ class PlayedGames:
         for ticket in tickets:
             try:
                 _, state, seat = self.seat(ticket.code, ticket.token)
-            except (TableRefused, StorageError) as error:
+            except (TableRefused, StoreError) as error:
                 if error.code not in ("bad_token", "unknown_table", "damaged_table"):
                     raise
                 continue
             for match_id in state.matches:
                 try:
                     texts.append(write_record(self._library.record(match_id, seat)))
-                except (StorageError, RecordError) as error:
+                except (StoreError, RecordError) as error:
                     if error.code in ("busy", "closed", "unreachable"):
                         raise
         return "\n".join(texts)
@@ -324,7 +324,7 @@ class PlayedGames:
                 continue
             try:
                 summaries.append(self._match(match, _own_seat(match), t))
-            except StorageError as error:
+            except StoreError as error:
                 if error.code not in ("unknown_match", "damaged"):
                     raise
         return summaries

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from pegout.storage import Library, StorageError, TableRow
 from pegout.table.state import TableRefused, TableState
+from pegout.table.store import Store, StoreError, TableRow
 
 
-def remove_tables(library: Library, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
+def remove_tables(library: Store, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
     """Remove tables with all their matches.
 
     Args:
@@ -24,7 +24,7 @@ def remove_tables(library: Library, rows: Sequence[TableRow], before: datetime) 
     gone = library.clear_tables(rows, before)
     for row in gone:
         for match_id in earlier_matches(row):
-            with suppress(StorageError):
+            with suppress(StoreError):
                 library.delete(match_id)
     return gone
 

@@ -22,7 +22,6 @@ from pegout.notation.codec import Codec
 from pegout.players import Level, Player
 from pegout.players.engines import EnginePlayer
 from pegout.rules import Action, Phase, Rules, RulesError, SeatView
-from pegout.storage import Library, StorageError, new_id
 from pegout.table.hints import Question
 from pegout.table.names import tidy
 from pegout.table.opponents import Opponents
@@ -40,6 +39,7 @@ from pegout.table.state import (
     with_token,
 )
 from pegout.table.state import today as _today
+from pegout.table.store import Store, StoreError, new_id
 from pegout.text import Translator, explain, language
 from pegout.wire.codecs import ACTIONS, encode
 from pegout.wire.http import Join, SeatGranted
@@ -65,7 +65,7 @@ Recipient = tuple[int | None, str]
 SeatRequest = Act | Undo | NextGame | Rematch | Fill | StandIn
 
 #: The errors that refuse a request.
-ERRORS: Final = (RulesError, StorageError, CodecError)
+ERRORS: Final = (RulesError, StoreError, CodecError)
 
 _RULES: Final = Codec([Rules])
 #: The storage errors that occur when another server has played on, or removed the match.
@@ -101,12 +101,12 @@ class TableService:
         opponents: the computer players that may be chosen; the levels unless given.
 
     Raises:
-        StorageError: ``unknown_table``.
+        StoreError: ``unknown_table``.
     """
 
     def __init__(
         self,
-        library: Library,
+        library: Store,
         code: str,
         secrets: Secrets | None = None,
         today: Callable[[], str] = _today,
@@ -164,12 +164,12 @@ class TableService:
     def _loaded_or_made(self, match_id: str) -> Match:
         try:
             return self._library.load(match_id, self._secrets)
-        except StorageError as error:
+        except StoreError as error:
             if error.code != "unknown_match":
                 raise
         try:
             return self._library.create(self.state.setup(match_id), self._secrets)
-        except StorageError as error:
+        except StoreError as error:
             # Another server has created the match for the same request.
             if error.code != "exists":
                 raise
@@ -184,7 +184,7 @@ class TableService:
         """Load what another server has stored in the meantime, if anything.
 
         Raises:
-            StorageError: if the table cannot be read.
+            StoreError: if the table cannot be read.
         """
         self.retry_on_conflict(self._catch_up)
 
@@ -212,7 +212,7 @@ class TableService:
         for _ in range(_TRIES):
             try:
                 return do()
-            except StorageError as error:
+            except StoreError as error:
                 if error.code not in _OUTDATED:
                     raise
             self._reload()
@@ -230,7 +230,7 @@ class TableService:
         Raises:
             RulesError: ``table_full``, ``seat_taken``, ``bad_seat``, ``bad_name``, ``same_name``
                 or ``weak_token``.
-            StorageError: if the seat could not be stored.
+            StoreError: if the seat could not be stored.
         """
         if request.token:
             check_token(request.token)
@@ -271,7 +271,7 @@ class TableService:
         """Begin the planned match; if that fails, the next request begins it."""
         try:
             self.retry_on_conflict(self.settle)
-        except StorageError:
+        except StoreError:
             self.match = None
 
     # Requests of a seat
@@ -441,7 +441,7 @@ class TableService:
 
         Raises:
             RulesError: ``no_hint`` if other persons play.
-            StorageError: if the help could not be stored.
+            StoreError: if the help could not be stored.
         """
 
         def do() -> None:
@@ -468,7 +468,7 @@ class TableService:
         """Set the automations of a seat; they are stored with the seat.
 
         Raises:
-            StorageError: if they could not be stored.
+            StoreError: if they could not be stored.
         """
         wanted = [Automation(name) for name in names]
 
@@ -482,7 +482,7 @@ class TableService:
 
         try:
             self.retry_on_conflict(do)
-        except StorageError:
+        except StoreError:
             # The stored state is authoritative: the next request reloads the match with it.
             self.match = None
             raise
@@ -584,7 +584,7 @@ class TableService:
     def _act_for(self, turn: Turn, action: Action) -> None:
         try:
             turn.match.act(turn.seat, action)
-        except StorageError as error:
+        except StoreError as error:
             if error.code not in _OUTDATED:
                 raise
             self._reload()
@@ -646,7 +646,7 @@ class TableService:
 
         Raises:
             TableRefused: ``bad_token``, ``no_spectators``, ``no_match`` or ``unknown_match``.
-            StorageError: if the match cannot be read.
+            StoreError: if the match cannot be read.
         """
         self.refresh()
         seat = self.seat_of(token) if token else None

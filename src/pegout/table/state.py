@@ -18,8 +18,8 @@ from msgspec import Struct
 from pegout.match import Automation, Seated, Setup
 from pegout.notation import rules_from_text, rules_to_text
 from pegout.rules import Rules, RulesError
-from pegout.storage import TableRow, new_id
 from pegout.table.names import can_be_read, looks_like, tidy
+from pegout.table.store import TableRow, new_id
 from pegout.text.offers import free_name, offered_levels
 from pegout.wire.http import Order, SeatGranted
 from pegout.wire.table import TableOptions

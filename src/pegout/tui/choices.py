@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from pegout.match import Seated, Setup
 from pegout.players import LEVELS
 from pegout.rules import PRESETS, SWITCHES, Rules
-from pegout.storage import new_id
+from pegout.table.store import new_id
 from pegout.text import (
     Translator,
     level_details,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pegout.storage import Summary
+from pegout.table.store import Summary
 from pegout.text import Translator, player_name
 
 

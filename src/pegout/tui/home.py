@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from pegout.rules import Rules, RulesError
-from pegout.storage import StorageError, Summary
+from pegout.table.store import StoreError, Summary
 from pegout.text import Translator, explain, switch_name
 from pegout.tui.ask import Ask
 from pegout.tui.board import Pegs, Point, Track, draw_board
@@ -134,7 +134,7 @@ class HomeScreen(Screen[None]):
     def _latest(self) -> Summary | None:
         try:
             playing = self.app.library.matches(status="playing", limit=1)
-        except StorageError:
+        except StoreError:
             return None
         return playing[0] if playing else None
 

@@ -12,7 +12,8 @@ from textual.screen import Screen
 
 from pegout.match import Match, Setup
 from pegout.rules import RulesError
-from pegout.storage import Library, StorageError, new_id
+from pegout.storage import Library
+from pegout.table.store import StoreError, new_id
 from pegout.text import Translator, explain, language
 from pegout.tui.pages import Page, RuleBook
 from pegout.tui.session import Session, farewell
@@ -109,7 +110,7 @@ class Host(App[None]):
         """Start a match and open its table."""
         try:
             match = self.library.create(setup)
-        except (RulesError, StorageError) as error:
+        except (RulesError, StoreError) as error:
             self.tell(explain(error, None, self.t))
             return
         self.sit_down(match)
@@ -122,7 +123,7 @@ class Host(App[None]):
         """Load a match and call a function with it, or show why it cannot be loaded."""
         try:
             match = self.library.load(match_id)
-        except (RulesError, StorageError) as error:
+        except (RulesError, StoreError) as error:
             self.tell(explain(error, None, self.t))
             return
         action(match)
@@ -131,7 +132,7 @@ class Host(App[None]):
         """Open the table of a match."""
         try:
             session = Session(match, self.t, self.settings)
-        except (RulesError, StorageError, ValueError) as error:
+        except (RulesError, StoreError, ValueError) as error:
             self.tell(self.t("This match cannot be played here: {reason}.", reason=error))
             return
         self._seated = match
@@ -156,7 +157,7 @@ class Host(App[None]):
 
         try:
             new = begin_again(self.library, match, game, at, seat, self.settings, self.t)
-        except (RulesError, StorageError) as error:
+        except (RulesError, StoreError) as error:
             self.tell(explain(error, None, self.t))
             return
         self.sit_down(new)

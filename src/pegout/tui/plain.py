@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from pegout.match import Match, Setup
 from pegout.rules import RulesError
-from pegout.storage import Library, StorageError
+from pegout.storage import Library
+from pegout.table.store import StoreError
 from pegout.text import Translator, explain
 from pegout.text import language as speak
 from pegout.text.help_sentences import tutor_name
@@ -165,7 +166,7 @@ class _Plain:
         while True:
             try:
                 again = self._play(open_match())
-            except (RulesError, StorageError) as error:
+            except (RulesError, StoreError) as error:
                 self.lines.say(explain(error, None, self.t))
                 return
             if again is None:
@@ -197,7 +198,7 @@ class _Plain:
 
         try:
             new = begin_again(self.library, match, game, at, seat, self.settings, self.t)
-        except (RulesError, StorageError) as error:
+        except (RulesError, StoreError) as error:
             self.lines.say(explain(error, None, self.t))
             return
         self._play(new)

@@ -28,7 +28,7 @@ from pegout.rules import (
     SeatView,
     Stop,
 )
-from pegout.storage import new_id
+from pegout.table.store import new_id
 from pegout.text import card_name, explain, prompts, short
 from pegout.tui.hinting import MOST, TableHint, hint_on, what_it_was_worth
 from pegout.tui.lines import Left, Lines

@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
-from pegout.storage import StorageError, Summary
+from pegout.table.store import StoreError, Summary
 from pegout.text import Translator, explain, level_name, player_name
 from pegout.tui.canvas import fit
 from pegout.tui.endings import how_it_ended
@@ -65,7 +65,7 @@ class HistoryScreen(Screen[None]):
         try:
             self._matches = self.app.library.matches(limit=_MOST)
             self._practised = self.app.library.practised([one.id for one in self._matches])
-        except StorageError as error:
+        except StoreError as error:
             self.query_one("#history-empty", Static).update(Text(explain(error, None, t)))
             return
         for match in self._matches:
@@ -135,7 +135,7 @@ class HistoryScreen(Screen[None]):
             return
         try:
             self.app.library.delete(chosen.id)
-        except StorageError as error:
+        except StoreError as error:
             self.app.tell(explain(error, None, self.t))
         self._fill()
 

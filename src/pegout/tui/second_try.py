@@ -9,7 +9,7 @@ from pegout.evaluation.likely_discards import likely_discards
 from pegout.match import Match, opponents, practice
 from pegout.notation import retold
 from pegout.players import LEVELS
-from pegout.storage import Library, new_id
+from pegout.table.store import Store, new_id
 from pegout.text import Translator
 from pegout.text.offers import DEFAULT_LEVEL
 from pegout.tui.choices import Choices
@@ -37,7 +37,7 @@ def place_of(game: JudgedGame, decided: Judged) -> int:
 
 
 def begin_again(
-    library: Library, match: Match, game: int, at: int, seat: int, settings: Settings, t: Translator
+    library: Store, match: Match, game: int, at: int, seat: int, settings: Settings, t: Translator
 ) -> Match:
     """Start a practice match that continues from a decision of a match that was played.
 
@@ -55,7 +55,7 @@ def begin_again(
 
     Raises:
         RulesError: if the event is not a decision, or the own cards are unknown.
-        StorageError: if the match cannot be saved.
+        StoreError: if the match cannot be saved.
     """
     setup = match.setup
     kinds = [seated.kind for seated in setup.seats]

@@ -42,8 +42,8 @@ from pegout.rules import (
     Stop,
     View,
 )
-from pegout.storage import StorageError
 from pegout.table.thinking_time import Tempo, thinking_time
+from pegout.table.store import StoreError
 from pegout.text import Translator, explain, prompts
 from pegout.text.pacing import PACING
 from pegout.tui.ask import Ask
@@ -170,7 +170,7 @@ class TableScreen(Screen[None]):
                 action = await self.stage.think(seat, self._thinking_time(seat, view), answer)
                 self.session.match.act(seat, action)
                 await self.stage.show_news()
-        except (RulesError, StorageError) as error:
+        except (RulesError, StoreError) as error:
             self._complain(error)
         self._settle()
 
@@ -341,7 +341,7 @@ class TableScreen(Screen[None]):
         before, known = self.session.match.number, self._view()
         try:
             self.session.act(action)
-        except (RulesError, StorageError) as error:
+        except (RulesError, StoreError) as error:
             self._complain(error, action)
             self._redraw()
             return
@@ -351,7 +351,7 @@ class TableScreen(Screen[None]):
             self.remark_on(action, before, known)
         self._go_on()
 
-    def _complain(self, error: RulesError | StorageError, action: Action | None = None) -> None:
+    def _complain(self, error: RulesError | StoreError, action: Action | None = None) -> None:
         self.problem = explain(error, self._view(), self.t, action)
 
     def action_confirm(self) -> None:
@@ -393,7 +393,7 @@ class TableScreen(Screen[None]):
     def _ready(self) -> None:
         try:
             self.session.ready()
-        except (RulesError, StorageError) as error:
+        except (RulesError, StoreError) as error:
             self._complain(error)
             self._redraw()
             return
@@ -433,7 +433,7 @@ class TableScreen(Screen[None]):
     def _next_game(self) -> None:
         try:
             self.session.match.next_game()
-        except (RulesError, StorageError) as error:
+        except (RulesError, StoreError) as error:
             self._complain(error)
             self._redraw()
             return
@@ -681,7 +681,7 @@ class TableScreen(Screen[None]):
             return
         try:
             self.session.undo()
-        except (RulesError, StorageError) as error:
+        except (RulesError, StoreError) as error:
             self._complain(error)
             self._redraw()
             return

@@ -1,0 +1,414 @@
+"""Stores of matches, tables and reviews: their protocols, the values in them, and their errors.
+
+:class:`~pegout.table.memory.MemoryStore` holds everything in memory, and
+:class:`~pegout.storage.Library` in a database. Both raise the same errors.
+"""
+
+from __future__ import annotations
+
+import secrets as system
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, Protocol
+
+from pegout.fairness import Secrets
+from pegout.match import Entry, Match, Practice, Setup
+from pegout.notation import Record
+from pegout.table.progress import MatchProgress, Status
+
+#: The longest code of a table, in characters.
+MAX_CODE: Final = 64
+# Without letters and digits that are easily confused; ten of them have 49 bits.
+_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+_LENGTH: Final = 10
+
+
+class StoreError(RuntimeError):
+    """A store could not be read or written; the action to be stored has not happened.
+
+    Only after ``unreachable`` is that uncertain: the connection may have been lost just before
+    the acknowledgement. If the action was stored, a retry raises ``conflict``, and the caller
+    loads the match.
+
+    This is not a ValueError, unlike the errors of the rules, because the request was valid. A
+    program that answers an illegal action with a retry must not do so here.
+
+    Attributes:
+        code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
+            ``not_a_library``, ``newer``, ``busy``, ``conflict``, ``exists``, ``unknown_match``,
+            ``unknown_table``, ``bad_text``, ``unreachable``, ``served``, ``closed`` or ``failed``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+    def __reduce__(self) -> tuple[type[StoreError], tuple[str, str]]:
+        return type(self), (self.code, str(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A match in a list of matches.
+
+    Attributes:
+        id: the id of the match.
+        created: the time when it was set up.
+        updated: the time of its last entry.
+        status: ``playing`` or ``over``.
+        names: the name at each seat.
+        kinds: ``person`` or the level at each seat.
+        preset: the preset of its rules.
+        games: the number of games, unless the match is played to a number of points.
+        play_to: the match points to play to, or 0.
+        game: the number of the current game.
+        scores: the score of each side in that game.
+        points: the match points of each side.
+        winners: the sides that won, once the match is over; none where all agreed to stop.
+        number: the number of its last entry.
+        resigned: the seat that resigned the current game, if one did.
+    """
+
+    id: str
+    created: datetime
+    updated: datetime
+    status: Status
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    preset: str
+    games: int
+    play_to: int
+    game: int
+    scores: tuple[int, ...]
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    number: int
+    resigned: int | None = None
+
+    @classmethod
+    def of(
+        cls,
+        setup: Setup,
+        created: datetime,
+        updated: datetime,
+        number: int,
+        progress: MatchProgress,
+    ) -> Summary:
+        """Return the summary of a match.
+
+        Args:
+            setup: the setup of the match.
+            created: the time when it was set up.
+            updated: the time of its last entry.
+            number: the number of its last entry.
+            progress: its progress after that entry.
+        """
+        return cls(
+            id=setup.id,
+            created=created,
+            updated=updated,
+            status=progress.status,
+            names=tuple([seated.name for seated in setup.seats]),
+            kinds=tuple([seated.kind for seated in setup.seats]),
+            preset=setup.rules.preset,
+            games=setup.games,
+            play_to=setup.play_to,
+            game=progress.game,
+            scores=progress.scores,
+            points=progress.points,
+            winners=progress.winners,
+            number=number,
+            resigned=progress.resigned,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A stored table.
+
+    Attributes:
+        code: the code of the table.
+        version: the number of its versions so far, from 1; a change names the version that it was
+            made from.
+        state: the state of the table as text; a store does not read it.
+        match_id: the id of the match at the table, or empty.
+        created: the time when the table was set up.
+        updated: the time of its last change.
+    """
+
+    code: str
+    version: int
+    state: str
+    match_id: str
+    created: datetime
+    updated: datetime
+
+
+class MatchStore(Protocol):
+    """A store of matches: every entry of a match is stored before its consequences are shown.
+
+    A match that a store returns has one owner, like every match: if a second program loads the
+    match and acts first, the first program gets ``conflict``.
+    """
+
+    def create(
+        self, setup: Setup, secrets: Secrets | None = None, *, practice: Practice | None = None
+    ) -> Match:
+        """Begin a match, and store it and everything that happens in it.
+
+        Args:
+            setup: the match; its id must be new, see :func:`new_id`.
+            secrets: the source of the secrets of the packs; unpredictable unless given.
+            practice: a decision of another match, to continue from it.
+
+        Raises:
+            StoreError: ``exists`` if the store has a match of this id.
+        """
+
+    def load(self, match_id: str, secrets: Secrets | None = None) -> Match:
+        """Return a match at exactly the position of its last entry.
+
+        Raises:
+            StoreError: ``unknown_match``, or ``damaged`` with the number of the entry.
+        """
+
+    def entries(self, match_id: str, since: int = 0) -> list[Entry]:
+        """Return the log of a match after an entry, with all secrets.
+
+        Raises:
+            StoreError: ``unknown_match``, or ``damaged`` with the number of the entry.
+        """
+
+    def answered(self, match_id: str, seat: int, request: str) -> int | None:
+        """Return the number of the entry of a granted request, or ``None`` for any other."""
+
+    def summary(self, match_id: str) -> Summary:
+        """Return a match's entry in a list of matches.
+
+        Raises:
+            StoreError: ``unknown_match``.
+        """
+
+    def record(self, match_id: str, seat: int | None = None, *, checked: bool = True) -> Record:
+        """Return the record of a match as a seat may see it, without resuming the match.
+
+        Args:
+            match_id: the id of the match.
+            seat: the seat; ``None`` for a spectator.
+            checked: whether to verify the games by replaying them; an unchecked record serves for
+                statistics, and cannot be written.
+
+        Raises:
+            StoreError: ``unknown_match``, or ``damaged`` with the number of the entry.
+        """
+
+    def matches(
+        self, status: Status | None = None, limit: int | None = None, *, after: int = 0
+    ) -> list[Summary]:
+        """Return the matches, the last changed first.
+
+        Args:
+            status: return only matches of this status.
+            limit: the maximum number of matches to return.
+            after: the number of matches to skip.
+        """
+
+    def rename(self, match_id: str, seat: int, name: str) -> None:
+        """Change the name at a seat of a match, in its log and in lists of matches.
+
+        Raises:
+            StoreError: ``unknown_match``.
+            MatchError: ``bad_name`` for an invalid name, or one that another seat has.
+        """
+
+    def delete(self, match_id: str) -> None:
+        """Remove a match and its log permanently.
+
+        Raises:
+            StoreError: ``unknown_match``.
+        """
+
+
+class TableStore(Protocol):
+    """A store of tables: each has a version, and a change names the one that it was made from."""
+
+    def add_table(self, code: str, state: str, match_id: str = "") -> TableRow:
+        """Store a new table.
+
+        Args:
+            code: the code of the table, 1 to :data:`MAX_CODE` characters.
+            state: the state of the table.
+            match_id: the id of the match at the table, if there is one.
+
+        Raises:
+            StoreError: ``exists`` if there is a table of this code; ``bad_text`` for a text that
+                no database can store.
+        """
+
+    def table(self, code: str) -> TableRow:
+        """Return the table with a code.
+
+        Raises:
+            StoreError: ``unknown_table``.
+        """
+
+    def change_table(self, code: str, version: int, state: str, match_id: str) -> TableRow:
+        """Change a table that is still at this version.
+
+        Raises:
+            StoreError: ``conflict`` if the table is at another version, ``unknown_table``;
+                ``bad_text`` for a text that no database can store.
+        """
+
+    def clear_tables(self, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
+        """Remove tables together with their current matches, in one transaction.
+
+        Args:
+            rows: the tables as they were read; a table that has changed since remains.
+            before: a moment, with its zone; a table with a move since then remains.
+
+        Returns:
+            The removed tables.
+        """
+
+
+class ReviewStore(Protocol):
+    """A store of reviews: the numbers of a game under its digest, one version for each game.
+
+    The content for a digest and a version never changes, so anybody may store it.
+    """
+
+    def find(self, digest: str, version: str) -> bytes | None:
+        """Return the stored numbers of a game, or ``None`` if there are none of this version.
+
+        Args:
+            digest: the digest of the game, 64 hexadecimal digits.
+            version: the version of the numbers, in the same form.
+
+        Raises:
+            StoreError: if the review cannot be read.
+        """
+
+    def keep(self, digest: str, version: str, numbers: bytes, most: int) -> None:
+        """Store the numbers of a game, in place of those of another version.
+
+        Args:
+            digest: the digest of the game.
+            version: the version of the numbers.
+            numbers: the numbers.
+            most: the maximum number of reviews to store; those unread for longest are removed.
+
+        Raises:
+            StoreError: if the review cannot be stored.
+        """
+
+
+class Store(MatchStore, TableStore, Protocol):
+    """Everything that tables, played games and reviews are stored in."""
+
+    @property
+    def reviews(self) -> ReviewStore:
+        """The game reviews that are stored beside the matches."""
+
+    def now(self) -> datetime:
+        """Return the time of the store's clock."""
+
+
+def new_id(secret: bytes | None = None) -> str:
+    """Return an unguessable id for a new match.
+
+    Args:
+        secret: at least 16 unguessable bytes; the same bytes return the same id. New random ones
+            unless given.
+
+    >>> len(new_id()), new_id(bytes(31) + b"!") == new_id(bytes(31) + b"!")
+    (10, True)
+    """
+    number = int.from_bytes(system.token_bytes(32) if secret is None else secret)
+    return "".join(_LETTERS[number // len(_LETTERS) ** at % len(_LETTERS)] for at in range(_LENGTH))
+
+
+def with_name(setup: Setup, seat: int, name: str) -> Setup:
+    """Return the setup of a match with another name at a seat.
+
+    Raises:
+        MatchError: ``bad_name`` for an invalid name, or one that another seat has.
+    """
+    seats = list(setup.seats)
+    seats[seat] = replace(seats[seat], name=name)
+    return replace(setup, seats=tuple(seats))
+
+
+def storable(text: str) -> bool:
+    r"""Return whether every database can store a text: no NUL, no lone surrogate.
+
+    >>> storable("Zoë"), storable("\0"), storable("\ud800")
+    (True, False, False)
+    """
+    if "\0" in text:
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def check_code(code: str) -> None:
+    """Check the code of a new table.
+
+    Raises:
+        StoreError: ``bad_text``.
+    """
+    if not 0 < len(code) <= MAX_CODE:
+        raise StoreError("bad_text", f"the code of a table has 1 to {MAX_CODE} characters")
+    check_texts(code)
+
+
+def check_texts(*texts: str) -> None:
+    """Check that every database can store some texts.
+
+    Raises:
+        StoreError: ``bad_text``.
+    """
+    for text in texts:
+        if not storable(text):
+            raise StoreError("bad_text", f"this text cannot be stored: {text!r:.60}")
+
+
+def unknown_match(match_id: str) -> StoreError:
+    """Return the error for a match that a store does not have."""
+    return StoreError("unknown_match", f"there is no match {match_id:.40} in this library")
+
+
+def match_exists(match_id: str) -> StoreError:
+    """Return the error for a new match with the id of another."""
+    return StoreError(
+        "exists", f"there is a match {match_id} already; take a new id for a new match"
+    )
+
+
+def match_conflict(match_id: str) -> StoreError:
+    """Return the error for a match that has other entries than its owner knows."""
+    return StoreError(
+        "conflict",
+        f"match {match_id} was played on elsewhere; load it again to go on from there",
+    )
+
+
+def unknown_table(code: str) -> StoreError:
+    """Return the error for a table that a store does not have."""
+    return StoreError("unknown_table", f"there is no table {code!r:.42}")
+
+
+def table_exists(code: str) -> StoreError:
+    """Return the error for a new table with the code of another."""
+    return StoreError("exists", f"there is a table {code} already; take a new code for a new table")
+
+
+def table_conflict(code: str) -> StoreError:
+    """Return the error for a table that is at another version than its reader knows."""
+    return StoreError(
+        "conflict", f"table {code} was changed elsewhere; load it again to go on from there"
+    )
