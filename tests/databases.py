@@ -32,7 +32,8 @@ from psycopg import waiting
 
 from pegout.storage import Library
 from pegout.storage.database import Database
-from pegout.storage.places import locate
+from pegout.storage.locations import locate
+from pegout.storage.opening import open_database
 from tests.chance import chance
 from tests.shared_processes import shared
 
@@ -305,7 +306,7 @@ def opened(
     where: str | os.PathLike[str], now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> Iterator[tuple[Library, Database]]:
     """Open a library and yield its database too, to look inside it or to disturb it."""
-    database = Database(locate(where))
+    database = open_database(locate(where))
     try:
         yield Library(database, now), database
     finally:

@@ -38,7 +38,6 @@ ONE_SUBJECT = {
     "cards": "cards, how the terminal draws them, and how a policy chooses one",
     "counting": "counting hands and piles: aloud, and by arrays",
     "endings": "how a game has ended, as a list and as a seat is told",
-    "env": "the environments for agents; migrations have a file that Alembic names",
     "errors": "the errors of a package",
     "events": "events: what they are, and their encoding",
     "help": "help: the page of the terminal, and that of a command",

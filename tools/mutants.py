@@ -275,7 +275,7 @@ def sources(folder: Path) -> dict[str, str]:
     """Return the text of every file of Python and JavaScript of a checkout."""
     command = ["git", "ls-files", f"{SOURCE}/*.py", f"{SCRIPTS}/*.js"]
     listed = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
-    skipped = ("migrations", "__main__", "wire.d.ts")
+    skipped = ("__main__", "wire.d.ts")
     paths = [path for path in listed.stdout.split() if not any(one in path for one in skipped)]
     return {path: (folder / path).read_text("utf-8") for path in paths}
 

@@ -22,6 +22,7 @@ from pegout.server import timeouts as waiting
 from pegout.server.config import Config
 from pegout.server.health import Health
 from pegout.storage import Library, patience
+from pegout.storage.sqlite import SqliteDatabase
 from pegout.table.store import StoreError
 from tests.databases import PrivateServer as PostgreSQL
 from tests.databases import Server as Databases
@@ -135,7 +136,9 @@ def standby(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Li
 
             def pragma(writable: bool) -> None:
                 words = f"PRAGMA query_only={'OFF' if writable else 'ON'}"
-                database.alone(lambda line: line.execute(words))
+                assert isinstance(database, SqliteDatabase)
+                with database.exclusive() as line:
+                    line.execute(words)
 
             yield library, pragma
         return
@@ -211,8 +214,8 @@ async def test_a_file_that_another_program_writes_for_long_is_not_ready(
                 assert await status() == "busy"
             assert await status() == "ok"
         with database.reading() as connection:
-            waits = connection.exec_driver_sql("PRAGMA busy_timeout").scalar()
-    assert waits == 10_000 * PATIENCE
+            waits = connection.rows("PRAGMA busy_timeout")
+    assert waits == [(10_000 * PATIENCE,)]
 
 
 async def test_a_database_of_a_newer_version_is_not_ready(
@@ -223,7 +226,7 @@ async def test_a_database_of_a_newer_version_is_not_ready(
         async with house(library) as home:
             assert (await home.get("/readyz")).status == 200
             with database.writing() as connection:
-                connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+                connection.execute("UPDATE schema_version SET version = 9999")
             await pass_time(1.1)
             answer = await home.get("/readyz")
     assert (answer.status, answer.json["status"]) == (503, "newer")

@@ -16,7 +16,7 @@ from pegout.match import Match
 from pegout.players import Player
 from pegout.rules import Ready
 from pegout.storage import Library
-from pegout.storage.database import Database
+from pegout.storage.sqlite import SqliteDatabase
 from pegout.table.store import StoreError, new_id
 from pegout.text import language
 from pegout.wire.table import Done, Hello, TableOptions, Undo
@@ -118,7 +118,7 @@ async def test_a_table_that_could_not_store_what_it_does_for_a_seat_says_so(
         async with home.sit(code, tokens[0]) as ann:
             with monkeypatch.context() as patch:
                 # Only matches are stored in this way.
-                patch.setattr(Database, "write", fails)
+                patch.setattr(SqliteDatabase, "write", fails)
                 await ann.send(type="automate", automations=["ready"])
                 assert (await ann.until("refused"))["code"] == "disk_full"
             # The seat's setting is stored; the match follows as soon as it can be stored too.
@@ -203,7 +203,7 @@ async def test_what_cannot_be_stored_has_not_happened(monkeypatch: pytest.Monkey
 
             ready = {"type": "ready", "seat": 0, "contribution": ""}
             with monkeypatch.context() as patch:
-                patch.setattr(Database, "write", fails)
+                patch.setattr(SqliteDatabase, "write", fails)
                 refused = await ann.act(ready, id="same")
             assert refused["code"] == "disk_full"
             assert (await ann.act(ready, id="same"))["type"] == "done"
@@ -258,7 +258,7 @@ async def test_a_player_that_fails_is_asked_again(monkeypatch: pytest.MonkeyPatc
 
         await act(room, ann, Ready(0))
         await until(lambda: 1 not in match.to_act)
-        monkeypatch.setattr(Database, "write", fails)
+        monkeypatch.setattr(SqliteDatabase, "write", fails)
         await act(room, ann, match.legal(0)[0], "y")
         assert ann.heard("refused")[-1]["code"] == "busy"
         await act(room, ann, match.legal(0)[0], "y")

@@ -249,7 +249,7 @@ def test_nothing_heavy_is_loaded_for_the_first_page() -> None:
         check=True,
         timeout=PATIENCE,
     ).stdout.split()
-    for name in ("alembic", "textual", "rich", "jinja2", "markdown_it", "numpy", "babel"):
+    for name in ("psycopg", "textual", "rich", "jinja2", "markdown_it", "numpy", "babel"):
         assert name not in loaded
 
 

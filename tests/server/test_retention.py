@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -12,20 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
 
 from pegout.server import retention
-from pegout.server.launch import make_shrinkable
 from pegout.server.retention import Clock, Retention
-from pegout.storage import Library, schema
+from pegout.storage import Library
 from pegout.table.removal import remove_tables
-from pegout.table.store import StoreError, TableRow
+from pegout.table.store import TableRow
 from tests.databases import opened
 from tests.server.live_tables import pass_time, until
 from tests.server.table import ALONE, PATIENCE, QUICK, TWO, House, house
 
 DAY = 86_400.0
-OLD = Path(__file__).parents[1] / "storage" / "revision_0001.sql"
 QUICKLY: dict[str, Any] = {"target": 31, "first_deal": "chosen"}
 
 
@@ -154,7 +150,7 @@ async def test_reviews_go_when_nobody_has_read_them_for_as_long(where: str) -> N
 
     def kept() -> list[str]:
         with database.reading() as connection:
-            return sorted([row.digest[0] for row in connection.execute(select(schema.reviews))])
+            return sorted(digest[0] for (digest,) in connection.rows("SELECT digest FROM reviews"))
 
     with opened(where, now) as (library, database):
         async with house(library) as home:
@@ -201,39 +197,27 @@ async def test_a_server_with_a_clock_that_is_ahead_removes_nothing(
             assert [row.code for row in library.tables(_in(1)())] == [code]
 
 
-def _an_old_file(file: Path, tables: int) -> None:
-    """Make a file as the first version did, with tables that have been idle for long."""
-    connection = sqlite3.connect(file)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.executescript(OLD.read_text())
-    connection.close()
+def _idle_tables(file: Path, tables: int) -> None:
+    """Make a file with tables that have been idle for long."""
     moment = datetime.now(UTC) - timedelta(days=40)
-    with opened(file) as (_, database), database.writing() as writing:
-        row = {
-            "created": moment,
-            "updated": moment,
-            "status": "playing",
-            "names": ["Ann", "Ben"],
-            "kinds": ["person", "person"],
-            "preset": "standard",
-            "games": 1,
-            "play_to": 0,
-            "game": 1,
-            "scores": [0, 0],
-            "points": [0, 0],
-            "winners": [],
-            "number": 5,
-        }
-        ids = [f"match{n}" for n in range(tables)]
-        writing.execute(insert(schema.matches), [{**row, "id": one} for one in ids])
-        events = [{"number": n, "event": "x" * 300} for n in range(1, 6)]
-        writing.execute(
-            insert(schema.entries), [{**event, "match_id": one} for one in ids for event in events]
+    ids = [f"match{n}" for n in range(tables)]
+    lists = ('["Ann", "Ben"]', '["person", "person"]')
+    start = ("standard", 1, 0, 1, "[0, 0]", "[0, 0]", "[]", 5, None)
+    with opened(file) as (_, database), database.writing() as connection:
+        connection.execute_many(
+            f"INSERT INTO matches VALUES ({', '.join('?' * 15)})",
+            [(match_id, moment, moment, "playing", *lists, *start) for match_id in ids],
         )
-        table = {"version": 1, "state": "y" * 600, "created": moment, "updated": moment}
-        writing.execute(
-            insert(schema.tables),
-            [{**table, "code": f"table{n:05}", "match_id": one} for n, one in enumerate(ids)],
+        connection.execute_many(
+            "INSERT INTO entries VALUES (?, ?, ?)",
+            [(match_id, number, "x" * 300) for match_id in ids for number in range(1, 6)],
+        )
+        connection.execute_many(
+            "INSERT INTO tables VALUES (?, 1, ?, ?, ?, ?)",
+            [
+                (f"table{number:05}", "y" * 600, match_id, moment, moment)
+                for number, match_id in enumerate(ids)
+            ],
         )
 
 
@@ -250,12 +234,9 @@ async def test_two_thousand_tables_go_while_others_play(
 
     monkeypatch.setattr(retention, "remove_tables", counted)
     file = tmp_path / "games.db"
-    _an_old_file(file, many)
+    _idle_tables(file, many)
     before = file.stat().st_size
-    with opened(file) as (library, database):
-        with database.reading() as connection:
-            assert connection.exec_driver_sql("PRAGMA auto_vacuum").scalar() == 0
-        make_shrinkable(library)
+    with Library.open(file) as library:
         config = replace(QUICK, keep_abandoned=30 * DAY)
         async with house(library, config) as home:
             code, tokens = await home.table(ALONE)
@@ -282,22 +263,3 @@ async def test_two_thousand_tables_go_while_others_play(
     assert file.stat().st_size < before / 4
     with Library.open(file) as library:
         assert library.table(code).match_id
-
-
-def test_a_file_that_others_use_is_written_anew_another_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    file = tmp_path / "games.db"
-    _an_old_file(file, 20)
-    caplog.set_level("INFO")
-    with Library.open(file) as library:
-        monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 1000}))
-        with pytest.raises(StoreError) as caught:
-            library.make_shrinkable()
-        assert caught.value.code == "disk_full"
-        make_shrinkable(library)
-        assert not library.shrink()
-        monkeypatch.undo()
-        assert library.make_shrinkable()
-        assert library.make_shrinkable()
-        assert len(library.tables(_in(1)())) == 20

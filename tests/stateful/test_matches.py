@@ -58,8 +58,9 @@ from pegout.rules import (
 from pegout.rules.state import State, new_game
 from pegout.rules.view import view
 from pegout.storage import Library
-from pegout.storage.database import Database
-from pegout.storage.places import locate
+from pegout.storage.locations import locate
+from pegout.storage.opening import open_database
+from pegout.storage.sqlite import SqliteDatabase
 from tests.matches import NAMES, everything
 
 # --- the rules and requests to draw ---------------------------------------------------------------
@@ -184,14 +185,16 @@ def empty_library() -> bytes:
         return Path(folder, "library.db").read_bytes()
 
 
-def reopened(folder: Path) -> Database:
+def reopened(folder: Path) -> SqliteDatabase:
     """Open a database that does not wait for the disk: only a power cut would show that."""
-    database = Database(locate(folder))
-    database.alone(lambda line: line.execute("PRAGMA synchronous = OFF"))
+    database = open_database(locate(folder))
+    assert isinstance(database, SqliteDatabase)
+    with database.exclusive() as line:
+        line.execute("PRAGMA synchronous = OFF")
     return database
 
 
-def library_in(database: Database) -> Library:
+def library_in(database: SqliteDatabase) -> Library:
     return Library(database, lambda: datetime.now(UTC))
 
 

@@ -55,3 +55,14 @@ def inside(where: str) -> Iterator[Database]:
 @pytest.fixture
 def library(inside: Database) -> Library:
     return Library(inside, _now)
+
+
+@pytest.fixture
+def blank(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Yield the address of a database without any tables."""
+    if database == "sqlite":
+        yield str(tmp_path / "games.db")
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    with server.database("template0") as name:
+        yield server.url(name)

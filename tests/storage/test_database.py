@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import random
 import sqlite3
 import stat
-import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
+import psycopg
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, select, text
-from sqlalchemy.exc import OperationalError
 
 from pegout.match import Seated, Setup
 from pegout.rules import Ready, Rules
-from pegout.storage import Library, default_path, patience, places, schema
-from pegout.storage.database import Database
-from pegout.storage.errors import from_database, from_system
-from pegout.storage.keeper import last_number
+from pegout.storage import Library, default_path, patience, schema
+from pegout.storage.database import SqlConnection
+from pegout.storage.errors import from_system
+from pegout.storage.postgresql import from_postgresql
+from pegout.storage.sqlite import from_sqlite
 from pegout.table.store import StoreError, new_id
-from tests.databases import Server, opened
-from tests.matches import play_on
+from tests.databases import opened
 
 SETUP = Setup("K7QX", Rules(), (Seated("Ann"), Seated("Ben")))
 
@@ -49,7 +42,9 @@ def test_the_library_is_where_it_was_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PEGOUT_DATA", raising=False)
-    monkeypatch.setattr(places, "user_data_dir", lambda *_, **__: str(tmp_path / "own" / "data"))
+    monkeypatch.setattr(
+        "platformdirs.user_data_dir", lambda *_, **__: str(tmp_path / "own" / "data")
+    )
     file = tmp_path / "a folder 100%" / "games.db"
     file.parent.mkdir()
     with Library.open(file) as library:
@@ -100,6 +95,7 @@ def test_what_is_no_address_is_refused(url: str) -> None:
 def test_a_database_whose_driver_is_not_installed(
     driver: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delitem(sys.modules, "pegout.storage.postgresql", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     code, message = refused(f"{driver}://ann:hunter2@host/games")
     assert code == "bad_place"
@@ -112,15 +108,14 @@ def test_a_database_whose_driver_is_not_installed(
 
 def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
     with opened(tmp_path) as (_, database), database.reading() as connection:
-        found = {
-            name: connection.execute(text(f"PRAGMA {name}")).scalar()
-            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-        }
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "auto_vacuum")
+        found = {name: connection.rows(f"PRAGMA {name}") for name in names}
     assert found == {
-        "journal_mode": "wal",
-        "synchronous": 2,
-        "foreign_keys": 1,
-        "busy_timeout": 5000,
+        "journal_mode": [("wal",)],
+        "synchronous": [(2,)],
+        "foreign_keys": [(1,)],
+        "busy_timeout": [(5000,)],
+        "auto_vacuum": [(2,)],
     }
 
 
@@ -215,41 +210,46 @@ def test_readers_do_not_wait_for_a_writer(where: str) -> None:
     with opened(where) as (library, database), Library.open(where) as other:
         library.create(SETUP)
         with database.writing() as connection:
-            connection.execute(text("DELETE FROM matches"))
+            connection.execute("DELETE FROM matches")
             assert len(other.matches()) == 1
         assert other.matches() == []
 
 
-def database_error(**marks: object) -> StoreError:
-    cause = sqlite3.OperationalError("out of luck")
-    for name, value in marks.items():
-        setattr(cause, name, value)
-    return from_database(OperationalError("SELECT", {}, cause), "games.db")
+def sqlite_error(result: int | None) -> StoreError:
+    error = sqlite3.OperationalError("out of luck")
+    if result is not None:
+        error.sqlite_errorcode = result
+    return from_sqlite(error, "games.db")
+
+
+def postgresql_error(state: str | None) -> StoreError:
+    error = psycopg.OperationalError("out of luck\nDETAIL: a secret")
+    error.sqlstate = state
+    return from_postgresql(error, "games.db")
 
 
 @pytest.mark.parametrize(
-    ("marks", "code"),
+    ("error", "code"),
     [
-        ({"sqlite_errorcode": sqlite3.SQLITE_FULL}, "disk_full"),
-        ({"sqlite_errorcode": sqlite3.SQLITE_IOERR_FSYNC}, "disk_error"),
-        ({"sqlite_errorcode": sqlite3.SQLITE_READONLY_DBMOVED}, "unwritable"),
-        ({"sqlite_errorcode": sqlite3.SQLITE_CORRUPT_INDEX}, "damaged"),
-        ({"sqlite_errorcode": sqlite3.SQLITE_BUSY_SNAPSHOT}, "busy"),
-        ({"sqlite_errorcode": sqlite3.SQLITE_MISUSE}, "failed"),
-        ({"sqlstate": "53100"}, "disk_full"),
-        ({"sqlstate": "58030"}, "disk_error"),
-        ({"sqlstate": "40001"}, "busy"),
-        ({"sqlstate": "40P01"}, "busy"),
-        ({"sqlstate": "25006"}, "unwritable"),
-        ({"sqlstate": "57P01"}, "unreachable"),
-        ({"sqlstate": "53300"}, "unreachable"),
-        ({"sqlstate": None}, "unreachable"),
-        ({"sqlstate": "22001"}, "failed"),
-        ({}, "failed"),
+        (sqlite_error(sqlite3.SQLITE_FULL), "disk_full"),
+        (sqlite_error(sqlite3.SQLITE_IOERR_FSYNC), "disk_error"),
+        (sqlite_error(sqlite3.SQLITE_READONLY_DBMOVED), "unwritable"),
+        (sqlite_error(sqlite3.SQLITE_CORRUPT_INDEX), "damaged"),
+        (sqlite_error(sqlite3.SQLITE_BUSY_SNAPSHOT), "busy"),
+        (sqlite_error(sqlite3.SQLITE_MISUSE), "failed"),
+        (postgresql_error("53100"), "disk_full"),
+        (postgresql_error("58030"), "disk_error"),
+        (postgresql_error("40001"), "busy"),
+        (postgresql_error("40P01"), "busy"),
+        (postgresql_error("25006"), "unwritable"),
+        (postgresql_error("57P01"), "unreachable"),
+        (postgresql_error("53300"), "unreachable"),
+        (postgresql_error(None), "unreachable"),
+        (postgresql_error("22001"), "failed"),
+        (sqlite_error(None), "failed"),
     ],
 )
-def test_each_failure_has_a_code_and_says_what_to_do(marks: dict[str, object], code: str) -> None:
-    error = database_error(**marks)
+def test_each_failure_has_a_code_and_says_what_to_do(error: StoreError, code: str) -> None:
     assert error.code == code
     assert "games.db" in str(error)
     assert ";" in str(error)
@@ -268,116 +268,59 @@ def test_who_reads_sees_one_moment(where: str) -> None:
     with Library.open(where) as library, opened(where) as (other, database):
         match = library.create(SETUP)
         with database.reading() as connection:
-            assert last_number(connection, "K7QX") == match.number
+            assert connection.rows("SELECT number FROM matches") == [(match.number,)]
             match.act(0, Ready(0))
-            assert last_number(connection, "K7QX") == match.number - 1
+            assert connection.rows("SELECT number FROM matches") == [(match.number - 1,)]
         assert other.load("K7QX").number == match.number
-
-
-def test_the_migrations_make_the_tables_as_they_are_described(where: str) -> None:
-    with opened(where) as (_, database), database.reading() as connection:
-        context = MigrationContext.configure(connection)
-        assert context.get_current_revision() == schema.HEAD
-        assert compare_metadata(context, schema.metadata) == []
-
-
-def test_every_revision_is_known_without_asking_alembic() -> None:
-    scripts = ScriptDirectory(str(Path(schema.__file__).parent / "migrations"))
-    found = [script.revision for script in scripts.walk_revisions()]
-    assert tuple(reversed(found)) == schema.REVISIONS
-
-
-def test_migrations_only_go_forwards() -> None:
-    versions = Path(schema.__file__).parent / "migrations" / "versions"
-    for script in versions.glob("*.py"):
-        assert "def downgrade" not in script.read_text()
 
 
 def test_a_library_from_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     with opened(tmp_path) as (_, database), database.writing() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.execute("UPDATE schema_version SET version = 9999")
     code, message = refused(tmp_path)
     assert code == "newer"
     assert message.startswith("this game library was written by a newer Pegout")
 
 
 def test_a_first_start_that_was_cut_short_is_made_up_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    blank: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_tables(connection: object) -> None:
+    migrate = schema.migrate
+
+    def cut_short(connection: SqlConnection, version: int) -> None:
+        migrate(connection, version)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "migrate", no_tables)
+        patch.setattr(schema, "migrate", cut_short)
         with pytest.raises(KeyboardInterrupt):
-            Library.open(tmp_path)
-    with Library.open(tmp_path) as library:
+            Library.open(blank)
+    with Library.open(blank) as library:
         library.create(SETUP)
 
 
-def test_a_library_that_is_up_to_date_opens_without_alembic(tmp_path: Path) -> None:
-    with Library.open(tmp_path) as library:
-        library.create(SETUP)
-    code = (
-        "import sys\n"
-        "from pegout.storage import Library\n"
-        "with Library.open(sys.argv[1]) as library:\n"
-        "    assert library.load('K7QX').number == 4\n"
-        "assert not [name for name in sys.modules if name.startswith('alembic')]\n"
-    )
-    subprocess.run([sys.executable, "-W", "error", "-c", code, str(tmp_path)], check=True)
-
-
-OLD = Path(__file__).with_name("revision_0001.sql")
-
-
-def old_library(file: Path) -> None:
-    """Make a library as the version before the tables wrote it: one match over, one begun."""
-    connection = sqlite3.connect(file)
-    connection.executescript(OLD.read_text(encoding="utf-8"))
-    connection.close()
-
-
-def check_what_was_old(library: Library, database: Database) -> None:
-    with database.reading() as connection:
-        assert schema.revision(connection, "") == schema.HEAD
-        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
-    begun, over = library.matches()
-    assert (over.names, over.status, over.winners) == (("Zoë", "Ben"), "over", (0,))
-    assert (begun.names, begun.status) == (("Ann", "Ben", "Cleo"), "playing")
-    assert begun.updated > begun.created > over.updated > datetime(2026, 3, 1, tzinfo=UTC)
-    assert library.load(over.id).over
-    play_on(library.load(begun.id), random.Random(1))
-    assert library.matches()[0].status == "over"
-    assert library.add_table("PINE", "{}", begun.id).version == 1
-
-
-def test_a_library_of_the_version_before_keeps_its_games(tmp_path: Path) -> None:
-    old_library(tmp_path / "library.db")
-    with opened(tmp_path) as (library, database):
-        check_what_was_old(library, database)
-    with Library.open(tmp_path) as library:
-        assert library.table("PINE").state == "{}"
-        assert len(library.matches()) == 2
-
-
-def test_a_database_of_the_version_before_keeps_its_games(
-    tmp_path: Path, postgresql: Server, monkeypatch: pytest.MonkeyPatch
+def test_a_later_step_is_taken_once_and_changes_what_is_there(
+    blank: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old_library(tmp_path / "library.db")
-    old = create_engine(f"sqlite:///{tmp_path}/library.db")
-    with postgresql.database("template0") as name:
-        with monkeypatch.context() as patch:
-            patch.setattr(schema, "HEAD", "0001")
-            Library.open(postgresql.url(name)).close()
-        new = create_engine(postgresql.url(name))
-        with old.connect() as source, new.begin() as target:
-            assert schema.revision(target, "") == "0001"
-            for table in (schema.matches, schema.entries):
-                columns = [column for column in table.c if column.name != "resigned"]
-                rows = source.execute(select(*columns)).mappings().all()
-                target.execute(table.insert(), [dict(row) for row in rows])
-        for engine in (old, new):
-            engine.dispose()
-        with opened(postgresql.url(name)) as (library, database):
-            check_what_was_old(library, database)
+    with Library.open(blank) as library:
+        library.create(SETUP)
+    step = ("ALTER TABLE matches ADD COLUMN room TEXT", "UPDATE matches SET room = 'blue'")
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "STEPS", (*schema.STEPS, step))
+        patch.setattr(schema, "VERSION", schema.VERSION + 1)
+        for room in ("blue", "red"):
+            with opened(blank) as (library, database), database.writing() as connection:
+                assert connection.rows("SELECT id, room FROM matches") == [("K7QX", room)]
+                connection.execute("UPDATE matches SET room = 'red'")
+        with Library.open(blank) as library:
+            assert library.load("K7QX").setup == SETUP
+    assert refused(blank)[0] == "newer"
+
+
+def test_a_library_of_earlier_versions_is_refused_and_left_alone(blank: str) -> None:
+    with opened(blank) as (_, database), database.writing() as connection:
+        connection.execute("ALTER TABLE schema_version RENAME TO alembic_version")
+    for _ in range(2):
+        code, message = refused(blank)
+        assert code == "older"
+        assert "export its records with that version" in message

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import URL, Connection, text
 
-from pegout.storage.database import sqlite_engine
+from pegout.storage.database import SqlConnection
 from pegout.storage.grouped import Grouped
+from pegout.storage.sqlite import connect, transaction
 from pegout.table.store import StoreError
 
 
@@ -22,26 +22,24 @@ class Notes:
 
     def __init__(self, path: Path) -> None:
         self.turn = threading.Lock()
-        self.engine = sqlite_engine(URL.create("sqlite", database=str(path)))
+        self.line = connect(str(path))
         self.commits = 0
         self.fails: type[BaseException] | None = None
         self.grouped = Grouped(self.turn, self.transaction)
-        with self.engine.begin() as connection:
-            connection.execute(text("CREATE TABLE notes (note INTEGER PRIMARY KEY)"))
+        self.line.execute("CREATE TABLE notes (note INTEGER PRIMARY KEY)")
 
     @contextmanager
-    def transaction(self) -> Iterator[Connection]:
-        with self.engine.begin() as connection:
+    def transaction(self) -> Iterator[SqlConnection]:
+        with transaction(self.line, "BEGIN IMMEDIATE") as connection:
             yield connection
             if self.fails is not None:
                 raise self.fails
         self.commits += 1
 
     def stored(self) -> list[int]:
-        with self.engine.connect() as connection:
-            return list(connection.execute(text("SELECT note FROM notes ORDER BY 1")).scalars())
+        return [note for (note,) in self.line.execute("SELECT note FROM notes ORDER BY 1")]
 
-    def together(self, jobs: list[Callable[[Connection], Any]]) -> list[Any]:
+    def together(self, jobs: list[Callable[[SqlConnection], Any]]) -> list[Any]:
         """Let all jobs wait for their turn before the first of them runs."""
         with ThreadPoolExecutor(len(jobs)) as pool:
             self.turn.acquire()
@@ -56,19 +54,19 @@ class Notes:
 def notes(tmp_path: Path) -> Iterator[Notes]:
     made = Notes(tmp_path / "notes.db")
     yield made
-    made.engine.dispose()
+    made.line.close()
 
 
-def note(number: int) -> Callable[[Connection], int]:
-    def do(connection: Connection) -> int:
-        connection.execute(text(f"INSERT INTO notes VALUES ({number})"))
+def note(number: int) -> Callable[[SqlConnection], int]:
+    def do(connection: SqlConnection) -> int:
+        connection.execute("INSERT INTO notes VALUES (?)", number)
         return number
 
     return do
 
 
-def refused(number: int) -> Callable[[Connection], int]:
-    def do(connection: Connection) -> int:
+def refused(number: int) -> Callable[[SqlConnection], int]:
+    def do(connection: SqlConnection) -> int:
         note(number)(connection)
         raise StoreError("conflict", f"note {number} is refused")
 
@@ -99,7 +97,7 @@ def test_many_are_written_in_several_groups(notes: Notes) -> None:
     assert (notes.stored(), notes.commits) == (list(range(70)), 3)
 
 
-def broken(connection: Connection) -> None:
+def broken(connection: SqlConnection) -> None:
     raise OSError("the disk is gone")
 
 

@@ -10,10 +10,8 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from pegout.match import Match, MatchBegan, MatchError, Seated, SecretDrawn
 from pegout.rules import GameEnded, Phase, Ready, Rules
@@ -37,13 +35,13 @@ def small(tmp_path: Path) -> Iterator[Library]:
 def resize(database: Database, pages: int | None) -> None:
     """Limit a database of SQLite to this many pages, or to its present size."""
     with database.reading() as connection:
-        pages = pages or connection.execute(text("PRAGMA page_count")).scalar()
-        connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+        ((present,),) = connection.rows("PRAGMA page_count")
+        connection.rows(f"PRAGMA max_page_count = {pages or present}")
 
 
-def execute(database: Database, query: str, **values: Any) -> None:
+def execute(database: Database, query: str, *values: object) -> None:
     with database.writing() as connection:
-        connection.execute(text(query), values)
+        connection.execute(query, *values)
 
 
 def code(error: pytest.ExceptionInfo[StoreError]) -> str:
@@ -99,9 +97,9 @@ def test_the_key_of_the_log_is_a_lock_by_itself(library: Library, inside: Databa
     number = match.number + 1
     execute(
         inside,
-        "INSERT INTO entries VALUES (:id, :number, '{}')",
-        id=match.setup.id,
-        number=number,
+        "INSERT INTO entries VALUES (?, ?, '{}')",
+        match.setup.id,
+        number,
     )
     with pytest.raises(StoreError) as caught:
         match.act(0, Ready(0))
@@ -155,8 +153,8 @@ def test_a_match_that_was_deleted(library: Library, inside: Database) -> None:
     assert code(caught) == "unknown_match"
     assert [one.id for one in library.matches()] == [other.setup.id]
     with inside.reading() as connection:
-        left = connection.execute(text("SELECT DISTINCT match_id FROM entries")).scalars().all()
-    assert left == [other.setup.id]
+        left = connection.rows("SELECT DISTINCT match_id FROM entries")
+    assert left == [(other.setup.id,)]
 
 
 def test_a_library_that_was_closed(library: Library) -> None:
@@ -209,10 +207,10 @@ def test_on_a_full_disk_no_match_begins(small: Library) -> None:
 def set_event(database: Database, match: Match, number: int, event: str) -> None:
     execute(
         database,
-        "UPDATE entries SET event = :event WHERE match_id = :id AND number = :number",
-        event=event,
-        id=match.setup.id,
-        number=number,
+        "UPDATE entries SET event = ? WHERE match_id = ? AND number = ?",
+        event,
+        match.setup.id,
+        number,
     )
 
 
@@ -252,7 +250,7 @@ def test_an_entry_that_is_missing_is_named(library: Library, inside: Database, n
     match.act(0, Ready(0))
     match.act(1, Ready(1))
     last = match.number
-    execute(inside, "DELETE FROM entries WHERE number = :number", number=number)
+    execute(inside, "DELETE FROM entries WHERE number = ?", number)
     with pytest.raises(StoreError, match=f"entry {number} of .* is missing") as caught:
         library.load(match.setup.id)
     assert code(caught) == "damaged"

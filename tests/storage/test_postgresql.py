@@ -15,13 +15,13 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import waiting
-from sqlalchemy import text
 
 from pegout.match import Match, Seated, SecretDrawn, Setup
 from pegout.rules import Ready, Rules, SaidReady
 from pegout.storage import Library, patience
-from pegout.storage.database import CONNECTIONS, Database
-from pegout.storage.places import locate
+from pegout.storage.locations import locate
+from pegout.storage.opening import open_database
+from pegout.storage.postgresql import CONNECTIONS, PostgresqlDatabase
 from pegout.table.store import StoreError, new_id
 from tests import databases
 from tests.databases import PrivateServer, Server, count_waits, opened
@@ -68,8 +68,7 @@ def refused(code: str) -> Iterator[None]:
 def test_every_address_means_the_same_driver(postgresql: Server, name: str, driver: str) -> None:
     with opened(postgresql.url(name, driver)) as (library, database):
         library.create(SETUP)
-        with database.reading() as connection:
-            assert connection.dialect.driver == "psycopg"
+        assert isinstance(database, PostgresqlDatabase)
         assert library.place == f"{name} at 127.0.0.1"
 
 
@@ -103,7 +102,7 @@ def test_what_is_wrong_with_an_address_is_said_without_its_password(
 def test_a_database_of_somebody_else_is_left_alone(postgresql: Server) -> None:
     with postgresql.database("template0") as name:
         with opened(postgresql.url(name)) as (_, database), database.writing() as own:
-            own.execute(text("DROP TABLE alembic_version"))
+            own.execute("DROP TABLE schema_version")
         with refused("not_a_library"):
             Library.open(postgresql.url(name))
 
@@ -237,7 +236,7 @@ def test_somebody_who_was_stopped_in_the_middle_is_not_waited_for(
         other = library.load("K7QX")
         free = library.create(Setup("other", SETUP.rules, SETUP.seats))
         with database.writing() as stopped:
-            stopped.execute(text("UPDATE matches SET game = 1 WHERE id = 'K7QX'"))
+            stopped.execute("UPDATE matches SET game = 1 WHERE id = 'K7QX'")
             with refused("busy"):
                 match.act(0, Ready(0))
             free.act(0, Ready(0))
@@ -272,7 +271,7 @@ def test_who_closes_waits_for_what_is_under_way(
     postgresql: Server, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(patience, "CLOSING", LONG)
-    database = Database(locate(postgresql.url(name)))
+    database = open_database(locate(postgresql.url(name)))
     library = Library(database, lambda: datetime.now(UTC))
     match = library.create(SETUP)
     entered, closing = threading.Event(), threading.Event()
@@ -286,7 +285,7 @@ def test_who_closes_waits_for_what_is_under_way(
         with database.writing() as connection:
             entered.set()
             closing.wait()
-            connection.execute(text("UPDATE matches SET game = 7"))
+            connection.execute("UPDATE matches SET game = 7")
 
     monkeypatch.setattr(database, "_take_turns", told)
     thread = threading.Thread(target=slow)
@@ -433,7 +432,7 @@ def test_a_check_says_whether_the_tables_are_those_of_this_version(
         with opened(where) as (library, database):
             library.check(LONG)
             with database.writing() as connection:
-                connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+                connection.execute("UPDATE schema_version SET version = 9999")
             with refused("newer"):
                 library.check(LONG)
 

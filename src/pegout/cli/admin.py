@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -62,14 +61,13 @@ def _database(t: Translator) -> Callable[[_F], _F]:
 def _open(t: Translator, database: str | None) -> Library:
     """Open an existing library; never create one."""
     from pegout.storage import Library
-    from pegout.storage.places import locate
+    from pegout.storage.locations import SqliteLocation, locate
 
-    url = locate(database)
-    if url.get_backend_name() == "sqlite" and not url.query:
-        from pathlib import Path
-
-        if not Path(url.database or "").exists():
-            raise click.UsageError(t("There is no library {place}.", place=url.database))
+    location = locate(database)
+    if isinstance(location, SqliteLocation):
+        path = location.path
+        if path is not None and not path.exists():
+            raise click.UsageError(t("There is no library {place}.", place=location))
     return Library.open(database)
 
 
@@ -167,7 +165,7 @@ def _remove(t: Translator) -> click.Command:
         help=about(
             t,
             t("Remove tables, each CODE, with all their matches, for good."),
-            t("The file becomes smaller; a file of an earlier version is rewritten for that."),
+            t("The file becomes smaller."),
             examples=["pegout admin tables remove k7qx23mn4p m3np4qrs5t"],
         ),
     )
@@ -176,15 +174,11 @@ def _remove(t: Translator) -> click.Command:
     @json_option(t)
     def command(codes: tuple[str, ...], database: str | None, as_json: bool) -> None:
         from pegout.table.removal import remove_tables
-        from pegout.table.store import StoreError
 
         with _open(t, database) as library:
             # If one table is not found, none is removed.
             rows = [library.table(code) for code in dict.fromkeys(codes)]
             gone = remove_tables(library, rows, datetime.now(UTC) + timedelta(days=1))
-            # A file is not rewritten while a server uses it.
-            with suppress(StoreError), library.serving("pegout admin"):
-                library.make_shrinkable()
             while library.shrink(_PAGES):
                 pass
         left = [row.code for row in rows if row not in gone]

@@ -29,6 +29,7 @@ STATUS: Final = {
     "no_reviews": 404,
     "no_spectators": 403,
     "not_a_library": 503,
+    "older": 503,
     "seat_taken": 409,
     "stopping": 503,
     "table_full": 409,

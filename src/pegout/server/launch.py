@@ -23,7 +23,6 @@ from pegout.server.config import Config, is_wildcard
 from pegout.server.logs import note, refused
 from pegout.server.protocols import Sockets, requests
 from pegout.storage import Library
-from pegout.table.store import StoreError
 from pegout.wire.table import MAX_BYTES
 
 #: How long connections may take to close, in seconds.
@@ -162,8 +161,6 @@ def serve(
     port = listener.getsockname()[1]
     with library.serving(address(config, port)):
         note("start", host=config.host, port=port)
-        if (config.keep_finished, config.keep_abandoned) != (None, None):
-            make_shrinkable(library)
         _collect_seldom()
         sys.setswitchinterval(_TURN)
         Server(library, config, ready, last=last).run(sockets=[listener])
@@ -208,15 +205,6 @@ def _own_address(wildcard: str) -> str:
             probe.connect((_OUTSIDE[family], 9))
             return str(probe.getsockname()[0])
     return "localhost"
-
-
-def make_shrinkable(library: Library) -> None:
-    """Convert the file of an earlier version, so that it shrinks when tables are removed."""
-    try:
-        library.make_shrinkable()
-    except StoreError as error:
-        # The file is served anyway; it shrinks after a later start.
-        note("does_not_shrink", code=error.code)
 
 
 #: The errors of a machine that can open nothing more.

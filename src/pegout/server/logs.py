@@ -24,7 +24,6 @@ BENEATH: Final = {
     "concurrent.futures": logging.ERROR,
     "psycopg": logging.ERROR,
     "py.warnings": logging.WARNING,
-    "sqlalchemy": logging.CRITICAL,
     "uvicorn.error": logging.ERROR,
 }
 _refusals: dict[tuple[str, str], tuple[float, int]] = {}

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 #: The close codes: closed normally, try again later, policy violation.
 _GONE, _LATER, _BROKEN = 1000, 1013, 1008
 #: The errors that will not go away by reconnecting.
-_LASTING = frozenset({"damaged", "newer", "not_a_library", "unknown_match", "unknown_table"})
+_LASTING = frozenset(
+    {"damaged", "newer", "not_a_library", "older", "unknown_match", "unknown_table"}
+)
 #: How long a client may accept nothing of what was sent before it is dismissed, in seconds.
 _STALLED = 20.0
 #: How long the last message may take to be sent, in seconds.

@@ -17,6 +17,6 @@ True
 """
 
 from pegout.storage.library import Library
-from pegout.storage.places import default_path
+from pegout.storage.locations import default_path
 
 __all__ = ["Library", "default_path"]

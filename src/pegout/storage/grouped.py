@@ -13,31 +13,32 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar, cast
 
-from sqlalchemy import Connection
-
+from pegout.storage.database import SqlConnection
 from pegout.table.store import StoreError
 
 _T = TypeVar("_T")
-#: The most writes in one commit, so that the first of them does not wait long.
-_MOST: Final = 32
+#: The maximum number of writes in one commit, so that the first of them does not wait long.
+_GROUP: Final = 32
 
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    do: Callable[[Connection], Any]
+    do: Callable[[SqlConnection], Any]
     done: bool = False
     result: Any = None
     error: BaseException | None = field(default=None)
 
-    def run(self, connection: Connection) -> None:
+    def run(self, connection: SqlConnection) -> None:
         """Write within a transaction shared with other writes."""
+        connection.execute("SAVEPOINT write")
         try:
-            with connection.begin_nested():
-                self.result = self.do(connection)
+            self.result = self.do(connection)
         except StoreError as error:
             # The savepoint undoes this write alone. Any other error may have ended the whole
             # transaction, so it fails every write.
             self.error = error
+            connection.execute("ROLLBACK TO write")
+        connection.execute("RELEASE write")
 
 
 class Grouped:
@@ -51,7 +52,7 @@ class Grouped:
     def __init__(
         self,
         turn: AbstractContextManager[Any],
-        transaction: Callable[[], AbstractContextManager[Connection]],
+        transaction: Callable[[], AbstractContextManager[SqlConnection]],
     ) -> None:
         self._turn = turn
         self._transaction = transaction
@@ -62,7 +63,7 @@ class Grouped:
         """The number of writes that wait for their turn."""
         return len(self._waiting)
 
-    def write(self, do: Callable[[Connection], _T]) -> _T:
+    def write(self, do: Callable[[SqlConnection], _T]) -> _T:
         """Write, and return once the change is on the disk.
 
         Raises:
@@ -79,7 +80,7 @@ class Grouped:
         return cast(_T, job.result)
 
     def _write_some(self) -> None:
-        jobs = [self._waiting.popleft() for _ in range(min(_MOST, len(self._waiting)))]
+        jobs = [self._waiting.popleft() for _ in range(min(_GROUP, len(self._waiting)))]
         try:
             with self._transaction() as connection:
                 if len(jobs) == 1:

@@ -9,37 +9,23 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any, Final, Self
-
-from sqlalchemy import bindparam, delete, select, update
+from typing import Self
 
 from pegout.fairness import Secrets
-from pegout.match import Asked, Entry, Match, MatchBegan, Practice, Setup
+from pegout.match import Entry, Match, Practice, Setup
 from pegout.match.recording import record_of
 from pegout.notation import Record
 from pegout.rules import RULES_VERSION
-from pegout.storage import schema, serving, shrinking, table_rows
+from pegout.storage import match_rows, schema, serving, table_rows
 from pegout.storage.database import Database
-from pegout.storage.keeper import Keeper, last_number
-from pegout.storage.log import read_event, write_event
-from pegout.storage.places import locate
+from pegout.storage.locations import locate
+from pegout.storage.match_rows import Keeper, began, damaged
+from pegout.storage.opening import open_database
 from pegout.storage.review_rows import ReviewRows
 from pegout.table.progress import MatchProgress, Status, follow
-from pegout.table.store import StoreError, Summary, TableRow, storable, unknown_match, with_name
-
-_E: Final = schema.entries.c
-#: The number of the entry that marks a match as practice, and the beginning of its text. The
-#: beginnings of the match and of its game come before it.
-_PRACTICE_BEGAN: Final = 3
-_PRACTICE: Final = '{"type":"practice_began"'
-_SINCE: Final = (
-    select(_E.number, _E.event)
-    .where(_E.match_id == bindparam("match_id"), _E.number > bindparam("since"))
-    .order_by(_E.number)
-)
+from pegout.table.store import StoreError, Summary, TableRow
 
 
 def _now() -> datetime:
@@ -75,7 +61,7 @@ class Library:
         Raises:
             StoreError: if the place is not a library, or cannot be written.
         """
-        return cls(Database(locate(where), make_folder=where is None), now)
+        return cls(open_database(locate(where), make_folder=where is None), now)
 
     def close(self) -> None:
         """Close the library; it refuses what its matches try to store afterwards."""
@@ -110,7 +96,7 @@ class Library:
             StoreError: if it does not respond in time, or cannot be written; ``newer`` where a
                 newer version of the program has migrated the tables.
         """
-        self._database.check(patience)
+        schema.check(self._database, patience)
 
     @property
     def trouble(self) -> str:
@@ -169,9 +155,7 @@ class Library:
                 inconsistent, with the number of the entry; ``newer`` for one of later rules.
         """
         log = self.entries(match_id)
-        first = log[0].event
-        if not isinstance(first, MatchBegan) or first.setup.id != match_id:
-            raise _damaged(match_id, 1, "it is not the beginning of this match")
+        first = began(match_id, log)
         if first.rules_version > RULES_VERSION:
             raise StoreError(
                 "newer",
@@ -182,7 +166,7 @@ class Library:
             return Match.resume(log, secrets=secrets, keep=keeper.keep)
         except Exception as error:
             # An inconsistent log, which someone has edited, may fail in any way.
-            raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
+            raise damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
 
     def matches(
         self,
@@ -198,14 +182,7 @@ class Library:
             limit: the most matches to return.
             after: the number of matches to skip.
         """
-        table = schema.matches
-        # The second key orders matches changed within one tick of the clock.
-        query = select(table).order_by(table.c.updated.desc(), table.c.created.desc(), table.c.id)
-        if status is not None:
-            query = query.where(table.c.status == status)
-        with self._database.reading() as connection:
-            rows = connection.execute(query.limit(limit).offset(after)).mappings().all()
-        return [_summary(dict(row)) for row in rows]
+        return match_rows.list_matches(self._database, status, limit, after)
 
     def summary(self, match_id: str) -> Summary:
         """Return a match's entry in a list of matches.
@@ -213,14 +190,7 @@ class Library:
         Raises:
             StoreError: ``unknown_match``.
         """
-        if not storable(match_id):
-            raise unknown_match(match_id)
-        query = select(schema.matches).where(schema.matches.c.id == match_id)
-        with self._database.reading() as connection:
-            row = connection.execute(query).mappings().one_or_none()
-        if row is None:
-            raise unknown_match(match_id)
-        return _summary(dict(row))
+        return match_rows.find_summary(self._database, match_id)
 
     def record(self, match_id: str, seat: int | None = None, *, checked: bool = True) -> Record:
         """Return the record of a match as a seat may see it, without resuming the match.
@@ -242,14 +212,12 @@ class Library:
             StoreError: ``unknown_match``; ``damaged`` for an unreadable log.
         """
         log = self.entries(match_id)
-        first = log[0].event
-        if not isinstance(first, MatchBegan) or first.setup.id != match_id:
-            raise _damaged(match_id, 1, "it is not the beginning of this match")
+        first = began(match_id, log)
         try:
             return record_of(first.setup, log, seat, checked=checked)
         except Exception as error:
             # As in load: an inconsistent log may fail in any way.
-            raise _damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
+            raise damaged(match_id, _first_fault(first.setup, log), repr(error)) from error
 
     def entries(self, match_id: str, since: int = 0) -> list[Entry]:
         """Return the log of a match after an entry, with all secrets.
@@ -257,24 +225,7 @@ class Library:
         Raises:
             StoreError: ``unknown_match``; ``damaged``, with the number of the entry.
         """
-        if not storable(match_id):
-            raise unknown_match(match_id)
-        with self._database.reading() as connection:
-            last = last_number(connection, match_id)
-            rows = connection.execute(_SINCE, {"match_id": match_id, "since": since}).all()
-        if last is None:
-            raise unknown_match(match_id)
-        log = []
-        for expected, (number, text) in enumerate(rows, since + 1):
-            if number != expected:
-                raise _damaged(match_id, expected, "it is missing")
-            try:
-                log.append(Entry(number, read_event(text)))
-            except ValueError as error:
-                raise _damaged(match_id, number, str(error)) from error
-        if since + len(log) < last:
-            raise _damaged(match_id, since + len(log) + 1, "it is missing")
-        return log
+        return match_rows.read_log(self._database, match_id, since)
 
     def answered(self, match_id: str, seat: int, request: str) -> int | None:
         """Return the number of the entry of a granted request, or ``None`` for any other.
@@ -289,13 +240,7 @@ class Library:
         ...     library.answered("k7qx", 0, "r-1") == match.number, library.answered("k7qx", 1, "")
         (True, None)
         """
-        if not storable(match_id):
-            return None
-        event = write_event(Asked(seat, request))
-        query = select(_E.number).where(_E.match_id == match_id, _E.event == event)
-        with self._database.reading() as connection:
-            number: int | None = connection.execute(query).scalar()
-        return number
+        return match_rows.find_answer(self._database, match_id, seat, request)
 
     def rename(self, match_id: str, seat: int, name: str) -> None:
         """Change the name at a seat of a match, in its log and in lists of matches.
@@ -312,23 +257,7 @@ class Library:
             StoreError: ``unknown_match``; ``damaged`` for a log without a beginning.
             MatchError: ``bad_name`` for an invalid name, or one that another seat has.
         """
-        first = self.entries(match_id)[0].event
-        if not isinstance(first, MatchBegan):
-            raise _damaged(match_id, 1, "it is not the beginning of this match")
-        setup = with_name(first.setup, seat, name)
-        event = write_event(replace(first, setup=setup))
-        table = schema.matches
-        with self._database.writing() as connection:
-            connection.execute(
-                update(schema.entries)
-                .where(_E.match_id == match_id, _E.number == 1)
-                .values(event=event)
-            )
-            connection.execute(
-                update(table)
-                .where(table.c.id == match_id)
-                .values(names=[seated.name for seated in setup.seats])
-            )
+        match_rows.rename(self._database, match_id, seat, name)
 
     def practised(self, match_ids: Collection[str]) -> frozenset[str]:
         """Return those of some matches that are practice: continued from another match's decision.
@@ -340,14 +269,7 @@ class Library:
         ...     library.practised(["k7qx", "none"])
         frozenset()
         """
-        wanted = [one for one in match_ids if storable(one)]
-        query = select(_E.match_id).where(
-            _E.match_id.in_(wanted),
-            _E.number == _PRACTICE_BEGAN,
-            _E.event.startswith(_PRACTICE),
-        )
-        with self._database.reading() as connection:
-            return frozenset(connection.execute(query).scalars())
+        return match_rows.practised(self._database, match_ids)
 
     def now(self) -> datetime:
         """Return the time of the library's clock."""
@@ -359,12 +281,7 @@ class Library:
         Raises:
             StoreError: ``unknown_match``.
         """
-        if not storable(match_id):
-            raise unknown_match(match_id)
-        with self._database.writing() as connection:
-            gone = connection.execute(delete(schema.matches).where(schema.matches.c.id == match_id))
-            if not gone.rowcount:
-                raise unknown_match(match_id)
+        match_rows.delete(self._database, match_id)
 
     def add_table(self, code: str, state: str, match_id: str = "") -> TableRow:
         """Store a new table of a server.
@@ -393,7 +310,7 @@ class Library:
         ...     library.table("PINE")
         Traceback (most recent call last):
         ...
-        pegout.storage.errors.StoreError: there is no table 'PINE'
+        pegout.table.store.StoreError: there is no table 'PINE'
 
         Raises:
             StoreError: ``unknown_table``.
@@ -512,20 +429,6 @@ class Library:
         """
         return ReviewRows(self._database, self._now)
 
-    def make_shrinkable(self) -> bool:
-        """Make the library's file shrink when rows are removed, even a file of an earlier version.
-
-        A file of an earlier version is rewritten, once: its users wait for that, and the disk needs
-        space for a second copy. The rewrite is atomic.
-
-        Returns:
-            Whether the library is a file that shrinks. PostgreSQL manages its own space.
-
-        Raises:
-            StoreError: ``disk_full`` or ``busy``.
-        """
-        return shrinking.make_shrinkable(self._database)
-
     def shrink(self, pages: int = 64) -> bool:
         """Return some of the space of removed rows to the system.
 
@@ -533,9 +436,9 @@ class Library:
             pages: the most pages to return at once, so that no other user waits long.
 
         Returns:
-            Whether there are more pages to return.
+            Whether there are more pages to return. PostgreSQL manages its own space.
         """
-        return shrinking.shrink(self._database, pages)
+        return self._database.shrink(pages)
 
 
 def _first_fault(setup: Setup, log: Sequence[Entry]) -> int:
@@ -551,16 +454,3 @@ def _first_fault(setup: Setup, log: Sequence[Entry]) -> int:
         else:
             sound = middle
     return faulty
-
-
-def _summary(row: dict[str, Any]) -> Summary:
-    lists = {name: tuple(value) for name, value in row.items() if isinstance(value, list)}
-    return Summary(**{**row, **lists})
-
-
-def _damaged(match_id: str, number: int, why: str) -> StoreError:
-    return StoreError(
-        "damaged",
-        f"entry {number} of match {match_id} is damaged: {why:.200}; "
-        "the other matches can be played on",
-    )

@@ -1,25 +1,46 @@
 """PostgreSQL, with a time limit on every wait.
 
+PostgreSQL handles concurrency itself, so every thread may have its own transaction.
+
 A hung database keeps its connections open and sends nothing, while its kernel acknowledges every
 packet. Neither the time limits of the database nor those of TCP end such a wait. So the client
-checks the clock while it waits.
+checks the clock while it waits. Once the database has not responded for
+:data:`~pegout.storage.patience.ANSWER` seconds, no thread waits for it: a background thread keeps
+checking it, and all work is refused until it responds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import Any, Final, TypeVar
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any, ClassVar, Final, TypeVar
 
 import psycopg
 from psycopg import OperationalError
 from psycopg.abc import PQGen
+from psycopg.conninfo import make_conninfo
 from psycopg.errors import ConnectionTimeout
-from sqlalchemy import URL, Engine, NullPool, create_engine, event
+from psycopg.pq import TransactionStatus
 
 from pegout.storage import patience as times
+from pegout.storage import schema
+from pegout.storage.database import Database, SqlConnection
+from pegout.storage.errors import LASTING, failure
+from pegout.storage.locations import PostgresqlLocation, bad_place
 from pegout.storage.patience import Patience
+from pegout.table.store import StoreError
 
 _T = TypeVar("_T")
+#: The maximum number of concurrent transactions of one library.
+CONNECTIONS: Final = 8
+#: The interval between checks of a database that does not respond, in seconds.
+_INTERVAL: Final = 0.25
+#: The time limit of a migration, in seconds.
+_MIGRATION: Final = 600.0
+# The key of the advisory lock for migrations: a number that no other program uses.
+_MIGRATION_KEY: Final = int.from_bytes(b"pegout")
 # The defaults for options of a PostgreSQL URL: how soon a server counts as gone, in seconds (and
 # milliseconds). The defaults of the system wait for hours for a machine that was switched off.
 _PROMPT: Final = {
@@ -31,55 +52,193 @@ _PROMPT: Final = {
 }
 #: The shortest connection timeout of the driver, in seconds.
 _SHORTEST: Final = 2
+_READ: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+_WRITE: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
+# By SQLSTATE codes, or by their first three or two characters.
+_BY_STATE: Final = {
+    "08": "unreachable",
+    "25006": "unwritable",
+    "40001": "busy",
+    "40P01": "busy",
+    "42501": "unwritable",
+    "53": "unreachable",
+    "53100": "disk_full",
+    "55P03": "busy",
+    "57P": "unreachable",
+    "57014": "busy",
+    "58": "disk_error",
+    "XX001": "damaged",
+    "XX002": "damaged",
+}
 
 
-def engines(
-    url: URL, connections: int, patience: Patience, silent: Callable[[], object]
-) -> tuple[Engine, Engine]:
-    """Return two engines: one for the work, and one that checks whether the database answers.
+class PostgresqlConnection(SqlConnection):
+    """A connection to PostgreSQL, within a transaction."""
+
+    types: ClassVar = {"moment": "TIMESTAMP WITH TIME ZONE", "bytes": "BYTEA"}
+
+    def __init__(self, line: psycopg.Connection[Any]) -> None:
+        self._line = line
+
+    def _cursor(self, statement: str, values: Sequence[object]) -> psycopg.Cursor[Any]:
+        return self._line.execute(_pyformat(statement), values)
+
+    def execute_many(self, statement: str, rows: Sequence[Sequence[object]]) -> int:
+        """Execute a statement once for each row of values; return the number of changed rows."""
+        with self._line.cursor() as cursor:
+            cursor.executemany(_pyformat(statement), rows)
+            return cursor.rowcount
+
+    def table_names(self) -> frozenset[str]:
+        """Return the names of the tables in the database."""
+        rows = self.rows("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+        return frozenset(name for (name,) in rows)
+
+
+class PostgresqlDatabase(Database):
+    """An open PostgreSQL database.
 
     Args:
-        url: the URL of the database.
-        connections: the most connections for the work.
-        patience: the time limits of the threads.
-        silent: called when a thread has reached its time limit.
+        location: its location.
 
     Raises:
-        ArgumentError: for an invalid URL.
+        StoreError: ``bad_place`` for options that do not exist.
     """
-    # The client encoding is fixed, whatever the encoding of the database.
-    query = {**_PROMPT, **url.query, "client_encoding": "utf8"}
-    address = url.set(query=query)
-    # Parameters hold the secrets of packs, which no message may repeat. A restarted server has
-    # closed the earlier connections, so each is tested before use.
-    work = create_engine(
-        address,
-        hide_parameters=True,
-        pool_pre_ping=True,
-        pool_size=connections,
-        max_overflow=0,
-    )
-    ask = create_engine(address, hide_parameters=True, poolclass=NullPool)
 
-    def connect(dialect: object, record: object, arguments: Any, named: dict[str, Any]) -> Any:
-        """Connect within the time that the thread has left."""
-        left = patience.left()
-        if not left:
-            raise OperationalError("no time is left")
-        if left < float(named["connect_timeout"]):
-            named["connect_timeout"] = max(_SHORTEST, int(left))
+    def __init__(self, location: PostgresqlLocation) -> None:
+        super().__init__(str(location), CONNECTIONS)
+        # The client encoding is fixed, whatever the encoding of the database.
+        self._options = {**_PROMPT, **location.options, "client_encoding": "utf8"}
         try:
-            line = _Line.connect(*arguments, **named)
-        except ConnectionTimeout:
-            silent()
+            make_conninfo(**self._options)
+            self._timeout = float(self._options["connect_timeout"])
+        except (psycopg.Error, ValueError) as error:
+            raise bad_place() from error
+        #: Open connections that no thread uses.
+        self._idle: deque[_Line] = deque()
+        self._patience = Patience()
+        self._silent = threading.Event()
+        self._closed = threading.Event()
+
+    @contextmanager
+    def migrating(self) -> Iterator[SqlConnection]:
+        """Yield a connection as in :meth:`writing`, while no other program migrates."""
+        with self._patience.of(_MIGRATION), super().migrating() as connection:
+            # A migration of another program may take a while.
+            connection.execute("SET LOCAL lock_timeout = '60s'")
+            connection.execute(f"SELECT pg_advisory_xact_lock({_MIGRATION_KEY})")
+            yield connection
+
+    def probe(self, do: Callable[[SqlConnection], _T], patience: float) -> _T:
+        """Execute a small write within a time limit, on a connection of its own."""
+        with self._patience.of(patience), self._converted():
+            self._check_open()
+            with closing(self._connect()) as line:
+                result = do(PostgresqlConnection(line))
+        self.trouble = ""
+        return result
+
+    def close(self) -> None:
+        """Wait for running transactions and close the database; a second call does nothing."""
+        self._closed.set()
+        super().close()
+
+    def _stop_waiting(self) -> None:
+        self._patience.end()
+
+    def _dispose(self) -> None:
+        while self._idle:
+            self._idle.pop().close()
+
+    @contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Limit the wait for a response, and convert errors to :class:`StoreError`."""
+        if self._silent.is_set():
+            raise failure("unreachable", self.place, "it has not answered for a while")
+        with self._patience.of(times.ANSWER), super()._reported():
+            yield
+
+    @contextmanager
+    def _transaction(self, *, writes: bool) -> Iterator[SqlConnection]:
+        line = self._begun(_WRITE if writes else _READ)
+        try:
+            yield PostgresqlConnection(line)
+            line.execute("COMMIT", prepare=False)
+        except BaseException as error:
+            _roll_back(line)
+            if line.closed and isinstance(error, psycopg.Error):
+                raise failure("unreachable", self.place, error) from error
             raise
-        line.patience, line.silent = patience, silent
+        finally:
+            if not line.closed:
+                self._idle.append(line)
+
+    def _begun(self, begin: str) -> _Line:
+        """Return a connection within a new transaction.
+
+        A restarted server has closed the earlier connections, which shows when a transaction
+        begins. Nothing has happened in it then, so it begins again on another connection.
+        """
+        for line in iter(self._taken, None):
+            try:
+                line.execute(begin, prepare=False)
+            except OperationalError:
+                line.close()
+            else:
+                return line
+        line = self._connect()
+        try:
+            # A program may have been stopped in the middle of a transaction.
+            line.execute(f"SET lock_timeout = {int(times.PATIENCE * 1000)}")
+            line.execute(begin, prepare=False)
+        except BaseException:
+            line.close()
+            raise
         return line
 
-    for engine in (work, ask):
-        event.listen(engine, "do_connect", connect)
-    event.listen(work, "connect", _be_patient)
-    return work, ask
+    def _taken(self) -> _Line | None:
+        """Take an idle connection, if there is one."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
+    def _connect(self) -> _Line:
+        """Connect within the time that the thread has left."""
+        left, options = self._patience.left(), dict(self._options)
+        if not left:
+            raise OperationalError("no time is left")
+        if left < self._timeout:
+            options["connect_timeout"] = str(max(_SHORTEST, int(left)))
+        try:
+            line = _Line.connect(make_conninfo(**options), autocommit=True)
+        except ConnectionTimeout:
+            self._went_silent()
+            raise
+        line.patience, line.silent = self._patience, self._went_silent
+        return line
+
+    def _went_silent(self) -> None:
+        """Refuse all work until the database responds again."""
+        if self._closed.is_set() or self._silent.is_set():
+            return
+        self._silent.set()
+        self.trouble = "unreachable"
+        threading.Thread(target=self._ask_again, name="pegout-asks", daemon=True).start()
+
+    def _ask_again(self) -> None:
+        while not self._closed.wait(_INTERVAL):
+            try:
+                self.probe(schema.write_version, 1.0)
+            except StoreError as error:
+                # It answers, though it may refuse to be written.
+                if error.code not in LASTING - {"unreachable"}:
+                    continue
+            self._silent.clear()
+            return
+
+    def _translated(self, error: Exception) -> StoreError | None:
+        return from_postgresql(error, self.place) if isinstance(error, psycopg.Error) else None
 
 
 class _Line(psycopg.Connection[Any]):
@@ -118,7 +277,24 @@ class _Line(psycopg.Connection[Any]):
             return result
 
 
-def _be_patient(connection: Any, record: object) -> None:
-    # A program may have been stopped in the middle of a transaction.
-    connection.execute(f"SET lock_timeout = {int(times.PATIENCE * 1000)}")
-    connection.commit()
+def from_postgresql(error: psycopg.Error, place: str) -> StoreError:
+    """Return the library's error for an error of PostgreSQL or its driver at a place."""
+    state = error.sqlstate
+    if state is None and isinstance(error, OperationalError):
+        return failure("unreachable", place, error)
+    starts = [(state or "")[:length] for length in (5, 3, 2)]
+    code = next((_BY_STATE[start] for start in starts if start in _BY_STATE), "failed")
+    return failure(code, place, error)
+
+
+def _roll_back(line: _Line) -> None:
+    """Roll back the transaction of a connection, or close the connection if that fails."""
+    try:
+        if line.info.transaction_status != TransactionStatus.IDLE:
+            line.execute("ROLLBACK", prepare=False)
+    except psycopg.Error:
+        line.close()
+
+
+def _pyformat(statement: str) -> Any:
+    return statement.replace("?", "%s")

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 from zlib import compress, decompress, error
 
-from sqlalchemy import delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from pegout.storage.database import NO_LIMIT, Database, moment
 
-from pegout.storage import schema
-from pegout.storage.database import Database
-
-_R: Final = schema.reviews.c
-#: The dialects that support an upsert; SQL has no common statement for it.
-_INSERT: Final[Mapping[str, Callable[..., postgresql.Insert | sqlite.Insert]]] = {
-    "postgresql": postgresql.insert,
-    "sqlite": sqlite.insert,
-}
 #: The resolution of the time when a review was last read.
 _STEP: Final = timedelta(hours=1)
 
@@ -47,19 +37,21 @@ class ReviewRows:
         Raises:
             StoreError: if the review cannot be read.
         """
-        query = select(_R.numbers, _R.used).where(_R.digest == digest, _R.version == version)
         with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
+            row = connection.row(
+                "SELECT numbers, used FROM reviews WHERE digest = ? AND version = ?",
+                digest,
+                version,
+            )
         if row is None:
             return None
+        numbers, used = row
         now = self._now()
-        if now - row.used > _STEP:
+        if now - moment(used) > _STEP:
             with self._database.writing() as connection:
-                connection.execute(
-                    update(schema.reviews).where(_R.digest == digest).values(used=now)
-                )
+                connection.execute("UPDATE reviews SET used = ? WHERE digest = ?", now, digest)
         try:
-            return decompress(row.numbers)
+            return decompress(numbers)
         except error:
             # A damaged review is treated as missing, and computed again.
             return None
@@ -71,23 +63,28 @@ class ReviewRows:
             digest: the digest of the game.
             version: the version of the numbers.
             numbers: the numbers.
-            most: the most reviews to store; those unread for longest are removed.
+            most: the maximum number of reviews to store; those unread for longest are removed.
 
         Raises:
             StoreError: if the review cannot be stored.
         """
-        values = {
-            "digest": digest,
-            "version": version,
-            "numbers": compress(numbers, 6),
-            "used": self._now(),
-        }
-        least = select(_R.digest).order_by(_R.used.desc(), _R.digest).offset(most)
         with self._database.writing() as connection:
             # Another server may store the same review at the same moment.
-            put = _INSERT[connection.dialect.name](schema.reviews).values(values)
-            connection.execute(put.on_conflict_do_update(index_elements=["digest"], set_=values))
-            connection.execute(delete(schema.reviews).where(_R.digest.in_(least)))
+            connection.execute(
+                "INSERT INTO reviews (digest, version, numbers, used) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (digest) DO UPDATE SET version = excluded.version,"
+                " numbers = excluded.numbers, used = excluded.used",
+                digest,
+                version,
+                compress(numbers, 6),
+                self._now(),
+            )
+            connection.execute(
+                "DELETE FROM reviews WHERE digest IN"
+                " (SELECT digest FROM reviews ORDER BY used DESC, digest LIMIT ? OFFSET ?)",
+                NO_LIMIT,
+                most,
+            )
 
     def clear(self, before: datetime) -> int:
         """Remove the reviews not read since a moment; return how many they were.
@@ -99,4 +96,4 @@ class ReviewRows:
             StoreError: if the reviews cannot be removed.
         """
         with self._database.writing() as connection:
-            return connection.execute(delete(schema.reviews).where(_R.used < before)).rowcount
+            return connection.execute("DELETE FROM reviews WHERE used < ?", before)

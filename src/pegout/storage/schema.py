@@ -1,137 +1,136 @@
-"""The tables of the database, and their migration."""
+"""The tables of the database, and the steps that make and change them."""
 
 from __future__ import annotations
 
-import threading
-from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    Connection,
-    DateTime,
-    Dialect,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    Text,
-    TypeDecorator,
-    inspect,
-    text,
-)
-
+from pegout.storage.database import Database, SqlConnection
 from pegout.table.store import StoreError
 
-#: Every revision of the tables, in order. They are listed here as well as in the migrations, so
-#: that a library at the newest revision opens without importing Alembic, which is slow.
-REVISIONS: Final = ("0001", "0002", "0003", "0004")
-HEAD: Final = REVISIONS[-1]
-# The key of PostgreSQL's advisory lock for migrations: a number that no other program uses.
-_TURN: Final = int.from_bytes(b"pegout")
-# Alembic supports only one migration at a time in a process.
-_ALEMBIC: Final = threading.Lock()
-
-
-class Moment(TypeDecorator[datetime]):
-    """A time in UTC; SQLite does not store the zone."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Convert a time to UTC for the database."""
-        return None if value is None else value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Convert a time of the database to UTC; PostgreSQL returns its own zone."""
-        if value is None:
-            return None
-        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
-
-
-metadata: Final = MetaData()
-
-#: One row for each match: its entry in a list of matches. All of it follows from the log.
-matches: Final = Table(
-    "matches",
-    metadata,
-    Column("id", String(128), primary_key=True),
-    Column("created", Moment, nullable=False),
-    Column("updated", Moment, nullable=False),
-    Column("status", String(16), nullable=False),
-    Column("names", JSON, nullable=False),
-    Column("kinds", JSON, nullable=False),
-    Column("preset", String(32), nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("play_to", Integer, nullable=False),
-    Column("game", Integer, nullable=False),
-    Column("scores", JSON, nullable=False),
-    Column("points", JSON, nullable=False),
-    Column("winners", JSON, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("resigned", Integer, nullable=True),
-    Index("matches_by_update", "updated"),
+#: The statements of each step, in order. A step that was released never changes; a library is at
+#: the version of its last step. ``{moment}`` is the type of a time, ``{bytes}`` that of bytes.
+STEPS: Final = (
+    (
+        # One row for each match: its entry in a list of matches. All of it follows from the log.
+        """
+        CREATE TABLE matches (
+            id TEXT PRIMARY KEY,
+            created {moment} NOT NULL,
+            updated {moment} NOT NULL,
+            status TEXT NOT NULL,
+            names TEXT NOT NULL, -- JSON, like all lists
+            kinds TEXT NOT NULL,
+            preset TEXT NOT NULL,
+            games INTEGER NOT NULL,
+            play_to INTEGER NOT NULL,
+            game INTEGER NOT NULL,
+            scores TEXT NOT NULL,
+            points TEXT NOT NULL,
+            winners TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            resigned INTEGER
+        )
+        """,
+        "CREATE INDEX matches_by_update ON matches (updated)",
+        # The log. Its key is the lock: of two programs that continue from the same entry, one
+        # fails. An event is JSON.
+        """
+        CREATE TABLE entries (
+            match_id TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            event TEXT NOT NULL,
+            PRIMARY KEY (match_id, number)
+        )
+        """,
+        # One row for each table of a server. A change names the version that it was made from.
+        """
+        CREATE TABLE tables (
+            code TEXT PRIMARY KEY,
+            version INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            match_id TEXT NOT NULL,
+            created {moment} NOT NULL,
+            updated {moment} NOT NULL
+        )
+        """,
+        "CREATE INDEX tables_by_update ON tables (updated)",
+        # One row for each game that was reviewed. All of it can be computed again from the game;
+        # numbers of other versions are ignored.
+        """
+        CREATE TABLE reviews (
+            digest TEXT PRIMARY KEY,
+            version TEXT NOT NULL,
+            numbers {bytes} NOT NULL,
+            used {moment} NOT NULL
+        )
+        """,
+        "CREATE INDEX reviews_by_use ON reviews (used)",
+    ),
 )
-
-#: The log. Its key is the lock: of two programs that continue from the same entry, one fails.
-entries: Final = Table(
-    "entries",
-    metadata,
-    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    # JSON, but decoded by this program: so an error names the damaged row.
-    Column("event", Text, nullable=False),
-)
-
-#: One row for each table of a server. A change names the version that it was made from.
-tables: Final = Table(
-    "tables",
-    metadata,
-    Column("code", String(64), primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("match_id", String(128), nullable=False),
-    Column("created", Moment, nullable=False),
-    Column("updated", Moment, nullable=False),
-    Index("tables_by_update", "updated"),
-)
-
-#: One row for each game that was reviewed. All of it can be computed again from the game.
-reviews: Final = Table(
-    "reviews",
-    metadata,
-    Column("digest", String(64), primary_key=True),
-    # The version of the numbers; other versions are ignored.
-    Column("version", String(64), nullable=False),
-    Column("numbers", LargeBinary, nullable=False),
-    Column("used", Moment, nullable=False),
-    Index("reviews_by_use", "used"),
-)
+#: The version of the tables after the last step.
+VERSION: Final = len(STEPS)
 
 
-def revision(connection: Connection, place: str) -> str | None:
-    """Return the revision of a database's tables, or ``None`` if it is empty.
+def prepare(database: Database) -> None:
+    """Create or upgrade the tables of a database, if necessary.
 
     Raises:
-        StoreError: ``newer`` for a revision that this version does not know, ``not_a_library``
-            for a database that holds something else.
+        StoreError: ``newer`` for tables that this version does not know, ``older`` for those of
+            a version before 0.3.0, ``not_a_library`` for a database that holds something else.
     """
-    inspector = inspect(connection)
-    if not inspector.has_table("alembic_version"):
-        if inspector.get_table_names():
-            raise StoreError(
-                "not_a_library", f"{place} is no library of Pegout's; name another one"
-            )
-        return None
-    current = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    if current not in REVISIONS:
-        raise newer(place)
-    return str(current)
+    with database.reading() as connection:
+        version = read_version(connection, database.place)
+    if version == VERSION:
+        return
+    with database.migrating() as connection:
+        # Another program may have migrated in the meantime.
+        migrate(connection, read_version(connection, database.place))
+
+
+def check(database: Database, patience: float) -> None:
+    """Check that a database can be written, and is at the newest version of the tables.
+
+    Raises:
+        StoreError: if it does not respond in time, or cannot be written; ``newer`` where a
+            newer version of the program has migrated the tables.
+    """
+    if database.probe(write_version, patience) != VERSION:
+        raise newer(database.place)
+
+
+def write_version(connection: SqlConnection) -> int | None:
+    """Write the version of the tables without changing it, and return it."""
+    connection.execute("UPDATE schema_version SET version = version")
+    return _version(connection)
+
+
+def read_version(connection: SqlConnection, place: str) -> int:
+    """Return the version of a database's tables; 0 if it is empty.
+
+    Raises:
+        StoreError: ``newer``, ``older`` or ``not_a_library``.
+    """
+    tables = connection.table_names()
+    if "schema_version" in tables:
+        version = _version(connection) or 0
+        if version > VERSION:
+            raise newer(place)
+        return version
+    # What stood there instead before 0.3.0.
+    if "alembic_version" in tables:
+        raise StoreError(
+            "older",
+            "this game library was written by Pegout 0.2 or earlier; export its records with that "
+            f"version, and move {place} away or name another file",
+        )
+    if tables:
+        raise StoreError("not_a_library", f"{place} is no library of Pegout's; name another one")
+    return 0
+
+
+def _version(connection: SqlConnection) -> int | None:
+    found = connection.row("SELECT version FROM schema_version")
+    return None if found is None else int(found[0])
 
 
 def newer(place: str) -> StoreError:
@@ -143,22 +142,12 @@ def newer(place: str) -> StoreError:
     )
 
 
-def queue(connection: Connection) -> None:
-    """Wait until no other program migrates; the lock is released with the transaction."""
-    if connection.dialect.name == "postgresql":
-        # A migration of another program may take a while.
-        connection.exec_driver_sql("SET LOCAL lock_timeout = '60s'")
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_TURN})")
-
-
-def migrate(connection: Connection) -> None:
-    """Create or upgrade the tables to the newest revision, within the current transaction."""
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", "pegout.storage:migrations")
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    with _ALEMBIC:
-        command.upgrade(config, HEAD)
+def migrate(connection: SqlConnection, version: int) -> None:
+    """Take the steps after a version, within the current transaction."""
+    if not version:
+        connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
+        connection.execute("INSERT INTO schema_version VALUES (0)")
+    for step in STEPS[version:]:
+        for statement in step:
+            connection.execute(statement.format(**connection.types))
+    connection.execute("UPDATE schema_version SET version = ?", VERSION)

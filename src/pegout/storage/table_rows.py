@@ -6,22 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import (
-    Connection,
-    and_,
-    delete,
-    exists,
-    func,
-    insert,
-    not_,
-    or_,
-    select,
-    update,
-)
-from sqlalchemy.exc import IntegrityError
-
-from pegout.storage import schema
-from pegout.storage.database import Database
+from pegout.storage.database import NO_LIMIT, Database, SqlConnection, SqlRow, moment
 from pegout.table.store import (
     TableRow,
     check_code,
@@ -32,20 +17,27 @@ from pegout.table.store import (
     unknown_table,
 )
 
-_T: Final = schema.tables.c
-_M: Final = schema.matches.c
+_COLUMNS: Final = "code, version, state, match_id, created, updated"
+_SELECT: Final = f"SELECT {_COLUMNS} FROM tables"
 
 
 def add(database: Database, row: TableRow) -> TableRow:
     """Store a new table."""
     check_code(row.code)
     check_texts(row.state, row.match_id)
-    values = {name: getattr(row, name) for name in schema.tables.c.keys()}  # noqa: SIM118
     with database.writing() as connection:
-        try:
-            connection.execute(insert(schema.tables).values(values))
-        except IntegrityError as error:
-            raise table_exists(row.code) from error
+        added = connection.execute(
+            f"INSERT INTO tables ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (code) DO NOTHING",
+            row.code,
+            row.version,
+            row.state,
+            row.match_id,
+            row.created,
+            row.updated,
+        )
+        if not added:
+            raise table_exists(row.code)
     return row
 
 
@@ -54,10 +46,10 @@ def find(database: Database, code: str) -> TableRow:
     if not storable(code):
         raise unknown_table(code)
     with database.reading() as connection:
-        found = connection.execute(select(schema.tables).where(_T.code == code)).one_or_none()
+        found = connection.row(f"{_SELECT} WHERE code = ?", code)
     if found is None:
         raise unknown_table(code)
-    return TableRow(*found)
+    return _table(found)
 
 
 def change(
@@ -67,38 +59,46 @@ def change(
     if not storable(code):
         raise unknown_table(code)
     check_texts(state, match_id)
-    changes = {"version": version + 1, "state": state, "match_id": match_id, "updated": now}
     with database.writing() as connection:
         changed = connection.execute(
-            update(schema.tables).where(_T.code == code, _T.version == version).values(changes)
-        ).rowcount
-        created = connection.execute(select(_T.created).where(_T.code == code)).scalar()
-    if created is None:
+            "UPDATE tables SET version = ?, state = ?, match_id = ?, updated = ?"
+            " WHERE code = ? AND version = ?",
+            version + 1,
+            state,
+            match_id,
+            now,
+            code,
+            version,
+        )
+        row = connection.row("SELECT created FROM tables WHERE code = ?", code)
+    if row is None:
         raise unknown_table(code)
     if not changed:
         raise table_conflict(code)
-    return TableRow(code, version + 1, state, match_id, created, now)
+    return TableRow(code, version + 1, state, match_id, moment(row[0]), now)
 
 
 def remove(database: Database, code: str, version: int | None) -> None:
     """Remove a table; with a version, only if that is its current version."""
     if not storable(code):
         raise unknown_table(code)
-    query = delete(schema.tables).where(_T.code == code)
-    if version is not None:
-        query = query.where(_T.version == version)
+    where, values = ("", []) if version is None else (" AND version = ?", [version])
     with database.writing() as connection:
-        if connection.execute(query).rowcount:
+        if connection.execute(f"DELETE FROM tables WHERE code = ?{where}", code, *values):
             return
-        known = connection.execute(select(_T.code).where(_T.code == code)).scalar() is not None
+        known = connection.row("SELECT code FROM tables WHERE code = ?", code) is not None
     raise table_conflict(code) if known else unknown_table(code)
 
 
 def untouched(database: Database, before: datetime, limit: int | None) -> list[TableRow]:
     """Return the tables last changed before a moment, the longest unchanged first."""
-    query = select(schema.tables).where(_T.updated < before).order_by(_T.updated, _T.code)
     with database.reading() as connection:
-        return [TableRow(*row) for row in connection.execute(query.limit(limit))]
+        rows = connection.rows(
+            f"{_SELECT} WHERE updated < ? ORDER BY updated, code LIMIT ?",
+            before,
+            NO_LIMIT if limit is None else limit,
+        )
+    return [_table(row) for row in rows]
 
 
 def expired(
@@ -109,42 +109,60 @@ def expired(
     limit: int,
 ) -> list[TableRow]:
     """Return the tables without any activity since a moment, the oldest first."""
-    over = func.coalesce(_M.status, "") == "over"
-    old = [
-        and_(is_so, _T.updated < moment, or_(_M.updated.is_(None), _M.updated < moment))
-        for is_so, moment in ((over, finished), (not_(over), abandoned))
-        if moment is not None
-    ]
+    old: list[str] = []
+    values: list[object] = []
+    for is_so, since in (("=", finished), ("<>", abandoned)):
+        if since is not None:
+            old.append(
+                f"(coalesce(matches.status, '') {is_so} 'over' AND tables.updated < ?"
+                " AND (matches.updated IS NULL OR matches.updated < ?))"
+            )
+            values += [since, since]
     if not old:
         return []
-    query = select(schema.tables).outerjoin(schema.matches, _M.id == _T.match_id).where(or_(*old))
+    where = f"({' OR '.join(old)})"
     if after is not None:
-        later = and_(_T.updated == after.updated, _T.code > after.code)
-        query = query.where(or_(_T.updated > after.updated, later))
+        where += " AND (tables.updated, tables.code) > (?, ?)"
+        values += [after.updated, after.code]
+    columns = ", ".join(f"tables.{name}" for name in _COLUMNS.split(", "))
     with database.reading() as connection:
-        rows = connection.execute(query.order_by(_T.updated, _T.code).limit(limit)).all()
-    return [TableRow(*row) for row in rows]
+        rows = connection.rows(
+            f"SELECT {columns} FROM tables LEFT JOIN matches ON matches.id = tables.match_id"
+            f" WHERE {where} ORDER BY tables.updated, tables.code LIMIT ?",
+            *values,
+            limit,
+        )
+    return [_table(row) for row in rows]
 
 
 def newest(database: Database) -> datetime | None:
     """Return when a table or a match was last changed; ``None`` if there is none."""
-    query = select(select(func.max(_T.updated)).scalar_subquery(),
-                   select(func.max(_M.updated)).scalar_subquery())  # fmt: skip
     with database.reading() as connection:
-        found = [moment for moment in connection.execute(query).one() if moment is not None]
-    return max(found, default=None)
+        rows = connection.rows("SELECT max(updated) FROM tables") + connection.rows(
+            "SELECT max(updated) FROM matches"
+        )
+    return max([moment(stored) for (stored,) in rows if stored is not None], default=None)
 
 
 def clear(database: Database, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
     """Remove tables and their matches without activity since a moment; return those removed."""
 
-    def gone(connection: Connection, row: TableRow) -> bool:
-        played = exists().where(_M.id == row.match_id, _M.updated >= before)
-        same = and_(_T.code == row.code, _T.version == row.version, ~played)
-        if not connection.execute(delete(schema.tables).where(same)).rowcount:
-            return False
-        if row.match_id:
-            connection.execute(delete(schema.matches).where(_M.id == row.match_id))
-        return True
+    def gone(connection: SqlConnection, row: TableRow) -> bool:
+        removed = connection.execute(
+            "DELETE FROM tables WHERE code = ? AND version = ? AND NOT EXISTS"
+            " (SELECT 1 FROM matches WHERE id = ? AND updated >= ?)",
+            row.code,
+            row.version,
+            row.match_id,
+            before,
+        )
+        if removed and row.match_id:
+            connection.execute("DELETE FROM matches WHERE id = ?", row.match_id)
+        return bool(removed)
 
     return database.write(lambda connection: [row for row in rows if gone(connection, row)])
+
+
+def _table(row: SqlRow) -> TableRow:
+    code, version, state, match_id, created, updated = row
+    return TableRow(code, version, state, match_id, moment(created), moment(updated))

@@ -36,8 +36,9 @@ class StoreError(RuntimeError):
 
     Attributes:
         code: ``bad_place``, ``unwritable``, ``disk_full``, ``disk_error``, ``damaged``,
-            ``not_a_library``, ``newer``, ``busy``, ``conflict``, ``exists``, ``unknown_match``,
-            ``unknown_table``, ``bad_text``, ``unreachable``, ``served``, ``closed`` or ``failed``.
+            ``not_a_library``, ``newer``, ``older``, ``busy``, ``conflict``, ``exists``,
+            ``unknown_match``, ``unknown_table``, ``bad_text``, ``unreachable``, ``served``,
+            ``closed`` or ``failed``.
     """
 
     def __init__(self, code: str, message: str) -> None:

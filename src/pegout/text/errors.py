@@ -141,6 +141,7 @@ SENTENCES: Final[dict[str, str]] = {
     "failed": mark("The library could not be used; try again."),
     "newer": mark("The library was written by a newer Pegout; install that one."),
     "not_a_library": mark("That file is not a Pegout library; name another."),
+    "older": mark("The library was written by an older Pegout; save its records with that one."),
     "unknown_match": mark("There is no such match in the library."),
     "unknown_table": mark("There is no such table; check its code."),
     "unreachable": mark("The database does not answer; try again in a moment."),

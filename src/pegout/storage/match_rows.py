@@ -1,0 +1,246 @@
+"""The matches of a library: the append-only log of each, and its entry in a list of matches.
+
+Each batch of entries is stored in one transaction, with the row of its match.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import fields, replace
+from datetime import datetime
+from typing import Any, Final
+
+from pegout.match import Asked, Entry, MatchBegan, Setup
+from pegout.storage.database import NO_LIMIT, Database, SqlConnection, SqlRow, moment
+from pegout.storage.log import read_event, write_event
+from pegout.table.progress import MatchProgress, Status, follow
+from pegout.table.store import (
+    StoreError,
+    Summary,
+    match_conflict,
+    match_exists,
+    storable,
+    unknown_match,
+    with_name,
+)
+
+#: The number of the entry that marks a match as practice, and the beginning of its text. The
+#: beginnings of the match and of its game come before it.
+_PRACTICE_BEGAN: Final = 3
+_PRACTICE: Final = '{"type":"practice_began"'
+
+_COLUMNS: Final = tuple(field.name for field in fields(Summary))
+_LISTS: Final = frozenset({"names", "kinds", "scores", "points", "winners"})
+_TIMES: Final = frozenset({"created", "updated"})
+# What an entry changes in the row of its match.
+_CHANGED: Final = ("updated", "status", "game", "scores", "points", "winners", "number", "resigned")
+
+_SELECT: Final = f"SELECT {', '.join(_COLUMNS)} FROM matches"
+_BEGIN: Final = (
+    f"INSERT INTO matches ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+    " ON CONFLICT (id) DO NOTHING"
+)
+_CONTINUE: Final = f"UPDATE matches SET {' = ?, '.join(_CHANGED)} = ? WHERE id = ? AND number = ?"
+_APPEND: Final = (
+    "INSERT INTO entries (match_id, number, event) VALUES (?, ?, ?)"
+    " ON CONFLICT (match_id, number) DO NOTHING"
+)
+
+
+class Keeper:
+    """The store of one match's log.
+
+    Args:
+        database: the database.
+        now: the clock.
+        setup: the setup of the match.
+        log: the entries already stored.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], datetime],
+        setup: Setup,
+        log: Sequence[Entry],
+    ) -> None:
+        self._database = database
+        self._now = now
+        self._setup = setup
+        start = [MatchProgress.before(setup.rules)]
+        self._history = start + follow(start, log)
+
+    def keep(self, entries: Sequence[Entry]) -> None:
+        """Store entries, or raise a :class:`StoreError` and store none of them."""
+        match_id, before, now = self._setup.id, entries[0].number - 1, self._now()
+        news = follow(self._history, entries)
+        summary = Summary.of(self._setup, now, now, entries[-1].number, news[-1])
+        rows = [(match_id, number, write_event(event)) for number, event in entries]
+
+        def store(connection: SqlConnection) -> None:
+            # The row of the match comes first: another program that continues from the same entry
+            # waits there, so the two cannot deadlock.
+            if before:
+                _continue(connection, summary, before)
+            elif not connection.execute(_BEGIN, *_values(summary, _COLUMNS)):
+                raise match_exists(match_id)
+            if connection.execute_many(_APPEND, rows) != len(rows):
+                raise match_conflict(match_id)
+
+        self._database.write(store)
+        self._history.extend(news)
+
+
+def _continue(connection: SqlConnection, summary: Summary, before: int) -> None:
+    """Update the row of a match, if its last entry is the one this program has seen."""
+    if not connection.execute(_CONTINUE, *_values(summary, _CHANGED), summary.id, before):
+        known = _last_number(connection, summary.id) is not None
+        raise match_conflict(summary.id) if known else unknown_match(summary.id)
+
+
+def _values(summary: Summary, names: Sequence[str]) -> list[object]:
+    """Return attributes of a summary as the database stores them."""
+    values = [getattr(summary, name) for name in names]
+    return [json.dumps(value) if isinstance(value, tuple) else value for value in values]
+
+
+def _summary(row: SqlRow) -> Summary:
+    def value(name: str, stored: Any) -> Any:
+        if name in _LISTS:
+            return tuple(json.loads(stored))
+        return moment(stored) if name in _TIMES else stored
+
+    return Summary(*map(value, _COLUMNS, row))
+
+
+def _last_number(connection: SqlConnection, match_id: str) -> int | None:
+    """Return the number of the last entry of a match, or ``None`` if there is no such match."""
+    row = connection.row("SELECT number FROM matches WHERE id = ?", match_id)
+    return None if row is None else row[0]
+
+
+def read_log(database: Database, match_id: str, since: int = 0) -> list[Entry]:
+    """Return the log of a match after an entry.
+
+    Raises:
+        StoreError: ``unknown_match``; ``damaged``, with the number of the entry.
+    """
+    if not storable(match_id):
+        raise unknown_match(match_id)
+    with database.reading() as connection:
+        last = _last_number(connection, match_id)
+        rows = connection.rows(
+            "SELECT number, event FROM entries WHERE match_id = ? AND number > ? ORDER BY number",
+            match_id,
+            since,
+        )
+    if last is None:
+        raise unknown_match(match_id)
+    log = []
+    for expected, (number, text) in enumerate(rows, since + 1):
+        if number != expected:
+            raise damaged(match_id, expected, "it is missing")
+        try:
+            log.append(Entry(number, read_event(text)))
+        except ValueError as error:
+            raise damaged(match_id, number, str(error)) from error
+    if since + len(log) < last:
+        raise damaged(match_id, since + len(log) + 1, "it is missing")
+    return log
+
+
+def began(match_id: str, log: Sequence[Entry]) -> MatchBegan:
+    """Return the beginning of a match, the first entry of its log.
+
+    Raises:
+        StoreError: ``damaged`` if that is another entry, or of another match.
+    """
+    event = log[0].event
+    if not isinstance(event, MatchBegan) or event.setup.id != match_id:
+        raise damaged(match_id, 1, "it is not the beginning of this match")
+    return event
+
+
+def damaged(match_id: str, number: int, why: str) -> StoreError:
+    """Return the error for an entry that is missing, unreadable or inconsistent."""
+    return StoreError(
+        "damaged",
+        f"entry {number} of match {match_id} is damaged: {why:.200}; "
+        "the other matches can be played on",
+    )
+
+
+def find_answer(database: Database, match_id: str, seat: int, request: str) -> int | None:
+    """Return the number of the entry of a granted request, or ``None`` for any other."""
+    if not storable(match_id):
+        return None
+    event = write_event(Asked(seat, request))
+    with database.reading() as connection:
+        row = connection.row(
+            "SELECT number FROM entries WHERE match_id = ? AND event = ?", match_id, event
+        )
+    return None if row is None else row[0]
+
+
+def find_summary(database: Database, match_id: str) -> Summary:
+    """Return a match's entry in a list of matches."""
+    if not storable(match_id):
+        raise unknown_match(match_id)
+    with database.reading() as connection:
+        row = connection.row(f"{_SELECT} WHERE id = ?", match_id)
+    if row is None:
+        raise unknown_match(match_id)
+    return _summary(row)
+
+
+def list_matches(
+    database: Database, status: Status | None, limit: int | None, after: int
+) -> list[Summary]:
+    """Return the matches, the last changed first."""
+    where, values = ("", []) if status is None else ("WHERE status = ?", [status])
+    # The later keys order matches changed within one tick of the clock.
+    order = "ORDER BY updated DESC, created DESC, id LIMIT ? OFFSET ?"
+    limit = NO_LIMIT if limit is None else limit
+    with database.reading() as connection:
+        rows = connection.rows(f"{_SELECT} {where} {order}", *values, limit, after)
+    return [_summary(row) for row in rows]
+
+
+def rename(database: Database, match_id: str, seat: int, name: str) -> None:
+    """Change the name at a seat of a match, in its log and in its row."""
+    first = began(match_id, read_log(database, match_id))
+    setup = with_name(first.setup, seat, name)
+    names = json.dumps([seated.name for seated in setup.seats])
+    event = write_event(replace(first, setup=setup))
+    with database.writing() as connection:
+        connection.execute("UPDATE matches SET names = ? WHERE id = ?", names, match_id)
+        connection.execute(
+            "UPDATE entries SET event = ? WHERE match_id = ? AND number = 1", event, match_id
+        )
+
+
+def practised(database: Database, match_ids: Collection[str]) -> frozenset[str]:
+    """Return those of some matches that are practice."""
+    wanted = [match_id for match_id in match_ids if storable(match_id)]
+    if not wanted:
+        return frozenset()
+    with database.reading() as connection:
+        rows = connection.rows(
+            f"SELECT match_id FROM entries WHERE match_id IN ({', '.join('?' * len(wanted))})"
+            " AND number = ? AND substr(event, 1, ?) = ?",
+            *wanted,
+            _PRACTICE_BEGAN,
+            len(_PRACTICE),
+            _PRACTICE,
+        )
+    return frozenset(match_id for (match_id,) in rows)
+
+
+def delete(database: Database, match_id: str) -> None:
+    """Remove a match and its log."""
+    if not storable(match_id):
+        raise unknown_match(match_id)
+    with database.writing() as connection:
+        if not connection.execute("DELETE FROM matches WHERE id = ?", match_id):
+            raise unknown_match(match_id)
