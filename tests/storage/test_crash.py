@@ -14,6 +14,7 @@ from pegout.match import Match
 from pegout.storage import Library
 from pegout.table.store import StoreError
 from tests.chance import chance
+from tests.databases import opened
 from tests.storage import player
 
 KILLS = 3
@@ -29,10 +30,10 @@ def played_without_a_break(seed: int) -> Match:
     return match
 
 
-def start(place: Path, seed: int, *lengths: int) -> subprocess.Popen[str]:
+def start(where: str, seed: int, *lengths: int) -> subprocess.Popen[str]:
     paths = [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]
     return subprocess.Popen(
-        [sys.executable, player.__file__, str(place), str(seed), *map(str, lengths)],
+        [sys.executable, player.__file__, where, str(seed), *map(str, lengths)],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
@@ -44,20 +45,31 @@ def whole_lines(text: str) -> list[str]:
     return [line for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
 
-def play_and_kill(place: Path, seed: int, lines: int) -> list[str]:
+def play_and_kill(where: str, seed: int, lines: int) -> list[str]:
     """Let a player resume the match, kill it after so many lines, and return all of its lines."""
-    process = start(place, seed)
+    process = start(where, seed)
     assert process.stdout is not None
     with process:
         said = "".join([process.stdout.readline() for _ in range(lines)])
         process.kill()
-        return whole_lines(said + process.stdout.read())
+        said += process.stdout.read()
+    wait_until_alone(where)
+    return whole_lines(said)
 
 
-def check(place: Path, seed: int, acknowledged: str) -> int:
+def wait_until_alone(where: str) -> None:
+    """Wait until PostgreSQL has ended what a killed program began."""
+    if where.startswith("postgresql"):
+        others = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+        with opened(where) as (_, database), database.reading() as connection:
+            while len(connection.rows(others)) > 1:
+                connection.execute("SELECT pg_stat_clear_snapshot()")
+
+
+def check(where: str, seed: int, acknowledged: str) -> int:
     """Compare the stored match with a player's last acknowledgement; return its last number."""
     number, digest = acknowledged.split()
-    with Library.open(place) as library:
+    with Library.open(where) as library:
         match = library.load(player.MATCH, seeded_secrets(seed))
         (summary,) = library.matches()
     known = match.entries[: int(number)]
@@ -71,16 +83,16 @@ def check(place: Path, seed: int, acknowledged: str) -> int:
     return match.number
 
 
-def torment(place: Path, seed: int, kills: int) -> None:
+def torment(where: str, seed: int, kills: int) -> None:
     whole = played_without_a_break(seed)
     drawn = chance("kills", seed)
     reached = 0
     for _ in range(kills):
-        lines = play_and_kill(place, seed, drawn.randint(1, 20))
+        lines = play_and_kill(where, seed, drawn.randint(1, 20))
         assert int(lines[0].split()[0]) == max(reached, 4), "it goes on from there"
-        reached = check(place, seed, lines[-1])
+        reached = check(where, seed, lines[-1])
     assert reached > 4, "somebody must have played"
-    with Library.open(place) as library:
+    with Library.open(where) as library:
         match = library.load(player.MATCH, seeded_secrets(seed))
         while not match.over:
             player.step(match, seed)
@@ -89,19 +101,19 @@ def torment(place: Path, seed: int, kills: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_match_that_is_killed_again_and_again_is_played_to_its_end(tmp_path: Path) -> None:
-    torment(tmp_path / "games.db", 1, KILLS)
+def test_a_match_that_is_killed_again_and_again_is_played_to_its_end(where: str) -> None:
+    torment(where, 1, KILLS)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 27))
-def test_a_match_that_is_killed_very_often(tmp_path: Path, seed: int) -> None:
-    torment(tmp_path / "games.db", seed, 12)
+def test_a_match_that_is_killed_very_often(where: str, seed: int) -> None:
+    torment(where, seed, 12)
 
 
 def die(folder: Path, lengths: list[int]) -> None:
     """Let players begin a match and die once a file has some length; check what is there then."""
-    process = start(folder, 1, *lengths)
+    process = start(str(folder), 1, *lengths)
     output, _ = process.communicate()
     assert process.returncode == 0
     last = {}
@@ -110,7 +122,7 @@ def die(folder: Path, lengths: list[int]) -> None:
         last[int(name)] = acknowledged
     began = []
     for length in lengths:
-        place = folder / f"{length}.db"
+        place = str(folder / f"{length}.db")
         if length in last:
             began.append(check(place, 1, last[length]))
             continue
