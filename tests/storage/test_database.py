@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -259,6 +260,29 @@ def test_each_failure_has_a_code_and_says_what_to_do(error: StoreError, code: st
 def test_a_full_disk_is_told_from_a_folder_without_rights() -> None:
     assert from_system(OSError(28, "No space left on device"), "games.db").code == "disk_full"
     assert from_system(PermissionError(13, "Permission denied"), "games.db").code == "unwritable"
+
+
+def test_a_library_in_memory_needs_sqlite_alone_and_starts_no_thread() -> None:
+    """A worker of a browser has neither threads nor the packages of a server."""
+    program = (
+        "import sys, threading\n"
+        "for name in ('filelock', 'platformdirs', 'psycopg', 'starlette', 'numpy'):\n"
+        "    sys.modules[name] = None\n"
+        "def forbidden(thread):\n"
+        "    raise RuntimeError('there are no threads')\n"
+        "threading.Thread.start = forbidden\n"
+        "from pegout.match import Seated, Setup\n"
+        "from pegout.rules import Ready, Rules\n"
+        "from pegout.storage import Library\n"
+        "with Library.open('sqlite://') as library:\n"
+        "    seats = Seated('Ann'), Seated('Ben')\n"
+        "    match = library.create(Setup('K7QX', Rules(), seats))\n"
+        "    match.act(0, Ready(0))\n"
+        "    assert library.load('K7QX').number == match.number\n"
+        "    library.check(1.0)\n"
+        "    assert not library.shrink()\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)
 
 
 # --- its tables -----------------------------------------------------------------------------------

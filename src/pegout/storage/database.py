@@ -103,7 +103,7 @@ class Database(ABC):
             yield connection
 
     def write(self, do: Callable[[SqlConnection], _T]) -> _T:
-        """Execute a small write as in :meth:`writing`, grouped with those of other threads."""
+        """Execute a small write as in :meth:`writing`; others may share its transaction."""
         with self.writing() as connection:
             return do(connection)
 
@@ -133,8 +133,8 @@ class Database(ABC):
                 taken += self._take_turns(times.PATIENCE, self._turns - taken)
             was_open, self._is_open = self._is_open, False
             try:
-                if was_open and taken == self._turns:
-                    self._dispose()
+                if was_open:
+                    self._dispose(idle=taken == self._turns)
             finally:
                 self._turn.release(taken)
 
@@ -152,8 +152,8 @@ class Database(ABC):
         """End the waits of running transactions, as far as possible."""
 
     @abstractmethod
-    def _dispose(self) -> None:
-        """Close all connections; no thread uses one."""
+    def _dispose(self, *, idle: bool) -> None:
+        """Close the connections that no thread uses; all of them if the database is idle."""
 
     @abstractmethod
     def _transaction(self, *, writes: bool) -> AbstractContextManager[SqlConnection]:

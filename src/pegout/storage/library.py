@@ -179,7 +179,7 @@ class Library:
 
         Args:
             status: return only matches of this status.
-            limit: the most matches to return.
+            limit: the maximum number of matches to return.
             after: the number of matches to skip.
         """
         return match_rows.list_matches(self._database, status, limit, after)
@@ -352,7 +352,7 @@ class Library:
 
         Args:
             before: a moment, with its zone.
-            limit: the most tables to return.
+            limit: the maximum number of tables to return.
 
         >>> from datetime import timedelta
         >>> with Library.open("sqlite://") as library:
@@ -377,7 +377,7 @@ class Library:
             finished: the moment for tables whose match is over; ``None`` to return none of these.
             abandoned: the moment for other tables; ``None`` to return none of these.
             after: the last table of the previous call, to continue after it.
-            limit: the most tables to return.
+            limit: the maximum number of tables to return.
 
         >>> from datetime import timedelta
         >>> with Library.open("sqlite://") as library:
@@ -423,7 +423,7 @@ class Library:
         """The game reviews that are stored beside the matches.
 
         >>> with Library.open("sqlite://") as library:
-        ...     library.reviews.keep("a" * 64, "b" * 64, b"[]", most=100)
+        ...     library.reviews.keep("a" * 64, "b" * 64, b"[]", maximum=100)
         ...     library.reviews.find("a" * 64, "b" * 64), library.reviews.find("a" * 64, "c" * 64)
         (b'[]', None)
         """
@@ -433,7 +433,7 @@ class Library:
         """Return some of the space of removed rows to the system.
 
         Args:
-            pages: the most pages to return at once, so that no other user waits long.
+            pages: the maximum number of pages to return at once, so that no other user waits long.
 
         Returns:
             Whether there are more pages to return. PostgreSQL manages its own space.

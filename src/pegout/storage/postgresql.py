@@ -146,7 +146,7 @@ class PostgresqlDatabase(Database):
     def _stop_waiting(self) -> None:
         self._patience.end()
 
-    def _dispose(self) -> None:
+    def _dispose(self, *, idle: bool) -> None:
         while self._idle:
             self._idle.pop().close()
 
@@ -170,7 +170,9 @@ class PostgresqlDatabase(Database):
                 raise failure("unreachable", self.place, error) from error
             raise
         finally:
-            if not line.closed:
+            if self._closed.is_set():
+                line.close()
+            elif not line.closed:
                 self._idle.append(line)
 
     def _begun(self, begin: str) -> _Line:
@@ -184,6 +186,8 @@ class PostgresqlDatabase(Database):
                 line.execute(begin, prepare=False)
             except OperationalError:
                 line.close()
+                if not self._patience.left():
+                    raise
             else:
                 return line
         line = self._connect()

@@ -56,14 +56,14 @@ class ReviewRows:
             # A damaged review is treated as missing, and computed again.
             return None
 
-    def keep(self, digest: str, version: str, numbers: bytes, most: int) -> None:
+    def keep(self, digest: str, version: str, numbers: bytes, maximum: int) -> None:
         """Store the numbers of a game, in place of those of another version.
 
         Args:
             digest: the digest of the game.
             version: the version of the numbers.
             numbers: the numbers.
-            most: the maximum number of reviews to store; those unread for longest are removed.
+            maximum: the maximum number of reviews to store; those unread for longest are removed.
 
         Raises:
             StoreError: if the review cannot be stored.
@@ -83,7 +83,7 @@ class ReviewRows:
                 "DELETE FROM reviews WHERE digest IN"
                 " (SELECT digest FROM reviews ORDER BY used DESC, digest LIMIT ? OFFSET ?)",
                 NO_LIMIT,
-                most,
+                maximum,
             )
 
     def clear(self, before: datetime) -> int:

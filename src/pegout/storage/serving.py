@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from pegout.storage.errors import from_system
 from pegout.table.store import StoreError
 
@@ -25,6 +23,8 @@ def alone(file: Path, address: str) -> Iterator[None]:
     Raises:
         StoreError: ``served`` if the file already has a server.
     """
+    from filelock import FileLock, Timeout
+
     lock = FileLock(
         file.with_name(f"{file.name}-server-lock"),
         mode=0o600,

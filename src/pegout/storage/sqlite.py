@@ -96,7 +96,7 @@ class SqliteDatabase(Database):
         return self._path
 
     def write(self, do: Callable[[SqlConnection], _T]) -> _T:
-        """Execute a small write as in :meth:`writing`, grouped with those of other threads."""
+        """Execute a small write as in :meth:`writing`; others may share its transaction."""
         return self._grouped.write(do)
 
     @contextmanager
@@ -140,10 +140,11 @@ class SqliteDatabase(Database):
     def _stop_waiting(self) -> None:
         """Wait on: nothing ends a wait for the disk."""
 
-    def _dispose(self) -> None:
-        # Closing the last connection makes a checkpoint.
-        with self._converted(), self._exclusive():
-            self._line.close()
+    def _dispose(self, *, idle: bool) -> None:
+        if idle:
+            # Closing the last connection makes a checkpoint.
+            with self._converted(), self._exclusive():
+                self._line.close()
 
     @contextmanager
     def _transaction(self, *, writes: bool) -> Iterator[SqlConnection]:

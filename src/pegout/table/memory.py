@@ -210,9 +210,9 @@ class MemoryReviews:
         self._reviews[digest] = self._reviews.pop(digest)
         return numbers
 
-    def keep(self, digest: str, version: str, numbers: bytes, most: int) -> None:
+    def keep(self, digest: str, version: str, numbers: bytes, maximum: int) -> None:
         """Store the numbers of a game, in place of those of another version."""
         self._reviews.pop(digest, None)
         self._reviews[digest] = version, numbers
-        for oldest in list(self._reviews)[: max(0, len(self._reviews) - most)]:
+        for oldest in list(self._reviews)[: max(0, len(self._reviews) - maximum)]:
             del self._reviews[oldest]

@@ -291,14 +291,14 @@ class ReviewStore(Protocol):
             StoreError: if the review cannot be read.
         """
 
-    def keep(self, digest: str, version: str, numbers: bytes, most: int) -> None:
+    def keep(self, digest: str, version: str, numbers: bytes, maximum: int) -> None:
         """Store the numbers of a game, in place of those of another version.
 
         Args:
             digest: the digest of the game.
             version: the version of the numbers.
             numbers: the numbers.
-            most: the maximum number of reviews to store; those unread for longest are removed.
+            maximum: the maximum number of reviews to store; those unread for longest are removed.
 
         Raises:
             StoreError: if the review cannot be stored.
