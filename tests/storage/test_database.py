@@ -16,6 +16,7 @@ from pegout.rules import Ready, Rules
 from pegout.storage import Library, default_path, patience, schema
 from pegout.storage.database import SqlConnection
 from pegout.storage.errors import from_system
+from pegout.storage.locations import PostgresqlLocation, locate
 from pegout.storage.postgresql import from_postgresql
 from pegout.storage.sqlite import from_sqlite
 from pegout.table.store import StoreError, new_id
@@ -84,12 +85,49 @@ def test_a_path_is_taken_from_where_the_program_was_started(
         "postgresql+asyncpg://host/games",
         "postgresql://host:port/games",
         "postgresql://host/games?plugin=none",
+        "postgresql://host/games?connect_timeout=soon",
+        "sqlite://games.db",
+        "sqlite:///games.db?timeout=5",
     ],
 )
 def test_what_is_no_address_is_refused(url: str) -> None:
     code, message = refused(url)
     assert code == "bad_place"
     assert "give a file, or a URL" in message
+
+
+@pytest.mark.parametrize(
+    ("url", "options", "shown"),
+    [
+        ("postgresql://host", {"host": "host"}, "the database at host"),
+        (
+            "postgresql://ann@[::1]/a%20b",
+            {"user": "ann", "host": "::1", "dbname": "a%20b"},
+            "a%20b at ::1",
+        ),
+        (
+            "postgres://ann:p%40s/s@host:5433/games?sslmode=require&application_name=a+b",
+            {
+                "user": "ann",
+                "password": "p@s/s",
+                "host": "host",
+                "port": "5433",
+                "dbname": "games",
+                "sslmode": "require",
+                "application_name": "a b",
+            },
+            "games at host",
+        ),
+        ("postgresql://ann@/?host=/run/db", {"user": "ann", "host": "/run/db"}, "ann at /run/db"),
+        ("postgresql+psycopg:///games", {"dbname": "games"}, "games at this machine"),
+    ],
+)
+def test_the_parts_of_an_address(url: str, options: dict[str, str], shown: str) -> None:
+    location = locate(url)
+    assert isinstance(location, PostgresqlLocation)
+    assert location.options == options
+    assert str(location) == shown
+    assert "p@s/s" not in repr(location)
 
 
 @pytest.mark.parametrize("driver", ["postgresql", "postgresql+psycopg"])

@@ -88,7 +88,7 @@ class Database(ABC):
     @contextmanager
     def reading(self) -> Iterator[SqlConnection]:
         """Yield a connection with a consistent snapshot of the library."""
-        with self._turn, self._reported(), self._opened(writes=False) as connection:
+        with self._turn, self._reported(), self._transaction(writes=False) as connection:
             yield connection
 
     @contextmanager
@@ -164,15 +164,9 @@ class Database(ABC):
         """Return the library's error for an error of the database, or ``None`` for any other."""
 
     @contextmanager
-    def _opened(self, *, writes: bool) -> Iterator[SqlConnection]:
-        self._check_open()
-        with self._transaction(writes=writes) as connection:
-            yield connection
-
-    @contextmanager
     def _written(self) -> Iterator[SqlConnection]:
         """Yield a connection for a transaction of the thread whose turn it is."""
-        with self._reported(), self._opened(writes=True) as connection:
+        with self._reported(), self._transaction(writes=True) as connection:
             yield connection
         self.trouble = ""
 
@@ -182,7 +176,8 @@ class Database(ABC):
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """Convert errors to :class:`StoreError`, and remember those that last."""
+        """Refuse a closed library; convert errors to StoreError, and remember those that last."""
+        self._check_open()
         try:
             with self._converted():
                 yield

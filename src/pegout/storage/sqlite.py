@@ -103,7 +103,6 @@ class SqliteDatabase(Database):
     def exclusive(self) -> Iterator[sqlite3.Connection]:
         """Yield the connection outside of a transaction, while no thread or program writes."""
         with self._turn, self._reported(), self._exclusive():
-            self._check_open()
             yield self._line
 
     def probe(self, do: Callable[[SqlConnection], _T], patience: float) -> _T:
@@ -113,7 +112,6 @@ class SqliteDatabase(Database):
             raise StoreError("busy", f"{self.place} has not answered in time; try again")
         try:
             with self._reported(), self._exclusive(end - monotonic()):
-                self._check_open()
                 _wait_at_most(self._line, end - monotonic())
                 try:
                     with transaction(self._line, "BEGIN IMMEDIATE") as connection:
