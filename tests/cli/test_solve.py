@@ -39,8 +39,9 @@ PICTURES = {
 
 
 @pytest.fixture(autouse=True)
-def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_english_as_if_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setattr(solving, "COMPILED", True)
 
 
 def test_help_has_examples_and_the_fields(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,9 +68,8 @@ def test_wrong_usage_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_file_of_something_else_is_told_and_left(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(solving, "COMPILED", True)
     state = tmp_path / "notes.txt"
     state.write_text("my notes")
     assert run(["solve", "discards", "--state", str(state)]) == WRONG_USAGE
@@ -181,7 +181,6 @@ def test_a_folder_that_cannot_be_written_is_told_before_anything_is_solved(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(module, call, lambda *_, **__: pytest.fail("solved before it was told"))
-    monkeypatch.setattr(solving, "COMPILED", True)
     (tmp_path / "file").write_text("a file")
     state = tmp_path / "a.npz"
     state.touch()

@@ -82,7 +82,6 @@ def test_help_has_examples_and_the_fields(
     assert f"  pegout solve {command} --out {command}" in text
     for word in (*fields, *options, "--state", "--fresh", "--workers", "--out", "--json"):
         assert word in text
-    assert "--throws" not in text, "the name in an earlier version is accepted, and not shown"
     assert run(["solve", "--help"]) == 0
     assert f"  {command} " in capsys.readouterr().out
 
@@ -246,7 +245,7 @@ def test_hands_of_another_table_are_another_run(
     assert "a best response gains, dealer" in capsys.readouterr().out
     assert run([*line, "--discards", "discards_six"]) == WRONG_USAGE
     assert "belongs to another solution" in capsys.readouterr().err
-    assert run([*line, "--throws", "throws_six", "--fresh"]) == 0
+    assert run([*line, "--discards", "discards_six", "--fresh"]) == 0
     assert asked == [
         (role, table)
         for table in ("discards_deal", "discards_six", "discards_six")

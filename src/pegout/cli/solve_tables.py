@@ -18,6 +18,7 @@ import click
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.options import json_option
+from pegout.cli.solving import aligned, folder_option, workers_option
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -29,16 +30,8 @@ _PATIENCE: Final = 20.0
 _STEP: Final = "from pegout.cli.solve_tables import take_step; take_step()"
 
 
-class _Asked(NamedTuple):
-    """The options of a run.
-
-    Attributes:
-        folder: the folder of the tables, read and written.
-        pages: the folder for everything else, or none.
-        work: the folder of the checkpoints of unfinished steps.
-        workers: the number of threads or processes of a step.
-        cluster: the address of a Dask scheduler.
-    """
+class _Build(NamedTuple):
+    """Where tables are made: the folders of tables, other files and unfinished steps."""
 
     folder: Path
     pages: Path | None
@@ -83,29 +76,24 @@ def solve_tables(t: Translator) -> click.Command:
         show_default=True,
         help=t("Tables as they are shipped, or small ones that are made in minutes."),
     )
-    @click.option(
+    @folder_option(
         "--into",
-        type=click.Path(file_okay=False, path_type=Path),
-        help=t("The folder of the tables; by default the one that Pegout reads, at full scale."),
+        t("The folder of the tables; by default the one that Pegout reads, at full scale."),
     )
-    @click.option(
+    @folder_option(
         "--pages",
-        type=click.Path(file_okay=False, path_type=Path),
-        help=t("Write the tables and pictures of the documentation pages to this folder."),
+        t("Write the tables and pictures of the documentation pages to this folder."),
     )
-    @click.option(
+    @folder_option(
         "--work",
-        type=click.Path(file_okay=False, path_type=Path),
-        help=t("The folder for unfinished steps; by default one in the cache of this user."),
+        t("The folder for unfinished steps; by default one in the cache of this user."),
     )
     @click.option("--only", metavar="STEP", multiple=True, help=t("Take this step alone."))
     @click.option(
         "--fresh", is_flag=True, help=t("Delete the tables first, and make all of them again.")
     )
     @click.option("--check", is_flag=True, help=t("Make nothing; say what would be made, and why."))
-    @click.option(
-        "--workers", type=click.IntRange(1, 1024), help=t("The number of processes in a step.")
-    )
+    @workers_option(t("The number of processes in a step."))
     @click.option(
         "--cluster",
         metavar="tcp://HOST:PORT",
@@ -129,18 +117,20 @@ def solve_tables(t: Translator) -> click.Command:
 
         if into is None and scale != "full":
             raise click.UsageError(t("Small tables are not shipped: name a folder with --into."))
-        asked = _Asked((into or folder()).absolute(), pages, work or _work(), workers, cluster)
+        build = _Build(
+            (into or folder()).absolute(), pages, work or _work_folder(), workers, cluster
+        )
         wanted = _wanted(t, scale, only)
         if check:
-            return _tell(t, asked, wanted, [], None, as_json)
+            return _report(t, build, wanted, [], None, as_json)
         start = time.perf_counter()
-        made = _make(t, asked, wanted, fresh)
-        return _tell(t, asked, wanted, made, time.perf_counter() - start, as_json)
+        made = _make(t, build, wanted, fresh)
+        return _report(t, build, wanted, made, time.perf_counter() - start, as_json)
 
     return command
 
 
-def _work() -> Path:
+def _work_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("pegout", appauthor=False) / "tables"
@@ -160,76 +150,75 @@ def _wanted(t: Translator, scale: str, only: Sequence[str]) -> list[TableStep]:
     return [step for step in every if not only or step.name in only]
 
 
-def _make(t: Translator, asked: _Asked, wanted: Sequence[TableStep], fresh: bool) -> list[str]:
+def _make(t: Translator, build: _Build, wanted: Sequence[TableStep], fresh: bool) -> list[str]:
     """Take the requested steps whose tables are out of date; return the names of the steps."""
     from filelock import FileLock, Timeout
 
     from pegout.solver.pipeline import out_of_date
 
-    asked.work.mkdir(parents=True, exist_ok=True)
-    asked.folder.mkdir(parents=True, exist_ok=True)
+    build.work.mkdir(parents=True, exist_ok=True)
+    build.folder.mkdir(parents=True, exist_ok=True)
     made = []
     try:
-        with FileLock(asked.work / "lock", timeout=0):
+        with FileLock(build.work / "lock", timeout=0):
             if fresh:
-                _delete(asked, wanted)
+                _delete(build, wanted)
             for number, step in enumerate(wanted, 1):
-                why = out_of_date(step, asked.folder)
+                why = out_of_date(step, build.folder)
                 if not why:
                     continue
-                place = f"{number}/{len(wanted)}"
-                click.echo(f"[{place}] {step.command}: {_said(t, why)}", err=True)
-                _take(t, asked, step)
+                click.echo(f"[{number}/{len(wanted)}] {step.command}: {_reason(t, why)}", err=True)
+                _take(t, build, step)
                 made.append(step.name)
     except Timeout as error:
         raise click.ClickException(
-            t("Tables are being made in {folder} already.", folder=asked.work)
+            t("Tables are being made in {folder} already.", folder=build.work)
         ) from error
     return made
 
 
-def _said(t: Translator, why: OutOfDate) -> str:
+def _reason(t: Translator, why: OutOfDate) -> str:
     """Return the reason why a table must be made."""
-    said = {
+    reasons = {
         "missing": t("{file} is missing", file=why.file),
         "damaged": t("{file} is damaged", file=why.file),
         "inputs": t("{file} was made from other tables", file=why.file),
         "command": t("{file} was made by “{command}”", file=why.file, command=why.detail),
     }
-    return said[why.reason]
+    return reasons[why.reason]
 
 
-def _delete(asked: _Asked, wanted: Iterable[TableStep]) -> None:
+def _delete(build: _Build, wanted: Iterable[TableStep]) -> None:
     for step in wanted:
         for file in step.makes:
-            (asked.folder / file).unlink(missing_ok=True)
-        for saved in asked.work.glob(f"{step.name}-{'?' * 12}.*"):
+            (build.folder / file).unlink(missing_ok=True)
+        for saved in build.work.glob(f"{step.name}-{'?' * 12}.*"):
             shutil.rmtree(saved) if saved.is_dir() else saved.unlink()
 
 
-def _take(t: Translator, asked: _Asked, step: TableStep) -> None:
+def _take(t: Translator, build: _Build, step: TableStep) -> None:
     """Take a step in its own process, with copies of exactly the tables that it reads."""
     from pegout.solver.pipeline import copy_inputs, install, key_of
 
     for file in step.reads:
-        if not (asked.folder / file).is_file():
+        if not (build.folder / file).is_file():
             raise click.ClickException(
                 t("{step} needs {file}, which is missing.", step=step.name, file=file)
             )
-    key = key_of(step, asked.folder)
-    state, room = asked.work / f"{key}.kept", asked.work / f"{key}.room"
-    shutil.rmtree(room, ignore_errors=True)
-    copy_inputs(step, asked.folder, room / "reads")
-    words = [*step.command.split()[1:], "--out", str(room / "makes")]
+    key = key_of(step, build.folder)
+    state, folder = build.work / f"{key}.kept", build.work / f"{key}.step"
+    shutil.rmtree(folder, ignore_errors=True)
+    copy_inputs(step, build.folder, folder / "reads")
+    words = [*step.command.split()[1:], "--out", str(folder / "makes")]
     if step.state:
         words += [step.state, str(state)]
-    if step.cluster and asked.cluster is not None:
-        words += ["--cluster", asked.cluster]
-    elif step.workers and asked.workers is not None:
-        words += [step.workers, str(asked.workers)]
-    run_step(t, step, ["--lang", t.code, *words], room / "reads")
-    install(step, room / "makes", asked.folder, asked.pages)
-    shutil.rmtree(room)
+    if step.cluster and build.cluster is not None:
+        words += ["--cluster", build.cluster]
+    elif step.workers and build.workers is not None:
+        words += [step.workers, str(build.workers)]
+    run_step(t, step, ["--lang", t.code, *words], folder / "reads")
+    install(step, folder / "makes", build.folder, build.pages)
+    shutil.rmtree(folder)
     state.unlink(missing_ok=True)
 
 
@@ -273,9 +262,9 @@ def take_step() -> None:
     main(sys.argv[1:])
 
 
-def _tell(
+def _report(
     t: Translator,
-    asked: _Asked,
+    build: _Build,
     wanted: Sequence[TableStep],
     made: Sequence[str],
     seconds: float | None,
@@ -285,16 +274,15 @@ def _tell(
     from pegout.cli.run import CHECK_FAILED
     from pegout.solver.pipeline import out_of_date
 
-    reasons = {step.name: out_of_date(step, asked.folder) for step in wanted}
-    left = {name: _said(t, why) for name, why in reasons.items() if why is not None}
+    reasons = {step.name: out_of_date(step, build.folder) for step in wanted}
+    left = {name: _reason(t, why) for name, why in reasons.items() if why is not None}
     if as_json:
         spent = {} if seconds is None else {"seconds": round(seconds, 1)}
-        data = {"folder": str(asked.folder), "made": list(made), "left": left, **spent}
+        data = {"folder": str(build.folder), "made": list(made), "left": left, **spent}
         click.echo(json.dumps(data, indent=2))
     else:
         rows = {name: left.get(name) or t("up to date") for name in reasons}
         if seconds is not None:
             rows[t("time")] = f"{seconds:.1f} s"
-        width = max(map(len, rows))
-        click.echo("\n".join([f"{name:<{width}}   {said}" for name, said in rows.items()]))
+        click.echo(aligned(rows))
     return CHECK_FAILED if left else 0

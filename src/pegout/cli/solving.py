@@ -1,19 +1,28 @@
-"""Shared parts of commands that solve for minutes or hours and resume from a checkpoint."""
+"""The commands that solve a part of the game, for minutes or hours: what they have in common.
+
+Each of them is a list of options and a function that returns a :class:`SolveResult`.
+:func:`solve_command` prepares the folder and the checkpoint, shows the progress, writes the files
+and prints the figures.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, Final, NamedTuple
 
 import click
 
-from pegout.cli.options import json_option, with_options
+from pegout.cli.options import json_option
+from pegout.cli.runs import needs_numba
 from pegout.text.language import Translator
+
+#: Adds an option to a command.
+AddOption = Callable[[Any], Any]
 
 _WIDTH = 20
 #: The options that affect no number, by the arguments of commands.
@@ -22,110 +31,149 @@ _ASIDE: Final = frozenset(
 )
 
 
-class SolveOptions(NamedTuple):
-    """The options of a command that solves.
+class SolveResult(NamedTuple):
+    """What a command has solved.
 
     Attributes:
-        tolerance: the largest gain of a best response at the end, in points a deal; 0 where the
-            command does not ask for it.
-        most: the most rounds or sweeps, or what the command limits instead.
-        state: the checkpoint file, written after each round.
-        fresh: whether to ignore the checkpoint and start from the beginning.
-        workers: the number of threads; None for all cores.
-        out: the folder for the files, or none.
-        as_json: whether to print JSON for a program.
+        data: the fields of ``--json``.
+        rows: the figures for people, by their labels.
+        files: makes the files for ``--out``, by their names; None if there are none.
+        heading: the text above the figures.
+        costs: which costs are told of ``seconds`` and ``megabytes``.
     """
 
-    tolerance: float
-    most: int
-    state: Path
-    fresh: bool
-    workers: int | None
-    out: Path | None
-    as_json: bool
+    data: Mapping[str, Any]
+    rows: Mapping[str, str]
+    files: Callable[[], Mapping[str, str | bytes]] | None
+    heading: str = ""
+    costs: Sequence[str] = ("seconds", "megabytes")
 
 
-def solving_options(
+def solve_command(
     t: Translator,
     name: str,
-    *,
-    most: tuple[str, int, str],
-    out: str,
-    tolerance: tuple[float, str] | None = None,
-) -> Callable[[Callable[..., None]], Any]:
-    """Add the options of a command that solves in rounds.
-
-    The command receives them as one argument ``asked``.
+    compute: Callable[..., SolveResult],
+    *options: AddOption,
+    help: str,
+    check: Callable[..., None] | None = None,
+) -> click.Command:
+    """Return a command that solves a part of the game.
 
     Args:
         t: the translator.
-        name: the name of the solved game, for the default checkpoint file.
-        most: the option for the most rounds, its default and its help.
-        out: the help of ``--out``.
-        tolerance: the default of ``--tolerance`` and its help, if it has this option.
+        name: the name of the command.
+        compute: called with the translator, a progress bar and the options of the command, but for
+            ``--fresh``, ``--out`` and ``--json``.
+        options: the options, in the order of the help: among them ``--out``, ``--json`` and, for a
+            run in rounds, those of :func:`round_options`.
+        help: the help.
+        check: called with the same options before anything is written; raises an error if they
+            cannot be used.
     """
 
-    def decorate(function: Callable[..., None]) -> Any:
-        def solve(
-            state: Path | None,
-            fresh: bool,
-            workers: int | None,
-            out: Path | None,
-            as_json: bool,
-            **others: Any,
-        ) -> None:
-            rounds = others.pop(most[0].removeprefix("--"))
-            path = state or state_path(name)
-            gain = others.pop("tolerance", 0.0)
-            function(asked=SolveOptions(gain, rounds, path, fresh, workers, out, as_json), **others)
+    def command(*, out: Path | None, as_json: bool, fresh: bool = False, **given: Any) -> None:
+        if check is not None:
+            check(t, **given)
+        check_out(t, out)
+        in_rounds = "state" in given
+        if in_rounds:
+            given["state"] = given["state"] or _state_path(name, given)
+            if fresh:
+                given["state"].unlink(missing_ok=True)
+        start, bar = time.perf_counter(), Bar()
+        try:
+            solved = compute(t, bar, **given)
+            bar.close()
+            if out is not None and solved.files is not None:
+                _write(t, out, solved.files(), saved=in_rounds)
+        except KeyboardInterrupt:
+            bar.close()
+            if in_rounds:
+                text = t("Interrupted. The same command resumes from the last round.")
+                click.echo(text, err=True)
+            raise
+        finally:
+            bar.close()
+        spent = {"seconds": round(time.perf_counter() - start, 1), "megabytes": _megabytes()}
+        cost = {name: spent[name] for name in solved.costs}
+        click.echo(
+            json.dumps({**solved.data, **cost}, indent=2) if as_json else _text(t, solved, cost)
+        )
 
-        options = []
-        if tolerance is not None:
-            options.append(
-                click.option(
-                    "--tolerance",
-                    type=click.FloatRange(0, 1),
-                    default=tolerance[0],
-                    show_default=True,
-                    help=tolerance[1],
-                )
-            )
-        options += [
-            click.option(
-                most[0],
-                type=click.IntRange(1, 100_000),
-                default=most[1],
-                show_default=True,
-                help=most[2],
-            ),
-            click.option(
-                "--state",
-                type=click.Path(dir_okay=False, path_type=Path),
-                help=t(
-                    "The file that stores each round; by default one in the cache of this user."
-                ),
-            ),
-            click.option(
-                "--fresh",
-                is_flag=True,
-                help=t("Start from the beginning, without the saved rounds."),
-            ),
-            click.option(
-                "--workers", type=click.IntRange(1, 1024), help=t("The number of threads.")
-            ),
-            click.option("--out", type=click.Path(file_okay=False, path_type=Path), help=out),
-            json_option(t),
-        ]
-        return with_options(function, solve, options)
-
-    return decorate
+    function: Any = command
+    for option in reversed(options):
+        function = option(function)
+    made: click.Command = click.command(name, help=help)(function)
+    return made
 
 
-def state_path(name: str) -> Path:
-    """Return the default checkpoint file of a run."""
+def takes_numba(what: str) -> Callable[..., None]:
+    """Return a check that numba is installed, for loops that would take days without it."""
+
+    def check(t: Translator, **_: Any) -> None:
+        try:
+            from pegout.solver.checkpoint import need_numba
+        except ImportError as error:
+            raise needs_numba(t) from error
+        need_numba(what)
+
+    return check
+
+
+# Options ----------------------------------------------------------------------------------------
+
+
+def tolerance_option(default: float, help: str) -> AddOption:
+    """Return ``--tolerance``: the largest gain of a best response at the end, points a deal."""
+    return click.option(
+        "--tolerance",
+        type=click.FloatRange(0, 1),
+        default=default,
+        show_default=True,
+        help=help,
+    )
+
+
+def limit_option(name: str, default: int, help: str, maximum: int = 100_000) -> AddOption:
+    """Return an option that limits the rounds."""
+    return click.option(
+        name, type=click.IntRange(1, maximum), default=default, show_default=True, help=help
+    )
+
+
+def folder_option(name: str, help: str) -> AddOption:
+    """Return an option that takes a folder."""
+    return click.option(name, type=click.Path(file_okay=False, path_type=Path), help=help)
+
+
+def workers_option(help: str) -> AddOption:
+    """Return ``--workers``."""
+    return click.option("--workers", type=click.IntRange(1, 1024), help=help)
+
+
+def round_options(t: Translator, out: str) -> list[AddOption]:
+    """Return the last options of a command that solves in rounds, with a checkpoint after each."""
+    return [
+        click.option(
+            "--state",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help=t("The file that stores each round; by default one in the cache of this user."),
+        ),
+        click.option(
+            "--fresh", is_flag=True, help=t("Start from the beginning, without the saved rounds.")
+        ),
+        workers_option(t("The number of threads.")),
+        folder_option("--out", out),
+        json_option(t),
+    ]
+
+
+def _state_path(name: str, given: Mapping[str, Any]) -> Path:
+    """Return the default checkpoint file; lowball is another game and has its own."""
     from platformdirs import user_cache_path
 
-    return user_cache_path("pegout", appauthor=False) / f"solve-{name}.npz"
+    game = f"{name}-lowball" if given.get("lowball") else name
+    return user_cache_path("pegout", appauthor=False) / f"solve-{game}.npz"
 
 
 def command_line() -> str:
@@ -147,27 +195,7 @@ def command_line() -> str:
     return " ".join(words)
 
 
-class Cost:
-    """The time and memory of a run, measured from its creation."""
-
-    def __init__(self) -> None:
-        self._start = time.perf_counter()
-
-    def fields(self) -> dict[str, Any]:
-        """Return the seconds so far, and the peak memory of this process."""
-        return {
-            "seconds": round(time.perf_counter() - self._start, 1),
-            "megabytes": _megabytes(),
-        }
-
-
-def _megabytes() -> int:
-    try:
-        import resource
-    except ImportError:
-        return 0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return round(most / (1_000_000 if sys.platform == "darwin" else 1000))
+# Progress ---------------------------------------------------------------------------------------
 
 
 class Bar:
@@ -187,6 +215,10 @@ class Bar:
         bar = "█" * done + "░" * (_WIDTH - done)
         click.echo(f"\r{label:<10} {bar}{' ' * (before - len(label))}", err=True, nl=False)
 
+    def stage(self, label: str) -> Callable[[float], None]:
+        """Return a function that shows the progress of one stage."""
+        return lambda part: self.show(label, part)
+
     def say(self, line: str) -> None:
         """Print a line in place of the bar."""
         self.close()
@@ -200,40 +232,19 @@ class Bar:
         self._last = None
 
 
-@contextmanager
-def solving(t: Translator, asked: SolveOptions) -> Iterator[Bar]:
-    """Show a bar while something is solved, and explain how to resume if it is interrupted.
-
-    The folder and the checkpoint file are prepared first.
-
-    Raises:
-        ClickException: if nothing can be written to the folder.
-    """
-    check_out(t, asked.out)
-    if asked.fresh:
-        asked.state.unlink(missing_ok=True)
-    bar = Bar()
-    try:
-        yield bar
-    except KeyboardInterrupt:
-        bar.close()
-        click.echo(t("Interrupted. The same command resumes from the last round."), err=True)
-        raise
-    finally:
-        bar.close()
-
-
-def say_gains(t: Translator, bar: Bar, stage: str, gains: tuple[float, float]) -> None:
+def say_gains(t: Translator, bar: Bar, stage: str, own: float, opponent: float) -> None:
     """Print the gains of best responses for the dealer and the pone after a round."""
-    own, opponent = (f"{gain:.5f}" for gain in gains)
     bar.say(
         t(
             "{stage}: a best response gains the dealer {own} and the pone {opponent}",
             stage=stage,
-            own=own,
-            opponent=opponent,
+            own=f"{own:.5f}",
+            opponent=f"{opponent:.5f}",
         )
     )
+
+
+# Results ----------------------------------------------------------------------------------------
 
 
 def check_out(t: Translator, out: Path | None) -> None:
@@ -252,22 +263,11 @@ def check_out(t: Translator, out: Path | None) -> None:
         raise _unwritten(t, out, error) from error
 
 
-def write(t: Translator, out: Path, files: Mapping[str, bytes], *, saved: bool = True) -> None:
-    """Write files to a folder.
-
-    Args:
-        t: the translator.
-        out: the folder.
-        files: the content of each file, by name.
-        saved: whether the solution is also in a checkpoint.
-
-    Raises:
-        ClickException: if a file cannot be written.
-    """
+def _write(t: Translator, out: Path, files: Mapping[str, str | bytes], *, saved: bool) -> None:
+    """Write files to a folder; ``saved`` says whether the solution is also in a checkpoint."""
     try:
-        out.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
-            (out / name).write_bytes(data)
+            (out / name).write_bytes(data if isinstance(data, bytes) else data.encode())
     except OSError as error:
         if not saved:
             raise _unwritten(t, out, error) from error
@@ -288,8 +288,27 @@ def _unwritten(t: Translator, out: Path, error: OSError) -> click.ClickException
     )
 
 
-def result_text(t: Translator, rows: Mapping[str, str], cost: Mapping[str, Any]) -> str:
-    """Return the results, and their time and memory, one line each."""
-    every = {**rows, t("time"): f"{cost['seconds']} s", t("memory"): f"{cost['megabytes']} MB"}
-    width = max(map(len, every))
-    return "\n".join([f"{name:<{width}}   {value}" for name, value in every.items()])
+def _text(t: Translator, solved: SolveResult, cost: Mapping[str, Any]) -> str:
+    """Return the figures and the costs, one line each."""
+    units = {"seconds": (t("time"), "s"), "megabytes": (t("memory"), "MB")}
+    rows = dict(solved.rows)
+    for name, spent in cost.items():
+        label, unit = units[name]
+        rows[label] = f"{spent} {unit}"
+    return "\n".join([part for part in (solved.heading, aligned(rows)) if part])
+
+
+def aligned(rows: Mapping[str, str]) -> str:
+    """Return labels and their values, one line each."""
+    width = max(map(len, rows), default=0)
+    return "\n".join([f"{label:<{width}}   {value}" for label, value in rows.items()])
+
+
+def _megabytes() -> int:
+    """Return the peak memory of this process, or 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (1_000_000 if sys.platform == "darwin" else 1000))
