@@ -32,10 +32,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, Unpack
 from uuid import uuid4
 
 from pegout.contests.mirrored_games import GameRunner, play_groups
@@ -49,7 +48,7 @@ from pegout.players.engines import LIMIT, Engine, Engines
 from pegout.players.own import Own, loaded, owned
 from pegout.players.spelling import unknown
 from pegout.rules import Rules
-from pegout.runs import Progress, Run, RunError, compute, read_head
+from pegout.runs import Progress, Run, RunError, RunOptions, compute, in_units, read_head
 
 if TYPE_CHECKING:
     from pegout.contests.referee_engine import Entrant
@@ -188,40 +187,38 @@ class Cast:
             for one in self.entrants
         ]
 
-    def places(
-        self, executor: Executor | None, workers: int | None, cluster: str | None
-    ) -> int | None:
-        """Return the number of processes that may work.
+    def places(self, options: RunOptions) -> RunOptions:
+        """Return the options of a run, in this process alone if no other can make a player.
 
         Raises:
             ArenaError: ``bad_place`` if a player would have to be made in another process and
                 cannot.
         """
         own = [one for one in self.entrants if not isinstance(one, str)]
-        if own and cluster is not None:
+        if own and options.get("cluster") is not None:
             raise ArenaError(
                 "bad_place",
                 f"{own[0].name} plays on this machine alone; a cluster has levels and policies",
             )
         here = [one.name for one in own if isinstance(one, Own) and not one.portable]
-        if not here or executor is not None:
-            return workers
-        if workers not in (None, 1):
+        if not here or options.get("executor") is not None:
+            return options
+        if options.get("workers") not in (None, 1):
             raise ArenaError(
                 "bad_place",
                 f"no other process can import {here[0]}; put it into a file and name it "
                 "module:Class, or let one process play",
             )
-        return 1
+        return {**options, "workers": 1}
 
     @contextmanager
-    def staged(self, executor: Executor | None) -> Iterator[str]:
+    def staged(self, options: RunOptions) -> Iterator[str]:
         """Yield a name for a run, under which its programs are registered; they end with it.
 
         Our own worker processes end the programs that they started when they exit. In a given
         executor, programs end after each chunk.
         """
-        if not self.programs or executor is not None:
+        if not self.programs or options.get("executor") is not None:
             yield ""
             return
         from pegout.contests.referee_engine import end_engines
@@ -485,12 +482,8 @@ def play_matchup(
     engine: str = "rules",
     goal: Goal | None = None,
     luck_adjusted: bool = False,
-    executor: Executor | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    resume: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
     preparing: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> Matchup:
     """Play games between contestants.
 
@@ -513,15 +506,12 @@ def play_matchup(
         luck_adjusted: report win rates adjusted for luck, too, see
             :mod:`pegout.contests.luck_adjusted`. It is for two players with six cards, and excludes
             a goal.
-        executor: runs the chunks; processes of this machine unless given.
-        workers: without an executor, the number of processes. 1 plays in this process, and so does
-            an own player that other processes cannot import, for instance one that was typed at a
-            prompt.
-        cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
-        resume: a file with the finished chunks, from which an interrupted contest resumes.
-        progress: called with the games played and the games to play, in this thread.
-        preparing: called before that with the deals played and to play that tell luck from skill,
-            if luck is adjusted for.
+        preparing: called with the deals played and to play that tell luck from skill, before the
+            games, if luck is adjusted for.
+        options: ``executor``, ``workers``, ``cluster``, ``resume`` and ``progress``, which is
+            called with the games played and to play; see :func:`pegout.runs.compute`. An own player
+            that other processes cannot import, for instance one that was typed at a prompt, plays
+            in this process.
 
     Returns:
         The results. After an interruption from the keyboard, the results of the finished games,
@@ -554,24 +544,17 @@ def play_matchup(
         raise ArenaError("bad_levels", f"name {rules.sides} levels, one for each side, not {came}")
     if games < 1:
         raise ArenaError("bad_games", f"play one game or more, not {games}")
-    lineup = cast(levels, rules, engine, resume)
+    lineup = cast(levels, rules, engine, options.get("resume"))
     if luck_adjusted:
         _check_adjusted(rules, goal)
     sides = rules.sides
     groups = -(-games // sides)
-    workers = lineup.places(executor, workers, cluster)
-    where: dict[str, Any] = {
-        "executor": executor,
-        "workers": workers,
-        "cluster": cluster,
-        "resume": resume,
-        "progress": progress and (lambda done, total: progress(done * sides, total * sides)),
-    }
+    options = in_units(lineup.places(options), sides)
     more: dict[str, object] = {} if goal is None else {"goal": asdict(goal)}
     if luck_adjusted:
         stand_ins = [one.parts for one in lineup.stand_ins(rules)]
         more["luck_adjusted"] = {"deals": _LUCK_DEALS[lineup.engine], "stand_ins": stand_ins}
-    with lineup.staged(executor) as name:
+    with lineup.staged(options) as name:
         run = Run(
             "arena",
             asked_of(lineup, rules, seed, **more),
@@ -589,7 +572,7 @@ def play_matchup(
         )
         watch = None if goal is None else Watch(goal, sides)
         stop = None if watch is None else lambda sums: watch.look(sums["0 won"])
-        outcome = compute(run, stop=stop, **where)
+        outcome = compute(run, stop=stop, **options)
     return matchup(
         lineup.names,
         rules,

@@ -12,19 +12,17 @@ True
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from typing import Final
+from typing import Final, Unpack
 
 from pegout.contests.arena import ArenaError, Contender, asked_of, cast
 from pegout.contests.mirrored_games import GameRunner, play_groups
 from pegout.contests.statistics import Estimate, Figures, Matchup, matchup
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
-from pegout.runs import Progress, Run, RunOutcome, Sums, compute
+from pegout.runs import Run, RunOptions, RunOutcome, Sums, compute, in_units
 
 STANDARD: Final = Rules()
 
@@ -101,11 +99,7 @@ def play_ladder(
     rules: Rules = STANDARD,
     *,
     engine: str = "rules",
-    executor: Executor | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    resume: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> Ladder:
     """Play every contestant against every other, two at a time.
 
@@ -115,11 +109,7 @@ def play_ladder(
         seed: everything follows from it; every pair plays with the same packs.
         rules: the rules, for two sides.
         engine: as for :func:`pegout.contests.arena.play_matchup`, one for all pairs.
-        executor: as there.
-        workers: as there.
-        cluster: as there.
-        resume: as there.
-        progress: called with the games played and the games to play, of all pairs.
+        options: as there; ``progress`` counts the games of all pairs.
 
     Raises:
         ArenaError: ``bad_levels`` for fewer than two, for a repeated name, or for rules with three
@@ -132,15 +122,17 @@ def play_ladder(
         raise ArenaError("bad_games", f"play one game or more, not {games}")
     if rules.sides != 2:
         raise ArenaError("bad_levels", "a ladder is for rules with two sides, not three")
-    lineup = cast([levels] if isinstance(levels, str) else levels, rules, engine, resume)
+    lineup = cast(
+        [levels] if isinstance(levels, str) else levels, rules, engine, options.get("resume")
+    )
     if len(lineup.names) < 2 or len(set(lineup.names)) < len(lineup.names):
         raise ArenaError(
             "bad_levels", f"name two levels or more, each once, not {', '.join(lineup.names)}"
         )
     groups = -(-games // 2)
     pairs = list(combinations(range(len(lineup.names)), 2))
-    workers = lineup.places(executor, workers, cluster)
-    with lineup.staged(executor) as name:
+    options = in_units(lineup.places(options), 2)
+    with lineup.staged(options) as name:
         outcome = compute(
             Run(
                 "ladder",
@@ -152,11 +144,7 @@ def play_ladder(
                 "groups of games",
                 lineup.needs(),
             ),
-            executor=executor,
-            workers=workers,
-            cluster=cluster,
-            resume=resume,
-            progress=progress and (lambda done, total: progress(done * 2, total * 2)),
+            **options,
         )
     matchups = []
     for at, (one, other) in enumerate(pairs):

@@ -14,11 +14,9 @@ games are a contest of :mod:`pegout.contests.arena`, run by its kernel.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
-from typing import Final
+from typing import Final, Unpack
 
 from pegout.contests.arena import Cast, play_matchup
 from pegout.contests.kernel_engine import play_deal_groups
@@ -27,7 +25,7 @@ from pegout.kernel import COMPILED
 from pegout.kernel.validation import checked_rules, checked_seed
 from pegout.players.spelling import unknown
 from pegout.rules import Rules
-from pegout.runs import Progress, Run, compute
+from pegout.runs import Run, RunOptions, compute, in_units
 from pegout.simulation import POLICIES, Policy
 from pegout.simulation.policies.policy import NAMED
 
@@ -101,12 +99,7 @@ def simulate(
     games: int,
     seed: int,
     rules: Rules = STANDARD,
-    *,
-    executor: Executor | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    resume: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> Matchup:
     """Play whole games between policies of the kernel.
 
@@ -116,11 +109,7 @@ def simulate(
         games: the number of games, rounded up to whole groups, which have a game for each side.
         seed: everything follows from it; from 0 to 2**62 - 1.
         rules: the rules, without counting by hand; the policies deal first in turn.
-        executor: runs the chunks; processes of this machine unless given.
-        workers: without an executor, the number of processes; 1 plays in this one.
-        cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
-        resume: a file with the finished chunks, from which an interrupted simulation resumes.
-        progress: called with the games played and the games to play, in this thread.
+        options: as for :func:`pegout.contests.arena.play_matchup`.
 
     Returns:
         The results, with the policies as levels. After an interruption from the keyboard, the
@@ -132,18 +121,7 @@ def simulate(
         RunError: see :func:`pegout.runs.compute`.
     """
     resolved = _resolved(policies, games, rules)
-    return play_matchup(
-        resolved,
-        games,
-        seed,
-        rules,
-        engine="kernel",
-        executor=executor,
-        workers=workers,
-        cluster=cluster,
-        resume=resume,
-        progress=progress,
-    )
+    return play_matchup(resolved, games, seed, rules, engine="kernel", **options)
 
 
 def simulate_deals(
@@ -151,12 +129,7 @@ def simulate_deals(
     deals: int,
     seed: int,
     rules: Rules = STANDARD,
-    *,
-    executor: Executor | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    resume: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> DealMatchup:
     """Play single deals between policies of the kernel, without a score.
 
@@ -165,11 +138,7 @@ def simulate_deals(
         deals: the number of deals, rounded up to whole groups, which have a deal for each side.
         seed: everything follows from it; from 0 to 2**62 - 1.
         rules: the rules, without counting by hand.
-        executor: as for :func:`simulate`.
-        workers: as for :func:`simulate`.
-        cluster: as for :func:`simulate`.
-        resume: as for :func:`simulate`.
-        progress: called with the deals played and the deals to play, in this thread.
+        options: as for :func:`simulate`; ``progress`` counts deals.
 
     Returns:
         The results, or those of the finished deals after an interruption.
@@ -200,14 +169,7 @@ def simulate_deals(
         "groups of deals",
         needs=("pegout", "rules", "kernel"),
     )
-    outcome = compute(
-        run,
-        executor=executor,
-        workers=workers,
-        cluster=cluster,
-        resume=resume,
-        progress=progress and (lambda done, total: progress(done * sides, total * sides)),
-    )
+    outcome = compute(run, **in_units(options, sides))
     figures = Figures(outcome.sums)
     return DealMatchup(
         names,

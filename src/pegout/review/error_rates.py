@@ -16,13 +16,11 @@ no points are counted.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Unpack
 
 import numpy as np
 
@@ -32,7 +30,7 @@ from pegout.kernel.validation import checked_seed
 from pegout.players import LEVELS
 from pegout.review.error_scale import ErrorScale
 from pegout.review.option_values import HANDS, ties_of_two
-from pegout.runs import Progress, Run, Sums, compute
+from pegout.runs import Run, RunOptions, Sums, compute
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.simulation.judged_games import DECISIONS, judge_games
 from pegout.simulation.judged_loops import KINDS
@@ -197,12 +195,7 @@ def error_rates(
     levels: Sequence[str],
     games: int,
     seed: int,
-    *,
-    executor: Executor | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    resume: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> ErrorRates:
     """Play games between levels, and judge every decision.
 
@@ -210,11 +203,9 @@ def error_rates(
         levels: two or more levels or policies that the kernel knows.
         games: the number of games of each level, rounded up so that all pairs play equally many.
         seed: everything follows from it.
-        executor: runs the chunks; processes of this machine unless given.
-        workers: without an executor, the number of processes; 1 plays in this process.
-        cluster: the address of a Dask scheduler, to play there.
-        resume: a file with the finished chunks, from which an interrupted run resumes.
-        progress: called with the games played and the games to play, of all levels.
+        options: ``executor``, ``workers``, ``cluster``, ``resume`` and ``progress``, which is
+            called with the games played and to play, of all levels; see
+            :func:`pegout.runs.compute`.
 
     Raises:
         KernelError: ``bad_policy``, ``bad_number`` or ``bad_seed``.
@@ -238,9 +229,7 @@ def error_rates(
         "games",
         needs=("pegout", "rules", "kernel"),
     )
-    outcome = compute(
-        run, executor=executor, workers=workers, cluster=cluster, resume=resume, progress=progress
-    )
+    outcome = compute(run, **options)
     measured = [_level(outcome.sums, level) for level in levels if f"{level} games" in outcome.sums]
     return ErrorRates(seed, each * (len(levels) - 1), outcome.complete, tuple(measured))
 

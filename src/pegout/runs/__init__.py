@@ -14,7 +14,17 @@ from __future__ import annotations
 
 from pegout.runs.checkpoints import read_head
 from pegout.runs.errors import RunError
-from pegout.runs.scheduling import Progress, Run, RunOutcome, compute
+from pegout.runs.scheduling import Progress, Run, RunOptions, RunOutcome, compute, in_units
 from pegout.runs.sums import Sums
 
-__all__ = ["Progress", "Run", "RunError", "RunOutcome", "Sums", "compute", "read_head"]
+__all__ = [
+    "Progress",
+    "Run",
+    "RunError",
+    "RunOptions",
+    "RunOutcome",
+    "Sums",
+    "compute",
+    "in_units",
+    "read_head",
+]

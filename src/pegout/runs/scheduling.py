@@ -15,7 +15,7 @@ from concurrent.futures import (
 )
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypedDict
 
 from pegout.runs.checkpoints import ResumeFile
 from pegout.runs.early_stopping import InOrder, StopRule
@@ -167,6 +167,32 @@ class _Ledger:
     def _tell(self) -> None:
         if self._progress is not None:
             self._progress(self.finished, self.run.total)
+
+
+class RunOptions(TypedDict, total=False):
+    """The keyword arguments of :func:`compute` that a function which computes a run passes on.
+
+    They say where a run is computed and saved, and never change its result.
+    """
+
+    executor: Executor | None
+    workers: int | None
+    cluster: str | None
+    resume: str | os.PathLike[str] | None
+    progress: Progress | None
+
+
+def in_units(options: RunOptions, size: int) -> RunOptions:
+    """Return options whose progress counts ``size`` for each number of the run.
+
+    >>> options = in_units({"progress": print}, 2)
+    >>> options["progress"](3, 10)
+    6 20
+    """
+    progress = options.get("progress")
+    if progress is None:
+        return options
+    return {**options, "progress": lambda done, total: progress(done * size, total * size)}
 
 
 def compute(

@@ -13,18 +13,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 
 from pegout.evaluation import cribs_array
 from pegout.kernel.validation import checked_rules, checked_seed
 from pegout.rules import Rules
-from pegout.runs import Progress, Run, RunError, Sums, compute, read_head
+from pegout.runs import Run, RunError, RunOptions, Sums, compute, read_head
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.simulation import POLICIES, Policy, trace_deals
 from pegout.simulation.games import Trace
@@ -148,11 +147,7 @@ def run_chances(
     rules: Rules = _STANDARD,
     *,
     batches: int | None = None,
-    executor: Executor | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    resume: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> ChanceRun:
     """Play single deals of a policy against itself, and add up their course.
 
@@ -164,11 +159,8 @@ def run_chances(
         rules: the rules. The play may not depend on the score: no stinkhole, no lowball, and no
             points before the first deal.
         batches: the number of parts of the sums; 40, or 10 with three players, unless given.
-        executor: runs the chunks; processes of this machine unless given.
-        workers: without an executor, the number of processes; 1 plays in this process.
-        cluster: the address of a Dask scheduler, ``tcp://host:port``, to play there.
-        resume: a file with the finished chunks, from which an interrupted run resumes.
-        progress: called with the deals played and the deals to play, in this thread.
+        options: ``executor``, ``workers``, ``cluster``, ``resume`` and ``progress``, which is
+            called with the deals played and to play; see :func:`pegout.runs.compute`.
 
     Returns:
         The sums; after an interruption from the keyboard, those of the finished batches.
@@ -191,7 +183,7 @@ def run_chances(
             "bad_number", f"play 1 deal or more in 2 batches or more, not {deals} in {parts}"
         )
     size = -(-deals // parts)
-    _check_resumed(resume, rules)
+    _check_resumed(options.get("resume"), rules)
     run = Run(
         "chances",
         {
@@ -209,9 +201,7 @@ def run_chances(
         "deals",
         needs=("pegout", "rules", "kernel"),
     )
-    outcome = compute(
-        run, executor=executor, workers=workers, cluster=cluster, resume=resume, progress=progress
-    )
+    outcome = compute(run, **options)
     read = [_read(outcome.sums, batch, rules.sides) for batch in range(parts)]
     # An interruption leaves some batches empty.
     finished = [batch for batch, sums in enumerate(read) if sums.deals == size]
