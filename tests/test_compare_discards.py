@@ -1,5 +1,6 @@
 """The comparison of the solved discards with published tables."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from tests.cases import failures
 from tools import compare_discards
-from tools.compare_discards import BEGIN, CRIBS, END, FREQUENCIES, ComparisonError
+from tools.compare_discards import BEGIN, END, TABLES
+from tools.pages import marked
 
 NAMES = ["10" if letter == "T" else letter for letter in RANK_LETTERS]
 
@@ -43,7 +45,7 @@ def solved() -> str:
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "theirs"
     folder.mkdir()
-    for one in (*CRIBS, *FREQUENCIES):
+    for one in TABLES:
         (folder / f"{one.file}.csv").write_text(published(off=0.125), "utf-8")
     return folder
 
@@ -61,10 +63,16 @@ def written(docs: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in docs.rglob("*") if path.is_file()}
 
 
+@pytest.fixture
+def compare(folder: Path, docs: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    monkeypatch.setattr("sys.argv", ["compare_discards.py", str(folder)])
+    return lambda: compare_discards.main(docs)
+
+
 def test_the_page_tells_how_far_the_tables_lie_apart_and_shows_every_map(
-    folder: Path, docs: Path, capsys: pytest.CaptureFixture[str]
+    compare: Callable[[], None], docs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert compare_discards.main([str(folder), "--docs", str(docs)]) == 0
+    compare()
     page = (docs / "discards.md").read_text("utf-8")
     assert page.startswith("# Above\n")
     assert page.endswith("\n\nBelow.\n")
@@ -74,27 +82,22 @@ def test_the_page_tells_how_far_the_tables_lie_apart_and_shows_every_map(
     assert "| Carte Primus | pone | 0.125 | A-A" in page
     assert "hessel_opp                      chosen   90 cells  rms 0.375" in capsys.readouterr().out
     first = written(docs)
-    drawn = {name for name in first if name.endswith(".svg")}
-    assert len(drawn) == 8
-    assert all(f"tables/{name}" in page for name in drawn)
-    assert compare_discards.main([str(folder), "--docs", str(docs)]) == 0
+    maps = {name: first[name].decode().count("–") for name in first if name.endswith(".svg")}
+    assert len(maps) == 8
+    assert all(f"tables/{name}" in page for name in maps)
+    # What is never discarded has no cell.
+    assert (maps["compare-hessel-own.svg"], maps["compare-hessel-opponent.svg"]) == (0, 1)
+    compare()
     assert written(docs) == first
 
 
-def test_what_is_never_discarded_has_no_cell(folder: Path) -> None:
-    cribs, _ = compare_discards.results(folder, tables.parse(solved()))
-    maps = compare_discards.maps(cribs)
-    assert maps["compare-hessel-own.svg"].count("–") == 0
-    assert maps["compare-hessel-opponent.svg"].count("–") == 1
-
-
 def test_a_missing_table_is_named_and_nothing_is_written(
-    folder: Path, docs: Path, capsys: pytest.CaptureFixture[str]
+    compare: Callable[[], None], folder: Path, docs: Path
 ) -> None:
     (folder / "colvert_opp.csv").unlink()
     before = written(docs)
-    assert compare_discards.main([str(folder), "--docs", str(docs)]) == 2
-    assert "lacks colvert_opp.csv. Expected are 11" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match=r"lacks colvert_opp.csv. Expected are 11"):
+        compare()
     assert written(docs) == before
 
 
@@ -104,9 +107,8 @@ def test_a_malformed_table_is_refused(folder: Path) -> None:
     def is_refused(changed: tuple[str, str, str]) -> None:
         old, new, says = changed
         path.write_text(published(off=0.125).replace(old, new, 1), "utf-8")
-        with pytest.raises(ComparisonError, match=says) as raised:
+        with pytest.raises(SystemExit, match=says):
             compare_discards.read_published(path)
-        assert raised.value.code == "bad_table"
 
     form = "not of the form expected"
     changes = [
@@ -121,24 +123,9 @@ def test_a_malformed_table_is_refused(folder: Path) -> None:
     assert failures(is_refused, changes, repr) == []
 
 
-def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ComparisonError, match="cannot be read") as raised:
-        compare_discards.read_published(tmp_path / "nobody.csv")
-    assert raised.value.code == "no_table"
-
-
-def test_a_page_without_its_marks_is_left_alone() -> None:
+def test_a_page_has_its_marks_once_and_in_order() -> None:
     for page in ("", BEGIN, f"{END}\n{BEGIN}", f"{BEGIN}{BEGIN}{END}{BEGIN}{END}"):
-        with pytest.raises(ComparisonError, match="once each") as raised:
-            compare_discards.with_section(page, "text")
-        assert raised.value.code == "no_mark"
-
-
-def test_tables_without_a_common_discard_are_not_compared() -> None:
-    with pytest.raises(ComparisonError, match="no discard in common"):
-        compare_discards.compare({(0, 0): 1.0}, {(0, 1): 1.0})
-
-
-def test_the_marks_stand_in_the_page_itself() -> None:
+        with pytest.raises(ValueError, match="once each"):
+            marked(page, BEGIN, END, "text")
     page = (compare_discards.DOCS / "discards.md").read_text("utf-8")
-    assert compare_discards.with_section(page, "text").count(BEGIN) == 1
+    assert marked(page, BEGIN, END, "text").count(BEGIN) == 1

@@ -27,11 +27,8 @@ def test_the_difference_is_that_of_the_games_by_themselves() -> None:
     assert np.isfinite(found.error)
 
 
-def test_half_a_batch_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_half_a_batch_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ["compare_policies.py", "greedy", "random", "--against", "novice", "--games", "1500"]
     monkeypatch.setattr("sys.argv", asked)
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit, match="expected --games in whole thousands, not 1500"):
         main()
-    assert "expected --games in whole thousands, not 1500" in capsys.readouterr().err

@@ -39,13 +39,16 @@ def test_the_rate_is_of_games_and_its_error_of_pairs() -> None:
     assert error == pytest.approx(1.96 * np.std([0, 0, *[50] * 96, 100, 100], ddof=1) / 10)
 
 
-def test_half_a_pair_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("policy", "games", "said"),
+    [("expert", "11", "an even number of --games, not 11"), ("greedy", "10", "not greedy")],
+)
+def test_what_cannot_be_measured_is_refused(
+    policy: str, games: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["compare_versions.py", "HEAD", "expert", "--games", "11"])
-    with pytest.raises(SystemExit):
+    monkeypatch.setattr("sys.argv", ["compare_versions.py", "HEAD", policy, "--games", games])
+    with pytest.raises(SystemExit, match=said):
         main()
-    assert "expected an even number of --games, not 11" in capsys.readouterr().err
 
 
 @pytest.mark.long

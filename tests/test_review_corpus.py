@@ -15,15 +15,10 @@ from tools.review_corpus import (
     joint,
     kind_of,
     levels_of,
-    missed,
     missed_by,
-    of_record,
     tell,
-    tell_records,
 )
 from tools.verdicts import game_of
-
-RECORDS = Path(__file__).parents[1] / "docs/records"
 
 
 def split(cards: float, hidden: float = 0.0, errors: tuple[float, float] = (0.0, 0.0)) -> Line:
@@ -103,17 +98,6 @@ def test_each_level_plays_as_often_as_any_other() -> None:
     for players, games in ((2, 25), (3, 125), (4, 25)):
         seats = Counter([seat for number in range(games) for seat in levels_of(players, number)])
         assert {*seats.values()} == {games * players // 5}
-
-
-@pytest.mark.slow
-def test_games_of_records_are_reviewed(capsys: pytest.CaptureFixture[str]) -> None:
-    ((number, decisions, told),) = of_record(RECORDS / "two.peg")
-    assert (number, decisions) == (1, 21)
-    assert {parts.worth for parts in told} == {"chance", "margin", "match"}
-    assert len(told) == 6
-    assert max(map(missed, told)) < 1e-9
-    tell_records([RECORDS / "board.peg"])
-    assert capsys.readouterr().out.endswith("decisions; luck is not told\n")
 
 
 @pytest.mark.slow

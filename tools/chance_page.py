@@ -22,6 +22,7 @@ from pegout.tables.win_probability import (
     outcomes_array,
     win_probabilities,
 )
+from tools.pages import marked
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "chances.md"
 BEGIN: Final = "<!-- figures, by tools/chance_page.py -->"
@@ -36,16 +37,6 @@ _PAIRS: Final = (
 _COUNTED: Final = 10
 #: The largest difference of the scores over which the worth of a point is averaged.
 _NEAR: Final = 13
-
-
-class PageError(ValueError):
-    """A page without the marks.
-
-    Attributes:
-        code: ``no_mark``.
-    """
-
-    code = "no_mark"
 
 
 def figures() -> str:
@@ -198,23 +189,6 @@ def _more_players() -> str:
     return "### From the start\n\n" + _table(["", "chance of winning, or points"], rows)
 
 
-def written(page: str) -> str:
-    """Insert the figures into a page.
-
-    Raises:
-        PageError: if the marks are missing.
-    """
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise PageError(f"the page has no line {BEGIN} with {END} below it; put them back")
-    return f"{before}{BEGIN}\n\n{figures()}\n\n{END}{after}"
-
-
 def files() -> dict[Path, str]:
-    """Return the page with its figures.
-
-    Raises:
-        PageError: if the marks are missing.
-    """
-    return {PAGE: written(PAGE.read_text("utf-8"))}
+    """Return the page with its figures."""
+    return {PAGE: marked(PAGE.read_text("utf-8"), BEGIN, END, figures())}

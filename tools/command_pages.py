@@ -22,6 +22,7 @@ from pegout.cli.app import application
 from pegout.cli.run import CHECK_FAILED, FAILED, INTERRUPTED, WRONG_USAGE, run
 from pegout.cli.serve import limit_rows
 from pegout.text.language import language
+from tools.pages import marked
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "docs" / "commands"
@@ -157,13 +158,11 @@ def with_limits(text: str) -> str:
     >>> with_limits(_BEGIN + _END).splitlines()[4]
     '| `tables` | 10000 | tables at once | Tables in memory. |'
     """
-    before, _, rest = text.partition(_BEGIN)
-    _, _, after = rest.partition(_END)
     heads, *limits = limit_rows(language("en"))
     rows = [(f"`{name}`", *cells) for name, *cells in limits]
     lines = [" | ".join(cells) for cells in (heads, ("---", "--:", "---", "---"), *rows)]
     table = "\n".join(f"| {line} |" for line in lines)
-    return f"{before}{_BEGIN}\n\n{table}\n\n{_END}{after}"
+    return marked(text, _BEGIN, _END, table)
 
 
 def commands(name: str) -> Iterator[tuple[str, click.Context]]:

@@ -1,6 +1,6 @@
 """Compares the solved discards with published tables by other authors.
 
-``python tools/compare_discards.py FOLDER`` reads the user's own copies of the published tables, and
+``python -m tools.compare_discards FOLDER`` reads the user's own copies of the published tables, and
 ``docs/tables/discards.csv``, which ``pegout solve discards`` wrote. It prints the differences,
 draws them as ``docs/tables/compare-*.svg``, and writes the part of ``docs/discards.md`` between the
 two marks. The same tables give the same bytes.
@@ -13,21 +13,22 @@ sources.
 
 from __future__ import annotations
 
-import argparse
 import csv
-import sys
-from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite, sqrt
+from collections.abc import Mapping
+from math import isfinite
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+import click
+
 from pegout.cards import RANK_LETTERS
 from pegout.tables import rank_sets as ranks
-from pegout.tables.files import RowTable, TableError, parse
+from pegout.tables.files import RowTable, parse
 from pegout.tables.heatmap import heat_map
+from tools.measure import arguments, root_mean_square
+from tools.pages import marked
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-DOCS: Final = ROOT / "docs"
+DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
 #: This program writes everything between these lines of the page.
 BEGIN: Final = "<!-- cell by cell, by tools/compare_discards.py -->"
 END: Final = "<!-- end of cell by cell -->"
@@ -36,43 +37,32 @@ END: Final = "<!-- end of cell by cell -->"
 Cells: TypeAlias = Mapping[ranks.Ranks, float]
 
 _NAMES: Final = ["10" if letter == "T" else letter for letter in RANK_LETTERS]
-_ROLES: Final = {"own": "own crib", "opponent": "opponent’s crib"}
+_CRIBS: Final = {"own": "own crib", "opponent": "opponent’s crib"}
 _SEATS: Final = {"own": "dealer", "opponent": "pone"}
-_KINDS: Final = ("forced", "chosen")
 #: The difference, in points, with the full colour in every map.
 _REACH: Final = 0.5
 
 
-class ComparisonError(ValueError):
-    """An input that cannot be compared.
-
-    Attributes:
-        code: ``no_table``, ``bad_table`` or ``no_mark``.
-    """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 class Published(NamedTuple):
-    """A published table.
+    """A published table, by the name of its file in the user's folder.
 
     Attributes:
-        file: the name of the file in the user's folder, without ``.csv``.
+        file: that name, without ``.csv``.
         author: the author.
         role: ``own`` or ``opponent``, as in ``discards.csv``.
-        drawn: whether a map shows it.
+        kinds: our columns to compare it with.
+        drawn: whether a map shows the differences.
     """
 
     file: str
     author: str
     role: str
+    kinds: tuple[str, ...] = ("forced", "chosen")
     drawn: bool = True
 
 
-#: The tables of average points in the crib.
-CRIBS: Final = (
+#: The tables of average points in the crib, and those of discards in per cent of deals.
+TABLES: Final = (
     Published("schell_own", "Schell", "own"),
     Published("schell_opp", "Schell", "opponent"),
     Published("hessel_own", "Hessel", "own"),
@@ -82,115 +72,78 @@ CRIBS: Final = (
     Published("rasmussen_own", "Rasmussen", "own"),
     Published("rasmussen_opp", "Rasmussen", "opponent"),
     Published("cribbagepro2012_own", "Cribbage Pro", "own", drawn=False),
-)
-#: The tables of discard frequencies, in per cent of deals.
-FREQUENCIES: Final = (
-    Published("carteprimus_discard_pct_dealer", "Carte Primus", "own", drawn=False),
-    Published("carteprimus_discard_pct_pone", "Carte Primus", "opponent", drawn=False),
+    Published("carteprimus_discard_pct_dealer", "Carte Primus", "own", ("percent",), drawn=False),
+    Published("carteprimus_discard_pct_pone", "Carte Primus", "opponent", ("percent",), False),
 )
 
 
 class Comparison(NamedTuple):
-    """The differences of two tables.
-
-    Attributes:
-        differences: our number less the published one, where both tables have one.
-        number: how many cells were compared.
-        mean: the mean of the differences.
-        rms: the root mean square of the differences.
-        largest: the three discards that differ most.
-    """
+    """The differences of two tables: our number less the published one, where both have one."""
 
     differences: Cells
-    number: int
-    mean: float
-    rms: float
-    largest: tuple[ranks.Ranks, ...]
 
-    def told(self, number: int = 3) -> str:
-        """Format the cells with the largest differences, up to this number."""
-        largest = self.largest[:number]
-        return ", ".join([f"{_pair(one)} {self.differences[one]:+z.2f}" for one in largest])
+    @property
+    def mean(self) -> float:
+        """The mean difference."""
+        return sum(self.differences.values()) / len(self.differences)
+
+    @property
+    def rms(self) -> float:
+        """The root mean square of the differences."""
+        return root_mean_square([*self.differences.values()])
+
+    def largest(self, number: int = 3) -> str:
+        """Return the cells that differ most, up to this number."""
+        cells = sorted(self.differences, key=lambda cell: -abs(self.differences[cell]))[:number]
+        return ", ".join([f"{_pair(cell)} {self.differences[cell]:+z.2f}" for cell in cells])
+
+
+#: The comparisons with each published table, by our columns.
+Results: TypeAlias = Mapping[Published, Mapping[str, Comparison]]
 
 
 def compare(ours: Cells, theirs: Cells) -> Comparison:
     """Compare two tables wherever both have a number.
 
     >>> found = compare({(0, 0): 1.5, (0, 1): 2.0}, {(0, 0): 1.0, (0, 1): 2.5, (0, 2): 3.0})
-    >>> found.number, found.mean, found.rms, found.told()
-    (2, 0.0, 0.5, 'A-A +0.50, A-2 -0.50')
-
-    Raises:
-        ComparisonError: ``bad_table`` if the tables have no discard in common.
+    >>> found.mean, found.rms, found.largest()
+    (0.0, 0.5, 'A-A +0.50, A-2 -0.50')
     """
-    apart = {
-        discard: ours[discard] - theirs[discard] for discard in sorted(ours) if discard in theirs
-    }
-    if not apart:
-        raise ComparisonError("bad_table", "the two tables have no discard in common")
-    number = len(apart)
-    return Comparison(
-        apart,
-        number,
-        sum(apart.values()) / number,
-        sqrt(sum([one * one for one in apart.values()]) / number),
-        tuple(sorted(apart, key=lambda discard: -abs(apart[discard]))[:3]),
-    )
+    return Comparison({cell: ours[cell] - theirs[cell] for cell in sorted(ours) if cell in theirs})
 
 
 def read_published(path: Path) -> Cells:
-    """Read a published table.
-
-    Args:
-        path: a file in the format described above.
-
-    Returns:
-        A number for each of the 91 discards.
+    """Read a published table, in the format described above.
 
     Raises:
-        ComparisonError: ``no_table`` for a missing file, ``bad_table`` for another format.
+        SystemExit: for another format.
     """
-    try:
-        lines = list(csv.reader(path.read_text("utf-8").splitlines()))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ComparisonError("no_table", f"{path} cannot be read: {error}") from error
     head = ["rank", *_NAMES]
-    first = [line[0] if len(line) == len(head) else "" for line in lines]
-    if first != head or lines[0] != head:
-        raise ComparisonError(
-            "bad_table",
+    lines = list(csv.reader(path.read_text("utf-8").splitlines()))
+    if [line[0] if len(line) == 14 else "" for line in lines] != head or lines[0] != head:
+        raise SystemExit(
             f"{path} is not of the form expected: a first line {','.join(head)}, then a line for "
-            "each rank in this order, which begins with the rank",
+            "each rank in this order, which begins with the rank"
         )
-    return _cells(path, [line[1:] for line in lines[1:]])
-
-
-def _cells(path: Path, square: Sequence[Sequence[str]]) -> Cells:
-    cells = {}
-    for discard in ranks.sets(2):
-        low, high = discard
+    cells: dict[ranks.Ranks, float] = {}
+    for low, high in ranks.sets(2):
         try:
-            value, mirrored = float(square[low][high]), float(square[high][low])
-        except (ValueError, IndexError):
+            value, mirrored = float(lines[low + 1][high + 1]), float(lines[high + 1][low + 1])
+        except ValueError:
             value = mirrored = float("nan")
         if not (isfinite(value) and value == mirrored):
-            raise ComparisonError(
-                "bad_table",
-                f"{path}: expected one number for {_pair(discard)}, the same in both halves "
-                "of the table; correct the file",
+            raise SystemExit(
+                f"{path}: expected one number for {_pair((low, high))}, the same in both halves "
+                "of the table; correct the file"
             )
-        cells[discard] = value
+        cells[low, high] = value
     return cells
 
 
 def read_ours(table: RowTable, role: str, column: str) -> Cells:
     """Return a column of ``discards.csv`` by discard, suits aside.
 
-    Args:
-        table: ``discards.csv``.
-        role: ``own`` or ``opponent``.
-        column: ``forced``, ``chosen`` or ``percent``. A discard that is never chosen has no
-            ``chosen`` mean.
+    A discard that is never chosen has no ``chosen`` mean.
     """
     return {
         ranks.parse(row["discard"]): float(row[column])
@@ -203,59 +156,43 @@ def _pair(discard: ranks.Ranks) -> str:
     return "-".join([_NAMES[rank] for rank in discard])
 
 
-class Result(NamedTuple):
-    """The comparisons with one published table.
-
-    Attributes:
-        published: the published table.
-        by_kind: a comparison for each of our columns.
-    """
-
-    published: Published
-    by_kind: Mapping[str, Comparison]
-
-
-def results(folder: Path, table: RowTable) -> tuple[list[Result], list[Result]]:
-    """Compare all tables: first the average cribs, then the discard frequencies.
+def compare_all(folder: Path, table: RowTable) -> Results:
+    """Compare all tables.
 
     Raises:
-        ComparisonError: ``no_table`` with the names of the missing files; ``bad_table``.
+        SystemExit: with the names of missing files, or for another format.
     """
-    wanted = [one.file for one in (*CRIBS, *FREQUENCIES)]
-    missing = [name for name in wanted if not (folder / f"{name}.csv").is_file()]
+    files = {published: folder / f"{published.file}.csv" for published in TABLES}
+    missing = [path.name for path in files.values() if not path.is_file()]
     if missing:
-        raise ComparisonError(
-            "no_table",
-            f"{folder} lacks {', '.join([f'{name}.csv' for name in missing])}. Expected are "
-            f"{len(wanted)} published tables, copied out by hand from where docs/discards.md says; "
-            "the form is told at the head of this program",
+        raise SystemExit(
+            f"{folder} lacks {', '.join(missing)}. Expected are {len(TABLES)} published tables, "
+            "copied out by hand from where docs/discards.md says; the form is told at the head of "
+            "this program"
         )
-    return (
-        [_result(folder, table, one, _KINDS) for one in CRIBS],
-        [_result(folder, table, one, ("percent",)) for one in FREQUENCIES],
-    )
-
-
-def _result(folder: Path, table: RowTable, one: Published, kinds: Iterable[str]) -> Result:
-    theirs = read_published(folder / f"{one.file}.csv")
-    return Result(one, {kind: compare(read_ours(table, one.role, kind), theirs) for kind in kinds})
+    theirs = {published: read_published(path) for published, path in files.items()}
+    return {
+        published: {
+            kind: compare(read_ours(table, published.role, kind), cells) for kind in published.kinds
+        }
+        for published, cells in theirs.items()
+    }
 
 
 # Output -----------------------------------------------------------------------------------------
 
 
-def maps(cribs: Iterable[Result]) -> dict[str, str]:
+def maps(results: Results) -> dict[str, str]:
     """Draw the differences of the ``chosen`` means, by file name."""
     drawn = {}
-    for published, by_kind in cribs:
+    for published, by_kind in results.items():
         if published.drawn:
-            found = by_kind["chosen"]
-            whose = _ROLES[published.role]
+            differences = by_kind["chosen"].differences
             drawn[_map_name(published)] = heat_map(
-                f"Ours less {published.author}’s: points in the {whose}",
-                _both_halves(found.differences),
+                f"Ours less {published.author}’s: points in the {_CRIBS[published.role]}",
+                _both_halves(differences),
                 RANK_LETTERS,
-                note=f"chosen discards, {found.number} of 91; full colour from half a point",
+                note=f"chosen discards, {len(differences)} of 91; full colour from half a point",
                 middle=0,
                 reach=_REACH,
             )
@@ -271,103 +208,64 @@ def _both_halves(cells: Cells) -> dict[tuple[str, str], float]:
     return {**letters, **{(high, low): one for (low, high), one in letters.items()}}
 
 
-def section(cribs: Sequence[Result], discarded: Sequence[Result]) -> str:
+def section(results: Results) -> str:
     """Write the generated part of the page: the tables and the maps."""
+    cribs = [_row(*result) for result in results.items() if "chosen" in result[1]]
     return "\n".join(
         [
             "| | crib | forced | mean | chosen | mean | differ most (chosen) |",
             "|---|---|---:|---:|---:|---:|---|",
-            *[_row(result) for result in cribs],
+            *cribs,
             "",
             "| | seat | per cent of deals | discards that differ most |",
             "|---|---|---:|---|",
-            *[_row_of_frequencies(result) for result in discarded],
+            *[
+                f"| {published.author} | {_SEATS[published.role]} | {by_kind['percent'].rms:.3f} | "
+                f"{by_kind['percent'].largest()} |"
+                for published, by_kind in results.items()
+                if "percent" in by_kind
+            ],
             "",
             "| | own crib | opponent’s crib |",
             "|---|---|---|",
-            *_rows_of_maps(cribs),
+            *_rows_of_maps(results),
         ]
     )
 
 
-def _row(result: Result) -> str:
-    forced, chosen = [result.by_kind[kind] for kind in _KINDS]
-    numbers = [
-        f"{found.rms:.3f} | {found.mean:+z.3f}" + (f" ({found.number} cells)" * (found.number < 91))
-        for found in (forced, chosen)
-    ]
-    author, role = result.published.author, result.published.role
-    return f"| {author} | {role} | {' | '.join(numbers)} | {chosen.told(2)} |"
+def _row(published: Published, by_kind: Mapping[str, Comparison]) -> str:
+    cells = [published.author, published.role]
+    for found in by_kind.values():
+        number = len(found.differences)
+        cells += [f"{found.rms:.3f}", f"{found.mean:+z.3f}" + f" ({number} cells)" * (number < 91)]
+    return f"| {' | '.join(cells)} | {by_kind['chosen'].largest(2)} |"
 
 
-def _row_of_frequencies(result: Result) -> str:
-    found = result.by_kind["percent"]
-    author, seat = result.published.author, _SEATS[result.published.role]
-    return f"| {author} | {seat} | {found.rms:.3f} | {found.told()} |"
-
-
-def _rows_of_maps(cribs: Iterable[Result]) -> list[str]:
+def _rows_of_maps(results: Results) -> list[str]:
     rows: dict[str, list[str]] = {}
-    for published, _ in cribs:
+    for published in results:
         if published.drawn:
-            what = f"Ours less {published.author}’s, {_ROLES[published.role]}"
+            what = f"Ours less {published.author}’s, {_CRIBS[published.role]}"
             file = f"tables/{_map_name(published)}"
             rows.setdefault(published.author, []).append(f"[![{what}]({file})]({file})")
     return [f"| {author} | {' | '.join(pictures)} |" for author, pictures in rows.items()]
 
 
-def with_section(page: str, text: str) -> str:
-    """Insert the generated part between the marks of a page.
-
-    Raises:
-        ComparisonError: ``no_mark`` unless each mark occurs once, in this order.
-    """
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end) or BEGIN in after or END in before + after:
-        raise ComparisonError(
-            "no_mark", f"the page has to have the lines {BEGIN} and {END}, once each, in this order"
-        )
-    return f"{before}{BEGIN}\n\n{text}\n\n{END}{after}"
-
-
-def told(cribs: Iterable[Result], discarded: Iterable[Result]) -> str:
-    """Format the results as lines of text."""
-    return "\n".join(
-        [
-            f"{published.file:<31} {kind:<8} {found.number:>2} cells  rms {found.rms:.3f}  mean "
-            f"{found.mean:+z.3f}  {found.told()}"
-            for published, by_kind in (*cribs, *discarded)
-            for kind, found in by_kind.items()
-        ]
-    )
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(docs: Path = DOCS) -> None:
     """Compare, print, draw, and write the generated part of the page."""
-    asked = argparse.ArgumentParser(
-        description="Compare the solved discards with tables that others have published.",
-        epilog="Expected in FOLDER: "
-        + ", ".join([f"{one.file}.csv" for one in (*CRIBS, *FREQUENCIES)]),
-    )
-    asked.add_argument("folder", type=Path, metavar="FOLDER", help="your copies of these tables")
-    asked.add_argument("--docs", type=Path, default=DOCS, help="where the page and tables/ are")
-    options = asked.parse_args(arguments)
-    page, tables = options.docs / "discards.md", options.docs / "tables"
-    try:
-        cribs, discarded = results(
-            options.folder, parse((tables / "discards.csv").read_text("ascii"))
-        )
-        changed = with_section(page.read_text("utf-8"), section(cribs, discarded))
-    except (ComparisonError, TableError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    for name, picture in maps(cribs).items():
+    folder = Path(arguments(__doc__, "folder").folder)
+    page, tables = docs / "discards.md", docs / "tables"
+    results = compare_all(folder, parse((tables / "discards.csv").read_text("ascii")))
+    page.write_text(marked(page.read_text("utf-8"), BEGIN, END, section(results)), "utf-8")
+    for name, picture in maps(results).items():
         (tables / name).write_text(picture, "utf-8")
-    page.write_text(changed, "utf-8")
-    sys.stdout.write(told(cribs, discarded) + "\n")
-    return 0
+    for published, by_kind in results.items():
+        for kind, found in by_kind.items():
+            click.echo(
+                f"{published.file:<31} {kind:<8} {len(found.differences):>2} cells  rms "
+                f"{found.rms:.3f}  mean {found.mean:+z.3f}  {found.largest()}"
+            )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,20 +1,20 @@
 """Measures how much more often one policy wins than another, against the same opponents.
 
-``python tools/compare_policies.py expert expert-no-careless --against club novice --games 20000``
+``python -m tools.compare_policies expert expert-no-careless --against club novice --games 20000``
 has both policies play the same mirrored deals against each opponent, so most of the luck cancels.
 The interval is of 95 %, from the differences between the mirrored pairs of games.
 """
 
 from __future__ import annotations
 
-import argparse
 from typing import NamedTuple
 
 import click
 import numpy as np
 
 from pegout.kernel.score_tables import Array
-from pegout.simulation import POLICIES, play_games
+from pegout.simulation import play_games
+from tools.measure import arguments, mean_and_error
 
 #: The number of pairs of games in a batch.
 AT_ONCE = 500
@@ -42,22 +42,15 @@ def difference(one: str, other: str, opponent: str, games: int, seed: int) -> Di
         wins(one, opponent, AT_ONCE, seed + start) - wins(other, opponent, AT_ONCE, seed + start)
         for start in range(0, games // 2, AT_ONCE)
     ]
-    per_cent = 100 * np.concatenate(found)
-    error = 1.96 * float(per_cent.std(ddof=1)) / len(per_cent) ** 0.5
-    return Difference(float(per_cent.mean()), error, 2 * len(per_cent))
+    mean, error = mean_and_error(100 * np.concatenate(found))
+    return Difference(mean, 1.96 * error, 2 * AT_ONCE * len(found))
 
 
 def main() -> None:
     """Read the arguments, and print the differences."""
-    parser = argparse.ArgumentParser(description="How much more often one policy wins.")
-    parser.add_argument("one", choices=POLICIES)
-    parser.add_argument("other", choices=POLICIES)
-    parser.add_argument("--against", nargs="+", required=True, choices=POLICIES)
-    parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    asked = arguments(__doc__, "one", "other", against=("club",), games=20_000, seed=1)
     if asked.games < 1 or asked.games % (2 * AT_ONCE):
-        parser.error(f"expected --games in whole thousands, not {asked.games}")
+        raise SystemExit(f"expected --games in whole thousands, not {asked.games}")
     for opponent in asked.against:
         found = difference(asked.one, asked.other, opponent, asked.games, asked.seed)
         click.echo(f"{opponent}: {found.mean:+.2f} % ±{found.error:.2f}, {found.games} games")

@@ -11,7 +11,6 @@ refuses an earlier version that does not.
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import subprocess
@@ -28,13 +27,12 @@ from typing import Any, Final, NamedTuple
 import click
 import numpy as np
 
-from pegout.cli.runs import progress_bar
 from pegout.kernel import layout
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import SEAT
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
-from pegout.runs import Run, compute
+from pegout.runs import Run
 from pegout.search.building import search_of
 from pegout.search.decisions import decided
 from pegout.search.model import knowledge
@@ -43,7 +41,7 @@ from pegout.simulation.game_loops import row_of, run_games
 from pegout.simulation.games import SUMS
 from pegout.simulation.policies.policy import POLICIES
 from pegout.simulation.policies.registry import policies_of, roles_array
-from pegout.text import language
+from tools.measure import RESUMABLE, arguments, sums_of
 
 #: The name under which the earlier version is imported.
 EARLIER: Final = "pegout_earlier"
@@ -187,16 +185,11 @@ def rate_of(pairs: Array) -> tuple[float, float]:
 
 def main() -> None:
     """Read the arguments, play the games, and print the rate of the present version."""
-    parser = argparse.ArgumentParser(description="An earlier version against the present one.")
-    parser.add_argument("commit", help="the earlier version")
-    parser.add_argument("policy", choices=sorted(n for n, p in POLICIES.items() if p.searches))
-    parser.add_argument("--games", type=int, default=200_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int)
-    parser.add_argument("--resume", type=Path, help="a file for finished chunks")
-    asked = parser.parse_args()
+    asked = arguments(__doc__, "commit", "policy", games=200_000, seed=1, **RESUMABLE)
+    if asked.policy not in POLICIES or not POLICIES[asked.policy].searches:
+        raise SystemExit(f"expected a policy that searches, not {asked.policy}")
     if asked.games < 2 or asked.games % 2:
-        parser.error(f"expected an even number of --games, not {asked.games}")
+        raise SystemExit(f"expected an even number of --games, not {asked.games}")
     trees = {"earlier": tree_of(asked.commit), "present": tree_of("HEAD")}
     with tempfile.TemporaryDirectory() as folder:
         # Numba takes classes of both versions with one name and fields for one type. So what is
@@ -208,9 +201,7 @@ def main() -> None:
             "versions", request, wins, (folder, asked.policy, asked.seed),
             total=asked.games // 2, chunk=_AT_ONCE, unit="pairs", needs=("pegout", "numba"),
         )  # fmt: skip
-        with progress_bar(language("en"), "Playing", run.total) as progress:
-            outcome = compute(run, workers=asked.workers, resume=asked.resume, progress=progress)
-    pairs = np.array(outcome.sums["pairs"])
+        pairs = sums_of(asked, run)["pairs"]
     rate, error = rate_of(pairs)
     click.echo(
         f"{asked.policy} now, against {asked.commit}: {rate:.2f} % ±{error:.2f} of "

@@ -6,16 +6,15 @@ deals hands from one pack to every seat instead, and discards from them by the s
 ``pegout.evaluation.opponent_discards`` adds the mean difference over many hands; the spread that
 remains between hands is its error.
 
-``python tools/crib_means.py --hands 300 --deals 40000`` takes some minutes.
+``python -m tools.crib_means --hands 300 --deals 40000`` takes some minutes.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from math import sqrt
 from typing import Final
 
+import click
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +22,7 @@ from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import CribOwner
 from pegout.kernel.score_tables import tables
 from pegout.rules import Rules
+from tools.measure import arguments, mean_and_error
 
 _KEYS: Final = 13 ** np.arange(5)
 _ROLES: Final[dict[int, tuple[CribOwner, ...]]] = {
@@ -99,27 +99,19 @@ def mean_points(own: int, told: opponent_discards.Beside) -> float:
 
 def main() -> None:
     """Print the mean difference for each role, with its standard error, and the spread left."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=300)
-    parser.add_argument("--deals", type=int, default=40_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--lowball", action="store_true")
-    asked = parser.parse_args()
+    asked = arguments(__doc__, hands=300, deals=40_000, seed=1, lowball=False)
     for players, roles in _ROLES.items():
         rules = Rules(players=players, lowball=asked.lowball)
         for role in roles:
             chance = np.random.default_rng([asked.seed, players, roles.index(role)])
             found = measure(rules, role, asked.hands, asked.deals, chance)
-            by_hand = found.mean(axis=1)
-            error = by_hand.std(ddof=1) / sqrt(asked.hands)
+            mean, error = mean_and_error(found.mean(axis=1))
             # The points of a crib have a standard deviation of about three.
             noise = 9 / asked.deals
             left = sqrt(max(0.0, float(np.square(found - found.mean()).mean()) - noise))
-            sys.stdout.write(
-                f"{players} players, {role}: {found.mean():+.5f} ±{error:.5f}, "
-                f"from hand to hand {left:.4f}\n"
+            click.echo(
+                f"{players} players, {role}: {mean:+.5f} ±{error:.5f}, from hand to hand {left:.4f}"
             )
-            sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -5,15 +5,14 @@ discard as under the standard rules. This tool has pone and dealer discard by ha
 deals under both rules, and counts the cribs under the given rules: the difference is the error of
 that assumption.
 
-``python tools/crib_rules.py --deals 2000000`` takes a minute.
+``python -m tools.crib_rules --deals 2000000`` takes a minute.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from typing import Final
 
+import click
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +21,7 @@ from pegout.evaluation.discards import CribOwner
 from pegout.kernel import count_shows, deal
 from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.rules import Rules
+from tools.measure import arguments
 
 _RULES: Final = (
     Rules(nobs_points=0),
@@ -72,14 +72,10 @@ def measure(rules: Rules, deals: int, seed: int) -> tuple[float, float]:
 
 def main() -> None:
     """Print the error of the assumption for each of some rules."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=2_000_000)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    asked = arguments(__doc__, deals=2_000_000, seed=1)
     for rules in _RULES:
         mean, root = measure(rules, asked.deals, asked.seed)
-        sys.stdout.write(f"{rules!r}: {mean:+.4f} in the mean, {root:.4f} root mean square\n")
-        sys.stdout.flush()
+        click.echo(f"{rules!r}: {mean:+.4f} in the mean, {root:.4f} root mean square")
 
 
 if __name__ == "__main__":

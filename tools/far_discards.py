@@ -10,10 +10,8 @@ chunks are in the resume file.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
@@ -21,14 +19,13 @@ import click
 import numpy as np
 
 from pegout.cards import Card, format_cards
-from pegout.cli.runs import progress_bar
 from pegout.kernel import DISCARD, OVER
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.review.discard_analysis import analyse
 from pegout.rules import Rules
-from pegout.runs import Run, compute
-from pegout.text import language
-from tools.late_discards import FIRST_DISCARD, Late, chosen, placed
+from pegout.runs import Run
+from tools.late_deals import FIRST_DISCARD, Late, chosen, placed
+from tools.measure import RESUMABLE, arguments, root_mean_square, sums_of
 
 RULES: Final = Rules()
 HANDS: Final = 30
@@ -129,29 +126,21 @@ def difference(won: Array) -> tuple[float, float]:
 
 def main() -> None:
     """Read the arguments, play the games, and print the differences."""
-    parser = argparse.ArgumentParser(description="Discards far from the end, played out.")
-    parser.add_argument("--hands", type=int, default=HANDS)
-    parser.add_argument("--worlds", type=int, default=10_000, help="of each hand")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int)
-    parser.add_argument("--resume", type=Path, help="a file for finished chunks")
-    asked = parser.parse_args()
+    asked = arguments(__doc__, hands=HANDS, worlds=10_000, seed=1, **RESUMABLE)
     request = {"hands": asked.hands, "worlds": asked.worlds, "seed": asked.seed}
     run = Run(
-        "far discards", request, play_out, (asked.hands, asked.worlds, asked.seed),
+        "far discards", request, play_out, tuple(request.values()),
         total=asked.hands * asked.worlds, chunk=_AT_ONCE, unit="worlds",
         needs=("pegout", "rules", "numba"),
     )  # fmt: skip
-    with progress_bar(language("en"), "Playing", run.total) as progress:
-        outcome = compute(run, workers=asked.workers, resume=asked.resume, progress=progress)
-    found = np.array(outcome.sums["won"]).reshape(-1, 4)
+    found = sums_of(asked, run)["won"].reshape(-1, 4)
     away, errors = [], []
     for pair, won in zip(pairs(asked.hands, asked.seed), found, strict=True):
         click.echo(line_of(pair, won))
         played, error = difference(won)
         away.append(pair.shown - played)
         errors.append(error)
-    rms, noise = (float(np.sqrt(np.mean(np.square(one)))) for one in (away, errors))
+    rms, noise = root_mean_square(away), root_mean_square(errors)
     click.echo(
         f"differences: {100 * np.mean(away):+.2f} % on average, {100 * rms:.2f} % (root mean "
         f"square), of which {100 * noise:.2f} % is the luck of the games"

@@ -11,7 +11,6 @@ the best of all would be called an error. Takes some five seconds a deal.
 
 from __future__ import annotations
 
-import argparse
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -46,7 +45,8 @@ from pegout.search.workspace import (
     Facts,
     Workspace,
 )
-from tools.late_discards import Late, late_deals
+from tools.late_deals import Late, late_deals
+from tools.measure import arguments, counted, mean_and_error
 
 RULES: Final = Rules()
 ALL_HANDS: Final = 1820
@@ -242,19 +242,15 @@ def card_cost(judge: Judge, late: Late, luck: np.random.Generator) -> CardCost |
 
 def main() -> None:
     """Read the arguments, and print what choices lose."""
-    parser = argparse.ArgumentParser(description="What choices lose near the end of the board.")
-    parser.add_argument("--within", type=int, default=12, help="what both sides need at most")
-    parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    asked = arguments(__doc__, within=12, deals=200, seed=1)
     if not 0 < asked.within <= LATE:
-        parser.error(f"expected --within from 1 to {LATE}, not {asked.within}")
+        raise SystemExit(f"expected --within from 1 to {LATE}, not {asked.within}")
     judge, luck = Judge(), np.random.default_rng(asked.seed)
     found: dict[str, list[float]] = {}
     above: list[float] = []
     blamed = 0
     lates = late_deals(asked.within, asked.deals, asked.seed)
-    for at, late in enumerate(lates, 1):
+    for late in counted(lates):
         role = "dealer" if late.seat == late.dealer else "pone"
         card = card_cost(judge, late, luck)
         if card is not None:
@@ -263,10 +259,9 @@ def main() -> None:
         cost = discard_cost(judge, late)
         blamed += cost.blamed
         found.setdefault(f"{role}, discard", []).append(100 * cost.lost)
-        click.echo(f"\r{at} of {len(lates)}", nl=at == len(lates), err=True)
     for name, per_cent in sorted(found.items()):
-        error = 1.96 * np.std(per_cent, ddof=1) / np.sqrt(len(per_cent))
-        click.echo(f"{name}: {np.mean(per_cent):.3f} % of a game ±{error:.3f}, {len(per_cent)}")
+        mean, error = mean_and_error(per_cent)
+        click.echo(f"{name}: {mean:.3f} % of a game ±{1.96 * error:.3f}, {len(per_cent)}")
     click.echo(f"the best first card is seen {np.mean(above):+.2f} % higher than it is")
     click.echo(f"the best discard is called an error: {blamed} of {len(lates)}")
 

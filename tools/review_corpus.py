@@ -9,30 +9,24 @@ a result and the sum of its parts; the luck of the cards, whose mean is 0 for an
 joint chi-square test over all combinations and worths; what each level loses by errors, in total
 and by kind of decision; and how many decisions per player and game have each verdict, in total and
 at other thresholds.
-
-``--records docs/records/*.peg`` also reviews the games of records whose luck can be computed, from
-the view of each side, and prints the differences between their parts and the results.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import suppress
 from itertools import product
 from math import erfc, exp, gamma, inf, sqrt
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
 import click
 import numpy as np
 
-from pegout.notation import read
 from pegout.review.game_review import Verdict, choices, review, verdict_of
 from pegout.review.luck import Split, follow, worths
 from pegout.review.objectives import Worth
@@ -40,6 +34,7 @@ from pegout.review.options import Loss
 from pegout.rules import Phase, Rules, SeatView
 from pegout.search.workspace import NEAR
 from pegout.simulation.judged_games import DECISIONS
+from tools.measure import arguments, mean_and_error
 from tools.verdicts import game_of
 
 LEVELS: Final = ("gentle", "novice", "casual", "club", "expert")
@@ -116,21 +111,6 @@ def missed_by(line: Line) -> float:
     return max([missed(Split(**line[worth])) for worth in WORTHS if worth in line])
 
 
-def of_record(file: Path) -> Iterator[tuple[int, int, list[Split]]]:
-    """Review the games of a record; yield each game's number, its decisions and its parts.
-
-    A game has no parts if it is unfinished or some of its cards are unknown.
-    """
-    record = read(file.read_text(encoding="utf-8"))
-    rules = record.rules
-    for number, game in enumerate(record.games, 1):
-        decisions, told = review(rules, game), list[Split]()
-        with suppress(ValueError):
-            for worth in worths(rules):
-                told += follow(rules, game, worth).splits(decisions)
-        yield number, len(decisions), told
-
-
 def joint(lines: Iterable[Line]) -> tuple[float, int]:
     """Return chi-square of mean luck against 0, over combinations, and its degrees of freedom."""
     luck = defaultdict(list)
@@ -179,10 +159,8 @@ def tell(lines: list[Line]) -> None:
     for level in LEVELS:
         lost = [100 * sum(losses) for _, losses in of_level(lines, level)]
         if len(lost) > 1:
-            error = stdev(lost) / len(lost) ** 0.5
-            click.echo(
-                f"{level}: {mean(lost):.2f} % of a game in each of {len(lost)} ± {error:.2f}"
-            )
+            average, error = mean_and_error(lost)
+            click.echo(f"{level}: {average:.2f} % of a game in each of {len(lost)} ± {error:.2f}")
     tell_kinds([line for line in lines if "kinds" in line])
     tell_verdicts(lines)
 
@@ -204,13 +182,11 @@ def tell_kinds(lines: list[Line]) -> None:
             click.echo(
                 f"| {kind} | {row[0]:.2f} | {row[1]:.2f} | {1000 * row[2]:.1f} | {row[3]:.2f} |"
             )
-        games = values.sum(axis=1)
-        means, errors = games.mean(axis=0), games.std(axis=0, ddof=1) / len(games) ** 0.5
-        chance, points = [
-            f"{means[2] * 1000:.1f} ± {errors[2] * 1000:.1f}",
-            f"{means[3]:.2f} ± {errors[3]:.2f}",
-        ]
-        click.echo(f"| all | {means[0]:.2f} | {means[1]:.2f} | {chance} | {points} |")
+        made, losing, chance, points = map(mean_and_error, values.sum(axis=1).T)
+        click.echo(
+            f"| all | {made[0]:.2f} | {losing[0]:.2f} | {1000 * chance[0]:.1f} ± "
+            f"{1000 * chance[1]:.1f} | {points[0]:.2f} ± {points[1]:.2f} |"
+        )
 
 
 def tell_verdicts(lines: list[Line]) -> None:
@@ -229,17 +205,6 @@ def tell_verdicts(lines: list[Line]) -> None:
     for level, games in played.items():
         cells = [f"{sum(loss > step for loss in lost[level]) / len(games):.2f}" for step in STEPS]
         click.echo(f"| {level} | {' | '.join(cells)} |")
-
-
-def tell_records(files: Iterable[Path]) -> None:
-    """Print the differences between the parts and the result of every recorded game."""
-    for file in files:
-        for number, decisions, told in of_record(file):
-            name = f"{file.name}, game {number}: {decisions} decisions"
-            if told:
-                click.echo(f"{name}; the parts miss a result by {max(map(missed, told)):.1e}")
-            else:
-                click.echo(f"{name}; luck is not told")
 
 
 def add(
@@ -276,20 +241,13 @@ def add(
 
 def main() -> None:
     """Review missing games, and print the summary."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=inf)
-    parser.add_argument("--records", type=Path, nargs="+", default=())
-    chosen = parser.parse_args()
-    kept = chosen.file.read_text().splitlines() if chosen.file.exists() else []
+    chosen = arguments(__doc__, "file", games=1000, players=2, workers=1, minutes=inf)
+    path = Path(chosen.file)
+    kept = path.read_text().splitlines() if path.exists() else []
     lines: list[Line] = [json.loads(line) for line in kept]
-    add(lines, chosen.file, chosen.games, chosen.workers, chosen.minutes, chosen.players)
+    add(lines, path, chosen.games, chosen.workers, chosen.minutes, chosen.players)
     if lines:
         tell(lines)
-    tell_records(chosen.records)
 
 
 if __name__ == "__main__":

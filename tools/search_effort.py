@@ -1,6 +1,6 @@
 """Measures what the two-player expert loses by searching over fewer hands of the opponent.
 
-``python tools/search_effort.py --games 500`` plays games of two experts in the kernel. Where the
+``python -m tools.search_effort --games 500`` plays games of two experts in the kernel. Where the
 score matters it chooses the first card of a seat in a deal with all 1,820 hands and with fewer. The
 loss is the difference of the two choices in their values over all hands; the losses of both seats
 add up over a game.
@@ -8,7 +8,6 @@ add up over a game.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any, Final
@@ -29,6 +28,7 @@ from pegout.search.workspace import BY_WIN_PROBABILITY, LATE, NOTHING, Effort, S
 from pegout.simulation import POLICIES, Batch
 from pegout.simulation.game_loops import row_of
 from pegout.simulation.policies.registry import knowledge_for, roles_array
+from tools.measure import arguments
 
 RULES: Final = Rules()
 EXPERT: Final = POLICIES["expert"]
@@ -110,12 +110,9 @@ def compare(games: int, seed: int) -> Comparison:
     return comparison
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main() -> None:
     """Print what fewer hands cost, in thousandths of a game."""
-    parser = argparse.ArgumentParser(description="What it costs to look at fewer hands.")
-    parser.add_argument("--games", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(arguments)
+    chosen = arguments(__doc__, games=500, seed=1)
     for line in compare(chosen.games, chosen.seed).lines(chosen.games):
         click.echo(line)
 

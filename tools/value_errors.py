@@ -16,7 +16,6 @@ Differences are from the best option. Takes some two seconds a deal.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
@@ -39,6 +38,7 @@ from pegout.rules.view import view
 from pegout.search.model import knowledge, under
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import OF_CARELESS
+from tools.measure import arguments, root_mean_square
 
 RULES: Final = Rules()
 #: The number of the best discards to compare.
@@ -73,8 +73,8 @@ def from_best(values: Sequence[float]) -> list[float]:
 
 def told(name: str, differences: Sequence[float], unit: str = "points") -> None:
     """Print the root mean square and the largest of some differences."""
-    found = np.abs(differences)
-    click.echo(f"{name}: {np.sqrt((found**2).mean()):.4f} {unit}, at most {found.max():.3f}")
+    largest = np.abs(differences).max()
+    click.echo(f"{name}: {root_mean_square(differences):.4f} {unit}, at most {largest:.3f}")
 
 
 class Measured:
@@ -156,10 +156,7 @@ class Measured:
 
 def main() -> None:
     """Deal, compare and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
+    chosen = arguments(__doc__, deals=50, seed=1)
     measured = Measured()
     for seen in decisions(chosen.deals, chosen.seed):
         options = options_of(seen)

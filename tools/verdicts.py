@@ -8,7 +8,6 @@ the share of decisions that are ties, and the seconds of one core that the revie
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -24,6 +23,7 @@ from pegout.notation import GameRecord
 from pegout.players import advance, players_of
 from pegout.review.game_review import Verdict, review
 from pegout.rules import Rules
+from tools.measure import arguments
 
 LEVELS: Final = ("novice", "casual", "club", "expert")
 
@@ -88,12 +88,7 @@ def tell(level: str, players: int, found: list[Found]) -> None:
 
 def main() -> None:
     """Play, review and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=50)
-    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--levels", nargs="+", default=LEVELS)
-    parser.add_argument("--workers", type=int, default=1)
-    chosen = parser.parse_args()
+    chosen = arguments(__doc__, games=50, players=2, levels=LEVELS, workers=1)
     rules = Rules(players=chosen.players)
     head = ["level", "decisions", "inaccuracies", "mistakes", "large mistakes", "chance", "points"]
     head += ["ties", "review", "longest", "error above 0.5 %"]

@@ -28,7 +28,7 @@ from pegout.tables.late_hands import (
 from tests.cases import each
 from tests.search.observing import Asked, Observation
 from tools.late_choices import Judge
-from tools.late_discards import Late
+from tools.late_deals import Late
 
 STANDARD = Rules()
 DISCARD_SIZE = discards_of(STANDARD)

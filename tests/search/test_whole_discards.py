@@ -26,7 +26,7 @@ from tests.chance import chance
 from tests.search.observing import Asked, Observation
 from tests.search.whole_hands import Oracle, Value
 from tools.late_choices import Judge
-from tools.late_discards import Late
+from tools.late_deals import Late
 
 JACK = 10
 #: The number of discards, the most promising ones, of which one is drawn.
