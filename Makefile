@@ -60,7 +60,7 @@ style: $(VENV)/.dev node_modules/.stamp
 	$(MODULES)/biome check --error-on-warnings
 	$(MODULES)/tsc -p .
 
-format: $(VENV)/.dev node_modules/.stamp ## Put the code in order
+format: $(VENV)/.dev node_modules/.stamp ## Format the code, and fix what can be fixed
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(MODULES)/biome check --write

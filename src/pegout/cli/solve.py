@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -86,14 +85,7 @@ def _discards(t: Translator) -> click.Command:
 
 
 def _solve_discards(
-    t: Translator,
-    bar: Bar,
-    *,
-    tolerance: float,
-    rounds: int,
-    state: Path,
-    workers: int | None,
-    lowball: bool,
+    t: Translator, bar: Bar, *, lowball: bool, workers: int | None, **options: Any
 ) -> SolveResult:
     from pegout.rules import Rules
     from pegout.solver.discard_game import DiscardGame, solve_discards
@@ -103,14 +95,12 @@ def _solve_discards(
     rules = Rules(lowball=lowball)
     solution = solve_discards(
         rules,
-        tolerance=tolerance,
-        rounds=rounds,
-        state=state,
         workers=workers,
         progress=lambda number, part: bar.show(t("round {n}", n=number), part),
         report=lambda now: say_gains(
             t, bar, t("round {n}", n=now.round), now.gain_own, now.gain_opponent
         ),
+        **options,
     )
 
     def files() -> dict[str, str]:
@@ -215,14 +205,7 @@ def _play(t: Translator) -> click.Command:
 
 
 def _solve_play(
-    t: Translator,
-    bar: Bar,
-    *,
-    discards: str,
-    tolerance: float,
-    sweeps: int,
-    state: Path,
-    workers: int | None,
+    t: Translator, bar: Bar, *, discards: str, sweeps: int, workers: int | None, **options: Any
 ) -> SolveResult:
     from pegout.solver import export_play, play_game, public_tree
     from pegout.solver.joint_ranges import shipped_range
@@ -233,14 +216,13 @@ def _solve_play(
     solution = play_game.solve_play(
         tree,
         deals,
-        tolerance=tolerance,
         most=sweeps,
-        state=state,
         name=discards,
         progress=lambda number, _: bar.show(t("sweep {n}", n=number), (number - 1) % 10 / 10),
         report=lambda now: say_gains(
             t, bar, t("sweep {n}", n=now.sweeps), now.gain_dealer, now.gain_pone
         ),
+        **options,
     )
     standing = solution.standing
     rows = {
@@ -377,20 +359,14 @@ def _late_hands(t: Translator) -> click.Command:
     )
 
 
-def _solve_late_hands(
-    t: Translator, bar: Bar, *, most: int, state: Path, workers: int | None
-) -> SolveResult:
+def _solve_late_hands(t: Translator, bar: Bar, **options: Any) -> SolveResult:
     from pegout.search.model import LATE_TABLES, late_knowledge
     from pegout.solver import late_hands
     from pegout.tables.files import whence
     from pegout.tables.late_hands import late_hands_file
 
     solved = late_hands.solve_late_hands(
-        late_knowledge(),
-        most=most,
-        state=state,
-        workers=workers,
-        progress=bar.stage(t("the hands")),
+        late_knowledge(), progress=bar.stage(t("the hands")), **options
     )
 
     def files() -> dict[str, bytes]:
