@@ -42,8 +42,8 @@ from pegout.rules import (
     Stop,
     View,
 )
-from pegout.table.thinking_time import Tempo, thinking_time
 from pegout.table.store import StoreError
+from pegout.table.thinking_time import Tempo, thinking_time
 from pegout.text import Translator, explain, prompts
 from pegout.text.pacing import PACING
 from pegout.tui.ask import Ask
