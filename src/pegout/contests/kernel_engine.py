@@ -63,7 +63,6 @@ class Compiled:
 
         Args:
             chunk: the numbers of the groups, which are those of their games.
-            who: the contestant on each side.
 
         Raises:
             KernelError: for rules or policies that the kernel cannot play.
@@ -93,9 +92,6 @@ def play_deal_groups(
 
     Args:
         chunk: the numbers of the groups, which are those of their deals.
-        policies: one for each contestant.
-        rules: the rules.
-        seed: the seed.
 
     Returns:
         Sums for :class:`pegout.contests.statistics.Figures`.

@@ -109,11 +109,9 @@ def luck_tables(
     """Compute the tables for two contestants from deals of their stand-ins.
 
     Args:
-        stand_ins: the stand-ins of the two contestants.
         rules: the rules, see :func:`can_adjust`.
         deals: the number of deals that each of them deals for the means, rounded up to whole
             batches; the win probabilities come from a quarter of that.
-        seed: everything follows from it.
         progress: called with the deals played and the deals to play.
     """
     size = -(-deals // BATCHES)
@@ -229,7 +227,6 @@ class GameLuck:
 
         Args:
             rows: int64[m], the row of each deal's game; a game may occur more than once.
-            deals: the deals.
         """
         dealt, cut = self._again.values(deals, self._start)
         own, opponent = (self._target - deals.scores()).T
@@ -265,7 +262,6 @@ class LuckAdjusting:
 
         Args:
             chunk: the numbers of the groups, which are those of their games.
-            who: the contestant on each side.
         """
         rules = self.luck.rules
         games = GamesInStep(

@@ -63,7 +63,6 @@ class GameRunner(Protocol):
 
         Args:
             chunk: the numbers of the groups; the packs follow from them.
-            who: the contestant on each side.
         """
 
 
@@ -88,8 +87,6 @@ class Groups:
 
         Args:
             who: a contestant, or :data:`pegout.contests.statistics.NOBODY`.
-            what: the measure.
-            total: [n], the sum of the measured values.
             number: [n], or one number for all, the number of values.
         """
         if f"{who} {what}" not in self._sums:
@@ -118,11 +115,6 @@ class Groups:
 
 def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> dict[str, Array]:
     """Play some groups of games and add them up: the task of a run.
-
-    Args:
-        chunk: the numbers of the groups.
-        engine: plays the games.
-        rules: the rules.
 
     Returns:
         Sums for :class:`pegout.contests.statistics.Figures`.
@@ -180,7 +172,6 @@ def _luck_rows(chunk: range, sixths: Array, luck: Array, deviations: Array) -> d
     """Add up the wins and the luck of contestant 0; see :mod:`pegout.contests.luck_share`.
 
     Args:
-        chunk: the numbers of the groups.
         sixths: int64[n], its wins, in sixths.
         luck: float64[n], its luck.
         deviations: float64[n, batches].
@@ -204,8 +195,6 @@ def ahead(points: Array, side: int, rules: Rules) -> Array:
     """Return the lead of a side over the best of the others.
 
     Args:
-        points: [n, sides].
-        side: the side.
         rules: the rules; in lowball less is better.
 
     Returns:

@@ -95,10 +95,6 @@ class Refereed:
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.
 
-        Args:
-            chunk: the numbers of the groups.
-            who: the contestant on each side.
-
         Raises:
             PlayerError: ``player_failed`` for an own player that raises an error or returns an
                 illegal action. An engine forfeits its game for that.
@@ -259,8 +255,6 @@ def _count_deals(entries: Sequence[Entry], rules: Rules, counted: Array) -> None
     """Count the points of the deals of a game.
 
     Args:
-        entries: the log of the game.
-        rules: the rules.
         counted: int64[sides, len(MEASURES), 2], to be filled.
     """
     sides = range(rules.sides)

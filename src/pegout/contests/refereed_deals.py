@@ -26,8 +26,6 @@ def refereed_deals(
 
     Args:
         games: the log of each game; the last deal may be unfinished.
-        rules: the rules.
-        first: the number of the first game.
         seed: the seed of the random numbers of the policies that replay them.
 
     Returns:

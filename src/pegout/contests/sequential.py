@@ -229,8 +229,6 @@ def _grown(gains: Array, loss: float, stake: float) -> Array:
 
     Args:
         gains: the gain of a stake of 1, less than 0 where it loses.
-        loss: the most that it can lose.
-        stake: the stake.
     """
     grown: Array = np.log1p(min(stake, _MOST / loss) * gains)
     return grown

@@ -402,9 +402,6 @@ def _rate(rate: float, games: int, groups: int, spread: float) -> Estimate:
     Statistics and Methodology 7 (2019), 334–364.
 
     Args:
-        rate: the rate.
-        games: the number of games.
-        groups: the number of groups.
         spread: the sum of the squared differences of the groups' wins from their mean.
     """
     single = rate * (1 - rate)

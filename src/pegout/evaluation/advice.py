@@ -290,8 +290,6 @@ class _Cribs:
         """Return the distribution of the points for flush and nobs together.
 
         Args:
-            others: the ranks of the other players' cards in the crib.
-            starter: the rank of the starter.
             flush: the suit that makes a flush with the own cards, as a bit, or 0.
             jacks: the suits of the own jacks in the crib, a bit for each.
         """

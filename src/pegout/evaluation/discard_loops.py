@@ -31,14 +31,7 @@ def left_of_suits(cards: int, size: int) -> int:
 
 @inlined
 def sum_nobs(cards: int, size: int, left: int, nobs: int) -> int:
-    """Sum nobs over all starters for each jack: a byte for each position, and above six their sum.
-
-    Args:
-        cards: the cards dealt.
-        size: the number of cards dealt.
-        left: see :func:`left_of_suits`.
-        nobs: the points for nobs.
-    """
+    """Sum nobs over all starters: a byte for each jack, and above six their sum."""
     nobs_sums = 0
     for place in range(size if nobs else 0):
         card = cards >> 8 * place & 0xFF
@@ -54,7 +47,6 @@ def sum_nobs_of_hands(hands: Any, nobs: int, nobs_sums: Any) -> None:
 
     Args:
         hands: int8[n, 6 or 5], the cards dealt.
-        nobs: the points for nobs.
         nobs_sums: int64[n], the result.
     """
     size = hands.shape[1]
@@ -71,15 +63,10 @@ def discard_value(
     """Return the value of one discard: the expected hand, and the expected crib from a table.
 
     Args:
-        cards: the cards dealt.
-        left: see :func:`left_of_suits`.
-        nobs_sums: see :func:`sum_nobs`.
-        discard: the number of the discard.
         sign: 1 for a crib of the own side, -1 for an opponent's, 0 for the hand alone.
         cribs: float64[2, 13, 13]: the expected crib without nobs for jacks in the discard, for a
             discard of two suits and of one suit; a single card takes both indices.
         flushes: int64[3], the points for a flush of four, a flush of five and nobs in the hand.
-        tables: the score tables.
         discards: int8[m, 1 or 2], the positions of each discard.
         keeps: int8[m, 3 or 4], the positions of the cards that it keeps.
     """
@@ -124,10 +111,8 @@ def value_hand_discards(
 
     Args:
         hands: int8[n, 6 or 5], the cards dealt.
-        sign: as for :func:`discard_value`, as are all arguments up to ``keeps``.
         cribs: float64[2, 13, 13].
         flushes: int64[3].
-        tables: the score tables.
         discards: int8[m, 1 or 2].
         keeps: int8[m, 3 or 4].
         values: float64[n, m], the result.

@@ -188,8 +188,6 @@ def crib_of_strangers(
     Args:
         discard: the one or two ranks, 0 for the ace.
         suited: whether two cards are of one suit; two cards of one rank never are.
-        rules: the rules.
-        role: whose crib it is.
 
     >>> from pegout.rules import Rules
     >>> round(crib_of_strangers((4, 4), False, Rules(), "own"), 1)
@@ -218,11 +216,6 @@ def valued_discards(dealt: CardsLike, rules: Rules, role: CribOwner) -> tuple[Va
     """Return every discard from a hand, the best first.
 
     The best has the most points of hand and crib together, or in lowball the fewest.
-
-    Args:
-        dealt: the cards dealt.
-        rules: the rules of the game.
-        role: whose crib it is.
 
     Raises:
         CardError: for cards that cannot be dealt in this game.

@@ -35,10 +35,6 @@ def likely_discards(
 ) -> Callable[[int, Sequence[Card], Sequence[Card]], float]:
     """Return a function for the probability of a discard.
 
-    Args:
-        rules: the rules.
-        dealer: the dealer's seat.
-
     Returns:
         A function of a seat, the cards dealt to it and its discard. It returns a probability; over
         all discards from the same cards these sum to 1.

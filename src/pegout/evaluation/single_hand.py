@@ -82,9 +82,6 @@ def cribs_of(rules: Rules) -> tuple[Lookup[tuple[int, int, int], float], ...]:
 
     The values are those of :func:`pegout.evaluation.cribs_array`.
 
-    Args:
-        rules: the rules.
-
     Returns:
         For each role a table by whether two cards are of one suit and by their ranks; a single card
         takes both indices.

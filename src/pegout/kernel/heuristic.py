@@ -23,10 +23,8 @@ def heuristic_value(
     All arguments but ``cards`` may be arrays, with an entry for each card.
 
     Args:
-        points: the points of the card.
         held: the number of cards in the hand of the opponent who may reply.
         replies: the points of a reply, summed over the possible cards.
-        cards: the number of possible cards.
         alone: ``GO`` times the probability that the opponent cannot reply; see :func:`no_reply`.
     """
     return points + (alone - ANSWER * held * replies / cards)
@@ -34,13 +32,7 @@ def heuristic_value(
 
 @inlined
 def no_reply(held: int, fitting: int, cards: int) -> float:
-    """Return ``GO`` times the probability that no card of the opponent fits under 31.
-
-    Args:
-        held: the number of cards in the opponent's hand.
-        fitting: the number of possible cards that fit.
-        cards: the number of cards that the hand may come from.
-    """
+    """Return ``GO`` times the probability that no card of the opponent fits under 31."""
     alone = GO
     for place in range(held):
         alone *= max(0, cards - fitting - place) / (cards - place)

@@ -29,12 +29,7 @@ def only_card(hand: int, count: int) -> int:
 
 @jit
 def long_run(pile: int, points: int) -> int:
-    """Count the last card of a pile whose score three cards do not decide.
-
-    Args:
-        pile: the pile, the last card lowest.
-        points: the score of the last three cards.
-    """
+    """Count the last card of a pile whose score three cards do not decide."""
     rank = pile & 15
     if rank == pile >> 4 & 15:
         return 12 if pile >> 12 & 15 == rank else 6
@@ -56,8 +51,6 @@ def pile_score(pile: int, count: int, ends: Any) -> int:
     """Count the last card of a pile.
 
     Args:
-        pile: the pile.
-        count: the count, including the last card.
         ends: int8[4096], the scores of the last three cards, from
             :func:`pegout.kernel.score_tables.ends_of`.
     """
@@ -76,7 +69,6 @@ def count_piles(piles: Any, lengths: Any, ends: Any, points: Any) -> None:
     Args:
         piles: int8[n, width], ranks in the order of play.
         lengths: int8[n], the number of cards in each pile.
-        ends: as for :func:`pile_score`.
         points: int8[n, width], the result.
     """
     for at in range(len(piles)):

@@ -21,7 +21,6 @@ def rule_numbers(rules: Rules, *, endless: bool = False) -> tuple[int, ...]:
     """Return the rules in the order of their positions in :mod:`pegout.kernel.layout`.
 
     Args:
-        rules: the rules.
         endless: whether no score ends the game.
 
     >>> from pegout.kernel.layout import SIZE, TARGET

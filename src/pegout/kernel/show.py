@@ -20,13 +20,7 @@ def show_of_four(
     """Count four cards with the starter.
 
     Args:
-        first: a card; the order does not matter.
-        second: a card.
-        third: a card.
-        fourth: a card.
-        starter: the starter.
         flushes: int64[3], the points for a flush of four, a flush of five and nobs.
-        tables: a :class:`pegout.kernel.score_tables.Tables`.
     """
     four = tables.four_of[
         tables.two_of[first >> 2, second >> 2], tables.two_of[third >> 2, fourth >> 2]

@@ -30,12 +30,8 @@ def cards_array(
     """Return cards, ranks or lengths as an array of int8, or raise an error that names the fault.
 
     Args:
-        what: the name of the argument.
-        given: the value of the argument.
         widths: the allowed numbers of columns; without them the array must have one dimension,
             unless it only has to be ``distinct``.
-        length: the required number of rows.
-        most: the largest number.
         distinct: whether the numbers in a row must differ.
     """
     array = np.asarray(given)

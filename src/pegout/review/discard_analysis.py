@@ -99,7 +99,6 @@ def at_discard(
 
     Args:
         dealt: the cards dealt to it, as one text or one by one.
-        rules: the rules of the game.
         dealer: the dealer: 0 for the seat itself, 1 for the next on its left, and so on.
         scores: the score of each side, that of the seat first; all of them 0 unless given.
 

@@ -166,9 +166,6 @@ def recognized(rates: ErrorRates, scale: ErrorScale, games: int, seed: int = 1) 
     Args:
         rates: the losses in games that did not set the scale. Levels that are not on the scale are
             left out.
-        scale: the scale.
-        games: the number of games in a sample.
-        seed: the seed of the samples.
     """
     draws, order = np.random.default_rng(seed), [one.level for one in scale.levels]
     rows = []
@@ -202,7 +199,6 @@ def error_rates(
     Args:
         levels: two or more levels or policies that the kernel knows.
         games: the number of games of each level, rounded up so that all pairs play equally many.
-        seed: everything follows from it.
         options: ``executor``, ``workers``, ``cluster``, ``resume`` and ``progress``, which is
             called with the games played and to play, of all levels; see
             :func:`pegout.runs.compute`.
@@ -241,8 +237,6 @@ def judge_chunk(
 
     Args:
         chunk: the numbers of the games, which the pairs play in turn.
-        pairs: the pairs of levels.
-        seed: the seed.
         tables: the checksums of the tables that are read.
 
     Returns:
@@ -322,12 +316,7 @@ def _level(sums: Sums, level: str) -> LevelErrors:
 
 
 def rates_table(rates: ErrorRates, command: str) -> dict[str, str]:
-    """Compose the table that :mod:`pegout.tables.level_losses` reads, by its file name.
-
-    Args:
-        rates: the measured losses.
-        command: the command that measures them.
-    """
+    """Compose the table that :mod:`pegout.tables.level_losses` reads, by its file name."""
     names = ", ".join([level.level for level in rates.levels])
     head = [
         "How much levels lose by errors, for one player and one game, of two players to 121.",

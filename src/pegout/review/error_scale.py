@@ -88,7 +88,6 @@ class ErrorScale:
 
         Args:
             points: the points lost by decisions that points decide.
-            decisions: the number of these decisions.
 
         Returns:
             The place of the player; None for too few decisions.
@@ -162,7 +161,6 @@ def counted(rules: Rules, reviewed: Sequence[Reviewed | ValuedDecision]) -> tupl
     """Add up the decisions that place a player on the scale.
 
     Args:
-        rules: the rules of the game.
         reviewed: the decisions of one player, as a review values them.
 
     Returns:

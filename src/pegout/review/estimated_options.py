@@ -60,7 +60,6 @@ def played_out_discards(view: SeatView, kept: Sequence[Sequence[Card]]) -> Playe
 
     Args:
         view: the view of a seat in a game of two that is to discard.
-        kept: the cards kept with each discard.
     """
     points = _KNOWN * _pegged(view, view.rules, kept)
     return PlayedOut(tuple(points.tolist()), ())
@@ -73,7 +72,6 @@ def changed_pegs(
 
     Args:
         view: the view of a seat in a game of two that is to discard.
-        kept: the cards kept with each discard.
         solved: the pegging of each minus the opponent's in the solved play.
     """
     change = _pegged(view, view.rules, kept) - _pegged(view, Rules(), kept)
@@ -95,7 +93,6 @@ def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
 
     Args:
         view: the view of a seat in a game of two that is to play a card.
-        ranks: the rank of each card.
     """
     belief = _held(view)
     own = [card >> 2 for card in view.hand]

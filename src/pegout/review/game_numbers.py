@@ -117,10 +117,6 @@ class GameNumbers(Struct, frozen=True):
 
         It is known between the deals, and before and after each of the seat's decisions.
 
-        Args:
-            rules: the rules of the game.
-            seat: the seat.
-
         Returns:
             The win probability of its side, each with the number of the event that precedes it, in
             their order. Several may follow the same event.
@@ -197,8 +193,6 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
     """Combine the review of a game.
 
     Args:
-        rules: the rules.
-        game: the record.
         reviewed: every choice of the game that could be valued.
 
     Raises:

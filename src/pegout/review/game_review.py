@@ -101,10 +101,6 @@ def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
     Choices are discards and cards played, and where players count by hand also claims and the
     responses to them.
 
-    Args:
-        rules: the rules of the game.
-        game: the record.
-
     Raises:
         RecordError: for events that do not follow from one another.
     """
@@ -179,8 +175,6 @@ def review(
     """Evaluate every decision of a game.
 
     Args:
-        rules: the rules of the game.
-        game: the record.
         seats: the seats whose decisions are evaluated; all of them unless given.
         progress: called with the number of choices evaluated, and the number of all.
 

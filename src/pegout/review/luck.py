@@ -126,7 +126,6 @@ def steps(
 
     Args:
         rules: the rules; those of :func:`can_tell`.
-        game: the record.
         worth: the kind of value, one of :func:`worths`.
         side: the side. In games of two sides, the value to side 1 follows from that to side 0.
 
@@ -215,9 +214,7 @@ def follow(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 
 
     Args:
         rules: the rules; those of :func:`can_tell`.
-        game: the record.
         worth: the kind of value, one of :func:`worths`.
-        side: the side.
 
     Raises:
         ValueError: as :func:`steps`.
@@ -344,7 +341,6 @@ def split(
     """Split the result of a game whose cards are all known into luck and errors.
 
     Args:
-        rules: the rules.
         game: the record of a game that is over.
         reviewed: every decision of all seats, from :func:`pegout.review.game_review.review`.
         worth: the kind of value, one of :func:`worths`.

@@ -65,8 +65,6 @@ class GameWorth:
 
         Args:
             needs: the need of each seat, from 1 to 121.
-            dealer: the seat that deals.
-            seat: the seat whose value is returned.
         """
         dealers = float(self.start[needs[dealer], needs[1 - dealer]])
         return dealers if seat == dealer else self.both - dealers
@@ -102,8 +100,6 @@ class GameWorth:
         Args:
             loss: the loss in points and in win probability.
             needs: the need of each seat at the decision.
-            dealer: the seat that dealt.
-            seat: the seat that decided.
 
         >>> from pegout.review.option_values import Loss
         >>> lost = Loss(2.0, 0.05, tied=False)

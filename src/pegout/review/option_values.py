@@ -76,9 +76,6 @@ _UNSOLVED_CARD_ERROR: Final = 0.73
 def options_of(view: SeatView) -> Options | None:
     """Evaluate every option of the seat that has to decide.
 
-    Args:
-        view: the view of the seat.
-
     Returns:
         The options; None where there is no choice. For a card that is played with a claim, the
         options are the cards alone: :func:`pegout.review.count_options.count_options` has the
@@ -151,7 +148,6 @@ def _pegs(
     The win probabilities are 0 where they are not known.
 
     Args:
-        view: the view of a seat that is to discard.
         kept: the cards kept with each discard of the sorted hand, in their order.
     """
     rules = view.rules

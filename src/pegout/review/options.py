@@ -199,7 +199,6 @@ def estimates_of(rules: Rules, *, play: bool) -> tuple[EstimatedPart, ...]:
     """Return the parts of a value that are estimated under some rules.
 
     Args:
-        rules: the rules.
         play: whether the play is estimated.
 
     >>> estimates_of(Rules(), play=False), estimates_of(Rules("clasico"), play=True)

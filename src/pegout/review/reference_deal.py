@@ -53,9 +53,7 @@ def win_probabilities_at_start(
     """Return each side's win probability at the start of a deal of three or four.
 
     Args:
-        rules: the rules.
         scores: the score of each side, below the target.
-        dealer: the seat that deals.
 
     >>> [round(one, 2) for one in win_probabilities_at_start(Rules(players=3), (0, 0, 0), 1)]
     [0.28, 0.41, 0.31]

@@ -77,7 +77,6 @@ def sampled_cards(view: SeatView, playable: Sequence[Card]) -> Options:
 
     Args:
         view: the view of a seat that is to play a card.
-        playable: a card of each playable rank.
     """
     luck = _luck(view)
     ranks = [card >> 2 for card in playable]

@@ -24,8 +24,6 @@ def warned(
     """Evaluate an action that a seat is about to take, by the standards of the review.
 
     Args:
-        view: the view of the seat.
-        action: the action.
         least: the verdict from which on a warning is due.
         ahead: the view after an opponent's count is accepted, where the seat may play at once.
 

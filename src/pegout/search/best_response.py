@@ -49,14 +49,7 @@ class RangePart(NamedTuple):
 
 @jit
 def heuristic_pick(hand: int, play: Any, level: int, opponent: Any) -> int:
-    """Return the rank with the greatest heuristic value; the last of equal ones.
-
-    Args:
-        hand: the number of the opponent's set.
-        play: the state of the play.
-        level: the level of the stack, which caches heuristic values.
-        opponent: the part of the workspace that plays the opponent's hands.
-    """
+    """Return the rank with the greatest heuristic value; the last of equal ones."""
     ranks, splits, row = opponent.sets.ranks[hand], opponent.splits, ROW * level
     against = 0 if play.silent else held_size(play.own)
     limit = ranks_below(play.reached)
@@ -103,12 +96,7 @@ def rank_from(hand: int, at: int, play: Any, level: int, opponent: Any, solved: 
     """Return the opponent's action with one of its hands: a rank, ``PASS`` or ``SPLIT``.
 
     Args:
-        hand: the number of the opponent's set.
         at: its index in the range, where the shares of a mixed strategy are written.
-        play: the state of the play.
-        level: the level of the stack.
-        opponent: the part of the workspace that plays the opponent's hands.
-        solved: the solved play.
     """
     ranks, limit = opponent.sets.ranks[hand], ranks_below(play.reached)
     lowest: int = ranks & 15
@@ -317,14 +305,6 @@ def best_response_value(
     play: Any, number: int, facts: Any, utility: Any, space: Any, solved: Any
 ) -> float:
     """Search the play against the opponent's range.
-
-    Args:
-        play: the state of the play.
-        number: the number of hands of the opponent, at the start of the range.
-        facts: the information of the own seat.
-        utility: the utility that the own seat maximises.
-        space: the workspace.
-        solved: the solved play.
 
     Returns:
         The expected utility of the rest of the play.

@@ -119,8 +119,6 @@ class ArraySearch:
         Args:
             task: the decision; where a utility includes the shows, their distributions are
                 prepared.
-            facts: the information of the seat.
-            utilities: the utilities to maximise.
         """
         play = task.play
         every = [
@@ -167,11 +165,6 @@ class ArraySearch:
         self, lines: PlayLines, hands: Holdings, options: int
     ) -> tuple[PlayLines, Holdings, ChoicePoint | None]:
         """Play a card, or pass, for the seat to act on each line.
-
-        Args:
-            lines: the lines.
-            hands: the hands.
-            options: the number of own options numbered so far.
 
         Returns:
             The next lines and hands, and the choices of the own seat, or None.
@@ -223,7 +216,6 @@ class ArraySearch:
         """Return the strategy of the opponent for hands with several cards that fit.
 
         Args:
-            lines: the lines.
             line: int64[m], the line of each hand.
             spread: int64[m, 4], the hands.
             fits: bool[m, 4], the cards that may be played.
@@ -291,8 +283,6 @@ class _Outcomes(ABC):
         """Record finished lines with the opponent's range there.
 
         Args:
-            hands: the hands.
-            choice: the own choice, by line.
             need: the holes that the own seat needs, by line.
             opponent_need: the holes that the opponent needs, by line.
         """

@@ -67,8 +67,6 @@ def workspace_of(
     """Build a workspace; each thread that searches needs its own.
 
     Args:
-        rules: the rules, for two players.
-        knowledge: the tables of a strong player.
         cribs: float64[2 or 3, 2, 13, 13], the expected cribs for the own crib and for the
             opponent's, from :func:`pegout.simulation.policies.registry.roles_array`.
         lists: whether to build lists, which Python reads faster than arrays.
@@ -232,10 +230,6 @@ def _before_crib(knowledge: Knowledge) -> Array:
 
 def _before_hands(knowledge: Knowledge, crib: Array) -> tuple[Array, Array]:
     """Return the dealer's win probabilities before the pone's hand and before the dealer's hand.
-
-    Args:
-        knowledge: the tables of a strong player.
-        crib: the win probabilities before the crib.
 
     Returns:
         float64[122, 152], by the pone's need and by the dealer's need, from -30 on, with the

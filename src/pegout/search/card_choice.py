@@ -77,9 +77,6 @@ def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
 
     Args:
         policy: ``BY_SOLUTION``, ``BY_SEARCH`` or ``BY_WIN_PROBABILITY``.
-        facts: the information of the seat.
-        space: the workspace.
-        solved: the solved play.
 
     Returns:
         The rank; or -1 where it is to be drawn by the shares of the solved play, which are then in
@@ -105,14 +102,7 @@ def own_shares(play: Any, space: Any, solved: Any) -> bool:
 
 @inlined
 def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
-    """Replay the play, and compute the opponent's range and the distributions of the shows.
-
-    Args:
-        policy: as for :func:`choose_rank`.
-        facts: the information of the seat.
-        space: the workspace.
-        solved: the solved play.
-    """
+    """Replay the play, and compute the opponent's range and the distributions of the shows."""
     return with_range(situation(policy, facts, space, solved), facts, space, solved)
 
 
@@ -147,15 +137,7 @@ def with_range(here: Any, facts: Any, space: Any, solved: Any) -> Task:
 
 @jit
 def fill_distributions(facts: Any, number: int, left: int, shown: int, space: Any) -> None:
-    """Compute the distributions of the shows, for the win probabilities after the play.
-
-    Args:
-        facts: the information of the seat.
-        number: the number of hands in the opponent's range.
-        left: the number of cards in each of them.
-        shown: the number of cards played from them.
-        space: the workspace.
-    """
+    """Compute the distributions of the shows, for the win probabilities after the play."""
     fill_hand_distributions(facts, number, left, shown, space)
     believe_discards(facts, number, left, shown, space.switches.kept == 4, signs_of(space))
     fill_crib_distribution(facts, space)

@@ -39,12 +39,6 @@ class Ties(NamedTuple):
 def judge_discard(discard: int, facts: Any, ties: Any, space: Any) -> tuple[float, float]:
     """Return the loss of a discard of two from six, in points and in win probability.
 
-    Args:
-        discard: the number of the discard, in the order of ``DISCARDS_OF_SIX``.
-        facts: the information of the seat.
-        ties: the limits of ties.
-        space: the workspace.
-
     Returns:
         Points, 0 where the win probability decides; and the win probability. Both are 0 for a tie.
     """
@@ -63,15 +57,7 @@ def judge_discard(discard: int, facts: Any, ties: Any, space: Any) -> tuple[floa
 
 @jit
 def judge_card(rank: int, facts: Any, ties: Any, space: Any, solved: Any) -> tuple[float, float]:
-    """Return the loss of a card of two or more ranks that fit, as :func:`judge_discard` does.
-
-    Args:
-        rank: the rank of the card.
-        facts: the information of the seat.
-        ties: the limits of ties.
-        space: the workspace, whose effort limits the number of the opponent's hands.
-        solved: the solved play.
-    """
+    """Return the loss of a card of two or more ranks that fit, as :func:`judge_discard` does."""
     task = begin(BY_WIN_PROBABILITY, facts, space, solved)
     play, shares, values = task.play, space.choice.shares, space.choice.values
     chosen = 0

@@ -43,9 +43,6 @@ def encoded(game: Any, ground: Any, seat: int, policy: int) -> Facts:
     """Return the encoded information of a seat that has to decide.
 
     Args:
-        game: the game.
-        ground: the rules and the tables.
-        seat: the seat.
         policy: the number of the policy, with the bits of the parts left out.
     """
     state, rules = game.state, ground.rules
@@ -82,11 +79,8 @@ def decided(game: Any, ground: Any, policies: Any, search: Any) -> int:
     """Choose a discard of two from six, or a card, by a policy that searches.
 
     Args:
-        game: the game, with two players.
-        ground: the rules and the tables.
         policies: int64[2, 2], the numbers of each seat's discard and play policies; those of the
             seat to act search.
-        search: a :class:`pegout.search.workspace.Search`.
 
     Returns:
         The number of the discard, or the card: the highest suit of the chosen rank.

@@ -38,13 +38,6 @@ _WIDTH: Final = NEEDS - LEAST_NEED
 def stage_row(role: int, need: int, opponent_need: int, slots: int, stages: Any) -> int:
     """Compute the win probability before the play by the points of the own hand.
 
-    Args:
-        role: the own role.
-        need: the holes that the own seat needs.
-        opponent_need: the holes that the opponent needs.
-        slots: the number of cached needs.
-        stages: the win probabilities by stage.
-
     Returns:
         The index of the row: the win probabilities with 0 to 30 points, then the increase of each
         with one more point in the crib. The play, the opponent's hand and the crib are those of an
@@ -107,8 +100,6 @@ def chosen_discard(policy: int, facts: Any, space: Any) -> int:
     Args:
         policy: ``BY_SOLUTION`` for points, ``BY_WIN_PROBABILITY`` for the win probability
             where it matters.
-        facts: the information of the seat.
-        space: the workspace.
 
     Returns:
         The discard, in the order of :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`, the first
@@ -138,8 +129,6 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
 
     Args:
         matters: whether the value is the win probability, with points as a tie-break.
-        facts: the information of the seat.
-        space: the workspace.
     """
     table, role, nobs = space.discarding, facts.role, space.switches.nobs
     need, opponent_need = min(facts.need, NEEDS - 1), min(facts.opponent_need, NEEDS - 1)
@@ -187,13 +176,7 @@ def value_points(
     """Write the value in points of a discard that was taken.
 
     Args:
-        discard: the number of the discard.
-        counted: the points of the hand kept with all starters.
-        nobs_sums: see :func:`sum_nobs_of_six`.
         pegging: whether the expected pegging of the hand is known.
-        facts: the information of the seat.
-        table: the discard.
-        switches: the rules as numbers.
 
     Returns:
         The excess of its expected crib over an average crib.
@@ -226,13 +209,9 @@ def stage_chance(
 
     Args:
         better: the excess of its expected crib over an average crib.
-        row: the win probabilities by the points of the hand.
         nearer: the same where the own seat needs one point less.
         worse: the same where the opponent needs one point less.
         pegging: whether the expected pegging of the hand is known.
-        facts: the information of the seat.
-        table: the discard.
-        rows: the win probabilities before the play.
     """
     role = facts.role
     total = slopes = 0.0

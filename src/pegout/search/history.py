@@ -33,13 +33,9 @@ def shares_at(
     Args:
         node: the node, or -1.
         hand: the number of the mover's set, two ranks of which fit.
-        size: the number of cards in the hand.
-        count: the count.
         at: the index in ``shares`` of the four results, by position in the hand. The share of a
             repeated rank is at its first position. The shares sum to 1.
         shares: float64, the result.
-        sets: the sets of ranks.
-        solved: the solved play.
 
     Returns:
         Whether the strategy is known.
@@ -81,12 +77,6 @@ def shares_at(
 @jit
 def replay(facts: Any, kept: int, signs: Any, solved: Any) -> tuple[PlayState, int, int]:
     """Replay the cards played, and record the opponent's cards with the state before each.
-
-    Args:
-        facts: the information of the seat, which is to act.
-        kept: the number of cards kept from those dealt.
-        signs: the part of the workspace that records the opponent's cards.
-        solved: the solved play.
 
     Returns:
         The state of the play; the lowest rank that the opponent can have, given its goes; and the

@@ -56,15 +56,7 @@ def flush_kept(table: Any) -> bool:
 
 @jit
 def points_with(starter: int, flush: bool, table: Any, sets: Any, nobs: int) -> int:
-    """Count the hand kept with a starter.
-
-    Args:
-        starter: the starter.
-        flush: whether the hand is of one suit.
-        table: the discard.
-        sets: the sets of ranks.
-        nobs: the points for nobs.
-    """
+    """Count the hand kept with a starter."""
     points = shows_of(table.four[0], starter >> 2, sets)
     if flush:
         points += 5 if (table.cards[KEPT] ^ starter) & 3 == 0 else 4
@@ -82,9 +74,6 @@ def count_starters(seen: int, unseen: int, table: Any, sets: Any, nobs: int) -> 
     Args:
         seen: the cards dealt, as a bit set.
         unseen: the number of other cards of each rank, four bits each.
-        table: the discard, taken.
-        sets: the sets of ranks.
-        nobs: the points for nobs.
 
     Returns:
         The sum of the points with all starters.

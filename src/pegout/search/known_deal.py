@@ -101,16 +101,7 @@ def begun(deal: Any, heels: int, sets: Any, solved: Any) -> PlayState:
 def value_behind(
     dealer_need: int, pone_need: int, pone_hand: int, dealer_hand: int, crib: int, game: Any
 ) -> float:
-    """Return the value of the game to the dealer after the play, with known hands and crib.
-
-    Args:
-        dealer_need: the holes that the dealer needs before the show.
-        pone_need: the holes that the pone needs.
-        pone_hand: the points of the pone's hand.
-        dealer_hand: the points of the dealer's hand.
-        crib: the points of the crib.
-        game: the :class:`GameValue`.
-    """
+    """Return the value of the game to the dealer after the play, with known hands and crib."""
     pone_need -= pone_hand
     if pone_need <= 0:
         return value_lost(dealer_need, game)
@@ -184,11 +175,6 @@ def value_starters(deal: Any, game: Any, ground: Any, space: Any, solved: Any, r
     """Evaluate a deal before the cut, and with each starter.
 
     Args:
-        deal: the deal.
-        game: the :class:`GameValue`.
-        ground: the rules and the tables of the show.
-        space: the workspace of a search.
-        solved: the solved play.
         room: the scratch space, which receives the values with each starter.
 
     Returns:
@@ -237,17 +223,6 @@ def value_play(
     room: Any,
 ) -> float:  # fmt: skip
     """Evaluate a state of the play with a known starter.
-
-    Args:
-        play: the state of the play from the dealer's side.
-        hands: the sets of both seats, the dealer's first.
-        deal: the deal.
-        starter: the starter.
-        game: the :class:`GameValue`.
-        ground: the rules and the tables of the show.
-        space: the workspace of a search.
-        solved: the solved play.
-        room: the scratch space.
 
     Returns:
         The value of the game to the dealer.

@@ -54,13 +54,7 @@ def hands_after(hands: int, turn: int, rank: int, sets: Any) -> int:
 
 @inlined
 def mirrored(play: Any, ranks: int, left: int) -> PlayState:
-    """Return the same state of the play from the side of the opponent, who has these ranks.
-
-    Args:
-        play: the state of the play.
-        ranks: the opponent's hand.
-        left: the number of cards in the own hand.
-    """
+    """Return the same state of the play from the side of the opponent, who has these ranks."""
     turn = play.turn if play.turn == NOBODY else 1 - play.turn
     last = play.last if play.last < 0 else 1 - play.last
     return PlayState(
@@ -89,14 +83,9 @@ def walk_known(
     """Add the outcomes of a state of the play to a distribution.
 
     Args:
-        play: the state of the play.
         hands: the set numbers of both seats; see :func:`both_hands`.
-        weight: the reach probability of the state.
-        depth: the number of choices on the way here.
         needs: the needs of both seats where the count of points began, the own seat first.
         outcomes: float64[OUTCOMES], the distribution.
-        space: the workspace.
-        solved: the solved play.
     """
     ends = space.heuristic.ends
     while True:

@@ -33,15 +33,7 @@ _HEELS: Final = 2
 
 @inlined
 def value_of(part: Any, row: int, hand: int, here: int, late: Any) -> float:
-    """Return a function of a hand at both needs: the sum of its shapes.
-
-    Args:
-        part: the :class:`pegout.tables.late_hands.TablePart`.
-        row: the number of the function in the part.
-        hand: the index of the first number of the hand.
-        here: the index of the first shape at these needs.
-        late: the table of late hands.
-    """
+    """Return a function of a hand at both needs: the sum of its shapes."""
     number, shape = hand + part.number + row * part.shapes, here + part.shape
     total = 0.0
     for at in range(part.shapes):
@@ -56,10 +48,6 @@ def late_chance(unseen: int, facts: Any, table: Any, sets: Any, late: Any, switc
     Args:
         unseen: the number of other cards of each rank, four bits each.
         facts: the information of the seat; both needs are at most ``LATE``.
-        table: the discard, taken.
-        sets: the sets of ranks.
-        late: the table of late hands.
-        switches: the rules as numbers.
     """
     need, opponent_need = facts.need, facts.opponent_need
     chance = chance_at(need, opponent_need, unseen, facts, table, sets, late, switches.nobs)
@@ -121,9 +109,6 @@ def crib_change(pair: int, unseen: int, hand: int, here: int, late: Any) -> floa
     Args:
         pair: the number of the discarded pair of ranks, plus 91 for the dealer.
         unseen: the number of other cards of each rank, four bits each.
-        hand: the index of the first number of the hand.
-        here: the index of the first shape at these needs.
-        late: the table of late hands.
     """
     total, first = 0.0, 13 * DIRECTIONS * pair
     for row in range(BY_CRIB.rows):
@@ -136,16 +121,7 @@ def crib_change(pair: int, unseen: int, hand: int, here: int, late: Any) -> floa
 
 @inlined
 def suit_change(hand: int, here: int, dealt: Any, table: Any, late: Any, nobs: int) -> float:
-    """Return the change of the win probability with nobs and a flush of the kept hand.
-
-    Args:
-        hand: the index of the first number of the hand.
-        here: the index of the first shape at these needs.
-        dealt: the six cards dealt.
-        table: the discard, taken.
-        late: the table of late hands.
-        nobs: the points for nobs.
-    """
+    """Return the change of the win probability with nobs and a flush of the kept hand."""
     flush, points = flush_kept(table), 0
     for place in range(4):
         card = table.cards[KEPT + place]

@@ -26,12 +26,6 @@ def fill_show(
     """Compute the points of the opponent's hands, with the probabilities of flushes and nobs.
 
     Args:
-        facts: the information of the seat.
-        number: the number of hands in the opponent's range.
-        left: the number of cards in each of them.
-        shown: the number of cards played from them.
-        nobs_points: the points for nobs.
-        signs: the part of the workspace that computed the range.
         shows: the part of the workspace that receives the result.
     """
     ranges, sets = signs.range, signs.sets
@@ -82,11 +76,7 @@ def fill_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any) -
     """Compute the score distribution of the crib, given the own discard and the starter.
 
     Args:
-        facts: the information of the seat.
         discarded: float64[91], the distribution of the opponent's discard, not normalised.
-        switches: the rules as numbers.
-        sets: the sets of ranks.
-        crib: the result.
     """
     seen, starter = facts.seen, facts.starter
     one, other = facts.first, facts.second
@@ -163,16 +153,7 @@ def over_crib(dealer: int, pone: int, crib: Any, start: Any) -> float:
 def after_shows(
     points: int, role: int, show: int, need: int, opponent_need: int, shows: Any
 ) -> float:
-    """Return the win probability where the own hand does not win before the opponent's is counted.
-
-    Args:
-        points: the points of the opponent's hand.
-        role: the own role.
-        show: the points of the own hand.
-        need: the own seat's need before its hand.
-        opponent_need: the opponent's need before its hand.
-        shows: the :class:`pegout.search.workspace.Shows`.
-    """
+    """Return the win probability where the own hand does not win before the opponent's hand."""
     if points >= opponent_need:
         return 0.0
     if role == Role.DEALER:
@@ -187,19 +168,7 @@ def after_play(
     start: int, end: int, need: int, opponent_need: int, role: int, show: int, nobs: int,
     ranges: Any, shows: Any,
 ) -> float:  # fmt: skip
-    """Return the win probability after the play, summed over some hands with their weights.
-
-    Args:
-        start: the index of the first hand in the range.
-        end: the index after the last hand.
-        need: the holes that the own seat needs.
-        opponent_need: the holes that the opponent needs.
-        role: the own role.
-        show: the points of the own hand.
-        nobs: the points for nobs.
-        ranges: the range.
-        shows: the distributions of the shows.
-    """
+    """Return the win probability after the play, summed over some hands with their weights."""
     wins = role == Role.PONE and show >= need
     total = 0.0
     for at in range(start, end):

@@ -27,11 +27,8 @@ def chance_before_deal(rules: Rules, needs: Sequence[int], dealer: int, side: in
     """Return the win probability of a side at the start of a deal.
 
     Args:
-        rules: the rules.
         needs: the holes that each side needs. A side with a need of 0 or less has reached the
             target.
-        dealer: the seat that deals.
-        side: the side whose win probability to return.
 
     >>> chance_before_deal(Rules(players=3), (0, 20, 20), 1, 0)
     1.0

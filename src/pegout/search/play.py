@@ -108,12 +108,6 @@ def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
     """Play a card from the seat to act.
 
     Nodes are not tracked once the opponent has no more choices, because look-ups take time.
-
-    Args:
-        play: the state of the play.
-        rank: the rank of the card.
-        ends: the scores of the last three cards of a pile.
-        solved: the solved play.
     """
     count = play.reached + (rank + 1 if rank < 9 else 10)
     pile = (play.pile << 4 | rank) & NO_PILE

@@ -95,10 +95,8 @@ def followed(play: PlayLines, rank: Array, ends: Array, solved: SolvedPlay) -> P
     """Play a card on each line or, where the rank is ``PASS``, say go.
 
     Args:
-        play: the lines.
         rank: int64[n], the ranks of the cards.
         ends: the scores of the last five cards of a pile.
-        solved: the solved play.
     """
     turn, silent, last, count, pile, own, left, need, opponent_need, node, choice = play
     passes, mine = rank == PASS, turn == OWN

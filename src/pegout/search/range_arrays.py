@@ -111,9 +111,6 @@ class ArrayRanges:
         """List the possible discards for sets of four.
 
         Args:
-            four: the set numbers of the fours.
-            hands: the remaining hand of each.
-            role: the own role.
             unseen: the number of unseen cards of each rank, four bits each.
 
         Returns:

@@ -126,13 +126,7 @@ def likelihood(
     opponent plays any card that fits.
 
     Args:
-        hand: the number of its current set.
-        shown: the number of cards that it has played.
-        careless: the part of all cards played at random.
-        history: the cards that it has played.
         shares: float64[4], scratch space.
-        sets: the sets of ranks.
-        solved: the solved play.
     """
     chance = 1.0
     for step in range(shown - 1, -1, -1):
@@ -169,7 +163,6 @@ def discarding(at: int, left: int, prior: Any) -> float:
     Args:
         at: the set number of the four, plus 1820 for the dealer.
         left: the number of cards of each rank neither seen nor in the hand, four bits each.
-        prior: the distribution of discards.
     """
     total = 0.0
     for entry in range(prior.starts[at], prior.starts[at + 1]):
@@ -195,13 +188,8 @@ def believe(
 
     Args:
         most: the largest number of hands; more hands are sampled systematically.
-        facts: the information of the seat.
-        left: the number of cards in the opponent's hand.
         least: the lowest rank that it can have.
-        shown: the number of cards that it has played.
-        kept: the number of cards kept from those dealt.
         signs: the part of the workspace for ranges, with the opponent's cards recorded.
-        solved: the solved play.
 
     Returns:
         The number of hands, at the start of the range.
@@ -223,8 +211,6 @@ def take_range(most: int, left: int, weights: Any, ranges: Any) -> int:
 
     Args:
         most: the largest number of hands; more hands are sampled systematically.
-        left: the number of cards in the opponent's hand.
-        weights: the weight of each set of so many ranks.
         ranges: the range, with weights that sum to 1.
     """
     first, number = first_of(left), sets_of(left)
@@ -259,11 +245,9 @@ def count_hands(size: int, least: int, unseen: int, weights: Any, sets: Any) -> 
     """Count the hands of unseen cards with each set of ranks.
 
     Args:
-        size: the number of ranks in the sets.
         least: the lowest rank that may be in them.
         unseen: the number of unseen cards of each rank, four bits each.
         weights: float64, the result, an entry for each set.
-        sets: the sets of ranks.
     """
     first = first_of(size)
     # Most consecutive sets differ only in their last rank.
@@ -296,14 +280,8 @@ def weigh_signs(
     the discard.
 
     Args:
-        number: the number of sets, with their weights in the workspace.
-        facts: the information of the seat.
-        left: the number of cards in the opponent's hand.
-        shown: the number of cards that it has played.
         unseen: the number of unseen cards of each rank, four bits each.
         fours: whether four cards are kept, so that the tables apply.
-        signs: the part of the workspace for ranges.
-        solved: the solved play.
     """
     sets, history, beliefs = signs.sets, signs.history, signs.beliefs
     weights, first = beliefs.weights, first_of(left)
@@ -329,16 +307,7 @@ def weigh_signs(
 def believe_discards(
     facts: Any, number: int, left: int, shown: int, fours: bool, signs: Any
 ) -> None:
-    """Compute the distribution of the opponent's discard over its range, not normalised.
-
-    Args:
-        facts: the information of the seat.
-        number: the number of hands from :func:`believe`.
-        left: the number of cards in the opponent's hand.
-        shown: the number of cards that it has played.
-        fours: whether four cards are kept.
-        signs: the part of the workspace for ranges.
-    """
+    """Compute the distribution of the opponent's discard over its range, not normalised."""
     sets, prior, beliefs = signs.sets, signs.prior, signs.beliefs
     unseen, opponent_role = unseen_ranks(facts.seen), 1 - facts.role
     by_signs = fours and not facts.left_out & OF_BELIEFS
@@ -365,12 +334,7 @@ def add_discards(
 
     Args:
         base: the number of the first set of four of the opponent's role.
-        kept: the part of all hands kept at random.
-        number: the number of hands in the range.
-        left: the number of cards in each of them.
-        shown: the number of cards played from them.
         unseen: the number of unseen cards of each rank, four bits each.
-        signs: the part of the workspace for ranges.
     """
     ranges, sets, history, prior = signs.range, signs.sets, signs.history, signs.prior
     beliefs = signs.beliefs

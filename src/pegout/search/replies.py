@@ -40,11 +40,7 @@ def card_value(rank: int, count: int, pile: int, held: int, heuristic: Any) -> f
     """Return the points of a card, less the expected reply from ``held`` cards.
 
     Args:
-        rank: the rank of the card.
-        count: the count before it.
-        pile: the pile before it.
         held: the number of cards that may reply; 0 if the opponent has said go.
-        heuristic: the :class:`pegout.search.workspace.Heuristic`.
     """
     after = count + (rank + 1 if rank < 9 else 10)
     longer = (pile << 4 | rank) & NO_PILE

@@ -52,7 +52,6 @@ def card_value(
         count: int64[n], the counts before them.
         pile: int64[n], the piles before them.
         held: int64[n], the number of cards that may reply; 0 if the opponent has said go.
-        heuristic: the tables of heuristic values.
 
     Returns:
         float64[n].

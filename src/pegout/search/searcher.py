@@ -64,7 +64,6 @@ def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
         game: the information of the seat as a game row; the cards dealt are a two-dimensional
             buffer.
         ground: the rules, with the tables of the show.
-        seat: the seat, which is to act.
     """
     facts = encoded(game._replace(dealt=np.asarray(game.dealt)), ground, seat, 0)
     return facts._replace(dealt=facts.dealt.tolist())
@@ -136,8 +135,6 @@ class Searcher:
         """Choose a rank to play from two or more that fit.
 
         Args:
-            facts: the information of the seat.
-            policy: one of the policies of :mod:`pegout.search.workspace`.
             chance: a source of random numbers from 0 to 1, for mixed strategies of the solved play.
         """
         rank = self._decided(policy, facts)

@@ -90,12 +90,6 @@ class Batch:
     def __init__(self, games: int, seed: int, *, rules: Rules = _STANDARD, first: int = 0) -> None:
         """Begin games.
 
-        Args:
-            games: the number of games.
-            seed: the seed.
-            rules: the rules.
-            first: the number of the first game.
-
         Raises:
             KernelError: ``bad_number``, ``bad_seed`` or ``bad_rules``.
         """

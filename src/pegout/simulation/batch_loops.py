@@ -104,9 +104,6 @@ def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, gro
         cards: int8[n, m], the top cards of each pack, no card twice in a row.
         dealers: int8[n], the seats that deal.
         scores: int16[n, sides], each below the target.
-        games: the games.
-        seen: the public arrays of the games.
-        ground: the ground.
     """
     rules = ground.rules
     for at in range(len(cards)):

@@ -109,7 +109,6 @@ class DealPlayers:
         """Play a deal of each game that is not over.
 
         Args:
-            games: the games.
             sums: int64[n, 2, len(SUMS)], the sums that the deals are added to.
             fresh: whether to shuffle the packs and pass the deal on, or to deal from the packs as
                 they are.
@@ -216,7 +215,6 @@ class DealsAgain:
         """Evaluate deals.
 
         Args:
-            deals: the deals.
             start: float64[2, 122, 122], the win probability of seat 0 at the start of a deal, by
                 the dealer and by the needs of seat 0 and seat 1.
 

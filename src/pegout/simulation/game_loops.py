@@ -99,8 +99,6 @@ def play_on(game: Any, ground: Any, policies: Any, action: int) -> bool:
     """Continue a deal to its end, or to the first decision of the caller.
 
     Args:
-        game: the game.
-        ground: the rules and the tables.
         policies: int64[sides, 2], the discard policy and the play policy of each side. The caller
             decides for policies that search, except where only one card is possible.
         action: the action of the seat on turn, a discard by its number or a card; -1 where it has
@@ -143,13 +141,8 @@ def run_games(
     """Play whole games one after the other, up to the first decision of the caller.
 
     Args:
-        at: the number of the game to begin or to resume.
         action: the action of the seat on turn in that game; -1 to begin it.
-        first: the number of the first of all these games.
-        seed: the seed.
-        policies: as for :func:`play_on`.
         games: the arrays of one game; they must not change between two calls.
-        ground: the rules and the tables.
         scores: int16[n, sides], one row for each game.
         deals: int16[n], the number of deals.
         sums: int64[n, sides, 15], the sums over the deals.
@@ -200,9 +193,7 @@ def run_next_deals(
         fresh: whether the pack is shuffled and the deal passed on; otherwise the cards are dealt
             from the packs as they are, by the current dealers.
         forced: int64[n, 2], the number of each seat's discard, or -1 where the policy chooses.
-        policies: as for :func:`play_on`.
         games: the games, one in each row; a deal stays in its row until the next.
-        ground: the rules and the tables.
         sums: int64[n, sides, 15], the sums that the deals are added to.
 
     Returns:

@@ -69,12 +69,7 @@ def judge_games(
     """Play games to 121 by the standard rules, and judge every decision.
 
     Args:
-        policies: one for each seat.
-        games: the number of games.
-        seed: the seed.
-        ties: the differences that count as ties.
         hands: the number of opponent's hands that judge a card, 1,820 at most.
-        first: the number of the first game.
 
     Raises:
         KernelError: ``bad_policy``, ``bad_number`` or ``bad_seed``.

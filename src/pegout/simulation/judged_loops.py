@@ -31,16 +31,9 @@ def run_judged_games(
     """Play whole games as :func:`pegout.simulation.game_loops.run_games` does, and judge them.
 
     Args:
-        first: the number of the first of all these games.
-        seed: the seed.
         policies: int64[2, 2], the discard policy and the play policy of each side.
         stops: int64[2, 2], the numbers of a policy that searches, so that games stop before every
             decision.
-        games: the arrays of one game.
-        ground: the rules and the tables.
-        search: the search of the policies.
-        judge: the search that judges, a :class:`pegout.search.workspace.Search`.
-        ties: the differences that count as ties, :class:`pegout.search.decision_losses.Ties`.
         scores: int16[n, 2], one row for each game.
         deals: int16[n], the number of deals.
         sums: int64[n, 2, 15], the sums over the deals.

@@ -110,8 +110,6 @@ def _go_on(
         values: [n, most + 1, most + 1], n values of a game, at first those of games that end within
             the deal. They change in place.
         swap: for each value, the index of the same value from the opponent's side.
-        sums: the sums over the course of deals.
-        most: the largest need.
         report: called with each need of the dealer that is solved.
     """
     # Reversed and transposed, to match the needs in the order of the next deal, where the pone

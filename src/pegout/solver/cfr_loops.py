@@ -131,11 +131,7 @@ def pass_on(
 
     Args:
         rank: the rank, or 13 for the go of hands without a playable card.
-        held: the number of cards in the mover's hand.
-        fits: the number of ranks that may be played.
-        sweep: the tree.
         rows: the probability of playing each rank, as :func:`share_out` computes it.
-        reach: the mover's reach of this node with each hand.
         below: the result, for each hand that is left.
 
     Returns:
@@ -187,10 +183,8 @@ def settle(node: int, mode: int, level: int, sweep: Any, shares: Any, room: Any)
     """Compute the value of an own node for each hand, from the values of its ranks.
 
     Args:
-        node: a node at which the own seat is the mover.
         mode: ``UPDATE``, ``BEST`` or ``MEAN``.
         level: the row of the scratch space.
-        sweep: the tree.
         shares: float32[offset[-1]], the strategies of both seats; for ``UPDATE`` the regrets, which
             change.
         room: the scratch space. It supplies ``values``, and ``after_go`` for hands without a
@@ -238,15 +232,10 @@ def visit(
 
     Args:
         node: the node, or an end in the encoding of the children.
-        own: the seat whose values are computed.
-        mode: what the sweep does at that seat's nodes.
         weight: for ``UPDATE``, the weight of this sweep in the opponent's average strategy.
         level: the row of the scratch space for this node.
-        above: the row of the scratch space with the opponent's reach.
-        sweep: the tree.
         shares: float32[offset[-1]], the strategies of both seats, as rows that need not sum to 1.
         means: float32[offset[-1]], the sums of the opponent's average strategy.
-        room: the scratch space.
     """
     mover = int(sweep.mover[node])
     held = int(sweep.held[node, mover])
@@ -316,8 +305,6 @@ def join_hands(
     """Add up how likely two hands are kept together, when each player follows its discard policy.
 
     Args:
-        first: the first set of cards dealt to one player.
-        last: one after the last set.
         held: int8[n, 13], the number of cards of each rank in the sets of that player.
         starts: int64[n + 1], the start of each set's list of keeps.
         keeps: int16[...], the sets of four that are kept.
@@ -328,7 +315,6 @@ def join_hands(
         against_starts: int64[m + 1], ``starts`` of the opponent.
         against_keeps: int16[...], ``keeps`` of the opponent.
         against_parts: float64[...], ``parts`` of the opponent.
-        watched: a rank.
         gone_parts: float64[5], the share of the deals that count, by the number of cards of that
             rank dealt to the two players.
         joint: float64[1820, 1820], the sums that are added to.
@@ -373,18 +359,12 @@ def mark(
     """Encode a seat's strategy in bytes, at the nodes that its own cards let it reach.
 
     Args:
-        node: the node.
-        own: the seat.
         level: the row of the scratch space for this node.
-        above: the row of the scratch space with the seat's own reach.
-        least: the reach below which nothing is written.
-        sweep: the tree.
         shares: float32[offset[-1]], the strategies of both seats.
         starts: int64[n + 1], the start of each node's bytes; see
             :class:`pegout.tables.play_strategy.SolvedPlay`.
         marks: uint8[...], the bytes; those that are not written do not change.
         kept: bool[n], set where something was written at the node or below.
-        room: the scratch space.
 
     Returns:
         Whether anything was written at the node or below.

@@ -49,10 +49,7 @@ def save_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) 
     """Write a checkpoint of a run, first to a file beside it, so that a complete one always exists.
 
     Args:
-        path: the file.
         head: a description of the run, so that no other run resumes from it.
-        number: the round.
-        arrays: the arrays that resuming needs.
 
     Raises:
         SolveError: ``not_kept`` if the file cannot be written. The previous checkpoint remains.
@@ -86,8 +83,6 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
     """Read the checkpoint of a run.
 
     Args:
-        path: the file.
-        head: a description of the run.
         command: the command that writes such files, for messages.
 
     Returns:

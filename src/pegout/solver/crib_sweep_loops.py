@@ -86,13 +86,6 @@ def sum_discards(
 
     Args:
         held: int8[m, 5], the ranks of the five cards.
-        discard_starts: from :func:`list_discards`, like the arguments that follow.
-        discards: see there.
-        discard_shares: see there.
-        card_starts: see there.
-        card_discards: see there.
-        card_ranks: see there.
-        card_shares: see there.
         scores: float32[91, 16], the points of the pair with each other pair and starter.
         out: float32[m, 16], the result by the rank of the starter. Column 13 is the sum over all
             cards of the pack that the hand does not contain.
@@ -144,7 +137,6 @@ def scatter_supersets(
         weights: int8[n], the number of sets in each class.
         larger: float64[n, columns], the function of the larger sets.
         below: int8[m], the number of sets in each of the smaller classes.
-        divisor: as for :func:`sum_supersets`.
         out: float64[m, columns], the result.
     """
     out[:] = 0
@@ -180,7 +172,6 @@ def value_pair(
     """Compute the mean of fifteens, pairs and runs in the crib for each hand that discards a pair.
 
     Args:
-        pair: the pair of ranks.
         which: int32, the classes of hands that contain it.
         down: int32[n, 6], the classes of five cards of each hand.
         held: int8[n, 6], the ranks of each hand.
@@ -221,7 +212,6 @@ def suit_shares(dealt: Any, suit: int, shares: Any) -> tuple[float, float, int]:
 
     Args:
         dealt: int8[6], the hand.
-        suit: the suit.
         shares: float32[15], the probability of each discard.
     """
     both = jack = 0.0
@@ -286,8 +276,6 @@ def add_suits(
     """Add the points of flushes and nobs to the crib values of discards.
 
     Args:
-        start: the first class of hands.
-        end: one after the last class.
         marked: int32[962988, 4], the marked class of each hand and suit.
         down: int32[n, 6], the marked classes of five cards of each marked hand.
         hands: int8[962988, 6], a hand of each class.

@@ -42,11 +42,6 @@ class SeatSolution(NamedTuple):
 def discard_tables(game: DiscardGame, solution: Solution, command: str) -> dict[str, str]:
     """Compose the tables, by the names of their files.
 
-    Args:
-        game: the discard game.
-        solution: its solution.
-        command: the command that makes the tables.
-
     Returns:
         ``discards.csv``: forced and chosen means of the crib, and how often each discard is made,
         for discards of one suit, of two, and both together. ``cribs_six.csv`` and
@@ -224,8 +219,6 @@ def discards_by_ranks(game: DiscardGame, seats: list[SeatSolution], about: list[
     """Compose the table of discards from each set of ranks.
 
     Args:
-        game: the discard game.
-        seats: the strategies of both seats.
         about: lines that say where the table comes from.
     """
     by_ranks = _by_ranks(game, seats)
@@ -285,8 +278,6 @@ def keeps_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) 
     """Compose the table of how often each set of ranks is kept.
 
     Args:
-        game: the discard game.
-        seats: the strategies of both seats.
         about: lines that say where the table comes from.
     """
     weights = game.sweep.weights[:, None]

@@ -64,11 +64,7 @@ def play_files(
     """Compose the files of the solved play.
 
     Args:
-        tree: the public tree.
-        deals: the weights of pairs of hands.
-        solution: the solution.
         hands: the table of discards that the hands come from.
-        command: the command that makes the files.
 
     Returns:
         ``play.bin`` and ``pegs.csv``, which ship: the strategies of both seats, and the pegging of
@@ -104,8 +100,6 @@ def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[st
     """Compose the table of the pegging of each hand.
 
     Args:
-        tree: the public tree.
-        deals: the weights of pairs of hands.
         shares: float32[slots], the strategies of both seats.
         about: lines that say where the table comes from.
     """
@@ -158,11 +152,6 @@ def _shares(parts: dict[int, float]) -> str:
 
 def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str, bytes]:
     """Compose the files of the solved deal.
-
-    Args:
-        game: the game.
-        solution: its solution.
-        command: the command that makes the files.
 
     Returns:
         ``discards_deal.csv`` and ``keeps.csv``, which ship: the discards and the kept hands of both

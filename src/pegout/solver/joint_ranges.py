@@ -117,8 +117,6 @@ def joint(
     """Return the joint distribution of the pone's and the dealer's hands.
 
     Args:
-        pone: the range of the pone.
-        dealer: the range of the dealer.
         workers: the number of threads; all cores unless given.
         progress: called with the part that is done, from 0 to 1.
         without: a rank that the starter may not have, from 0 for the ace to 12. The result is then

@@ -42,17 +42,8 @@ def last_two(
 ) -> int:  # fmt: skip
     """Play out an end with one card each, and return the pone's points when the dealer first pegs.
 
-    Args:
-        held: as for :func:`pegout.solver.public_tree_loops.move`, like the five that follow.
-        mover: see there.
-        count: see there.
-        pile: see there.
-        last: see there.
-        gone: see there.
-        points: the pone's points so far.
-        pone: the rank that the pone holds.
-        dealer: the rank that the dealer holds.
-        tables: see there.
+    The arguments from ``held`` to ``gone`` are those of
+    :func:`pegout.solver.public_tree_loops.move`.
 
     Returns:
         The pone's points when the dealer first pegs, or -1 where the dealer pegs no more.
@@ -75,11 +66,7 @@ def alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
     """Return the pone's points at the dealer's first point, where one seat has all the cards left.
 
     Args:
-        dealer: whether that seat is the dealer.
         lowest: the lowest rank that it holds.
-        count: the count.
-        last: the seat that played the last card.
-        points: the pone's points so far.
 
     Returns:
         The points, or -1 where the dealer pegs no more.
@@ -103,10 +90,6 @@ def mass(
     """Add up the weights of all pairs of hands, times both seats' reach with them.
 
     Args:
-        pone_held: the number of cards that the pone holds.
-        pone_played: the set that the pone has played.
-        dealer_held: the number of cards that the dealer holds.
-        dealer_played: the set that the dealer has played.
         sweep: the tree, with the weights by the pone's hand and the dealer's.
         pone: float64[1820], the pone's reach, by the cards that it has left.
         dealer: float64[1820], the dealer's reach, by the cards that it has left.
@@ -132,14 +115,10 @@ def finish_race(
 ) -> None:  # fmt: skip
     """Play out an end, for all cards that are left.
 
+    The arguments from ``mover`` to ``gone`` are those of
+    :func:`pegout.solver.public_tree_loops.move`.
+
     Args:
-        end: the number of the end.
-        mover: as for :func:`move`, like the four that follow.
-        count: see there.
-        pile: see there.
-        last: see there.
-        gone: see there.
-        points: the pone's points so far.
         sweep: the tree, with the weights by the pone's hand and the dealer's.
         tables: int8[4096], the points of the three cards at the end of a pile.
         members: int64[5, 1820], the ranks of every set by its size, four bits for each.
@@ -179,16 +158,11 @@ def race(
     Args:
         node: the node; before it the dealer has pegged nothing that counts.
         level: the row of the scratch space for this node.
-        pone_row: the row of the scratch space with the pone's reach.
-        dealer_row: the row of the scratch space with the dealer's reach.
-        points: the pone's points so far.
-        tree: the nodes, see :class:`pegout.solver.public_tree_loops.PublicTree`.
         sweep: the tree as a :class:`pegout.solver.cfr_loops.Sweep`, with the weights as
             float64[1820, 1820], by the pone's hand and the dealer's.
         tables: int8[4096], the points of the three cards at the end of a pile.
         members: int64[5, 1820], the ranks of every set by its size, four bits for each.
         shares: float32[offset[-1]], the strategies of both seats, as rows that need not sum to 1.
-        room: the scratch space.
         sums: float64[n], the sums that are added to; more points count as ``n - 1``.
     """
     mover, fits = int(tree.mover[node]), int(tree.fits[node])

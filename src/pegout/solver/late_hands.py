@@ -167,7 +167,6 @@ class HandValuer:
         """Value a hand.
 
         Args:
-            role: the role of the seat.
             four: the number of the hand among the sets of four ranks.
         """
         held = copies()[four]
@@ -202,9 +201,7 @@ class HandValuer:
         """Return the values of each group behind a starter, float32[cases, needs, 25].
 
         Args:
-            role: the role of the seat.
             four: the number of the hand among the sets of four ranks.
-            starter: the rank of the starter.
             wide: whether hands with more points are among the groups.
         """
         facts = _facts(role, cards_behind(four, starter), int(tables().show_four[four, starter]))
@@ -228,9 +225,6 @@ class HandValuer:
         """Write what differs between the cases.
 
         Args:
-            groups: the groups.
-            facts: what the seat knows.
-            number: the number of hands in the range.
             believed: the range, and the range without another card of each rank.
         """
         every, few, one, more = groups
@@ -273,9 +267,6 @@ class HandValuer:
         """Write the win probabilities after the play, before the opponent's hand is counted.
 
         Args:
-            cases: the cases, one for each crib.
-            facts: what the seat knows.
-            more: the points that its hand has besides.
             cribs: float64[cases, 31], the score distributions of the crib.
         """
         show = facts.show + more
@@ -494,7 +485,6 @@ def packed(values: HandValues, cribs: CribModel) -> PackedLateHands:
     Args:
         values: the values, with an axis for the role and one for the hand before those of
             :class:`HandValues`.
-        cribs: the cribs that they were computed with.
     """
     more = values.more
     given = (values.average, values.discarded, values.crib, more[:, :, 0], more[:, :, 1])
@@ -524,8 +514,6 @@ def _fitted(values: Array, part: TablePart, step: float) -> _Fitted:
 
     Args:
         values: float[1820, ..., 25, 25], the functions.
-        part: the part of the table.
-        step: the size of a step of the numbers.
     """
     rows = values.reshape(-1, LATE * LATE)
     _, components = np.linalg.eigh(_products(rows))

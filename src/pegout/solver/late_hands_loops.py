@@ -148,14 +148,7 @@ def put_line(
     """Merge the values at the end of a line of the play into a level.
 
     Args:
-        hand: the opponent's hand, by its place in the range.
-        weight: the weight of the line.
-        pegged: the points that the own seat has pegged.
-        against: the points that the opponent has pegged.
-        level: the level.
         choosing: whether the own seat chooses between the lines of the level.
-        clock: when the points were pegged.
-        cases: the cases.
     """
     width, weights = cases.width, cases.weights
     for case in range(width):
@@ -214,15 +207,7 @@ def walk_hand(
 
     Args:
         play: the state of the play; both seats need ``FAR`` at its start.
-        part: the opponent's range, a :class:`pegout.search.best_response.RangePart`.
-        depth: the number of times that the range has been split.
-        level: the level.
         choosing: whether the own seat chooses between the lines of the level.
-        time: the number of events in the play so far.
-        clock: when the points were pegged.
-        groups: a tuple of cases.
-        space: the workspace.
-        solved: the solved play.
     """
     ends = space.heuristic.ends
     while True:

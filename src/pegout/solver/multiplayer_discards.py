@@ -430,7 +430,6 @@ def multiplayer_tables(
     """Compute the tables of every game; this takes about two minutes.
 
     Args:
-        command: the command that makes them.
         report: called with the name of a game, and the round that begins.
         rounds: stop after so many rounds at the latest.
 

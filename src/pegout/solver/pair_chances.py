@@ -22,7 +22,6 @@ def solve_pair(sums: Sequence[DealSums], most: int = 121) -> Array:
     Args:
         sums: the sums over the deals that contestant 0 deals, and over those that contestant 1
             deals.
-        most: the largest need.
 
     Returns:
         float64[2, most + 1, most + 1], the win probability of contestant 0 at the start of a deal,
@@ -53,7 +52,6 @@ def after_deal(sums: Sequence[DealSums], values: Array) -> Array:
     """Return the win probability before a deal, from that after it and a sample of deals.
 
     Args:
-        sums: as for :func:`solve_pair`; any deals, under any strategies.
         values: float64[2, n, n], win probabilities of contestant 0 at the start of the next deal,
             by its dealer and by the needs of contestant 0 and contestant 1.
 

@@ -203,10 +203,6 @@ class OutOfDate(NamedTuple):
 def out_of_date(step: TableStep, folder: Path) -> OutOfDate | None:
     """Return the first table of a step that has to be made, with the reason, or ``None``.
 
-    Args:
-        step: the step.
-        folder: the folder of the tables.
-
     >>> out_of_date(steps("full")[0], Path("/nowhere"))
     OutOfDate(file='cribs.csv', reason='missing', detail='')
     """
@@ -236,7 +232,6 @@ def key_of(step: TableStep, folder: Path) -> str:
     """Return a name for the checkpoint of a step, derived from all that its numbers depend on.
 
     Args:
-        step: the step.
         folder: the folder of the tables that it reads.
     """
     inputs = sorted(_digests(step.reads, folder).items())
@@ -255,9 +250,7 @@ def install(step: TableStep, made: Path, folder: Path, pages: Path | None = None
     """Copy the files of a step to their folders, each one atomically.
 
     Args:
-        step: the step.
         made: the folder where they were made.
-        folder: the folder of the tables.
         pages: the folder of all other files; they are left out unless given.
 
     Returns:

@@ -69,10 +69,7 @@ def turn_after(
 
     Args:
         held: the number of cards in either hand, packed.
-        count: the count.
-        last: the seat that played the last card.
         gone: the seats that have said go, a bit for each.
-        mover: the seat that has just played or said go.
 
     Returns:
         The seat to play, or -1; the count; the seats that have said go; the point for the go or the
@@ -99,9 +96,6 @@ def move(
     Args:
         held: the number of cards in either hand, packed, the dealer's in the higher bits.
         mover: the seat to move, 0 for the pone, 1 for the dealer.
-        count: the count.
-        pile: the ranks of this count.
-        last: the seat that played the last card.
         gone: the seats that have said go, a bit for each.
         rank: the rank that is played, or 13 for a go.
         tables: int8[4096], the points of the three cards at the end of a pile.
@@ -129,7 +123,6 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
     """Grow the public tree, level by level, from the lead of the pone.
 
     Args:
-        tree: the arrays of the nodes; the first node is written.
         ends: the arrays of the ends. At an end no decision is left: neither seat has more than one
             card, or one seat has none.
         tables: int8[4096], the points of the three cards at the end of a pile.
@@ -189,17 +182,10 @@ def write_strategy(
     starter. So the rules in the ground must say that four cards are dealt.
 
     Args:
-        first: the first node.
-        last: one after the last.
-        policy: the number of the play policy.
-        tree: the nodes.
         offset: int64[nodes + 1], the start of each node's rows.
         sizes: int64[5], the number of sets of each size.
-        sets: the sets of ranks, a :class:`pegout.search.hands.Hands`.
         whole: int16[4, 1820, 455], by the number of cards held: the set of the cards played and the
             cards held, or -1.
-        game: the game that the policy is shown.
-        ground: the ground.
         shares: float32[offset[-1]], the result.
     """
     state = game.state
@@ -271,10 +257,6 @@ def pay_ends(
     """Play out the ends, for any cards that are left.
 
     Args:
-        first: the first end.
-        last: one after the last.
-        ends: the ends.
-        tables: as for :func:`grow_tree`.
         members: int64[5, 1820], the ranks of every set by its size, four bits for each.
         starts: int64[ends], the start of each end's pay-offs.
         pays: int8[...], for each end, by the cards left to the pone and then to the dealer: points

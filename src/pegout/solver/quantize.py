@@ -31,7 +31,6 @@ def pack(
     """Return the shipped form of a strategy.
 
     Args:
-        tree: the public tree.
         shares: float32[slots], the strategy.
         hands: float64[1820] of the pone and of the dealer, how often each hand is kept.
         least: the reach, by a player's own hand and cards, below which nothing is written.
@@ -77,9 +76,6 @@ def otherwise_of(tree: PlayTree) -> Array:
     the shipped form. Without this card 47 of their 3,640 values would differ, by 0.036 points at
     most, all of hands that are hardly ever kept.
 
-    Args:
-        tree: the public tree.
-
     Returns:
         float32[slots].
     """
@@ -90,8 +86,6 @@ def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
     """Return a shipped strategy as one over the whole tree.
 
     Args:
-        tree: the public tree.
-        play: the shipped strategy.
         otherwise: float32[slots], the strategy where the shipped one has no entry; see
             :func:`otherwise_of`.
 

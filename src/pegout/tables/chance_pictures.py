@@ -46,7 +46,6 @@ def chance_picture(
     Args:
         values: float64[target + 1, target + 1] by both needs, as from
             :func:`pegout.tables.win_probability.win_probabilities`.
-        scores: the scores of the rows and columns.
         players: 2 or 4.
         target: the hole that ends the game.
         stake: the stake of the values; see :data:`pegout.tables.win_probability.STAKES`.

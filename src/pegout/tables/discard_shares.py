@@ -47,7 +47,6 @@ def write_shares(shares: Mapping[str, float], digits: int = 5) -> str:
     A single discard has no share.
 
     Args:
-        shares: the share of each discard.
         digits: the number of digits of a share; :func:`read_shares` needs three or more.
 
     >>> write_shares({"A2": 1.0}), write_shares({"A2": 0.75, "A3": 0.25})

@@ -193,9 +193,6 @@ def _head(place: Path, name: str) -> Head:
 def check_tables(wanted: Mapping[str, str]) -> None:
     """Check that the tables here are the same as those of another process or machine.
 
-    Args:
-        wanted: the expected checksums, by file name.
-
     Raises:
         TableError: for the first table that differs.
 
@@ -216,7 +213,6 @@ def whence(command: str, inputs: Iterable[str] = (), provenance: str = _RULES_AL
     """Return the lines of a head that say how a table was computed.
 
     Args:
-        command: the command that writes the file.
         inputs: the files of the tables that it was computed from, which are read from
             :func:`folder`.
         provenance: the source of the numbers; the rules alone unless given.
@@ -308,7 +304,6 @@ def checked(file: str, parse: Callable[[bytes], T]) -> T:
     """Read a table file, and name the file in any error.
 
     Args:
-        file: the name of the file.
         parse: the function that parses its bytes.
 
     Raises:
@@ -336,8 +331,6 @@ def compose_numbers(
     ``-2 d - 1`` if it is negative, in four bytes. The lowest bytes of all differences come first.
 
     Args:
-        head: the lines of the head.
-        shape: the shape of the array.
         digits: the number of decimal places; the integers are the numbers times ``10 ** digits``.
         values: the integers in C order, with absolute values below ``2**28``.
 

@@ -62,12 +62,10 @@ def heat_map(
     """Draw values in a square.
 
     Args:
-        title: the title.
         values: the values by the names of row and column; a missing cell stays empty.
         names: the names of rows and columns, in order.
         note: a line under the title: units, and how to read the picture.
         middle: the value without colour; the mean of the values unless given.
-        digits: the number of decimal places.
         reach: the distance from the middle at which the colour is full, so that several pictures
             can be compared. Unless given, the smallest and the largest value have the full colour,
             each on its side.

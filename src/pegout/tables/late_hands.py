@@ -144,7 +144,6 @@ def late_hands_file(packed: PackedLateHands, about: Iterable[str]) -> bytes:
     Of arrays of two-byte numbers, all low bytes come first, because they compress better.
 
     Args:
-        packed: the table.
         about: lines of the head with the command, the versions and the source of the numbers.
     """
     head = [

@@ -62,7 +62,6 @@ def parts_table(parts: Parts, head: Iterable[str]) -> str:
     """Write the table.
 
     Args:
-        parts: the numbers of deals by score.
         head: lines of the head that give their provenance.
     """
     about = [

@@ -219,7 +219,6 @@ def _play_likelihood(chosen: list[PlayedChoice], played: list[int], counts: Arra
 
     Args:
         chosen: the seat's cards except its last one, in order.
-        played: the ranks of all cards that it played.
         counts: int64[sets, 13], the number of cards of each rank in each set.
     """
     likely = np.ones(len(counts))
@@ -239,7 +238,6 @@ def marginal(view: View, seat: int, *, beliefs: bool = True) -> Array:
 
     Args:
         view: the view of a seat that has been dealt cards, with no hand shown yet.
-        seat: the other seat.
         beliefs: whether to use the models of kept and played cards; otherwise all cards that the
             goes allow are equally likely.
 
@@ -286,9 +284,6 @@ def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> 
     Args:
         view: the view of a seat that has been dealt cards, with no hand shown yet. Before its
             discard, its own hand in the worlds is empty.
-        number: the number of worlds.
-        chance: the source of randomness.
-        beliefs: see :func:`marginal`.
     """
     rules, own = view.rules, view.seat
     assert own is not None, "a seat looks at its own deal"

@@ -52,9 +52,7 @@ def winning(rules: Rules, needs: Array, dealer: int) -> Array:
     exponential of the quotient of a side's need and the root of the smallest need.
 
     Args:
-        rules: the rules, of three or four players.
         needs: int64[n, sides], the holes that each side needs, 1 or more.
-        dealer: the seat that deals.
 
     Returns:
         float64[n, sides].
@@ -171,9 +169,7 @@ def wins(
     """Return each side's win probability after the play of a deal.
 
     Args:
-        rules: the rules.
         needs: the need of each side at the start of the rollouts.
-        dealer: the seat that has dealt.
         gains: int64[n, sides], the points that each side has pegged.
         first: int64[n], the side that met its need in the play, or -1.
         shown: int64[n, players + 1], the points of hands and crib; see :func:`shows`.

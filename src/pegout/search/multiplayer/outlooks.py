@@ -47,8 +47,6 @@ def ahead(rules: Rules, side: int, gains: Array) -> Array:
     """Return the points of a side less the mean of the other sides, negated in lowball.
 
     Args:
-        rules: the rules.
-        side: the side.
         gains: int64[n, sides], the points of each side.
 
     Returns:
@@ -69,7 +67,6 @@ def card_outlooks(
 
     Args:
         view: the view of a seat that is to play a card.
-        ranks: the ranks of the cards.
         worlds: the worlds, from :func:`pegout.search.multiplayer.determinization.sample`.
         luck: the source of randomness for the unknown parts of the show.
         winning: whether to compute win probabilities.
@@ -118,8 +115,6 @@ def cut_worlds(view: View, worlds: Worlds, luck: Random) -> CutWorlds:
 
     Args:
         view: the view of a seat that is to discard.
-        worlds: the worlds.
-        luck: the source of randomness for starters.
     """
     rules = view.rules
     assert view.dealer is not None, "there is a dealer"
@@ -149,8 +144,6 @@ def played_behind(
 
     Args:
         view: the view of a seat that is to discard.
-        discards: the discards.
-        worlds: the worlds of the other seats' hands.
         heels: int64[worlds, sides], the points of each side for heels, which the gains then
             include; see :class:`CutWorlds`. None unless given.
 
@@ -174,10 +167,8 @@ def discard_outlooks(
 
     Args:
         view: the view of a seat that is to discard.
-        discards: the discards.
         means: float64[discards, 2], the expected hand and crib of each; see
             :func:`discard_wins`.
-        worlds: the worlds of the other seats' hands.
         luck: the source of randomness for starters and the unknown parts of the show.
     """
     cut = cut_worlds(view, worlds, luck)
@@ -203,7 +194,6 @@ def discard_wins(
 
     Args:
         view: the view of a seat that is to discard.
-        discards: the discards.
         means: float64[discards, 2], the expected hand and crib of each; the crib is positive for
             every role.
         cut: the worlds of the other seats' hands, with a starter in each.

@@ -142,7 +142,6 @@ def heuristic_values(
     Runs of six and seven count as shorter runs here.
 
     Args:
-        rules: the rules.
         pile: int64[n], ends of piles.
         count: int64[n], the counts.
         cards: int8[n, cards], ranks.
@@ -304,13 +303,10 @@ def play_out(
     """Roll out the rest of a deal in every row.
 
     Args:
-        rules: the rules.
         hands: int8[n, players, 4], the ranks in each seat's hand, the highest first; every row has
             the same number of cards. See :func:`held`.
-        turn: the seat to play.
         opening: int[n], the rank that this seat plays; the heuristic's choice unless given.
         pile: the end of the pile; see :func:`end_of`.
-        count: the count.
         needs: the points of each side that end the game.
         ahead: int64[n, sides], the points that each row starts with, such as heels; none unless
             given. A row in which they meet a need is over, and nobody pegs in it.

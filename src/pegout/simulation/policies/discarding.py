@@ -39,9 +39,7 @@ def best_discard(
         policy: ``BY_HAND`` for the hand alone, ``BY_TABLE`` with the crib, or ``BY_WHOLES`` with
             the table's crib of two suits in whole points, without the nobs of the discard itself.
         sure: a bit for each discard to consider, or 0 for all of them.
-        lowball: whether the fewest points are best.
         flushes: int64[3], the flush and nobs points of a hand.
-        tables: the tables.
         discards: int8[discards, 1 or 2], the places of each discard.
         keeps: int8[discards, 3 or 4], the places of the cards that it keeps.
         cribs: float64[3, 2, 13, 13], by role, suit and ranks; a single card is its own second.
@@ -78,10 +76,7 @@ def sure_discards(cards: int, size: int, needed: int, flushes: Any, tables: Any,
 
     Args:
         cards: the cards dealt, a byte for each.
-        size: the number of cards.
-        needed: the number of points.
         flushes: int64[3], the flush and nobs points of a hand.
-        tables: the tables.
         keeps: int8[discards, 3 or 4], the places of the cards that each discard keeps.
     """
     kept = keeps.shape[1]
@@ -123,7 +118,6 @@ def discard_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
     Args:
         cards: the cards dealt, a byte for each.
         seen: a bit for each discard whose points are noticed; the others seem to keep none.
-        lowball: whether the fewest points are best.
         keeps: int8[discards, 3 or 4], the places of the cards that each discard keeps.
     """
     kept = keeps.shape[1]

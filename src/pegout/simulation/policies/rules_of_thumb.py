@@ -55,7 +55,6 @@ def sighted_hand(cards: int, number: int, suited: int) -> int:
 
     Args:
         cards: the cards, a byte for each.
-        number: the number of cards.
         suited: the number of cards that have to be of one suit for a flush, not counting the
             starter; 0 to look for none.
     """
@@ -88,10 +87,7 @@ def noticed(state: Any, seat: int, policy: int, number: int) -> int:
     """Draw the choices whose points a beginner notices: a bit for each.
 
     Args:
-        state: the game.
-        seat: the seat.
         policy: the number of the policy, with how often of sixteen times points are overlooked.
-        number: the number of choices.
     """
     overlooks = policy >> POLICY_BITS
     if overlooks == 0:
@@ -146,12 +142,7 @@ def novice_card(hand: int, pile: int, count: int, seen: int, lowball: bool, ends
     A novice leads no five if there is another card: that is the first rule that players learn.
 
     Args:
-        hand: the cards held.
-        pile: the pile of this count.
-        count: the count.
         seen: a bit for each playable card, whether its points are noticed.
-        lowball: whether the fewest points are best.
-        ends: as for :func:`pile_score`.
     """
     # Where runs count, A 2 3 at the end of a pile score.
     runs = int(ends[0x012]) != 0
@@ -179,11 +170,7 @@ def casual_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> i
     A card that makes the count 5 or 21 is not safe, because a ten-card scores on it.
 
     Args:
-        hand: the cards held.
-        pile: the pile of this count.
-        count: the count.
         lowball: whether the fewest points are best; then no card counts as unsafe.
-        ends: as for :func:`pile_score`.
     """
     best, most = hand & 0xFF, -1
     rest = hand
@@ -205,13 +192,6 @@ def classic_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> 
     The kinds are, in order: a card that leaves the count under 5; one after which the hand can
     reply, see :func:`has_answer`; one that does not make the count 5, 10 or 21; any other. In
     lowball it is the card with the fewest points, among equals the highest.
-
-    Args:
-        hand: the cards held.
-        pile: the pile of this count.
-        count: the count.
-        lowball: whether the fewest points are best.
-        ends: as for :func:`pile_score`.
     """
     best, most = hand & 0xFF, -1
     rest = hand
@@ -267,9 +247,6 @@ def club_card(
     game, and a reply that wins costs ``CLUB_LOSS`` points more.
 
     Args:
-        hand: the cards held.
-        pile: the pile of this count.
-        count: the count.
         unseen: the number of cards of each rank that the opponent may hold, four bits each, the ace
             lowest. A club player counts only the ten-cards: see :func:`tens_unseen`.
         held: the number of cards of the opponent who may reply; 0 if none may.
@@ -277,8 +254,6 @@ def club_card(
         opponent_need: the smallest need of the other sides.
         stance: ``STEADY``; ``DASH``, where own points count double and replies half; or ``STOP``,
             where replies count double and own points next to nothing.
-        lowball: whether the fewest points are best.
-        ends: as for :func:`pile_score`.
     """
     left = 0
     for rank in range(13):
