@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from pegout.cards import CARDS, VALUES
 from pegout.kernel import layout as state
-from pegout.kernel.pegging_arrays import pile_scores
-from pegout.kernel.score_tables import ends_of
+from pegout.kernel.pegging_arrays import ends_of_five, pile_scores
 from pegout.scoring import play_points
 from pegout.search.multiplayer import rollouts
 from pegout.tables import rank_sets as ranks
@@ -23,7 +22,7 @@ def scored(played: list[int], *, runs: bool) -> int:
         for rank in played:
             pile = (pile << 4 | rank) & empty
         piles.append(pile)
-    one, other = pile_scores(np.array(piles), np.array([count, count]), ends_of(runs, 5)).tolist()
+    one, other = pile_scores(np.array(piles), np.array([count, count]), ends_of_five(runs)).tolist()
     assert one == other
     return int(one)
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from pegout.kernel.layout import NO_PILE
-from pegout.kernel.score_tables import Array, ends_of
+from pegout.kernel.pegging_arrays import ends_of_five
+from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search import hands, play, play_arrays, replies, replies_arrays
 from pegout.search.building import workspace_of
@@ -75,7 +76,7 @@ def test_every_step_is_that_of_one_line(rules: Rules) -> None:
             for state, rank in zip(rows_of(lines), ranks, strict=True)
         ]
         lines = play_arrays.followed(
-            lines, np.array(ranks), ends_of(rules.runs_in_play, 5), known.solved
+            lines, np.array(ranks), ends_of_five(rules.runs_in_play), known.solved
         )
         assert rows_of(lines) == after
         over = play_arrays.won_or_lost(lines)
@@ -116,7 +117,7 @@ def test_the_heuristic_value_is_that_of_one_card_to_the_last_bit(runs: bool) -> 
     luck, known, rules = np.random.default_rng(6), knowledge(), Rules(runs_in_play=runs)
     space = workspace_of(rules, known)
     heuristic = replies_arrays.HeuristicArrays(
-        ends_of(runs, 5), np.array(space.heuristic.means), np.array(space.heuristic.fits)
+        ends_of_five(runs), np.array(space.heuristic.means), np.array(space.heuristic.fits)
     )
     lines, cards = dealt(luck, STARTS)
     others = cards.tolist()
@@ -130,7 +131,7 @@ def test_the_heuristic_value_is_that_of_one_card_to_the_last_bit(runs: bool) -> 
         found = replies_arrays.card_value(ranks, lines.reached, lines.pile, held, heuristic)
         assert found.tolist() == values_by_rows(space, ranks, lines, held)
         compared += len(ranks)
-        lines = play_arrays.followed(lines, ranks, ends_of(runs, 5), known.solved)
+        lines = play_arrays.followed(lines, ranks, ends_of_five(runs), known.solved)
         on = lines.turn != NOBODY
         others = [held for held, stays in zip(others, on, strict=True) if stays]
         lines = PlayLines(*[part[on] for part in lines])

@@ -68,14 +68,14 @@ def keeps_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
 
 @load_once
 def end_points(runs: bool) -> bytes:
-    """Return the scores of the last three cards: :func:`.score_tables.ends_of` without NumPy.
+    """Return the scores of the last three cards of a pile.
 
     Args:
         runs: whether runs count in the play.
 
     Returns:
-        4,096 scores, indexed by three ranks of four bits, the last card lowest; plus ``LONGER``
-        where earlier cards may change the score.
+        4,096 scores, indexed by three ranks of four bits, the last card lowest, 15 for no card;
+        plus ``LONGER`` where earlier cards may change the score.
 
     >>> end_points(True)[0x234], end_points(False)[0x234], end_points(True)[0xF44]
     (67, 0, 2)

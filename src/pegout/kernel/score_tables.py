@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.cards import sets_of_ranks
-from pegout.kernel.layout import LONGER
+from pegout.kernel.rule_numbers import end_points
 from pegout.loading import load_once
 
 Array: TypeAlias = NDArray[Any]
@@ -20,7 +20,6 @@ Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
 NO_CARD: Final = 52
 #: The positions of the two cards of each discard from six, in the order of every array of 15.
 DISCARDS_OF_SIX: Final = tuple(combinations(range(6), 2))
-_RANKS: Final = 13
 
 
 def constant(array: Array) -> Array:
@@ -142,41 +141,16 @@ def tables() -> Tables:
 
 
 @load_once
-def ends_of(runs: bool, cards: int = 3) -> Array:
-    """Return the scores of the last cards of a pile.
+def ends_of(runs: bool) -> Array:
+    """Return the scores of the last three cards of a pile.
 
     Args:
         runs: whether runs count in the play.
-        cards: the number of last cards, 3 to 5.
 
     Returns:
-        int8[16 ** cards], indexed by so many ranks of four bits, the last card lowest, 15 for no
-        card; plus ``LONGER`` where earlier cards may change the score.
+        int8[4096], the numbers of :func:`pegout.kernel.rule_numbers.end_points`.
 
-    >>> ends_of(True)[0x354].item() == 3 + LONGER, ends_of(True, 5)[0xF3544].item()
-    (True, 2)
+    >>> ends_of(True)[0x354].item(), ends_of(False)[0x354].item()
+    (67, 0)
     """
-    at = np.arange(1 << 4 * cards, dtype=np.int32)
-    last = at & 15
-    ends = np.zeros(len(at), np.int8)
-    alike = last < _RANKS
-    seen, fresh = np.int32(1) << last, alike
-    for length in range(2, cards + 1):
-        rank = at >> 4 * (length - 1) & 15
-        alike = alike & (rank == last)
-        ends[alike] = length * (length - 1)
-        if not runs:
-            continue
-        bit = np.int32(1) << rank
-        fresh = fresh & (rank < _RANKS) & (seen & bit == 0)
-        seen = seen | bit
-        if length > 2:
-            # Consecutive bits plus the lowest of them are a power of two.
-            ends[fresh & ((seen + (seen & -seen)) & seen == 0)] = length
-    if cards < 4:
-        ends[alike] += LONGER
-    if runs:
-        # No run of the play is longer than seven cards, A 2 3 4 5 6 7.
-        lowest = seen & -seen
-        ends[fresh & (seen < lowest << 7)] += LONGER
-    return ends
+    return np.frombuffer(bytearray(end_points(runs)), np.int8)

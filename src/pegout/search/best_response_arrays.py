@@ -13,8 +13,9 @@ from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
+from pegout.kernel.pegging_arrays import ends_of_five
 from pegout.kernel.roles import Role
-from pegout.kernel.score_tables import Array, ends_of
+from pegout.kernel.score_tables import Array
 from pegout.search.card_choice import Task
 from pegout.search.hand_arrays import SolvedShares, fitting, spread_of
 from pegout.search.hands import hands_of
@@ -103,7 +104,7 @@ class ArraySearch:
         self._space, self._solved, self._strategies = space, solved, SolvedShares(solved)
         self._hands = hands_of(arrays=True)
         self._heuristic = HeuristicArrays(
-            ends_of(runs, 5), np.array(space.heuristic.means), np.array(space.heuristic.fits)
+            ends_of_five(runs), np.array(space.heuristic.means), np.array(space.heuristic.fits)
         )
 
     def weigh(self, task: Task, facts: Facts) -> None:

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pegout.kernel.layout import ANSWER, GO
-from pegout.kernel.pegging_arrays import pile_scores
-from pegout.kernel.score_tables import ends_of
+from pegout.kernel.pegging_arrays import ends_of_five, pile_scores
 from pegout.loading import load_once
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
@@ -90,7 +89,7 @@ def load(rules: Rules) -> None:
 @load_once
 def _plain(runs: bool) -> Array:
     """Return the scores of five last cards without the marks of longer runs: float32[2**20]."""
-    return (ends_of(runs, 5) & 63).astype(np.float32)
+    return (ends_of_five(runs) & 63).astype(np.float32)
 
 
 @load_once
@@ -100,7 +99,7 @@ def _answers(runs: bool) -> Array:
     Returns:
         float32[4096 * 64], by the last three cards and the count.
     """
-    ends = ends_of(runs, 5)
+    ends = ends_of_five(runs)
     pile = np.arange(4096, dtype=np.int32)
     scores = np.zeros((4096, _OVER), np.float32)
     for rank in range(13):
@@ -214,7 +213,7 @@ class _Table:
         ahead: Array,
     ) -> None:
         self.rules = rules
-        self.ends = ends_of(rules.runs_in_play, 5)
+        self.ends = ends_of_five(rules.runs_in_play)
         self.seats = _seats(rules.players, rules.sides)
         rows = len(hands)
         self.rows = np.arange(rows)
