@@ -65,12 +65,12 @@ def _played(players: int, seed: int) -> Record:
 def reviews() -> Trial:
     """Review whole games of club, casual and novice; the data for games of two is loaded before."""
     from pegout.players import level_of
-    from pegout.review.game_numbers import GameNumbers, encode, gathered
+    from pegout.review.game_numbers import GameNumbers, encode, gather
     from pegout.review.game_review import review
 
     def numbers(record: Record) -> GameNumbers:
         (game,) = record.games
-        return gathered(record.rules, game, review(record.rules, game))
+        return gather(record.rules, game, review(record.rules, game))
 
     level_of("expert").preload(2)
     records = {

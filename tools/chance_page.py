@@ -15,7 +15,7 @@ import numpy as np
 from pegout.solver.last_hole import shipped_last_hole
 from pegout.tables.files import load, load_numbers
 from pegout.tables.win_probability import (
-    MOST,
+    LARGEST_NEED,
     STAKES,
     chance_of_seat,
     errors_array,
@@ -51,7 +51,7 @@ def _percent(value: float, digits: int = 1) -> str:
 
 def _with_error(own: int, other: int, players: int = 2) -> str:
     """Return the dealer's chance of winning at two scores, with its standard error."""
-    at = (MOST - own, MOST - other)
+    at = (LARGEST_NEED - own, LARGEST_NEED - other)
     error = max(errors_array("win", players)[at], 1e-5)
     return f"{_percent(win_probabilities('win', players)[at], 2)} ± {100 * error:.3f}"
 
@@ -73,7 +73,7 @@ def _sources() -> str:
 
 
 def _published() -> str:
-    outcomes = outcomes_array()[:, MOST, MOST]
+    outcomes = outcomes_array()[:, LARGEST_NEED, LARGEST_NEED]
     rows = [
         ["the first dealer wins", "56.0 % ± 0.5 (Colvert)", _with_error(0, 0)],
         ["at 35:37 the dealer wins", "51 % ± 1.5 (Carte Primus)", _with_error(35, 37)],
@@ -88,7 +88,7 @@ def _published() -> str:
 def _pairs() -> str:
     rows = []
     for own, other in _PAIRS:
-        at = (MOST - own, MOST - other)
+        at = (LARGEST_NEED - own, LARGEST_NEED - other)
         rows.append(
             [
                 f"{own}:{other}",
@@ -130,7 +130,7 @@ def _last_hole() -> str:
 
 def _worth(own: Callable[[int, int], float], hole: int) -> float:
     """Return what the next point adds to a side's chance, averaged over nearby opposing scores."""
-    others = range(hole - _NEAR, min(MOST - 1, hole + _NEAR) + 1)
+    others = range(hole - _NEAR, min(LARGEST_NEED - 1, hole + _NEAR) + 1)
     return float(np.mean([own(hole + 1, other) - own(hole, other) for other in others]))
 
 
@@ -146,11 +146,11 @@ def _peaks(own: Callable[[int, int], float]) -> list[tuple[int, float]]:
 
 
 def _dealer(own: int, other: int) -> float:
-    return float(win_probabilities()[MOST - own, MOST - other])
+    return float(win_probabilities()[LARGEST_NEED - own, LARGEST_NEED - other])
 
 
 def _pone(own: int, other: int) -> float:
-    return 1 - float(win_probabilities()[MOST - other, MOST - own])
+    return 1 - float(win_probabilities()[LARGEST_NEED - other, LARGEST_NEED - own])
 
 
 def _holes_of_dealer() -> str:
@@ -171,10 +171,10 @@ def _holes() -> str:
 
 
 def _more_players() -> str:
-    three = [chance_of_seat((MOST,) * 3, 0, seat) for seat in range(3)]
+    three = [chance_of_seat((LARGEST_NEED,) * 3, 0, seat) for seat in range(3)]
     rows = [
         ["two players to 121", _with_error(0, 0)],
-        ["two players to 61", _with_error(MOST - 61, MOST - 61)],
+        ["two players to 61", _with_error(LARGEST_NEED - 61, LARGEST_NEED - 61)],
         ["four players, the side that deals first", _with_error(0, 0, 4)],
         [
             "three players: the first dealer, the next, the last",

@@ -34,7 +34,7 @@ from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.runs import Run
 from pegout.search.building import search_of
-from pegout.search.decisions import decided
+from pegout.search.decisions import decide
 from pegout.search.model import knowledge
 from pegout.simulation.constants import games_of, ground
 from pegout.simulation.game_loops import row_of, run_games
@@ -101,7 +101,7 @@ def check_layout(earlier: ModuleType) -> None:
 
 def _present(means: Any) -> Version:
     used = ground(_RULES, means)
-    return Version(compiled(decided), used, search_of(_RULES, knowledge(), means))
+    return Version(compiled(decide), used, search_of(_RULES, knowledge(), means))
 
 
 def _earlier(means: Any) -> Version:

@@ -61,14 +61,12 @@ def measure(
     rules: Rules, role: CribOwner, hands: int, deals: int, chance: np.random.Generator
 ) -> NDArray[np.float64]:
     """Return float64[hands, 5]: each discard's crib less the estimate without the correction."""
-    others = [
-        discards_of(rules, one) for one in opponent_discards.roles_beside(rules.players, role)
-    ]
+    others = [discards_of(rules, one) for one in opponent_discards.other_roles(rules.players, role)]
     differences = np.zeros((hands, 5))
     for at in range(hands):
         pack = chance.permutation(52)
         own, left = np.sort(pack[:5]) >> 2, pack[5:] >> 2
-        told = opponent_discards.beside(tuple(own.tolist()), rules, role)
+        told = opponent_discards.other_cards(tuple(own.tolist()), rules, role)
         order = np.argsort(chance.random((deals, 47)), axis=1)[:, : 5 * len(others) + 2]
         dealt = left[order]
         crib = np.empty((deals, 4), np.int64)

@@ -30,7 +30,7 @@ from pegout.search.best_response import best_response_value
 from pegout.search.building import workspace_of
 from pegout.search.card_choice import WINNING, choose_rank, drawn_rank, fill_distributions
 from pegout.search.discard_choice import chosen_discard, value_wins
-from pegout.search.hands import packed
+from pegout.search.hands import pack
 from pegout.search.history import shares_at
 from pegout.search.model import knowledge
 from pegout.search.play import PlayState
@@ -187,7 +187,7 @@ class Judge:
         return facts._replace(
             first=discarded[0],
             second=discarded[1],
-            held=packed([card >> 2 for card in kept]),
+            held=pack([card >> 2 for card in kept]),
             starter=starter,
             show=show_points([CARDS[card] for card in kept], CARDS[starter]),
             seen=sum(1 << int(card) for card in (*late.six, starter, *led)),

@@ -28,8 +28,8 @@ import click
 import numpy as np
 
 from pegout.review.game_review import Verdict, choices, review, verdict_of
-from pegout.review.luck import Split, follow, worths
-from pegout.review.objectives import Worth
+from pegout.review.luck import Split, follow, objectives
+from pegout.review.objectives import Objective
 from pegout.review.options import Loss
 from pegout.rules import Phase, Rules, SeatView
 from pegout.search.workspace import NEAR
@@ -39,7 +39,7 @@ from tools.verdicts import game_of
 
 LEVELS: Final = ("gentle", "novice", "casual", "club", "expert")
 #: The measures of each result.
-WORTHS: Final[tuple[Worth, ...]] = ("chance", "margin")
+WORTHS: Final[tuple[Objective, ...]] = ("chance", "margin")
 #: The kinds of decisions, far from the end and near it, where a side needs 45 or less.
 KINDS: Final = tuple([kind.replace("discard as pone", "other discard") for kind in DECISIONS])
 
@@ -89,14 +89,14 @@ def found(players: int, number: int) -> Line:
         kind = kind_of(views[one.place])
         added = (1, int(chance > 0), chance, points)
         kinds[kind] = [round(sum(pair), 6) for pair in zip(kinds[kind], added, strict=True)]
-    for worth in worths_of(rules):
-        line[worth] = follow(rules, game, worth).splits(decisions)[0]._asdict()
+    for objective in objectives_of(rules):
+        line[objective] = follow(rules, game, objective).splits(decisions)[0]._asdict()
     return line
 
 
-def worths_of(rules: Rules) -> list[Worth]:
+def objectives_of(rules: Rules) -> list[Objective]:
     """Return the measures of each result."""
-    return [worth for worth in worths(rules) if worth in WORTHS]
+    return [objective for objective in objectives(rules) if objective in WORTHS]
 
 
 def missed(parts: Split) -> float:
@@ -108,23 +108,23 @@ def missed(parts: Split) -> float:
 
 def missed_by(line: Line) -> float:
     """Return the largest difference between a game's results and the sums of their parts."""
-    return max([missed(Split(**line[worth])) for worth in WORTHS if worth in line])
+    return max([missed(Split(**line[objective])) for objective in WORTHS if objective in line])
 
 
 def joint(lines: Iterable[Line]) -> tuple[float, int]:
     """Return chi-square of mean luck against 0, over combinations, and its degrees of freedom."""
     luck = defaultdict(list)
     for line in lines:
-        cards = [line[worth]["cards"] for worth in WORTHS if worth in line]
+        cards = [line[objective]["cards"] for objective in WORTHS if objective in line]
         luck[tuple(line["levels"])].append(cards)
     total, freedom = 0.0, 0
     for rows in luck.values():
         values = np.array(rows)
-        games, worths = values.shape
-        if games > 5 * worths:
+        games, objectives = values.shape
+        if games > 5 * objectives:
             means, spread = values.mean(axis=0), np.atleast_2d(np.cov(values.T)) / games
             total += float(means @ np.linalg.solve(spread, means))
-            freedom += worths
+            freedom += objectives
     return total, freedom
 
 

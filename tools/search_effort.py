@@ -22,7 +22,7 @@ from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search.building import search_of
 from pegout.search.card_choice import begin, is_choice, weigh
-from pegout.search.decisions import encoded
+from pegout.search.decisions import encode
 from pegout.search.hands import held_size
 from pegout.search.workspace import BY_WIN_PROBABILITY, LATE, NOTHING, Effort, Search
 from pegout.simulation import POLICIES, Batch
@@ -42,8 +42,8 @@ KINDS: Final = ("", "first card, the score matters", "first card, the game may e
 def card_values(at: int, way: int, games: Any, ground: Any, search: Any, values: Any) -> int:
     """Write the value of each card, and return the kind of choice; 0 for none of them."""
     game = row_of(games, at)
-    facts = encoded(game, ground, int(game.state[SEAT]), way)
-    if not facts.matters or held_size(facts.held) < 4:
+    facts = encode(game, ground, int(game.state[SEAT]), way)
+    if not facts.score_matters or held_size(facts.held) < 4:
         return 0
     task = begin(BY_WIN_PROBABILITY, facts, search.space, search.solved)
     weigh(task, facts, search.space, search.solved)

@@ -35,7 +35,7 @@ from pegout.rules import Cut, Phase, Ready, Rules, SeatView, Shuffle
 from pegout.rules.engine import apply
 from pegout.rules.state import new_game, to_act
 from pegout.rules.view import view
-from pegout.search.model import knowledge, under
+from pegout.search.model import knowledge, knowledge_under
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import OF_CARELESS
 from tools.measure import arguments, root_mean_square
@@ -84,7 +84,7 @@ class Measured:
         known = knowledge()
         cribs = cribs_array(RULES)
         self.search = Searcher(RULES, known, cribs)
-        unsolved = under(Rules(lowball=True), known).solved
+        unsolved = knowledge_under(Rules(lowball=True), known).solved
         self.blind = Searcher(RULES, known._replace(solved=unsolved), cribs)
         self.pegs: list[float] = []
         self.pegs_played: list[float] = []

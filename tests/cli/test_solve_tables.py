@@ -24,7 +24,14 @@ from pegout.kernel import COMPILED
 from pegout.solver import multiplayer_discards, pipeline
 from pegout.solver.pipeline import SCALES, TableStep, in_order, steps
 from pegout.tables import win_probability
-from pegout.tables.files import FOLDER_VARIABLE, compose_bytes, folder, head_of, read, whence
+from pegout.tables.files import (
+    FOLDER_VARIABLE,
+    compose_bytes,
+    folder,
+    head_of,
+    provenance_lines,
+    read,
+)
 from pegout.text.language import language
 from tests.solver.discards import WITHOUT_NUMBA
 
@@ -79,7 +86,7 @@ class Taken:
             patch.setenv(FOLDER_VARIABLE, str(reads))
             for number, file in enumerate(step.makes):
                 body = f"{file} {number} {step.command}".encode()
-                head = ["Nothing.", *whence(step.command, step.reads)]
+                head = ["Nothing.", *provenance_lines(step.command, step.reads)]
                 (out / file).write_bytes(compose_bytes(head, body))
         (out / f"{step.name}.svg").write_text("<svg/>")
 

@@ -95,8 +95,8 @@ def test_an_object_a_class_a_function_and_a_module_are_the_same() -> None:
 
 
 def test_everybody_has_a_name() -> None:
-    place = "tests.contests.test_own_players:Novice"
-    assert play(Novice, place, games=2).levels == ("Novice", place)
+    index = "tests.contests.test_own_players:Novice"
+    assert play(Novice, index, games=2).levels == ("Novice", index)
 
 
 @pytest.mark.parametrize(

@@ -29,12 +29,12 @@ def sixths(counts: np.ndarray) -> list[int]:
 
 
 def contest(
-    goal: Goal, rate: float, seed: int, look: int, most: int = 200_000, alike: float = DRAWISH
+    goal: Goal, rate: float, seed: int, look: int, maximum: int = 200_000, alike: float = DRAWISH
 ) -> Stopped:
     """Look at groups with this win rate, ``look`` at a time, until the goal is reached."""
     random = np.random.default_rng(seed)
     watch = Watch(goal, 2)
-    while watch.groups < most and not watch.look(
+    while watch.groups < maximum and not watch.look(
         sixths(random.multinomial(look, outcomes(rate, alike)))
     ):
         pass
@@ -107,7 +107,7 @@ def test_it_decides_for_what_is_true() -> None:
     goal = Decision(0.5, 0.55)
     assert contest(goal, 0.6, 1, 16).reached == "high"
     assert contest(goal, 0.45, 1, 16).reached == "low"
-    cut = contest(goal, 0.525, 1, 16, most=16)
+    cut = contest(goal, 0.525, 1, 16, maximum=16)
     assert (cut.reached, cut.groups) == (None, 16)
 
 

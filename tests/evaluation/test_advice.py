@@ -75,9 +75,9 @@ def counted_out(
     suited = 1.0
     if rules.players == 2:
         suited = opponent_discards.suited_factor(
-            rules, *opponent_discards.roles_beside(rules.players, role)
+            rules, *opponent_discards.other_roles(rules.players, role)
         )
-    beside = opponent_discards.beside(ranks.of(dealt), rules, role)
+    beside = opponent_discards.other_cards(ranks.of(dealt), rules, role)
     pack = [card for card in CARDS if card not in dealt]
     left = Counter(ranks.of(pack))
     every: defaultdict[ranks.Ranks, float] = defaultdict(float)
@@ -194,7 +194,7 @@ def test_a_crib_is_what_dealing_gives(
     number = 20_000
     luck = Random(1)
     cards = parse_cards(dealt)
-    (other,) = opponent_discards.roles_beside(switches.players, role)
+    (other,) = opponent_discards.other_roles(switches.players, role)
     strategy = opponent_discards.discard_strategy(switches, other)
     discards_of = {
         tuple(rank for rank, count in counts for _ in range(count)): discards
@@ -314,7 +314,7 @@ def expectation(
     flush = rules.crib_flush != "none" and all(card.suit == suit for card in discarded)
     of_suit = {card.rank for card in pack if card.suit == suit}
     mean = opponent_discards.missing_points(rules, role)
-    for others, weights in opponent_discards.beside(ranks.of(dealt), rules, role).items():
+    for others, weights in opponent_discards.other_cards(ranks.of(dealt), rules, role).items():
         flushed = flush and set(others) <= of_suit and len(set(others)) == len(others)
         # The one way in which all have the suit, among all the ways to choose their suits.
         numbers = Counter(others)

@@ -53,13 +53,13 @@ def test_each_discard_is_worth_what_it_is_worth_for_one_hand(variant: Rules) -> 
         alone = discard_values(hands, None, rules=variant)
         for at, hand in enumerate(hands):
             by_cards = {frozenset(one.cards): one for one in valued_discards(hand, variant, role)}
-            for place, where in enumerate(discards_of(variant)):
+            for index, where in enumerate(discards_of(variant)):
                 one = by_cards[frozenset([hand[card] for card in where])]
-                assert alone[at, place] == pytest.approx(one.hand, abs=1e-12)
+                assert alone[at, index] == pytest.approx(one.hand, abs=1e-12)
                 # The array has the crib's flush by its mean over all other cards dealt.
                 suited = len({card.suit for card in one.cards}) == 1
                 within = 0.15 if suited and variant.crib_flush != "none" else 1e-9
-                assert values[at, place] == pytest.approx(one.total, abs=within)
+                assert values[at, index] == pytest.approx(one.total, abs=within)
 
 
 @pytest.mark.parametrize(

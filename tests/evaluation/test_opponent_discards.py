@@ -12,9 +12,9 @@ from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import CribOwner
 from pegout.evaluation.opponent_discards import (
     DiscardStrategy,
-    beside,
     discard_strategy,
-    roles_beside,
+    other_cards,
+    other_roles,
 )
 from pegout.rules import Rules
 from pegout.tables import files as tables
@@ -44,7 +44,7 @@ def by_hand(strategy: DiscardStrategy) -> dict[Ranks, dict[Ranks, float]]:
     """Return the discards from each set of ranks, with their shares."""
     return {
         tuple(rank for rank, number in counts for _ in range(number)): {
-            strategy.discards[place]: share for place, share in discards
+            strategy.discards[index]: share for index, share in discards
         }
         for counts, discards in strategy.hands
     }
@@ -70,15 +70,17 @@ def test_everybody_discards_cards_that_they_were_dealt(game: str) -> None:
         for counts, discards in found.hands:
             held = dict(counts)
             assert sum(share for _, share in discards) == pytest.approx(1)
-            for place, _ in discards:
-                discard = found.discards[place]
+            for index, _ in discards:
+                discard = found.discards[index]
                 assert all(discard.count(rank) <= held.get(rank, 0) for rank in discard)
 
 
 def test_the_dealer_discards_more_fives_than_the_pone_does() -> None:
     five = ranks.parse("5")[0]
     discarded = {
-        role: sum(sum(row) for discard, row in beside((), SIX, role).items() if five in discard)
+        role: sum(
+            sum(row) for discard, row in other_cards((), SIX, role).items() if five in discard
+        )
         for role in ROLES
     }
     # Next to the dealer's discard in the crib is the pone's, and the other way round.
@@ -98,7 +100,7 @@ def test_the_values_of_discards_follow_from_how_the_others_discard(
             continue
         pair = ranks.parse(row["discard"])
         base = nobs = 0.0
-        for discard, weights in beside(pair, rules, role).items():
+        for discard, weights in other_cards(pair, rules, role).items():
             for starter, weight in enumerate(weights):
                 if weight:
                     base += weight * ranks.points((*pair, *discard, starter))
@@ -125,7 +127,7 @@ NEARLY = MOST[:-1]
 @each("role", ROLES)
 @each("seen", [MOST, NEARLY])
 def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: CribOwner) -> None:
-    (other,) = roles_beside(rules.players, role)
+    (other,) = other_roles(rules.players, role)
     strategies = by_hand(discard_strategy(rules, other))
     pack = pack_without(seen)
     weights: defaultdict[tuple[Ranks, int], float] = defaultdict(float)
@@ -135,7 +137,7 @@ def test_every_hand_and_starter_has_its_weight(seen: str, rules: Rules, role: Cr
             for discard, share in discards.items():
                 weights[discard, starter[0]] += share
     total = sum(weights.values())
-    found = beside(ranks.parse(seen), rules, role)
+    found = other_cards(ranks.parse(seen), rules, role)
     for discard in ranks.sets(2):
         row = found.get(discard, (0.0,) * 13)
         expected = [weights[discard, starter] / total for starter in range(13)]
@@ -158,7 +160,7 @@ def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Cri
     number = 20_000
     chance = Random(2)
     strategies = [
-        by_hand(discard_strategy(rules, other)) for other in roles_beside(rules.players, role)
+        by_hand(discard_strategy(rules, other)) for other in other_roles(rules.players, role)
     ]
     pack = [rank for rank, _ in pack_without("567JK")]
     dealt: list[tuple[Ranks, int]] = []
@@ -171,7 +173,7 @@ def test_several_discard_as_they_do_when_hands_are_dealt(rules: Rules, role: Cri
         ]
         crib += deal[5 * len(strategies) : -1]
         dealt.append((tuple(sorted(crib)), deal[-1]))
-    found = beside(seen, rules, role)
+    found = other_cards(seen, rules, role)
     assert sum(map(sum, found.values())) == pytest.approx(1)
     # With the starter these are four cards; a five or a jack makes five.
     for known in ((), (4,), (10,)):
@@ -200,7 +202,7 @@ def _discarded(hand: Ranks, strategies: dict[Ranks, dict[Ranks, float]], chance:
 @each(("rules", "role"), SEVERAL)
 def test_no_card_is_in_two_places(rules: Rules, role: CribOwner) -> None:
     seen = ranks.parse("55JJJ")
-    found = beside(seen, rules, role)
+    found = other_cards(seen, rules, role)
     for crib, row in found.items():
         for starter, weight in enumerate(row):
             whole = (*seen, *crib, starter)

@@ -38,11 +38,11 @@ def test_streams_of_chance_are_the_same_drawn_together_or_one_by_one(number: int
     # In the largest range every fourth word is rejected.
     indices = [0, 1, 2**32 + 7, 2**50 + 3, 2**61]
     together = dealing.seeded_streams(123_456_789_012, np.array(indices, np.uint64))
-    alone = [compiled.seeded(123_456_789_012, index) for index in indices]
+    alone = [compiled.seed_stream(123_456_789_012, index) for index in indices]
     assert together.tolist() == alone
     for _ in range(200):
         together, found = dealing.draw_numbers(together, number)
-        one_by_one = [compiled.drawn(chance, number) for chance in alone]
+        one_by_one = [compiled.draw(chance, number) for chance in alone]
         alone = [chance for chance, _ in one_by_one]
         assert found.tolist() == [drawn for _, drawn in one_by_one]
     assert together.tolist() == alone

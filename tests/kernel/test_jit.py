@@ -249,11 +249,11 @@ def test_functions_of_different_files_have_different_stamps() -> None:
 
 @pytest.mark.compiled
 def test_the_compiled_twin_stands_beside_the_function_that_python_runs() -> None:
-    assert isinstance(rng.seeded, FunctionType)
-    twin: Any = compiled(rng.seeded)
+    assert isinstance(rng.seed_stream, FunctionType)
+    twin: Any = compiled(rng.seed_stream)
     assert not isinstance(twin, FunctionType)
-    assert twin is compiled(rng.seeded)
-    assert twin(5, 7) == rng.seeded(5, 7)
+    assert twin is compiled(rng.seed_stream)
+    assert twin(5, 7) == rng.seed_stream(5, 7)
     with pytest.raises(ValueError, match="is not marked with @jit"):
         compiled(test_the_compiled_twin_stands_beside_the_function_that_python_runs)
 

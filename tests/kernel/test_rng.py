@@ -16,9 +16,9 @@ def plain(function: Any) -> Any:
 
 
 def numbers(seed: int, index: int, *ranges: int) -> list[int]:
-    chance, found = compiled.seeded(seed, index), []
+    chance, found = compiled.seed_stream(seed, index), []
     for number in ranges:
-        chance, drawn = compiled.drawn(chance, number)
+        chance, drawn = compiled.draw(chance, number)
         found.append(drawn)
     return found
 
@@ -46,13 +46,13 @@ def test_a_seed_and_an_index_give_a_stream_that_stays_what_it_is() -> None:
 
 @each(("seed", "index"), [(0, 0), (1, 5), (2**62 - 1, 2**48 + 3), (123456789012, 2**50 + 7)])
 def test_the_compiled_generator_and_its_source_are_equal(seed: int, index: int) -> None:
-    chance = compiled.seeded(seed, index)
-    assert chance == plain(compiled.seeded)(seed, index)
+    chance = compiled.seed_stream(seed, index)
+    assert chance == plain(compiled.seed_stream)(seed, index)
     other, stream = chance, oracle(chance)
     for number in (2, 3, 15, 46, 52, 1000, 2**31 - 1):
         for _ in range(50):
-            chance, drawn = compiled.drawn(chance, number)
-            other, same = plain(compiled.drawn)(other, number)
+            chance, drawn = compiled.draw(chance, number)
+            other, same = plain(compiled.draw)(other, number)
             # Words whose product falls into the incomplete last interval are rejected.
             product = next(word for word in stream if word * number % 2**32 >= 2**32 % number)
             assert drawn == same == product * number >> 32
@@ -71,14 +71,14 @@ def test_every_number_is_drawn_equally_often(number: int) -> None:
 def test_a_word_that_would_favour_some_numbers_is_drawn_again() -> None:
     # Twice this number is three quarters of 2**32: one word in four is rejected.
     number = 3 << 29
-    chance = other = compiled.seeded(5, 5)
+    chance = other = compiled.seed_stream(5, 5)
     drawn = []
     for _ in range(4000):
-        chance, one = compiled.drawn(chance, number)
+        chance, one = compiled.draw(chance, number)
         drawn.append(one)
     used = 0
     while other != chance:
-        other, _ = compiled.drawn(other, WORDS)
+        other, _ = compiled.draw(other, WORDS)
         used += 1
     assert 5000 < used < 5700
     assert abs(np.mean(drawn) / number - 0.5) < 0.03

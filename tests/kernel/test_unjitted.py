@@ -28,9 +28,9 @@ def lowest(batch, rows):
     return batch.legal()[rows].argmax(axis=1)
 
 for index in (0, 1, 2**48 + 1):
-    chance, numbers = compiled(rng.seeded)(2**61 + 5, index), []
+    chance, numbers = compiled(rng.seed_stream)(2**61 + 5, index), []
     for number in (2, 3, 52, 2**31 - 1) * 20:
-        chance, drawn = compiled(rng.drawn)(chance, number)
+        chance, drawn = compiled(rng.draw)(chance, number)
         numbers.append(drawn)
     add(np.array(numbers))
 for variant in (

@@ -9,7 +9,7 @@ from pegout.cards import CARDS, Card
 from pegout.evaluation import cribs_array
 from pegout.kernel.roles import Role
 from pegout.players import create
-from pegout.players.expert import Expert, Workspaces, facts_of, lent_searcher
+from pegout.players.expert import Expert, Workspaces, borrow_searcher, facts_of
 from pegout.rules import Discard, Go, Play, Rules
 from pegout.rules.engine import apply, legal
 from pegout.rules.state import State
@@ -160,13 +160,13 @@ def test_it_discards_what_the_policy_of_the_kernel_discards() -> None:
 )
 def test_a_workspace_of_other_rules_is_not_lent(switches: dict[str, Any]) -> None:
     workspaces, variant = Workspaces(), Rules(**switches)
-    with workspaces.lent(STANDARD) as first:
+    with workspaces.borrow(STANDARD) as first:
         pass
-    with workspaces.lent(variant) as lent:
-        assert lent is not first
+    with workspaces.borrow(variant) as borrow:
+        assert borrow is not first
         wanted = Searcher(variant, knowledge(), cribs_array(variant)).space
-        assert lent.space.switches == wanted.switches
-        assert lent.space.discarding.cribs == wanted.discarding.cribs
+        assert borrow.space.switches == wanted.switches
+        assert borrow.space.discarding.cribs == wanted.discarding.cribs
 
 
 def test_a_dealer_who_needs_one_hopes_for_heels_only_where_they_count() -> None:
@@ -174,7 +174,7 @@ def test_a_dealer_who_needs_one_hopes_for_heels_only_where_they_count() -> None:
     mean = []
     for variant in (STANDARD, Rules(heels_points=0), Rules(stinkhole=True), STANDARD):
         mine = view(dealt(hands, rules=variant, dealer=1, scores=(119, 120)), 1)
-        with lent_searcher(variant) as searcher:
+        with borrow_searcher(variant) as searcher:
             found = searcher.discard_values(facts_of(mine)).wins
         mean.append(sum(found) / len(found))
     assert mean[0] == mean[3]

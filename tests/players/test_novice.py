@@ -7,7 +7,7 @@ from pegout.rules import Claim, Discard, Play, Rules
 from pegout.rules.engine import apply
 from pegout.rules.state import to_act
 from pegout.rules.view import view
-from pegout.simulation.policies.rules_of_thumb import sighted_hand, sighted_score
+from pegout.simulation.policies.rules_of_thumb import visible_points, visible_score
 from tests.cases import each
 from tests.search.multiplayer.spots import dealt, playing
 
@@ -18,7 +18,7 @@ def seen_in_play(pile: str, *, runs: bool = True) -> int:
     """Return the points that a beginner sees for the last card of a pile."""
     cards = parse_cards(pile)
     count = sum([min((card >> 2) + 1, 10) for card in cards])
-    return sighted_score(pile_of(cards), count, runs)
+    return visible_score(pile_of(cards), count, runs)
 
 
 @each(
@@ -33,15 +33,15 @@ def seen_in_play(pile: str, *, runs: bool = True) -> int:
 )
 def test_a_beginner_counts_what_is_plain_to_see(cards: str, seen: int, truth: int) -> None:
     hand = parse_cards(cards)
-    assert sighted_hand(bytes_of(hand), len(hand), 0) == seen <= truth
+    assert visible_points(bytes_of(hand), len(hand), 0) == seen <= truth
 
 
 def test_a_beginner_sees_a_flush() -> None:
     for starter, suited, seen in (("QS", 4, 4), ("QH", 4, 4), ("QS", 0, 0)):
         hand = parse_cards(f"2H 4H 9H KH {starter}")
-        assert sighted_hand(bytes_of(hand), 5, suited) == seen
+        assert visible_points(bytes_of(hand), 5, suited) == seen
     hand = parse_cards("2H 4H 9S KH QH")
-    assert sighted_hand(bytes_of(hand), 5, 4) == 0
+    assert visible_points(bytes_of(hand), 5, 4) == 0
 
 
 @each(

@@ -14,8 +14,8 @@ from pegout.simulation.policies.rules_of_thumb import (
     DASH,
     STEADY,
     STOP,
+    can_reply,
     club_stance,
-    has_answer,
 )
 from tests.cases import each
 from tests.search.multiplayer.spots import dealt, playing
@@ -117,7 +117,7 @@ def test_the_fourth_of_a_rank_is_played_on_the_other_three(level: str, twin: str
 )
 def test_answers_of_the_classic_player(others: str, card: str, after: int, answers: bool) -> None:
     (played,) = parse_cards(card)
-    assert has_answer(hand_of([*parse_cards(others), played]), played, after) is answers
+    assert can_reply(hand_of([*parse_cards(others), played]), played, after) is answers
 
 
 def test_the_classic_player_knows_no_flush_of_four_in_hand() -> None:

@@ -105,11 +105,11 @@ def test_the_chance_in_the_show_is_with_all_that_is_still_counted() -> None:
             for two in seen.unseen()[:at]
         ]
         # The crib is between the poorest and the best one; the pone deals next.
-        least, most = (
+        minimum, maximum = (
             1 - (1.0 if other <= points else 1 - chance(own, other - points))
             for points in (max(cribs), min(cribs))
         )
-        assert least < found.of_claim(claim).chance < most
+        assert minimum < found.of_claim(claim).chance < maximum
 
 
 def test_who_pegs_out_has_won() -> None:

@@ -164,13 +164,13 @@ def test_a_run_adds_up_its_games(games: Callable[..., Any]) -> None:
     assert found.complete
     # Three games against each of the two other levels.
     assert found.games == 6
-    for place, level in enumerate(found.levels):
+    for index, level in enumerate(found.levels):
         parts = []
         for one, other in ((0, 1), (0, 2), (1, 2)):
-            if place in (one, other):
+            if index in (one, other):
                 pair = [found.levels[one].level, found.levels[other].level]
                 told = games(pair, 3, seed=4, ties=ties_of_two(), hands=HANDS)
-                parts.append(told.losses[:, int(place == other)])
+                parts.append(told.losses[:, int(index == other)])
         losses = np.concatenate(parts)
         assert level.games == 6
         assert level.all.chance == pytest.approx(losses[..., 3].sum() / 6, abs=1e-5)

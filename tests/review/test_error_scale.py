@@ -8,7 +8,7 @@ from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord
 from pegout.players import LEVELS, advance, players_of
-from pegout.review.error_scale import ErrorScale, counted, error_scale
+from pegout.review.error_scale import ErrorScale, count_decisions, error_scale
 from pegout.review.game_review import Reviewed, choices, decide
 from pegout.rules import Rules
 from pegout.tables.level_losses import LevelLoss, level_losses
@@ -36,7 +36,7 @@ def game_of(rules: Rules, *levels: str) -> GameRecord:
 
 def test_a_level_is_named_where_its_own_loss_is() -> None:
     for one in (WEAK, MIDDLE, STRONG):
-        placed = SCALE.placed(10 * one.points, 200)
+        placed = SCALE.closest_level(10 * one.points, 200)
         assert placed is not None
         assert placed.level == one.level
         assert placed.points == pytest.approx(one.points)
@@ -53,7 +53,7 @@ def test_the_limit_is_as_many_deviations_from_either() -> None:
 def test_more_games_leave_fewer_levels(points: float) -> None:
     ranges = []
     for games in (1, 4, 16, 64, 256):
-        placed = SCALE.placed(points * games, 20 * games)
+        placed = SCALE.closest_level(points * games, 20 * games)
         assert placed is not None
         assert placed.low <= placed.points <= placed.high
         ranges.append(placed.high - placed.low)
@@ -62,7 +62,7 @@ def test_more_games_leave_fewer_levels(points: float) -> None:
 
 
 def test_the_uncertainty_is_that_of_so_many_games() -> None:
-    placed = SCALE.placed(4.0 * 25, 20 * 25)
+    placed = SCALE.closest_level(4.0 * 25, 20 * 25)
     assert placed is not None
     # By 1.96 standard errors of 2 / 5 points, and a little more above, where games differ more.
     assert placed.low == pytest.approx(4 - 1.96 * 0.4, abs=0.2)
@@ -71,7 +71,7 @@ def test_the_uncertainty_is_that_of_so_many_games() -> None:
 
 
 def test_a_loss_beyond_the_scale_is_still_placed() -> None:
-    best, worst = SCALE.placed(0.0, 20), SCALE.placed(2000.0, 2000)
+    best, worst = SCALE.closest_level(0.0, 20), SCALE.closest_level(2000.0, 2000)
     assert best is not None
     assert worst is not None
     assert (best.level, best.most, best.points) == ("strong", "strong", 0.0)
@@ -80,15 +80,15 @@ def test_a_loss_beyond_the_scale_is_still_placed() -> None:
 
 
 def test_too_few_decisions_say_nothing() -> None:
-    assert SCALE.placed(1.0, 4) is None
-    assert SCALE.placed(0.0, 0) is None
+    assert SCALE.closest_level(1.0, 4) is None
+    assert SCALE.closest_level(0.0, 0) is None
 
 
 def test_the_levels_that_are_offered_are_on_the_scale_in_their_order() -> None:
     names = [level.name for level in LEVELS.values() if level.offered]
     assert [one.level for one in level_losses()] == names
     for one in level_losses():
-        placed = error_scale().placed(100 * one.points, round(100 * one.decisions))
+        placed = error_scale().closest_level(100 * one.points, round(100 * one.decisions))
         assert placed is not None
         assert (placed.level, placed.least, placed.most) == (one.level,) * 3
         assert placed.points == pytest.approx(one.points, abs=0.05)
@@ -104,7 +104,7 @@ def some_decisions(rules: Rules, each: int) -> list[Reviewed]:
 def test_counted_are_the_decisions_that_points_decide() -> None:
     rules = Rules("half")
     reviewed = some_decisions(rules, 4)
-    points, decisions = counted(rules, reviewed)
+    points, decisions = count_decisions(rules, reviewed)
     own = [one for one in reviewed if not one.options.by_chance]
     assert 0 < decisions == len(own) < len(reviewed)
     assert points == sum([one.loss.points for one in own]) > 0
@@ -113,5 +113,5 @@ def test_counted_are_the_decisions_that_points_decide() -> None:
 def test_estimates_and_other_games_are_not_counted() -> None:
     other = Rules("half", runs_in_play=False)
     reviewed = some_decisions(other, 12)
-    assert counted(other, reviewed)[1] == 0
-    assert counted(Rules(players=3), reviewed) == (0, 0)
+    assert count_decisions(other, reviewed)[1] == 0
+    assert count_decisions(Rules(players=3), reviewed) == (0, 0)

@@ -17,14 +17,14 @@ from pegout.review.game_numbers import (
     decode,
     digest,
     encode,
-    gathered,
+    gather,
     is_over,
     plain_game,
     version,
 )
 from pegout.review.game_review import Reviewed, choices, decide, review
 from pegout.review.luck import Followed, follow
-from pegout.review.objectives import Worth
+from pegout.review.objectives import Objective
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules
 from pegout.search.next_deal import chance_before_deal
 
@@ -43,7 +43,7 @@ def reviewed() -> list[Reviewed]:
 
 @cache
 def numbers() -> GameNumbers:
-    return gathered(two().rules, two().games[0], reviewed())
+    return gather(two().rules, two().games[0], reviewed())
 
 
 def test_a_decision_stands_at_the_number_of_its_event() -> None:
@@ -105,7 +105,7 @@ def test_the_own_curve_is_what_the_verdicts_are_taken_from(seat: int) -> None:
 
 def test_cards_that_a_player_does_not_see_leave_its_own_curve_as_it_is() -> None:
     game = unknown_game()
-    found = gathered(two().rules, game, review(two().rules, game))
+    found = gather(two().rules, game, review(two().rules, game))
     assert found.own_curve(two().rules, 0) == numbers().own_curve(two().rules, 0)
 
 
@@ -116,13 +116,15 @@ def test_a_game_is_followed_once_for_each_worth_and_side(
     record = read((RECORDS / f"{name}.peg").read_bytes())
     asked: list[tuple[str, int]] = []
 
-    def noted(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 0) -> Followed:
-        asked.append((worth, side))
-        return follow(rules, game, worth, side)
+    def noted(
+        rules: Rules, game: GameRecord, objective: Objective = "chance", side: int = 0
+    ) -> Followed:
+        asked.append((objective, side))
+        return follow(rules, game, objective, side)
 
     for module in luck, game_numbers:
         monkeypatch.setattr(module, "follow", noted)
-    gathered(record.rules, record.games[0], [])
+    gather(record.rules, record.games[0], [])
     assert len(asked) == len(set(asked)) == often
 
 
@@ -139,7 +141,7 @@ def test_remarks_and_names_change_neither_numbers_nor_digest() -> None:
     assert digest(two().rules, remarked) == digest(two().rules, game)
     # The review tells a decision by where it stands in the record, after the remark.
     found = [one._replace(place=one.place + 1) for one in reviewed()]
-    assert gathered(two().rules, remarked, found) == numbers()
+    assert gather(two().rules, remarked, found) == numbers()
     early = [one for one in choices(two().rules, remarked) if one.place == found[0].place]
     assert [decide(one) for one in early] == found[:1]
 
@@ -166,7 +168,7 @@ def unknown_game() -> GameRecord:
 
 def test_with_unknown_cards_luck_is_not_told() -> None:
     game = unknown_game()
-    found = gathered(two().rules, game, review(two().rules, game))
+    found = gather(two().rules, game, review(two().rules, game))
     assert {one.seat for one in found.decisions} == {0}
     assert found.limits == [Why.CARDS]
     assert found.unknown > 10
@@ -180,7 +182,7 @@ def test_of_a_game_that_is_not_over_luck_is_not_told() -> None:
     cut = GameRecord(1, game.dealer, entries=game.entries[:ended])
     assert is_over(game)
     assert not is_over(cut)
-    found = gathered(two().rules, cut, reviewed()[:3])
+    found = gather(two().rules, cut, reviewed()[:3])
     assert (found.limits, found.chance) == ([Why.NOT_OVER], [])
     assert [one.number for one in found.decisions] == [
         one.number for one in numbers().decisions[:3]
@@ -191,7 +193,7 @@ def test_what_is_not_valued_is_said() -> None:
     record = read((RECORDS / "three.peg").read_bytes())
     game = record.games[0]
     rules = replace(record.rules, lowball=True)
-    found = gathered(rules, GameRecord(1, game.dealer, entries=()), [])
+    found = gather(rules, GameRecord(1, game.dealer, entries=()), [])
     assert Why.RULES in found.limits
     assert (found.decisions, found.unknown) == ([], 0)
 

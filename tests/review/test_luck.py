@@ -18,7 +18,7 @@ from pegout.notation.record import Remark
 from pegout.players import advance, players_of
 from pegout.review.game_review import Reviewed, Verdict, choices, review
 from pegout.review.luck import CARDS, GameStep, Split, StepKind, split, steps
-from pegout.review.objectives import WORTHS, Worth
+from pegout.review.objectives import OBJECTIVES, Objective
 from pegout.review.options import Loss, Option, Options
 from pegout.review.reference_deal import ReferenceDeal
 from pegout.rules import (
@@ -142,7 +142,9 @@ def test_cards_that_are_not_known_have_no_luck() -> None:
         list(steps(Rules(target=241), GameRecord(dealer=0)))
     with pytest.raises(ValueError, match="of two players with six cards"):
         list(steps(Rules(five_card=True), GameRecord(dealer=0)))
-    with pytest.raises(ValueError, match="expected the worth of a game of two, not of 3: chance"):
+    with pytest.raises(
+        ValueError, match="expected the objective of a game of two, not of 3: chance"
+    ):
         list(steps(Rules(players=3), GameRecord(dealer=0), "margin"))
 
 
@@ -178,56 +180,56 @@ def test_luck_and_errors_make_the_result(number: int) -> None:
     rules = Rules("half")
     game = game_of(rules, ("novice", "casual"), number)
     decisions = review(rules, game)
-    for worth in WORTHS:
-        found = split(rules, game, decisions, worth)
+    for objective in OBJECTIVES:
+        found = split(rules, game, decisions, objective)
         assert adds_up(found)
         assert found.counting == 0
         assert min(found.errors) > 0
 
 
 @pytest.mark.parametrize("name", ["muggins", pytest.param("two", marks=SLOW)])
-@pytest.mark.parametrize("worth", WORTHS)
-def test_records_of_the_documentation_add_up(name: str, worth: Worth) -> None:
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_records_of_the_documentation_add_up(name: str, objective: Objective) -> None:
     record, decisions = reviewed(name)
     game, rules = record.games[0], record.rules
-    found = split(rules, game, decisions, worth)
+    found = split(rules, game, decisions, objective)
     outcome = outcome_of(rules, [event for event, _ in retold(rules, game)])
     assert outcome is not None
     sign = 1 if outcome.winners == (0,) else -1
     expected = {"chance": sign == 1, "margin": sign * outcome.margin, "match": sign * outcome.worth}
-    assert found.result == expected[worth]
+    assert found.result == expected[objective]
     assert adds_up(found)
     # Points that were missed show in the score at the next deal.
     assert (found.counting != 0) == (name == "muggins")
 
 
 @pytest.mark.parametrize(
-    ("rules", "worth", "games"),
+    ("rules", "objective", "games"),
     [
         (Rules(runs_in_play=False, skunks=False), "margin", 1),
         (Rules("half", match_points=(1, 4, 9)), "match", 1),
         *[
-            pytest.param(rules, worth, 2, marks=SLOW)
+            pytest.param(rules, objective, 2, marks=SLOW)
             for rules in (
                 Rules(stinkhole=True, go_stacks_on_31=True, crib_flush="four", nobs_points=2),
                 Rules(runs_in_play=False, skunks=False),
                 Rules("acc"),
                 Rules("half", match_points=(1, 4, 9)),
             )
-            for worth in ("margin", "match")
+            for objective in ("margin", "match")
         ],
     ],
     ids=str,
 )
 def test_games_of_levels_add_up_in_holes_and_match_points(
-    rules: Rules, worth: Worth, games: int
+    rules: Rules, objective: Objective, games: int
 ) -> None:
     for number, levels in enumerate([("club", "gentle"), ("novice", "expert")][:games]):
         game = game_of(rules, levels, 30 + number)
-        found = split(rules, game, [], worth)
+        found = split(rules, game, [], objective)
         (*_, ended) = [event for event, _ in retold(rules, game) if isinstance(event, GameEnded)]
         scores = [state.scores for _, state in retold(rules, game)][-1]
-        gained = {"margin": scores, "match": ended.result.match_points}[worth]
+        gained = {"margin": scores, "match": ended.result.match_points}[objective]
         assert found.result == gained[0] - gained[1]
         assert adds_up(found)
         assert found.before == 0
@@ -281,27 +283,27 @@ def test_heels_in_the_stinkhole_are_no_luck(number: int, winner: int, judged: bo
     )
     # The parts add up with the errors of a review, and with none.
     decisions = review(STINKHOLE, game) if judged else []
-    for worth in WORTHS:
-        found = list(steps(STINKHOLE, game, worth))
+    for objective in OBJECTIVES:
+        found = list(steps(STINKHOLE, game, objective))
         for one, following in pairwise(found):
             assert one.after == pytest.approx(following.before, abs=1e-12)
         assert not [step for step in found if step.kind is StepKind.COUNT]
         deal = found[-1].deal
         values = [
             [value for step in every if step.deal == deal for value in (step.before, step.after)]
-            for every in (found, steps(nowhere, plain, worth))
+            for every in (found, steps(nowhere, plain, objective))
         ]
         assert values[0] == pytest.approx(values[1], abs=1e-9)
         assert len(values[0]) > 10
-        assert adds_up(split(STINKHOLE, game, decisions, worth))
+        assert adds_up(split(STINKHOLE, game, decisions, objective))
 
 
 def test_a_game_that_is_given_up_is_lost_by_what_the_loser_needs() -> None:
     record = read((RECORDS / "early.peg").read_text())
     game, stopped = record.games
-    results: dict[Worth, float] = {"chance": 1.0, "margin": 52.0, "match": 2.0}
-    for worth, result in results.items():
-        found = split(record.rules, game, [], worth)
+    results: dict[Objective, float] = {"chance": 1.0, "margin": 52.0, "match": 2.0}
+    for objective, result in results.items():
+        found = split(record.rules, game, [], objective)
         assert found.counting == 0
         assert abs(found.ending) > 0.1
         assert adds_up(found)

@@ -5,25 +5,31 @@ from itertools import product
 import numpy as np
 import pytest
 
-from pegout.review.objectives import WORTHS, Worth, game_worth
+from pegout.review.objectives import OBJECTIVES, Objective, game_objective
 from pegout.review.options import Loss
 from pegout.tables.final_margin import margin, margins_array, margins_won
-from pegout.tables.win_probability import MOST, ChancesError, by_needs, chance, win_probabilities
+from pegout.tables.win_probability import (
+    LARGEST_NEED,
+    ChancesError,
+    by_needs,
+    chance,
+    win_probabilities,
+)
 from tests.cases import each
 
 NEEDS = [(121, 121), (80, 60), (45, 45), (12, 30), (3, 2), (1, 1)]
 
 
-@each(("worth", "needs"), product(WORTHS, NEEDS))
-def test_both_seats_have_what_there_is(worth: Worth, needs: tuple[int, int]) -> None:
-    found = game_worth(worth)
+@each(("objective", "needs"), product(OBJECTIVES, NEEDS))
+def test_both_seats_have_what_there_is(objective: Objective, needs: tuple[int, int]) -> None:
+    found = game_objective(objective)
     for dealer in (0, 1):
         both = [found.at_start(needs, dealer, seat) for seat in (0, 1)]
         assert sum(both) == pytest.approx(found.both)
 
 
 def test_chances_are_the_chances() -> None:
-    found = game_worth("chance")
+    found = game_objective("chance")
     assert found.at_start((30, 40), 0, 0) == chance(30, 40)
     assert found.at_start((30, 40), 1, 0) == 1 - chance(40, 30)
     # Whatever the points: the lost chance is known.
@@ -32,16 +38,16 @@ def test_chances_are_the_chances() -> None:
 
 
 def test_match_points_are_those_of_the_rules() -> None:
-    standard, acc = game_worth("match"), game_worth("match", (2, 3, 3))
+    standard, acc = game_objective("match"), game_objective("match", (2, 3, 3))
     assert standard.start == pytest.approx(win_probabilities("1-2-3"))
     assert acc.start == pytest.approx(win_probabilities("2-3-3"))
     assert [standard.decided(short) for short in (1, 30, 31, 60, 61, 121)] == [1, 1, 2, 2, 3, 3]
-    plain = game_worth("match", (1, 1, 1)).start[1:, 1:]
+    plain = game_objective("match", (1, 1, 1)).start[1:, 1:]
     assert plain == pytest.approx(2 * win_probabilities()[1:, 1:] - 1, abs=1e-4)
 
 
 def test_margins_are_holes() -> None:
-    found = game_worth("margin")
+    found = game_objective("margin")
     assert [found.decided(short) for short in (1, 30, 121)] == [1, 30, 121]
     assert margin(121, 121) == pytest.approx(2.9, abs=0.02)
     # A dealer who needs one hole pegs it when the opponent has pegged a few points at most.
@@ -56,14 +62,14 @@ def test_margins_are_holes() -> None:
 def test_a_margin_is_no_more_than_what_the_loser_needs() -> None:
     won, lost = margins_won()
     chances = win_probabilities()
-    needs = np.arange(MOST + 1)
+    needs = np.arange(LARGEST_NEED + 1)
     assert (won <= chances * needs[None, :] + 1e-3).all()
     assert (lost[1:, 1:] <= (1 - chances[1:, 1:]) * needs[1:, None] + 1e-3).all()
 
 
 @each(("needs", "dealer"), product([(121, 121), (100, 60), (60, 100), (70, 75)], [0, 1]))
 def test_a_point_far_from_the_end_is_a_hole(needs: tuple[int, int], dealer: int) -> None:
-    margins, chances = game_worth("margin"), game_worth("chance")
+    margins, chances = game_objective("margin"), game_objective("chance")
     for seat in (0, 1):
         slope = chances.point(needs, dealer, seat)
         lost = margins.loss(Loss(1.0, slope, tied=False), needs, dealer, seat)
@@ -72,7 +78,7 @@ def test_a_point_far_from_the_end_is_a_hole(needs: tuple[int, int], dealer: int)
 
 
 def test_a_chance_near_the_end_is_worth_what_lies_between_a_win_and_a_loss() -> None:
-    margins = game_worth("margin")
+    margins = game_objective("margin")
     lost = [margins.loss(Loss(0.0, 0.1, tied=False), (need, need), 0, 0) for need in (3, 10, 40)]
     # At three holes to go the average win is by four, at forty by ten.
     assert lost == pytest.approx([0.41, 0.97, 1.97], abs=0.1)
@@ -83,4 +89,4 @@ def test_a_chance_near_the_end_is_worth_what_lies_between_a_win_and_a_loss() -> 
 
 def test_a_worth_that_there_is_not() -> None:
     with pytest.raises(ValueError, match="one of chance, margin, match, not 'glory'"):
-        game_worth("glory")  # type: ignore[arg-type]
+        game_objective("glory")  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search.card_choice import Task
-from pegout.search.hands import packed
+from pegout.search.hands import pack
 from pegout.search.model import Knowledge
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_WIN_PROBABILITY, NEAR, Facts
@@ -50,11 +50,11 @@ def facts_of(told: Observation, rules: Rules, left_out: int = 0) -> Facts:
         role=int(told.role),
         need=told.needs[0],
         opponent_need=told.needs[1],
-        matters=int(rules.hand_size == 6 and not rules.lowball and min(told.needs) <= NEAR),
+        score_matters=int(rules.hand_size == 6 and not rules.lowball and min(told.needs) <= NEAR),
         left_out=left_out,
         first=int(first),
         second=int(second),
-        held=packed([int(card) >> 2 for card in told.held]),
+        held=pack([int(card) >> 2 for card in told.held]),
         starter=int(told.starter),
         show=told.show,
         seen=seen,

@@ -12,7 +12,7 @@ from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.search.building import search_of
-from pegout.search.hands import FIRST_FOUR, packed
+from pegout.search.hands import FIRST_FOUR, pack
 from pegout.search.known_play import LOST, OUTCOMES, POINTS, WON, both_hands, walk_known
 from pegout.search.model import knowledge
 from pegout.search.play import PlayState
@@ -35,7 +35,7 @@ def begun(own: Ranks, other: Ranks, role: Role, needs: tuple[int, int]) -> tuple
     """Return the lead of the pone, and the numbers of both hands."""
     numbers = [FIRST_FOUR + sets_of_ranks(4).index(hand) for hand in (own, other)]
     turn = OPPONENT if role == Role.DEALER else OWN
-    play = PlayState(turn, 0, -1, 0, NO_PILE, packed(own), 4, *needs, 0)
+    play = PlayState(turn, 0, -1, 0, NO_PILE, pack(own), 4, *needs, 0)
     return play, both_hands(*numbers)
 
 

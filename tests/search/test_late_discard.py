@@ -77,7 +77,7 @@ def table_of(role: Role, four: tuple[int, ...], part: TablePart, row: int = 0) -
 def expected(position: Observation, discard: int, nobs_points: int = 1) -> Array:
     """Return the chances of winning with a discard by both needs."""
     six = [int(card) for card in position.dealt]
-    discarded = [six[place] for place in DISCARD_SIZE[discard]]
+    discarded = [six[index] for index in DISCARD_SIZE[discard]]
     kept = [card for card in six if card not in discarded]
     role, four = position.role, tuple(sorted(card >> 2 for card in kept))
     total = table_of(role, four, AVERAGE)
@@ -174,7 +174,7 @@ def test_what_the_score_asks_for_is_discarded(
     cards = sorted(int(card) for card in parse_cards(dealt))
     for mind, wanted in ((thoughts(), away), (without_table(), otherwise)):
         discard = DISCARD_SIZE[mind.discard(Observation(Role(deals), needs, cards))]
-        assert format_cards([Card(cards[place]) for place in discard]) == wanted
+        assert format_cards([Card(cards[index]) for index in discard]) == wanted
 
 
 def test_without_the_table_discards_are_for_an_average_deal() -> None:

@@ -11,7 +11,7 @@ from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search import card_choice
-from pegout.search.best_response import gained
+from pegout.search.best_response import utility_gain
 from pegout.search.best_response_arrays import Holdings, _Pegged, _Shown
 from pegout.search.leaf_values import after_play
 from pegout.search.model import knowledge
@@ -52,7 +52,7 @@ def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role
     spots = [spot for spot in played("club", 2, 8, 80) if not spot.discards]
     for spot in [spot for spot in spots if spot.position.role is role][:6]:
         facts = facts_of(spot.position, rules)
-        if not facts.matters:
+        if not facts.score_matters:
             continue
         task = card_choice.begin(BY_WIN_PROBABILITY, facts, space, search.solved)
         number = task.number
@@ -62,17 +62,17 @@ def test_chances_behind_the_play_are_those_of_each_hand(rules: Rules, role: Role
             space.shows.jack[hand] = hand % 3
         arrays = _Shown(facts, number, space)
         places = np.linspace(0, number - 1, min(SOME, number)).astype(int)
-        hands = np.array([space.range.hand[place] for place in places])
-        weights = np.array([space.range.weight[place] for place in places])
+        hands = np.array([space.range.hand[index] for index in places])
+        weights = np.array([space.range.weight[index] for index in places])
         steps = [(own, other) for own in range(1, facts.need + 1, 3)
                  for other in range(1, facts.opponent_need + 1, 3)]  # fmt: skip
         for own, other in steps:
             needs = np.full(len(hands), own), np.full(len(hands), other)
             found = weights * arrays.worth(held(hands, weights), *needs)
             expected = [
-                after_play(place, place + 1, own, other, facts.role, facts.show,
+                after_play(index, index + 1, own, other, facts.role, facts.show,
                            space.switches.nobs, space.range, space.shows)
-                for place in places.tolist()
+                for index in places.tolist()
             ]  # fmt: skip
             assert found == pytest.approx(expected, abs=1e-12)
             kinds |= {*np.round(arrays.worth(held(hands, weights), *needs), 3).tolist()}
@@ -89,7 +89,7 @@ def test_a_game_that_was_won_in_the_play_is_won(own: int, other: int, chance: fl
     spot = next(
         spot
         for spot in played("club", 2, 8, 80)
-        if not spot.discards and facts_of(spot.position, Rules()).matters
+        if not spot.discards and facts_of(spot.position, Rules()).score_matters
     )
     facts = facts_of(spot.position, Rules())
     task = card_choice.begin(BY_WIN_PROBABILITY, facts, search.space, search.solved)
@@ -106,7 +106,7 @@ def test_points_behind_the_play_are_those_that_were_gained(utility: Utility) -> 
     spot = next(spot for spot in played("club", 2, 8, 80) if not spot.discards)
     facts = facts_of(spot.position, Rules())
     play = card_choice.begin(
-        BY_WIN_PROBABILITY, facts._replace(matters=1), search.space, search.solved
+        BY_WIN_PROBABILITY, facts._replace(score_matters=1), search.space, search.solved
     ).play
     play = play._replace(need=6, opponent_need=4)
     pairs = list(product(range(-3, 7), range(-3, 5)))
@@ -114,6 +114,7 @@ def test_points_behind_the_play_are_those_that_were_gained(utility: Utility) -> 
     arrays = _Pegged(play, utility)
     found = arrays.worth(held(np.zeros(len(pairs), int), np.ones(len(pairs))), own, other)
     expected = [
-        gained(play, play._replace(need=one, opponent_need=two), utility) for one, two in pairs
+        utility_gain(play, play._replace(need=one, opponent_need=two), utility)
+        for one, two in pairs
     ]
     assert found.tolist() == expected

@@ -18,14 +18,14 @@ def test_it_is_what_the_search_takes() -> None:
 
 
 def test_discards_are_those_of_the_table() -> None:
-    for place, role in enumerate(("opponent", "own")):
+    for index, role in enumerate(("opponent", "own")):
         found = read_strategy(tables.load("discards_deal"), role, 6, 2)
         rates = np.zeros(len(found.discards))
         for counts, discards in found.hands:
             hands = prod([comb(4, number) for _, number in counts])
             for pair, share in discards:
                 rates[pair] += hands * share
-        assert knowledge().discard_rates[place] == pytest.approx(rates / rates.sum(), abs=1e-5)
+        assert knowledge().discard_rates[index] == pytest.approx(rates / rates.sum(), abs=1e-5)
 
 
 def test_chances_and_points_are_those_of_the_tables() -> None:

@@ -19,7 +19,7 @@ STARTS = 100
 def dealt(luck: np.random.Generator, number: int) -> tuple[PlayLines, Array]:
     """Return the starts of the play with random hands, and the opponent's cards of each."""
     packs = np.array([luck.permutation(52)[:8] >> 2 for _ in range(number)])
-    own = np.array([hands.packed(sorted(pack[:4])) for pack in packs])
+    own = np.array([hands.pack(sorted(pack[:4])) for pack in packs])
     turn = luck.integers(0, 2, number)
     rest = np.zeros(number, np.int64)
     lines = PlayLines(
@@ -48,7 +48,7 @@ def actions(lines: PlayLines, others: list[list[int]], luck: np.random.Generator
     found = []
     for at, state in enumerate(rows_of(lines)):
         if state.turn == OWN:
-            held = [state.own >> 4 * place & 15 for place in range(4)]
+            held = [state.own >> 4 * index & 15 for index in range(4)]
         else:
             held = others[at]
         able = [rank for rank in held if rank < play.ranks_below(state.reached)]
@@ -72,22 +72,22 @@ def test_every_step_is_that_of_one_line(rules: Rules) -> None:
     while len(lines.turn):
         ranks = actions(lines, others, luck)
         after = [
-            play.followed(state, rank, ends, known.solved)
+            play.track_move(state, rank, ends, known.solved)
             for state, rank in zip(rows_of(lines), ranks, strict=True)
         ]
-        lines = play_arrays.followed(
+        lines = play_arrays.track_move(
             lines, np.array(ranks), ends_of_five(rules.runs_in_play), known.solved
         )
         assert rows_of(lines) == after
         over = play_arrays.won_or_lost(lines)
         assert over.tolist() == [play.won_or_lost(state) for state in after]
         closed = [
-            play.count_closed(state, space.switches)
+            play.close_count(state, space.switches)
             if state.turn == NOBODY and not play.won_or_lost(state)
             else state
             for state in after
         ]
-        lines = play_arrays.count_closed(lines, space.switches)
+        lines = play_arrays.close_count(lines, space.switches)
         assert rows_of(lines) == closed
         empty = play_arrays.played_out(lines)
         assert empty.tolist() == [play.played_out(state) for state in closed]
@@ -96,9 +96,9 @@ def test_every_step_is_that_of_one_line(rules: Rules) -> None:
         others = [held for held, stays in zip(others, on, strict=True) if stays]
         lines = PlayLines(*[part[on] for part in lines])
         opened = [
-            play.count_opened(state) if state.turn == NOBODY else state for state in rows_of(lines)
+            play.open_count(state) if state.turn == NOBODY else state for state in rows_of(lines)
         ]
-        lines = play_arrays.count_opened(lines)
+        lines = play_arrays.open_count(lines)
         assert rows_of(lines) == opened
         steps += 1
     assert steps >= 8
@@ -131,7 +131,7 @@ def test_the_heuristic_value_is_that_of_one_card_to_the_last_bit(runs: bool) -> 
         found = replies_arrays.card_value(ranks, lines.reached, lines.pile, held, heuristic)
         assert found.tolist() == values_by_rows(space, ranks, lines, held)
         compared += len(ranks)
-        lines = play_arrays.followed(lines, ranks, ends_of_five(runs), known.solved)
+        lines = play_arrays.track_move(lines, ranks, ends_of_five(runs), known.solved)
         on = lines.turn != NOBODY
         others = [held for held, stays in zip(others, on, strict=True) if stays]
         lines = PlayLines(*[part[on] for part in lines])

@@ -39,7 +39,7 @@ def found_by(many: int, facts: Facts, rules: Rules, patch: pytest.MonkeyPatch) -
     patch.setattr("pegout.search.searcher._CARDS", many)
     search = searcher(rules)
     space = search.space
-    task = search.begin(BY_WIN_PROBABILITY, facts._replace(matters=1), space)
+    task = search.begin(BY_WIN_PROBABILITY, facts._replace(score_matters=1), space)
     assert task.utility == card_choice.WINNING
     held = [float(hand) for hand in space.range.held[: task.number]]
     shows = space.shows.extra[: 4 * task.number], space.shows.points[: task.number]
@@ -104,9 +104,11 @@ def test_hands_of_three_kept_from_five(seed: int, monkeypatch: pytest.MonkeyPatc
     assert ways[0] == pytest.approx(ways[1], abs=1e-9)
 
 
-@pytest.mark.parametrize(("every", "least"), [(40, 2), pytest.param(5, 20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("every", "minimum"), [(40, 2), pytest.param(5, 20, marks=pytest.mark.slow)]
+)
 def test_few_of_many_hands_are_chosen_alike(
-    every: int, least: int, monkeypatch: pytest.MonkeyPatch
+    every: int, minimum: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     search, chosen = searcher(Rules()), 0
     for spot in cards("club", 0, every):
@@ -118,4 +120,4 @@ def test_few_of_many_hands_are_chosen_alike(
         assert found[0].points == pytest.approx(found[1].points, abs=1e-9)
         assert found[0].wins == pytest.approx(found[1].wins, abs=1e-9)
         chosen += 1
-    assert chosen > least
+    assert chosen > minimum

@@ -165,7 +165,7 @@ class Oracle:
         """
         path: Trail = ()
         told: list[tuple[int, Trail, tuple[int, ...], int]] = []
-        least = 1
+        minimum = 1
         sizes, turn, last = [4, 4], int(self.position.role), -1
         pile: tuple[int, ...] = ()
         silent = False
@@ -177,7 +177,7 @@ class Oracle:
             else:
                 here = turn == 0 and any(fits(rank, pile) for rank in own)
                 if here:
-                    return told, least, path
+                    return told, minimum, path
             if here:
                 rank, _ = on_table.pop(0)
                 if turn:
@@ -192,7 +192,7 @@ class Oracle:
                 if sizes[turn]:
                     path = (*path, 13)
                     if turn:
-                        least = max(least, 32 - sum(map(value_of, pile)))
+                        minimum = max(minimum, 32 - sum(map(value_of, pile)))
                 over, turn, silent = silent, 1 - turn, True
             if over:
                 pile, silent, turn = (), False, 1 - last
@@ -201,14 +201,14 @@ class Oracle:
 
     def worlds(self) -> Iterator[tuple[tuple[Card, ...], float]]:
         """Yield every hand of real cards that the opponent may hold now, with its weight."""
-        told, least, _ = self.history()
+        told, minimum, _ = self.history()
         position = self.position
         seen = {*position.dealt, position.starter, *(card for card, _ in position.played)}
         unseen = [card for card in CARDS if card not in seen]
         on_table = [rank for rank, *_ in told]
         kept: dict[tuple[int, ...], float] = {}
         for hand in combinations(unseen, 4 - len(on_table)):
-            if any(VALUES[card] < least for card in hand):
+            if any(VALUES[card] < minimum for card in hand):
                 continue
             now = tuple([card >> 2 for card in hand])
             if now not in kept:
@@ -483,7 +483,7 @@ def test_of_many_hands_a_sample_stands_for_all() -> None:
     fives = [sets.count(4) for sets in ranks.sets(4)]
     mean = sum(weight * five for weight, five in zip(every, fives, strict=True)) / sum(every)
     sampled = [
-        sum((space.sets.ranks[held] >> 4 * place & 15) == 4 for place in range(4))
+        sum((space.sets.ranks[held] >> 4 * index & 15) == 4 for index in range(4))
         for held in space.range.held[:number]
     ]
     assert sum(map(mul, weights, sampled)) == pytest.approx(mean, abs=0.1)
@@ -600,7 +600,7 @@ def test_by_points_the_discard_is_the_one_with_the_best_mean() -> None:
         role: CribOwner = "own" if number % 2 else "opponent"
         best = valued_discards(dealt, STANDARD, role)
         chosen = unaided().discard(Observation(Role(role == "own"), (121, 121), dealt))
-        cards = {dealt[place] for place in discards_of(STANDARD)[chosen]}
+        cards = {dealt[index] for index in discards_of(STANDARD)[chosen]}
         found = next(one for one in best if set(one.cards) == cards)
         # Whole hands hardly change the average of a flush in the crib.
         assert found.total > best[0].total - 0.05
@@ -658,7 +658,7 @@ def test_what_is_pegged_counts() -> None:
     mind = Asked(STANDARD, no_knowledge()._replace(pegs=pegs))
     for needs in ((121, 121), (25, 25)):
         discard = discards_of(STANDARD)[mind.discard(Observation(Role.PONE, needs, dealt))]
-        assert [dealt[place] for place in discard] == dealt[2:4]
+        assert [dealt[index] for index in discard] == dealt[2:4]
 
 
 # Without a part of the search -------------------------------------------------------------------

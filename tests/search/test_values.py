@@ -30,7 +30,7 @@ def test_the_best_discard_is_the_one_that_is_chosen() -> None:
     compared = 0
     for spot in spots(70):
         facts = facts_of(spot.position, STANDARD)
-        if not spot.discards or not facts.matters or max(spot.position.needs) <= LATE:
+        if not spot.discards or not facts.score_matters or max(spot.position.needs) <= LATE:
             continue
         compared += 1
         found = searcher().discard_values(facts)
@@ -59,15 +59,15 @@ def test_cards_are_worth_what_the_search_down_each_line_finds(from_score: int, s
         assert spot.chosen >> 2 in found.ranks
         effort = searcher().space.effort._replace(hands=[HANDS] * 15)
         space = searcher().space._replace(effort=effort)
-        certain = facts._replace(matters=1)
+        certain = facts._replace(score_matters=1)
         task = card_choice.begin(BY_WIN_PROBABILITY, certain, space, searcher().solved)
         for utility, wanted in ((task.utility, found.wins), (PEGGING, found.points)):
             asked = task._replace(utility=utility)
             card_choice.weigh(asked, certain, space, searcher().solved)
             values = [
                 value
-                for place, value in enumerate(space.choice.values)
-                if card_choice.is_choice(task.play, place)
+                for index, value in enumerate(space.choice.values)
+                if card_choice.is_choice(task.play, index)
             ]
             assert values == pytest.approx(list(wanted), abs=1e-9)
             compared += 1

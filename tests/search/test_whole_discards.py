@@ -56,10 +56,13 @@ class Judged(NamedTuple):
     unsaid: float
 
 
-def judged(luck: Random, least: int, most: int) -> Judged:
+def judged(luck: Random, minimum: int, maximum: int) -> Judged:
     """Judge one of the best discards of a random deal with needs between two limits."""
     six = sorted(luck.sample(range(52), 6))
-    needs, role = (luck.randint(least, most), luck.randint(least, most)), Role(luck.randrange(2))
+    needs, role = (
+        (luck.randint(minimum, maximum), luck.randint(minimum, maximum)),
+        Role(luck.randrange(2)),
+    )
     facts = thoughts().facts(Observation(role, needs, six))
     found = thoughts().searcher.discard_values(facts).wins
     discard = luck.choice(sorted(range(15), key=lambda one: -found[one])[:PROMISING])
@@ -76,7 +79,7 @@ def oracle_of(
     six: list[int], needs: tuple[int, int], role: Role, discard: int, starter: int
 ) -> Value:
     """Return the oracle's value of a discard behind a starter."""
-    away = [six[place] for place in DISCARDS_OF_SIX[discard]]
+    away = [six[index] for index in DISCARDS_OF_SIX[discard]]
     kept = [card for card in six if card not in away]
     heels = 2 * (starter >> 2 == JACK)
     own, other = needs[0] - heels * (role == Role.DEALER), needs[1] - heels * (role == Role.PONE)
@@ -120,7 +123,7 @@ def test_a_discard_is_worth_what_whole_hands_dealt_out_give_it() -> None:
 @pytest.mark.compiled
 def test_over_200_discards_chances_are_those_of_whole_hands() -> None:
     luck = Random(chance("whole discards").randrange(1 << 32))
-    for name, least, most, limit in (("2 to 6", 2, 6, 0.003), ("2 to 25", 2, 25, 0.002)):
-        table, search = told(name, [judged(luck, least, most) for _ in range(200)])
+    for name, minimum, maximum, limit in (("2 to 6", 2, 6, 0.003), ("2 to 25", 2, 25, 0.002)):
+        table, search = told(name, [judged(luck, minimum, maximum) for _ in range(200)])
         assert table < limit
         assert search < 0.002

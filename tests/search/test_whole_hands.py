@@ -89,7 +89,7 @@ def test_who_has_led_one_of_a_pair_seldom_has_the_other() -> None:
     assert task is not None
     believed = 0.0
     for at in range(task.number):
-        held = [space.sets.ranks[space.range.held[at]] >> 4 * place & 15 for place in range(3)]
+        held = [space.sets.ranks[space.range.held[at]] >> 4 * index & 15 for index in range(3)]
         believed += space.range.weight[at] * (led_rank in held)
     assert believed == pytest.approx(exact, abs=1e-3)
 

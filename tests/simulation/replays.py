@@ -36,7 +36,7 @@ def pack_of(
 ) -> tuple[Card, ...]:
     """Compose a pack that deals these hands, and has the starter where it is cut."""
     players = rules.players
-    order = [(leader + place) % players for place in range(players)]
+    order = [(leader + index) % players for index in range(players)]
     dealt = [hands[seat][at] for at in range(rules.hand_size) for seat in order]
     used = {*dealt, *rest, starter}
     others = [card for card in CARDS if card not in used]

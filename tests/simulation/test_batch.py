@@ -256,7 +256,7 @@ def best_discards(batch: Batch, at: int, cribs: Any) -> tuple[list[float], Any]:
         role = 2 if variant.side(seat) == variant.side(int(batch.dealer[at])) else 1
     values = []
     for discard in discards_of(variant):
-        discarded = [dealt[place] for place in discard]
+        discarded = [dealt[index] for index in discard]
         kept = [card for card in dealt if card not in discarded]
         hand = sum(
             show_points(kept, card, nobs_points=variant.nobs_points) for card in starters
@@ -308,8 +308,8 @@ def slow_lookahead(batch: Batch, at: int) -> dict[int, float]:
         if held:
             answers = sum(play_points([*longer, one], runs=variant.runs_in_play) for one in fitting)
             alone = 0.75
-            for place in range(held):
-                alone *= max(0, len(unseen) - len(fitting) - place) / (len(unseen) - place)
+            for index in range(held):
+                alone *= max(0, len(unseen) - len(fitting) - index) / (len(unseen) - index)
             value += alone - 0.75 * held * answers / len(unseen)
         values[card] = -value if variant.lowball else value
     return values

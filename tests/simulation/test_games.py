@@ -207,8 +207,8 @@ def test_the_winner_is_who_reached_the_target_or_in_lowball_who_is_last() -> Non
     plain = play_games(["random"] * 3, 40, 1, rules=Rules(players=3, target=31))
     assert np.array_equal(plain.winners, plain.scores == 31)
     low = play_games(["random"] * 3, 400, 1, rules=Rules(players=3, target=31, lowball=True))
-    least = low.scores.min(axis=1, keepdims=True)
-    assert np.array_equal(low.winners, low.scores == least)
+    minimum = low.scores.min(axis=1, keepdims=True)
+    assert np.array_equal(low.winners, low.scores == minimum)
     assert low.winners.sum(axis=1).max() == 2
 
 

@@ -57,13 +57,13 @@ WAYS = {
 def packed(cards: Sequence[int]) -> int:
     """Pack cards into an int, as the kernel holds a hand."""
     hand = NOTHING
-    for place, card in enumerate(sorted(cards)):
-        hand ^= (card ^ 127) << 8 * place
+    for index, card in enumerate(sorted(cards)):
+        hand ^= (card ^ 127) << 8 * index
     return hand
 
 
 def of_ranks(ranks: Sequence[int]) -> list[int]:
-    return [rank * 4 + ranks[:place].count(rank) for place, rank in enumerate(ranks)]
+    return [rank * 4 + ranks[:index].count(rank) for index, rank in enumerate(ranks)]
 
 
 def after(ranks: Sequence[int]) -> tuple[int, int]:

@@ -26,7 +26,7 @@ def key_of(cards: Sequence[int], first: int = 0) -> int:
     """Return the key of a set as the classes write it; suits from ``first`` on may be exchanged."""
     suits = [sum([1 << (card >> 2) for card in cards if card & 3 == suit]) for suit in range(4)]
     ordered = suits[:first] + sorted(suits[first:], reverse=True)
-    return sum([suit << 13 * (3 - place) for place, suit in enumerate(ordered)])
+    return sum([suit << 13 * (3 - index) for index, suit in enumerate(ordered)])
 
 
 def renamed(cards: Sequence[int], suits: Sequence[int]) -> list[int]:

@@ -92,7 +92,7 @@ def worth(
         starters = [card for card in range(52) if card not in hand and card not in dealt]
         for one, other, share in discards_of(list(dealt), level, shares):
             for number, places in enumerate(DISCARDS_OF_SIX):
-                own = [hand[place] for place in places]
+                own = [hand[index] for index in places]
                 for starter in starters:
                     found[number] += share * points([*own, one, other], starter, rules)
     return [
@@ -112,5 +112,5 @@ def points(crib: list[int], starter: int, rules: Rules) -> int:
 
 def own_nobs(hand: list[int], places: tuple[int, int]) -> float:
     """Return how often a jack of a discard is of the suit of the starter."""
-    suits = [hand[place] & 3 for place in places if hand[place] >> 2 == JACK]
+    suits = [hand[index] & 3 for index in places if hand[index] >> 2 == JACK]
     return sum([13 - sum([card & 3 == suit for card in hand]) for suit in suits]) / 46

@@ -59,10 +59,10 @@ def gains_and_ends(
     return [(*gain, weight) for gain, weight in gains.items()], list(ends.items())
 
 
-def slow_margins(paths: Sequence[Path], most: int) -> dict[tuple[int, ...], Fraction]:
+def slow_margins(paths: Sequence[Path], maximum: int) -> dict[tuple[int, ...], Fraction]:
     """Play every deal from every pair of needs to its end; return the dealer's mean margin."""
     found: dict[tuple[int, ...], Fraction] = {}
-    pairs = [(one, other) for one in range(1, most + 1) for other in range(1, most + 1)]
+    pairs = [(one, other) for one in range(1, maximum + 1) for other in range(1, maximum + 1)]
     for needs in sorted(pairs, key=sum):
         total = Fraction(0)
         for path in paths:
@@ -79,13 +79,13 @@ def slow_margins(paths: Sequence[Path], most: int) -> dict[tuple[int, ...], Frac
     return found
 
 
-def slow_chances(paths: Sequence[Path], most: int) -> dict[tuple[int, ...], list[Fraction]]:
+def slow_chances(paths: Sequence[Path], maximum: int) -> dict[tuple[int, ...], list[Fraction]]:
     """Play every deal from every pair of needs to its end, in exact fractions.
 
     Returns the six outcomes by what the dealer and the pone need, as in the tables.
     """
     found: dict[tuple[int, ...], list[Fraction]] = {}
-    pairs = [(one, other) for one in range(1, most + 1) for other in range(1, most + 1)]
+    pairs = [(one, other) for one in range(1, maximum + 1) for other in range(1, maximum + 1)]
     for needs in sorted(pairs, key=sum):
         outcomes = [Fraction(0)] * 6
         for path in paths:

@@ -151,8 +151,8 @@ def mean(
     total = sum([worth[rank] * part for rank, part in played.items()])
     hand = play.hands[own]
     for rank in played if len(hand) > 1 else ():
-        place = place_of(tree, node, hand, rank)
-        gains[place] = gains.get(place, 0.0) + worth[rank] - total
+        index = place_of(tree, node, hand, rank)
+        gains[index] = gains.get(index, 0.0) + worth[rank] - total
     return total
 
 

@@ -11,7 +11,7 @@ from pegout.rules.table import Phase
 from pegout.simulation import trace_deals
 from pegout.solver import backward_induction as chance_solving
 from pegout.solver.backward_induction import (
-    added,
+    add_sums,
     exact_win_probabilities,
     solve_margins,
     solve_three,
@@ -19,7 +19,7 @@ from pegout.solver.backward_induction import (
     standard_errors,
 )
 from pegout.solver.deal_paths import SumsError, exact_sums, no_sums, sums_of_paths
-from pegout.tables.win_probability import STAKES, ChancesError, staked
+from pegout.tables.win_probability import STAKES, ChancesError, stake_value
 from tests.simulation.replays import before_play, some_cribs
 from tests.solver.paths import (
     every_path,
@@ -35,7 +35,7 @@ def test_the_toy_is_solved_as_by_playing_every_deal_from_every_score() -> None:
     paths = list(every_path())
     assert len(paths) == number_of_paths()
     slow = slow_chances(paths, 14)
-    fast = exact_win_probabilities(*gains_and_ends(iter(paths)), most=14)
+    fast = exact_win_probabilities(*gains_and_ends(iter(paths)), maximum=14)
     for (dealer, pone), outcomes in slow.items():
         assert fast[:, dealer, pone] == pytest.approx([float(one) for one in outcomes], abs=1e-12)
     assert (fast[:, 0] == 0).all()
@@ -55,14 +55,14 @@ def test_margins_are_those_of_playing_every_deal_from_every_score() -> None:
 
 def test_skunks_go_by_what_the_loser_still_needs() -> None:
     # The dealer gets 70 points one after the other, and the pone none.
-    values = exact_win_probabilities([(0, 0, 70, (0,), 1)], [((70, 0), 1)], most=70)
+    values = exact_win_probabilities([(0, 0, 70, (0,), 1)], [((70, 0), 1)], maximum=70)
     assert values[:3, 5, 30].tolist() == [1, 0, 0]
     assert values[:3, 5, 31].tolist() == [0, 1, 0]
     assert values[:3, 5, 60].tolist() == [0, 1, 0]
     assert values[:3, 5, 61].tolist() == [0, 0, 1]
     # The pone has 2 before the dealer reaches 5, and so is not skunked from 32.
     values = exact_win_probabilities(
-        [(0, 0, 4, (0,), 1), (1, 0, 2, (4,), 1), (0, 4, 9, (2,), 1)], [((9, 2), 1)], most=40
+        [(0, 0, 4, (0,), 1), (1, 0, 2, (4,), 1), (0, 4, 9, (2,), 1)], [((9, 2), 1)], maximum=40
     )
     assert values[:3, 4, 32].tolist() == [0, 1, 0]
     assert values[:3, 5, 32].tolist() == [1, 0, 0]
@@ -70,9 +70,9 @@ def test_skunks_go_by_what_the_loser_still_needs() -> None:
 
 
 def test_what_is_sampled_agrees_with_what_is_enumerated() -> None:
-    exact = exact_win_probabilities(*gains_and_ends(every_path()), most=30)
+    exact = exact_win_probabilities(*gains_and_ends(every_path()), maximum=30)
     batches = [exact_sums(*gains_and_ends(some_paths(1000, seed))) for seed in range(20)]
-    sampled = solve_win_probabilities(added(batches), 30)
+    sampled = solve_win_probabilities(add_sums(batches), 30)
     errors = standard_errors(batches, 30)
     away = np.abs(sampled - exact)
     # Of 900 cells some are two or three standard errors off, and none is five.
@@ -86,10 +86,10 @@ def test_weights_that_are_no_whole_numbers() -> None:
     thirds = exact_win_probabilities(
         [(*gain, weight / 3) for *gain, weight in gains],  # type: ignore[misc]
         [(end, weight / 3) for end, weight in ends],
-        most=12,
+        maximum=12,
         dtype=float,
     )
-    assert thirds == pytest.approx(exact_win_probabilities(gains, ends, most=12), abs=1e-12)
+    assert thirds == pytest.approx(exact_win_probabilities(gains, ends, maximum=12), abs=1e-12)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -148,7 +148,7 @@ def _events(trace: object, at: int, variant: object) -> list[tuple[int, int]]:
 def test_a_game_of_three_by_hand() -> None:
     # One point each, in the order of counting: dealer's left, third player, dealer.
     deal = [(1, 0, 1, (0, 0), 1), (2, 0, 1, (0, 1), 1), (0, 0, 1, (1, 1), 1)]
-    values = solve_three(exact_sums(deal, [((1, 1, 1), 1)], 3), most=3)
+    values = solve_three(exact_sums(deal, [((1, 1, 1), 1)], 3), maximum=3)
     assert values[:, 1, 1, 1].tolist() == [0, 1, 0]
     assert values[:, 1, 2, 2].tolist() == [1, 0, 0]
     # The next seat deals; of those who need one more, its left neighbour counts first.
@@ -175,7 +175,7 @@ def test_three_are_solved_alike_with_and_without_compiling(
 def test_three_are_solved_as_by_playing_every_deal_from_every_score() -> None:
     parts = [(0, (0, 2)), (1, (0, 1)), (2, (1, 2)), (0, (1, 3)), (1, (0, 4)), (2, (0, 3))]
     paths = list(every_path(parts))
-    values = solve_three(exact_sums(*gains_and_ends(iter(paths), 3), sides=3), most=6)
+    values = solve_three(exact_sums(*gains_and_ends(iter(paths), 3), sides=3), maximum=6)
     for needs in sorted(product(range(1, 7), repeat=3), key=sum):
         wins = np.zeros(3)
         for path in paths:
@@ -193,20 +193,20 @@ def test_three_are_solved_as_by_playing_every_deal_from_every_score() -> None:
 
 def test_stakes() -> None:
     outcomes = np.array([0.4, 0.1, 0.05, 0.3, 0.1, 0.05])
-    assert {stake: staked(outcomes, stake).round(9).item() for stake in STAKES} == {
+    assert {stake: stake_value(outcomes, stake).round(9).item() for stake in STAKES} == {
         "win": 0.55,
         "1-2-3": 0.1,
         "2-3-3": 0.2,
     }
     with pytest.raises(ChancesError, match="1-2-3"):
-        staked(outcomes, "3-2-1")
+        stake_value(outcomes, "3-2-1")
 
 
-@pytest.mark.parametrize("most", [0, 128])
-def test_needs_that_are_not_solved(most: int) -> None:
+@pytest.mark.parametrize("maximum", [0, 128])
+def test_needs_that_are_not_solved(maximum: int) -> None:
     sums = exact_sums([(0, 0, 1, (0,), 1)], [((1, 0), 1)])
     with pytest.raises(SumsError, match="from 1 to 127"):
-        solve_win_probabilities(sums, most)
+        solve_win_probabilities(sums, maximum)
 
 
 def test_sums_that_make_no_game() -> None:
@@ -222,5 +222,5 @@ def test_sums_that_make_no_game() -> None:
 
 
 def test_more_points_than_there_is_room_for_stay_at_the_most() -> None:
-    values = exact_win_probabilities([(0, 0, 500, (0,), 1)], [((500, 0), 1)], most=121)
+    values = exact_win_probabilities([(0, 0, 500, (0,), 1)], [((500, 0), 1)], maximum=121)
     assert values[:3].sum(axis=0)[1:, 1:].min() == 1

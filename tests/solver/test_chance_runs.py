@@ -26,7 +26,7 @@ from pegout.solver.deal_paths import parts_of, sums_of_paths
 from pegout.tables.chance_pictures import chance_picture, chance_pictures
 from pegout.tables.files import TableError, checksums, parse, parse_numbers
 from pegout.tables.score_distributions import read_parts
-from pegout.tables.win_probability import NODES, staked
+from pegout.tables.win_probability import NODES, stake_value
 
 
 def dealt(first: int, number: int, seed: int, variant: Rules) -> Trace:
@@ -162,12 +162,12 @@ def test_the_tables_of_two_sides(players: int) -> None:
     assert set(files) == {f"chances-{players}-{stake}.csv" for stake in ("win", "1-2-3", "2-3-3")}
     row = parse(files[f"chances-{players}-1-2-3.csv"]).rows[39]
     assert row["dealer"] == "40"
-    assert float(row["50"]) == pytest.approx(staked(solved.values, "1-2-3")[40, 50], abs=6e-6)
+    assert float(row["50"]) == pytest.approx(stake_value(solved.values, "1-2-3")[40, 50], abs=6e-6)
 
 
 def test_three_players_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pegout.solver.chance_runs._ERRORS_OF_THREE", 4)
-    monkeypatch.setattr("pegout.solver.chance_runs.MOST", 8)
+    monkeypatch.setattr("pegout.solver.chance_runs.LARGEST_NEED", 8)
     run = run_chances("blind", 40, 5, Rules(players=3), batches=2, workers=1)
     solved = solve_run(run)
     assert solved.values[:, 8, 8, 8].sum() == pytest.approx(1)

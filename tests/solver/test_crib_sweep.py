@@ -214,7 +214,7 @@ def test_hands_are_worth_their_mean_over_46_starters() -> None:
         hand = sweep().hands[at].tolist()
         pack = [card for card in range(52) if card not in hand]
         kept = [
-            [card for place, card in enumerate(hand) if place not in discard]
+            [card for index, card in enumerate(hand) if index not in discard]
             for discard in DISCARDS_OF_SIX
         ]
         points = count_rows(kept)[:, pack]

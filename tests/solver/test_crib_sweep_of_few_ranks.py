@@ -69,7 +69,7 @@ def test_hands_are_worth_their_mean_over_46_starters(few: CribSweep) -> None:
         hand = few.hands[at].tolist()
         starters = [card for card in CARDS if card not in hand]
         for discard, (one, two) in enumerate(DISCARDS_OF_SIX):
-            kept = [CARDS[card] for place, card in enumerate(hand) if place not in (one, two)]
+            kept = [CARDS[card] for index, card in enumerate(hand) if index not in (one, two)]
             points = sum([show_points(kept, starter) for starter in starters])
             assert means[at, discard] == pytest.approx(points / 46)
 

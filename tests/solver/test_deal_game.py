@@ -41,7 +41,7 @@ class FewDiscards:
         self.order = chance.permutation(NUMBER)
         self.sweep = self
         cards = [
-            [rank * 4 + SIX[at][:place].count(rank) for place, rank in enumerate(SIX[at])]
+            [rank * 4 + SIX[at][:index].count(rank) for index, rank in enumerate(SIX[at])]
             for at in self.order
         ]
         self.hands: Array = np.array(cards, np.int8)
@@ -133,7 +133,7 @@ def test_each_discard_keeps_the_other_four(game: DealGame) -> None:
     cards = (game.discards.sweep.hands >> 2).tolist()
     for at in range(0, NUMBER, 97):
         for discard, places in enumerate(DISCARDS_OF_SIX):
-            kept = tuple([rank for place, rank in enumerate(cards[at]) if place not in places])
+            kept = tuple([rank for index, rank in enumerate(cards[at]) if index not in places])
             assert game.keeps[at, discard] == FOUR[kept]
 
 
@@ -182,14 +182,14 @@ def test_a_discard_is_worth_hand_crib_and_play(game: DealGame) -> None:
     pegs = np.random.default_rng(6).uniform(-2, 2, (2, HANDS))
     own, opponent = game.totals(discards, pegs)
     for at, discard in zip(range(0, NUMBER, 501), range(1000), strict=False):
-        place = discard % 15
-        keep = game.keeps[at, place]
-        hand = few.hands[at, place]
-        assert own[at, place] == pytest.approx(
-            hand + discards.values_own[at, place] + pegs[DEALER, keep]
+        index = discard % 15
+        keep = game.keeps[at, index]
+        hand = few.hands[at, index]
+        assert own[at, index] == pytest.approx(
+            hand + discards.values_own[at, index] + pegs[DEALER, keep]
         )
-        assert opponent[at, place] == pytest.approx(
-            hand - discards.values_opponent[at, place] + pegs[PONE, keep]
+        assert opponent[at, index] == pytest.approx(
+            hand - discards.values_opponent[at, index] + pegs[PONE, keep]
         )
 
 
@@ -301,7 +301,7 @@ def test_a_round_of_the_true_game() -> None:
     every = list(combinations(range(6), 4))
     hand = (game.discards.sweep.hands[12_345] >> 2).tolist()
     assert {int(keep) for keep in game.keeps[12_345]} == {
-        FOUR[tuple(hand[place] for place in places)] for places in every
+        FOUR[tuple(hand[index] for index in places)] for places in every
     }
     solution, told = run(game, tolerance=0, rounds=1, play_tolerance=0.05)
     assert told[0].gain_dealer > 5 * told[1].gain_dealer > 0

@@ -189,9 +189,9 @@ def test_a_damaged_file_is_told_or_does_no_harm(tmp_path: Path) -> None:
     ends = [*range(400), *range(len(whole) - 800, len(whole))]
     places = [*chance.choice(ends, 30).tolist(), *chance.integers(0, len(whole), 10).tolist()]
     told = []
-    for place in places:
+    for index in places:
         damaged = bytearray(whole)
-        damaged[place] ^= 1 << int(chance.integers(8))
+        damaged[index] ^= 1 << int(chance.integers(8))
         state.write_bytes(damaged)
         try:
             number, *shares = discard_game.read_round(state, Rules())

@@ -64,7 +64,7 @@ def check_discards(table: RowTable) -> None:
     for role in ROLES:
         rows = rows_of(table, role)
         assert set(rows) == kinds
-        hands = {place: int(row["hands"]) for place, row in rows.items()}
+        hands = {index: int(row["hands"]) for index, row in rows.items()}
         parts = [number for (_, kind), number in hands.items() if kind != "any"]
         assert sum(parts) == pytest.approx(HANDS, abs=len(parts) / 2)
         crib = 0.0
@@ -131,17 +131,17 @@ def check_discards_by_ranks(table: RowTable, valued: RowTable) -> None:
         discarded = [0.0] * 91
         for counts, discards in strategy.hands:
             held = dict(counts)
-            for place, share in discards:
-                discard = strategy.discards[place]
+            for index, share in discards:
+                discard = strategy.discards[index]
                 assert all(discard.count(rank) <= held.get(rank, 0) for rank in discard)
                 hand = [rank for rank, number in counts for _ in range(number)]
-                discarded[place] += share * ranks.ways(hand)
+                discarded[index] += share * ranks.ways(hand)
         whole = rows_of(valued, role)
-        for place, discard in enumerate(strategy.discards):
+        for index, discard in enumerate(strategy.discards):
             kind = "pair" if discard[0] == discard[1] else "any"
             number = int(whole[ranks.format(discard), kind]["hands"])
             # The table leaves out shares of less than a thousandth.
-            assert discarded[place] == pytest.approx(number, abs=500, rel=0.002)
+            assert discarded[index] == pytest.approx(number, abs=500, rel=0.002)
     assert 0 <= float(said(table, "standard error: ")) < 0.1
     words = said(table, "suited: ").split()
     assert words[::2] == list(ROLES)
@@ -185,10 +185,10 @@ def test_the_shipped_means_are_near_what_is_published(discards: RowTable) -> Non
         rows = rows_of(discards, role)
         for discard, mean in published[role].items():
             assert float(rows[discard, "any"]["chosen"]) == pytest.approx(mean, abs=0.3)
-        least = min(rows, key=lambda place: float(rows[place]["forced"]))
-        most = max(rows, key=lambda place: float(rows[place]["forced"]))
-        assert most == ("55", "pair")
-        assert least[0] in {"TK", "9K", "TQ"}
+        minimum = min(rows, key=lambda index: float(rows[index]["forced"]))
+        maximum = max(rows, key=lambda index: float(rows[index]["forced"]))
+        assert maximum == ("55", "pair")
+        assert minimum[0] in {"TK", "9K", "TQ"}
 
 
 # Tables of a solution
@@ -297,7 +297,7 @@ class TestOfASolution:
                 for counts, discards in strategy.hands
                 if [rank for rank, number in counts for _ in range(number)] == wanted
             ]
-            named = {ranks.format(strategy.discards[place]): share for place, share in found}
+            named = {ranks.format(strategy.discards[index]): share for index, share in found}
             parts = {
                 name: number / ranks.ways(wanted) for name, number in discarded.items() if number
             }
@@ -312,7 +312,7 @@ class TestOfASolution:
             for at in holding(made.game, keep):
                 hand = made.game.sweep.hands[at].tolist()
                 for number, discard in enumerate(DISCARDS_OF_SIX):
-                    left = [card for place, card in enumerate(hand) if place not in discard]
+                    left = [card for index, card in enumerate(hand) if index not in discard]
                     if ranks.of(left) == ranks.parse(keep):
                         hands += weight_of(hand) * float(shares[at, number])
             found = {row["keep"]: row for row in kept.rows if row["role"] == role}[keep]

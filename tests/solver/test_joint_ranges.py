@@ -16,8 +16,8 @@ from pegout.solver import joint_ranges as ranges
 from pegout.solver.joint_ranges import (
     Range,
     against,
-    evened,
     joint,
+    normalise,
     random_hands,
     range_of,
     shipped_range,
@@ -173,8 +173,8 @@ def test_hands_meet_as_often_as_they_are_dealt() -> None:
     for seat, way in ((1, pone), (0, dealer)):
         keeps = np.zeros(number, np.int64)
         for at, cards in enumerate(hands[:, seat].tolist()):
-            place = SIX[tuple(cards)]
-            part = slice(int(way.starts[place]), int(way.starts[place + 1]))
+            index = SIX[tuple(cards)]
+            part = slice(int(way.starts[index]), int(way.starts[index + 1]))
             more = len(way.parts[part]) > 1 and chance.random() > way.parts[part][0]
             keeps[at] = way.keeps[part][int(more)]
         kept.append(keeps)
@@ -256,12 +256,12 @@ def test_with_any_discards_the_starter_is_a_jack_one_time_in_thirteen() -> None:
 
 def test_parts_are_made_to_sum_to_one() -> None:
     given = shipped_range("own", "discards_deal")
-    found = evened(given)
+    found = normalise(given)
     assert np.add.reduceat(found.parts, found.starts[:-1]) == pytest.approx(np.ones(len(SIX)))
     assert (found.starts == given.starts).all()
     assert (found.keeps == given.keeps).all()
     assert found.parts == pytest.approx(given.parts, rel=0.02)
-    assert evened(narrow({})).parts.size == 0
+    assert normalise(narrow({})).parts.size == 0
 
 
 def test_the_ways_of_drawing_are_those_of_a_pack() -> None:

@@ -29,7 +29,7 @@ from pegout.solver.checkpoint import SolveError
 from pegout.solver.late_hands import (
     HandValuer,
     HandValues,
-    cards_behind,
+    cards_of_ranks,
     crib_model,
     solve_late_hands,
 )
@@ -45,7 +45,7 @@ def workspace() -> Workspace:
     return workspace_of(STANDARD, knowledge(), cribs_array(STANDARD))
 
 
-def searched(role: Role, four: int, starter: int, needs: tuple[int, int], most: int) -> float:
+def searched(role: Role, four: int, starter: int, needs: tuple[int, int], maximum: int) -> float:
     """Return the search's value of a hand behind a starter, at needs, with an average crib."""
     known, space = knowledge(), workspace()
     own, other = needs
@@ -53,7 +53,7 @@ def searched(role: Role, four: int, starter: int, needs: tuple[int, int], most: 
         own, other = (own - 2, other) if role == Role.DEALER else (own, other - 2)
     if min(own, other) <= 0:
         return float(own <= 0)
-    cards = cards_behind(four, starter)
+    cards = cards_of_ranks(four, starter)
     nothing = np.zeros(0, np.int8)
     facts = Facts(
         int(role), own, other, 1, OF_CARELESS, 0, 0, int(space.sets.ranks[FIRST_FOUR + four]),
@@ -64,7 +64,7 @@ def searched(role: Role, four: int, starter: int, needs: tuple[int, int], most: 
     number = compiled(believe)(1820, facts, 4, 0, 0, 4, signs, known.solved)
     compiled(believe_discards)(facts, number, 4, 0, True, signs)
     discarded = space.beliefs.discarded / space.beliefs.discarded.sum()
-    number = compiled(believe)(most, facts, 4, 0, 0, 4, signs, known.solved)
+    number = compiled(believe)(maximum, facts, 4, 0, 0, 4, signs, known.solved)
     compiled(fill_show)(facts, number, 4, 0, STANDARD.nobs_points, signs, space.shows)
     crib = discarded @ crib_model(known).average[role, starter]
     space.shows.crib[:] = np.concatenate((crib, np.zeros(CRIB_POINTS - len(crib))))
@@ -79,8 +79,8 @@ def searched(role: Role, four: int, starter: int, needs: tuple[int, int], most: 
 @pytest.mark.compiled
 @pytest.mark.parametrize("role", Role)
 def test_every_need_has_the_value_of_a_search(role: Role) -> None:
-    known, luck, most = knowledge(), Random(1), 40
-    valuer = HandValuer(known, crib_model(known), most)
+    known, luck, maximum = knowledge(), Random(1), 40
+    valuer = HandValuer(known, crib_model(known), maximum)
     for four in luck.sample(range(1820), 3):
         held = ranks.sets(4)[four]
         starters = [rank for rank in range(13) if held.count(rank) < 4]
@@ -88,7 +88,7 @@ def test_every_need_has_the_value_of_a_search(role: Role) -> None:
             values = valuer.behind(role, four, starter, wide=False)[0][0]
             for _ in range(12):
                 needs = luck.randint(1, 25), luck.randint(1, 25)
-                wanted = searched(role, four, starter, needs, most)
+                wanted = searched(role, four, starter, needs, maximum)
                 found = values[needs[0] - 1, needs[1] - 1]
                 assert found == pytest.approx(wanted, abs=1e-5), (held, starter, needs)
 
@@ -166,4 +166,4 @@ def test_an_interrupted_run_resumes_with_the_same_table(
     for one, other in zip(whole, again, strict=True):
         assert np.array_equal(one, other)
     with pytest.raises(SolveError, match="belongs to another solution"):
-        solve_late_hands(knowledge(), workers=1, most=7, state=state)
+        solve_late_hands(knowledge(), workers=1, maximum=7, state=state)

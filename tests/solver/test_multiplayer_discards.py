@@ -98,7 +98,7 @@ def test_a_round_that_goes_all_the_way_is_the_mixture() -> None:
     for role in ("own", "opponent"):
         strategy = opponent_discards.read_strategy(table, role, 5, 1)
         read = [
-            [strategy.discards[place] for place, _ in discards] for _, discards in strategy.hands
+            [strategy.discards[index] for index, _ in discards] for _, discards in strategy.hands
         ]
         assert read == [list(discards) for discards in found.shares[role].values()]
 
@@ -129,7 +129,7 @@ def test_a_table_of_discards_is_read_as_it_was_found(monkeypatch: pytest.MonkeyP
         for (counts, discards), shares in zip(
             strategy.hands, found.shares[role].values(), strict=True
         ):
-            read = {strategy.discards[place]: share for place, share in discards}
+            read = {strategy.discards[index]: share for index, share in discards}
             assert read == pytest.approx(shares, abs=1e-5)
             assert set(read) <= {(rank,) for rank, _ in counts}
     assert any(len(discards) > 1 for discards in found.shares["own"].values())

@@ -81,11 +81,11 @@ def test_it_stops_as_soon_as_nobody_gains_enough() -> None:
     assert measure(tree, deals, solution.shares, told[-1].sweeps) == solution.standing
 
 
-@pytest.mark.parametrize("most", [0, 1, 13])
-def test_it_stops_after_so_many_sweeps(most: int) -> None:
-    solution, told = solved(tolerance=0, most=most)
-    assert solution.standing.sweeps == most
-    assert [one.sweeps for one in told] == ([10, 13] if most == 13 else [most])
+@pytest.mark.parametrize("maximum", [0, 1, 13])
+def test_it_stops_after_so_many_sweeps(maximum: int) -> None:
+    solution, told = solved(tolerance=0, most=maximum)
+    assert solution.standing.sweeps == maximum
+    assert [one.sweeps for one in told] == ([10, 13] if maximum == 13 else [maximum])
 
 
 def test_what_is_learned_is_the_mean_of_sweeps_that_count_for_more() -> None:
@@ -102,7 +102,7 @@ def test_what_is_learned_is_the_mean_of_sweeps_that_count_for_more() -> None:
 def test_what_is_known_already_is_a_beginning() -> None:
     tree, deals = late()
     regrets = tree.empty()
-    solve_play(tree, deals, tolerance=0, most=20, regrets=regrets)
+    solve_play(tree, deals, tolerance=0, maximum=20, regrets=regrets)
     assert regrets.any()
     first, _ = solved(tolerance=0, most=2)
     second, _ = solved(tolerance=0, most=2, regrets=regrets)
@@ -269,7 +269,7 @@ def test_the_play_of_the_whole_deal_is_solved() -> None:
         assert deals.met[seat].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
         assert deals.given[seat].sum(axis=1) == pytest.approx(np.ones(HANDS), abs=1e-4)
     told: list[PlayStanding] = []
-    solution = solve_play(PlayTree(), deals, tolerance=0, most=20, report=told.append)
+    solution = solve_play(PlayTree(), deals, tolerance=0, maximum=20, report=told.append)
     assert told[0].gain > told[1].gain
     assert solution.standing.gain < 0.05
     assert solution.standing.value == pytest.approx(1.29, abs=0.03)

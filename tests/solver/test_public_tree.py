@@ -197,16 +197,16 @@ def test_what_is_not_as_it_has_to_be_is_told(line: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "least"),
+    ("number", "minimum"),
     [
         (6, 4),
         pytest.param(40, 3, marks=[pytest.mark.slow, pytest.mark.compiled]),
     ],
 )
-def test_a_deal_played_to_its_end_is_worth_what_was_pegged(number: int, least: int) -> None:
+def test_a_deal_played_to_its_end_is_worth_what_was_pegged(number: int, minimum: int) -> None:
     alone = 0
     for at, (hands, line, pegged) in enumerate(lines_of(number, 7)):
-        given = line[: least + at % (6 - least)]
+        given = line[: minimum + at % (6 - minimum)]
         if 0 in [4 - len(played_by(given, seat)) for seat in SEATS]:
             continue
         tree, node, play = PlayTree(given, workers=1), 0, after(hands, given)
@@ -287,9 +287,9 @@ def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) 
     gains: dict[int, float] = {}
     for hands, weight in dealt.items():
         mean(tree, before, own, 0, after(hands, line), float(weight), gains)
-    for place, gain in gains.items():
-        assert regrets[place] == pytest.approx(max(before[place] + gain, 0), abs=1e-5)
-    assert any(regrets[place] != before[place] for place in gains)
+    for index, gain in gains.items():
+        assert regrets[index] == pytest.approx(max(before[index] + gain, 0), abs=1e-5)
+    assert any(regrets[index] != before[index] for index in gains)
     assert regrets.min() >= 0
     for node, mover in enumerate(tree.nodes.mover):
         if mover != own:
@@ -299,11 +299,11 @@ def test_a_sweep_changes_regrets_and_adds_up_the_other_way(line: Any, own: Any) 
     lay: dict[int, float] = {}
     other = 1 - own
     for hand in ranks.sets(int(tree.nodes.held[0, other])):
-        for place, part in reached(tree, before, other, 0, hand, 1.0):
-            lay[place] = lay.get(place, 0.0) + part
+        for index, part in reached(tree, before, other, 0, hand, 1.0):
+            lay[index] = lay.get(index, 0.0) + part
     sums = start.copy()
-    for place, part in lay.items():
-        sums[place] += 3 * part
+    for index, part in lay.items():
+        sums[index] += 3 * part
     assert means == pytest.approx(sums, abs=1e-4)
     assert (means != start).any()
 

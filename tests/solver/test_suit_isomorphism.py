@@ -38,16 +38,16 @@ def made(request: pytest.FixtureRequest) -> Iterator[Made]:
         yield few, marked_classes.__wrapped__()
 
 
-def some_cards(data: st.DataObject, least: int, most: int) -> list[int]:
-    return sorted(data.draw(st.sets(st.integers(0, 51), min_size=least, max_size=most)))
+def some_cards(data: st.DataObject, minimum: int, maximum: int) -> list[int]:
+    return sorted(data.draw(st.sets(st.integers(0, 51), min_size=minimum, max_size=maximum)))
 
 
 def place_of(cards: list[int], level: SetClasses, first: int = 0) -> int:
     """Return the number of a set's class, which must exist."""
     key = key_of(cards, first)
-    place = int(np.searchsorted(level.keys, key))
-    assert level.keys[place] == key
-    return place
+    index = int(np.searchsorted(level.keys, key))
+    assert level.keys[index] == key
+    return index
 
 
 def test_there_are_as_many_classes_as_renamings_leave(made: Made) -> None:
@@ -83,9 +83,9 @@ def test_the_way_down_takes_one_card_away(made: Made, data: st.DataObject) -> No
         at = place_of(cards, level, first)
         stands = level.cards[at].tolist()
         assert level.down.shape == (len(level.keys), len(cards))
-        for place in range(len(cards)):
-            without = stands[:place] + stands[place + 1 :]
-            assert level.down[at, place] == place_of(without, levels[len(cards) - 1], first)
+        for index in range(len(cards)):
+            without = stands[:index] + stands[index + 1 :]
+            assert level.down[at, index] == place_of(without, levels[len(cards) - 1], first)
 
 
 @given(data=st.data())

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pegout.notation import Record, read
-from pegout.review.game_numbers import GameNumbers, digest, gathered
+from pegout.review.game_numbers import GameNumbers, digest, gather
 from pegout.review.game_review import review
 from pegout.table.replays import replay_of
 from pegout.table.review_messages import review_of
@@ -22,7 +22,7 @@ RECORDS = Path(__file__).parents[2] / "docs/records"
 def found(name: str) -> tuple[Record, GameNumbers]:
     record = read((RECORDS / f"{name}.peg").read_bytes())
     game = record.games[0]
-    return record, gathered(record.rules, game, review(record.rules, game))
+    return record, gather(record.rules, game, review(record.rules, game))
 
 
 def told(seat: int | None = 0, code: str = "en", name: str = "two") -> GameReview:

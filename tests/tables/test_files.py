@@ -138,8 +138,11 @@ def test_a_damaged_table_is_told_by_its_name(elsewhere: Path, damage: bytes) -> 
     for file, load in (
         ("odd.csv", partial(tables.load, "odd")),
         ("odd.txt", partial(tables.load_numbers, "odd")),
-        ("play.bin", partial(tables.checked, "play.bin", play_strategy.parse)),
-        ("late_hands.bin", partial(tables.checked, "late_hands.bin", late_hands.read_late_hands)),
+        ("play.bin", partial(tables.read_checked, "play.bin", play_strategy.parse)),
+        (
+            "late_hands.bin",
+            partial(tables.read_checked, "late_hands.bin", late_hands.read_late_hands),
+        ),
     ):
         (elsewhere / file).write_bytes(damage)
         with pytest.raises(tables.TableError, match=f"{file}: the table has no checksum"):
@@ -155,10 +158,12 @@ def test_a_head_that_does_not_say_how_it_was_made_is_told(lines: list[str]) -> N
 
 def test_what_makes_a_table_is_said_with_the_checksums_of_its_inputs(elsewhere: Path) -> None:
     text = tables.compose(
-        ["Squares.", *tables.whence("pegout solve squares")], ("number", "square"), [(2, 4)]
+        ["Squares.", *tables.provenance_lines("pegout solve squares")],
+        ("number", "square"),
+        [(2, 4)],
     )
     (elsewhere / "squares.csv").write_text(text, "ascii")
-    lines = tables.whence("pegout solve roots", ["squares.csv"], "the squares")
+    lines = tables.provenance_lines("pegout solve roots", ["squares.csv"], "the squares")
     assert lines[0] == "command: pegout solve roots"
     assert lines[1].startswith("made by: pegout ")
     checksum = tables.head_of(text.encode()).checksum

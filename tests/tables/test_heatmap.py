@@ -142,8 +142,8 @@ def test_more_is_redder_and_less_is_bluer() -> None:
 
 def test_one_reach_makes_pictures_comparable() -> None:
     fills = []
-    for most in (1.0, 5.0):
-        values: Values = {("A", "A"): -1.0, ("A", "B"): 0.5, ("B", "A"): most, ("B", "B"): 0.0}
+    for maximum in (1.0, 5.0):
+        values: Values = {("A", "A"): -1.0, ("A", "B"): 0.5, ("B", "A"): maximum, ("B", "B"): 0.0}
         _, cells = parts(heat_map("Near and far", values, "AB", middle=0, reach=2))
         fills.append([fill for fill, _, _ in cells])
     assert fills[0][:2] == fills[1][:2]

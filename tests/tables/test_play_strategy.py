@@ -43,8 +43,8 @@ def all_hands() -> tuple[Array, Array]:
     return np.ones(HANDS), np.ones(HANDS)
 
 
-def packed(tree: PlayTree, shares: Array, least: float = 0, levels: int = 255) -> SolvedPlay:
-    return pack(tree, shares, all_hands(), least, levels)
+def packed(tree: PlayTree, shares: Array, minimum: float = 0, levels: int = 255) -> SolvedPlay:
+    return pack(tree, shares, all_hands(), minimum, levels)
 
 
 def chance_at(tree: PlayTree, shares: Array, node: int, hand: tuple[int, ...]) -> Any:
@@ -63,8 +63,8 @@ def places(tree: PlayTree, shares: Array) -> dict[int, float]:
     found: dict[int, float] = {}
     for seat in SEATS:
         for hand in sets_of_ranks(int(tree.nodes.held[0, seat])):
-            for place, part in reached(tree, shares, seat, 0, hand, 1.0):
-                found[place] = found.get(place, 0.0) + part
+            for index, part in reached(tree, shares, seat, 0, hand, 1.0):
+                found[index] = found.get(index, 0.0) + part
     return found
 
 
@@ -140,7 +140,7 @@ def test_what_own_cards_hardly_ever_let_come_is_left_out(line: Any) -> None:
     whole, part = packed(tree, shares), packed(tree, shares, 0.2)
     assert len(part.mover) <= len(whole.mover)
     every, found = unpack(tree, whole, otherwise), unpack(tree, part, otherwise)
-    often = [place for place, chance in places(tree, shares).items() if chance >= 0.2]
+    often = [index for index, chance in places(tree, shares).items() if chance >= 0.2]
     assert every[often].any()
     assert np.array_equal(found[often], every[often])
     # The rest is unchanged, or missing altogether.

@@ -5,7 +5,7 @@ from math import comb
 import numpy as np
 
 from pegout.tables import rank_sets as ranks
-from pegout.tables.rank_set_arrays import BINOMIALS, counts, encoded, numbers
+from pegout.tables.rank_set_arrays import BINOMIALS, counts, encode_sets, numbers
 from tests.cases import each
 
 
@@ -27,7 +27,7 @@ def test_every_set_has_its_number(size: int) -> None:
 
 @each("size", range(1, 7))
 def test_codes_are_in_the_order_of_the_sets(size: int) -> None:
-    assert (np.diff(encoded(np.array(ranks.sets(size), np.int8))) > 0).all()
+    assert (np.diff(encode_sets(np.array(ranks.sets(size), np.int8))) > 0).all()
 
 
 def test_the_ways_to_choose_cards_of_a_rank() -> None:

@@ -56,9 +56,9 @@ def test_the_tables_say_whence_they_come_and_are_of_one_solution() -> None:
 def test_every_hand_keeps_four_cards(role: str) -> None:
     hands = keeps(role, "hands")
     assert hands.sum() == pytest.approx(HANDS, abs=len(hands) / 2)
-    most = [ranks.ways(held) * 48 * 47 // 2 for held in ranks.sets(4)]
+    maximum = [ranks.ways(held) * 48 * 47 // 2 for held in ranks.sets(4)]
     assert (hands >= 0).all()
-    assert (hands <= most).all()
+    assert (hands <= maximum).all()
 
 
 @each("role", ROLES)
@@ -68,8 +68,8 @@ def test_every_hand_has_a_discard(role: str) -> None:
     assert len(strategy.hands) == len(ranks.sets(6))
     for counts, discards in strategy.hands:
         held = dict(counts)
-        for place, _ in discards:
-            discard = strategy.discards[place]
+        for index, _ in discards:
+            discard = strategy.discards[index]
             assert all(discard.count(rank) <= held.get(rank, 0) for rank in discard)
 
 

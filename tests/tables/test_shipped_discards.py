@@ -38,14 +38,14 @@ def means(role: str, kind: str) -> dict[str, float]:
     }
 
 
-@each(("published", "most"), [(SCHELL, 0.15), (HESSEL, 0.05)])
+@each(("published", "maximum"), [(SCHELL, 0.15), (HESSEL, 0.05)])
 @each(("role", "column"), [("own", 0), ("opponent", 1)])
 def test_chosen_discards_are_worth_what_others_found(
-    published: dict[str, tuple[float, float]], most: float, role: str, column: int
+    published: dict[str, tuple[float, float]], maximum: float, role: str, column: int
 ) -> None:
     ours = means(role, "chosen")
     errors = [ours[discard] - values[column] for discard, values in published.items()]
-    assert sqrt(sum(error**2 for error in errors) / len(errors)) < most
+    assert sqrt(sum(error**2 for error in errors) / len(errors)) < maximum
 
 
 def test_an_opponent_spoils_the_crib() -> None:

@@ -6,7 +6,7 @@ import pytest
 from pegout.kernel.score_tables import Array
 from pegout.tables.files import load_numbers
 from pegout.tables.win_probability import (
-    MOST,
+    LARGEST_NEED,
     NODES,
     OUTCOMES,
     STAKES,
@@ -44,7 +44,7 @@ def test_needing_less_is_never_worse(players: int) -> None:
 @each("players", [2, 4])
 def test_the_outcomes_are_all_there_is(players: int) -> None:
     outcomes = outcomes_array(players)
-    assert outcomes.shape == (len(OUTCOMES), MOST + 1, MOST + 1)
+    assert outcomes.shape == (len(OUTCOMES), LARGEST_NEED + 1, LARGEST_NEED + 1)
     assert outcomes[:, 1:, 1:].sum(axis=0) == pytest.approx(1, abs=5e-5)
     # A side that needs no more than 30 is not skunked, nor twice one that needs no more than 60.
     assert not outcomes[1:3, :, :31].any()
@@ -79,11 +79,11 @@ def test_arrays_cannot_be_written_to() -> None:
 
 
 def test_who_needs_more_than_the_table_has() -> None:
-    assert chance(200, 5) == chance(MOST, 5)
-    assert chance(MOST + 1, 100) == chance(MOST + 1 - 26, 74)
+    assert chance(200, 5) == chance(LARGEST_NEED, 5)
+    assert chance(LARGEST_NEED + 1, 100) == chance(LARGEST_NEED + 1 - 26, 74)
     assert within((241, 241), 2) == (111, 111)
     assert within((121, 121, 121), 3) == (121, 121, 121)
-    assert max(within((241, 30, 241), 3)) == MOST
+    assert max(within((241, 30, 241), 3)) == LARGEST_NEED
 
 
 def test_two_seats() -> None:
@@ -118,7 +118,7 @@ def interpolated() -> Array:
     table = load_numbers("chances_three")
     values: Array = np.array(table.values, np.float64).reshape(table.shape)
     values = values / 10**table.digits
-    nodes, needs = np.array(NODES), np.arange(1, MOST + 1)
+    nodes, needs = np.array(NODES), np.arange(1, LARGEST_NEED + 1)
     for axis in (1, 2, 3):
         below = np.clip(np.searchsorted(nodes, needs, side="right") - 1, 0, len(nodes) - 2)
         share = np.clip((needs - nodes[below]) / (nodes[below + 1] - nodes[below]), 0, 1)
@@ -131,7 +131,7 @@ def interpolated() -> Array:
 @pytest.mark.slow
 def test_the_array_of_three_is_interpolated_on_each_axis() -> None:
     values = three_array()
-    assert values.shape == (3, *[MOST + 1] * 3)
+    assert values.shape == (3, *[LARGEST_NEED + 1] * 3)
     assert np.abs(values[:2, 1:, 1:, 1:] - interpolated()).max() < 1e-12
     assert np.abs(values[:, 1:, 1:, 1:].sum(axis=0) - 1).max() < 1.01e-4
     assert not values[:, 0].any()

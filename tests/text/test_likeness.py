@@ -1,6 +1,6 @@
 """The level that a player plays like, in words."""
 
-from pegout.review.error_scale import Placed
+from pegout.review.error_scale import ClosestLevel
 from pegout.simulation.judged_games import DECISIONS
 from pegout.text import language
 from pegout.text.likeness import kind_words, likeness_sentences
@@ -9,8 +9,8 @@ from tests.cases import each
 EN, ES = language("en"), language("es")
 
 
-def placed(least: str, most: str, games: float) -> Placed:
-    return Placed("casual", least, most, 4.12, 2.0, 7.0, games)
+def placed(least: str, most: str, games: float) -> ClosestLevel:
+    return ClosestLevel("casual", least, most, 4.12, 2.0, 7.0, games)
 
 
 def test_one_game_says_little() -> None:

@@ -22,10 +22,10 @@ from pegout.text.reasons import figure, option_words, percent, verdict_words
 
 if TYPE_CHECKING:
     from pegout.notation import GameRecord, Record
-    from pegout.review.error_scale import Placed
+    from pegout.review.error_scale import ClosestLevel
     from pegout.review.game_review import Reviewed
     from pegout.review.luck import Split
-    from pegout.review.objectives import Worth
+    from pegout.review.objectives import Objective
     from pegout.review.options import Option
 
 
@@ -311,22 +311,22 @@ def _likeness(
             yield from likeness_sentences(name, place, t)
 
 
-def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> Placed | None:
+def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> ClosestLevel | None:
     """Return a player's place on the scale of errors, from the decisions made without help."""
-    from pegout.review.error_scale import counted, error_scale
+    from pegout.review.error_scale import count_decisions, error_scale
     from pegout.review.game_review import by_help
 
     own, _ = by_help([one for decisions in games for one in decisions if one.seat == seat])
-    return error_scale().placed(*counted(record.rules, own))
+    return error_scale().closest_level(*count_decisions(record.rules, own))
 
 
 def _splits(
-    record: Record, game: GameRecord, decisions: Sequence[Reviewed], worth: Worth = "chance"
+    record: Record, game: GameRecord, decisions: Sequence[Reviewed], worth: Objective = "chance"
 ) -> list[Split]:
     """Split the result into luck and errors for each side; empty where that is impossible."""
-    from pegout.review.luck import follow, worths
+    from pegout.review.luck import follow, objectives
 
-    if worth not in worths(record.rules):
+    if worth not in objectives(record.rules):
         return []
     try:
         return follow(record.rules, game, worth).splits(decisions)

@@ -216,7 +216,7 @@ def _solve_play(
     solution = play_game.solve_play(
         tree,
         deals,
-        most=sweeps,
+        maximum=sweeps,
         name=discards,
         progress=lambda number, _: bar.show(t("sweep {n}", n=number), (number - 1) % 10 / 10),
         report=lambda now: say_gains(
@@ -362,7 +362,7 @@ def _late_hands(t: Translator) -> click.Command:
 def _solve_late_hands(t: Translator, bar: Bar, **options: Any) -> SolveResult:
     from pegout.search.model import LATE_TABLES, late_knowledge
     from pegout.solver import late_hands
-    from pegout.tables.files import whence
+    from pegout.tables.files import provenance_lines
     from pegout.tables.late_hands import late_hands_file
 
     solved = late_hands.solve_late_hands(
@@ -371,7 +371,7 @@ def _solve_late_hands(t: Translator, bar: Bar, **options: Any) -> SolveResult:
 
     def files() -> dict[str, bytes]:
         source = "computed from the rules alone; the opponent keeps and plays as in play.bin"
-        head = whence(command_line(), LATE_TABLES, source)
+        head = provenance_lines(command_line(), LATE_TABLES, source)
         return {"late_hands.bin": late_hands_file(solved.table, head)}
 
     labels = {"DEALER": t("dealer, mean and greatest"), "PONE": t("pone, mean and greatest")}

@@ -231,9 +231,9 @@ def _solve_last_hole(t: Translator, bar: Bar, workers: int | None) -> SolveResul
 def _last_hole_files(result: LastHole) -> dict[str, str]:
     from pegout.solver.exploitability import HANDS_FROM
     from pegout.solver.last_hole import last_hole_table
-    from pegout.tables.files import whence
+    from pegout.tables.files import provenance_lines
 
-    head = whence(
+    head = provenance_lines(
         "pegout solve chances --exact",
         [f"{HANDS_FROM}.csv", "play.bin"],
         f"computed from the rules alone; discards as in the table {HANDS_FROM}, play as in "
@@ -318,13 +318,13 @@ def _solve_errors(
 
 def _recognized(rates: ErrorRates) -> list[Recognized]:
     """Measure how often the shipped scale is right, in games that did not set it."""
-    from pegout.review.error_rates import recognized
+    from pegout.review.error_rates import recognition_rates
     from pegout.review.error_scale import error_scale
     from pegout.tables.level_losses import seed_of_losses
 
     if rates.seed == seed_of_losses():
         return []
-    return [one for games in _AFTER for one in recognized(rates, error_scale(), games)]
+    return [one for games in _AFTER for one in recognition_rates(rates, error_scale(), games)]
 
 
 def _lines(t: Translator, rates: ErrorRates, known: Sequence[Recognized]) -> Iterator[str]:

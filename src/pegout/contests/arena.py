@@ -13,9 +13,9 @@ module is long because it casts the contestants too: which engine can play them,
 stand in for them where luck is measured, depends on all of them and on the rules.
 
 >>> result = play_matchup(["novice", "random"], games=4, seed=1, workers=1)
->>> result.games, [one.level for one in result.contestants], result.engine
+>>> result.games, [contestant.level for contestant in result.contestants], result.engine
 (4, ['novice', 'random'], 'rules')
->>> sum(one.wins for one in result.contestants)
+>>> sum(contestant.wins for contestant in result.contestants)
 4.0
 
 Your own player can be an object, a class, ``module:Class``, or a program with the engine protocol.
@@ -125,10 +125,14 @@ class Cast:
         if self.engine == "kernel":
             from pegout.contests.kernel_engine import Compiled
 
-            return Compiled(tuple([self.policies[one] for one in contestants]), rules, seed)
+            return Compiled(
+                tuple([self.policies[contestant] for contestant in contestants]), rules, seed
+            )
         from pegout.contests.referee_engine import Refereed
 
-        return Refereed(tuple([self.entrants[one] for one in contestants]), rules, seed, run)
+        return Refereed(
+            tuple([self.entrants[contestant] for contestant in contestants]), rules, seed, run
+        )
 
     def adjusting(
         self, rules: Rules, seed: int, run: str = "", progress: Progress | None = None
@@ -163,28 +167,31 @@ class Cast:
         from pegout.contests.luck_adjusted import stand_in
 
         if self.engine == "kernel":
-            return tuple([stand_in(one) for one in self.policies])
-        names = [_alike(one, rules) if isinstance(one, str) else None for one in self.entrants]
+            return tuple([stand_in(policy) for policy in self.policies])
+        names = [
+            _alike(entrant, rules) if isinstance(entrant, str) else None
+            for entrant in self.entrants
+        ]
         default = next((name for name in names if name is not None), _STAND_IN)
         return tuple([stand_in(_named(name or default)) for name in names])
 
     @property
     def programs(self) -> tuple[Engine, ...]:
         """The contestants that are programs."""
-        return tuple([one for one in self.entrants if isinstance(one, Engine)])
+        return tuple([entrant for entrant in self.entrants if isinstance(entrant, Engine)])
 
     def identities(self) -> list[str]:
         """Return an identity for each contestant, or nothing if all of them are levels."""
-        if all(isinstance(one, str) for one in self.entrants):
+        if all(isinstance(entrant, str) for entrant in self.entrants):
             return []
-        said = {one: Engines().try_out(one) for one in self.programs}
+        said = {program: Engines().try_out(program) for program in self.programs}
         return [
-            one
-            if isinstance(one, str)
-            else one.identity()
-            if isinstance(one, Own)
-            else f"{one.identity()}, {said[one]}, {one.limit:g} s"
-            for one in self.entrants
+            entrant
+            if isinstance(entrant, str)
+            else entrant.identity()
+            if isinstance(entrant, Own)
+            else f"{entrant.identity()}, {said[entrant]}, {entrant.limit:g} s"
+            for entrant in self.entrants
         ]
 
     def places(self, options: RunOptions) -> RunOptions:
@@ -241,14 +248,14 @@ class Cast:
             looks: whether there is a goal. Its decision may not depend on this machine.
         """
         if self.engine == "rules":
-            least = _REFEREED
+            minimum = _REFEREED
         elif looks:
-            least = _LOOK
+            minimum = _LOOK
         else:
             from pegout.kernel import COMPILED
 
-            least = _COMPILED[COMPILED]
-        return min(max(least, groups // _CHUNKS[self.engine]), _MOST_IN_CHUNK)
+            minimum = _COMPILED[COMPILED]
+        return min(max(minimum, groups // _CHUNKS[self.engine]), _MOST_IN_CHUNK)
 
 
 def cast(
@@ -286,21 +293,23 @@ def cast(
     if engine not in ENGINES:
         raise ArenaError("bad_engine", f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
     began = _engine_of(resume)
-    entrants = [_entrant(one) for one in names]
-    called = tuple([one if isinstance(one, str) else one.name for one in entrants])
-    known = all(isinstance(one, str) and one in LEVELS for one in entrants)
-    own = [one.name for one in entrants if isinstance(one, Own | Engine)]
+    entrants = [_entrant(name) for name in names]
+    called = tuple([entrant if isinstance(entrant, str) else entrant.name for entrant in entrants])
+    known = all(isinstance(entrant, str) and entrant in LEVELS for entrant in entrants)
+    own = [entrant.name for entrant in entrants if isinstance(entrant, Own | Engine)]
     if engine == "auto":
         rules_play = own or (known and not _quick(called, rules))
         engine = began or ("rules" if rules_play else "kernel")
     if engine == "rules":
-        return Cast(called, engine, entrants=tuple([_refereed(one) for one in entrants]))
+        return Cast(called, engine, entrants=tuple([_refereed(entrant) for entrant in entrants]))
     if own:
         raise ArenaError(
             "bad_engine", f"the kernel cannot play {own[0]}; let the referee play, engine=rules"
         )
     _check_known(entrants)
-    policies = tuple([_policy(one, rules) for one in entrants if not isinstance(one, Own | Engine)])
+    policies = tuple(
+        [_policy(entrant, rules) for entrant in entrants if not isinstance(entrant, Own | Engine)]
+    )
     quick = Cast(called, engine, policies)
     _try_out(quick, rules)
     return quick
@@ -384,7 +393,7 @@ def _quick(levels: Sequence[str], rules: Rules) -> bool:
     if not COMPILED:
         return False
     try:
-        policies = tuple([_policy(one, rules) for one in levels])
+        policies = tuple([_policy(name, rules) for name in levels])
         _try_out(Cast(tuple(levels), "kernel", policies), rules)
     except KernelError:
         return False
@@ -528,6 +537,7 @@ def play_matchup(
         KernelError: for the kernel, ``bad_seed`` or rules that it does not support.
         RunError: see :func:`pegout.runs.compute`.
 
+    >>> from pegout.contests.sequential import Decision
     >>> result = play_matchup(
     ...     ["lookahead", "random"],
     ...     100_000,
@@ -552,7 +562,7 @@ def play_matchup(
     options = in_units(lineup.places(options), sides)
     more: dict[str, object] = {} if goal is None else {"goal": asdict(goal)}
     if luck_adjusted:
-        stand_ins = [one.parts for one in lineup.stand_ins(rules)]
+        stand_ins = [policy.parts for policy in lineup.stand_ins(rules)]
         more["luck_adjusted"] = {"deals": _LUCK_DEALS[lineup.engine], "stand_ins": stand_ins}
     with lineup.staged(options) as name:
         run = Run(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pegout.contests.mirrored_games import GamesPlayed, Groups, ahead, seating
+from pegout.contests.mirrored_games import GamesPlayed, Groups, lead_of, seating
 from pegout.contests.statistics import MEASURES
 from pegout.evaluation import cribs_array
 from pegout.kernel.score_tables import Array
@@ -68,7 +68,7 @@ class Compiled:
             KernelError: for rules or policies that the kernel cannot play.
         """
         games = play_games(
-            [self.policies[one] for one in who],
+            [self.policies[number] for number in who],
             len(chunk),
             self.seed,
             rules=self.rules,
@@ -76,10 +76,10 @@ class Compiled:
             cribs=cribs_array(self.rules),
             knowledge=known_to(self.policies, self.rules),
         )
-        return played(games, self.rules)
+        return convert_games(games, self.rules)
 
 
-def played(games: Games, rules: Rules) -> GamesPlayed:
+def convert_games(games: Games, rules: Rules) -> GamesPlayed:
     """Convert games of the kernel to games of a contest."""
     first = games.dealers % rules.sides
     return GamesPlayed(games.scores, games.winners, first, games.deals, games.sums[:, :, _PLACES])
@@ -101,7 +101,7 @@ def play_deal_groups(
     for turn in range(sides):
         who = seating(turn, sides)
         deals = play_deals(
-            [policies[one] for one in who],
+            [policies[number] for number in who],
             len(chunk),
             seed,
             rules=rules,
@@ -122,5 +122,5 @@ def play_deal_groups(
             groups.add(one, f"play {role}", deals.play[:, side])
             groups.add(one, f"hand {role}", hands[:, side], len(rules.seats_of(side)))
             groups.add(one, f"points {role}", points[:, side])
-            groups.add(one, "margin", ahead(points, side, rules))
+            groups.add(one, "margin", lead_of(points, side, rules))
     return groups.rows()

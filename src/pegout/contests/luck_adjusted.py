@@ -40,7 +40,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pegout.contests.kernel_engine import played
+from pegout.contests.kernel_engine import convert_games
 from pegout.contests.mirrored_games import Array, GamesPlayed
 from pegout.evaluation import cribs_array
 from pegout.kernel.counting import count_shows
@@ -52,7 +52,7 @@ from pegout.simulation.policies.registry import known_to
 from pegout.solver.deal_paths import DealSums, no_sums, sums_of_paths
 from pegout.solver.pair_chances import after_deal, solve_pair
 from pegout.tables.rank_sets import JACK
-from pegout.tables.win_probability import MOST
+from pegout.tables.win_probability import LARGEST_NEED
 
 #: The number of batches of the deals that estimate the expected value at a score.
 BATCHES: Final = 20
@@ -84,7 +84,12 @@ def can_adjust(rules: Rules) -> bool:
     (True, False)
     """
     switched = rules.lowball or rules.stinkhole or rules.five_card
-    return rules.players == 2 and rules.hand_size == 6 and rules.target <= MOST and not switched
+    return (
+        rules.players == 2
+        and rules.hand_size == 6
+        and rules.target <= LARGEST_NEED
+        and not switched
+    )
 
 
 def stand_in(policy: Policy) -> Policy:
@@ -127,7 +132,7 @@ def luck_tables(
     start = solve_pair(_sums(stand_ins, rules, range(quarter), seeds[0], report))
     batches = [range(batch * size, (batch + 1) * size) for batch in range(BATCHES)]
     sums = [_sums(stand_ins, rules, batch, seeds[1], report) for batch in batches]
-    return LuckTables(start, np.array([after_deal(one, start) for one in sums]))
+    return LuckTables(start, np.array([after_deal(course, start) for course in sums]))
 
 
 def _sums(
@@ -210,7 +215,7 @@ class GameLuck:
     """
 
     def __init__(self, of: Luck, who: Sequence[int], games: int) -> None:
-        stand_ins = [of.stand_ins[one] for one in who]
+        stand_ins = [of.stand_ins[number] for number in who]
         known = known_to(stand_ins, of.rules)
         players = DealPlayers(stand_ins, of.rules, cribs_array(of.rules), known, endless=True)
         self._again = DealsAgain(players, (of.seed + _SEEDS[2] + who[0]) % _MOST_SEED)
@@ -230,9 +235,9 @@ class GameLuck:
         """
         dealt, cut = self._again.values(deals, self._start)
         own, opponent = (self._target - deals.scores()).T
-        place = deals.dealers(), own, opponent
-        np.add.at(self.luck, rows, dealt - self._means[place] + cut)
-        np.add.at(self.deviations, rows, self._deviations[:, *place].T)
+        index = deals.dealers(), own, opponent
+        np.add.at(self.luck, rows, dealt - self._means[index] + cut)
+        np.add.at(self.deviations, rows, self._deviations[:, *index].T)
 
 
 def _of_seat_0(wins: Array, who: Sequence[int]) -> Array:
@@ -265,13 +270,13 @@ class LuckAdjusting:
         """
         rules = self.luck.rules
         games = GamesInStep(
-            [self.policies[one] for one in who], len(chunk), self.luck.seed, rules=rules,
+            [self.policies[number] for number in who], len(chunk), self.luck.seed, rules=rules,
             first=chunk.start, cribs=cribs_array(rules), knowledge=known_to(self.policies, rules),
         )  # fmt: skip
         came = GameLuck(self.luck, who, len(chunk))
         while games.play_deals():
             came.add(games.played, games.last_deals())
-        results = played(_ended(games, chunk, rules), rules)
+        results = convert_games(_ended(games, chunk, rules), rules)
         return results._replace(luck=came.luck, deviations=came.deviations)
 
 

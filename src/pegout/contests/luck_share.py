@@ -143,11 +143,11 @@ def _half(sums: Sums, half: int) -> _Half:
     ]
     return _Half(
         groups, won / number / UNITS, luck / number / UNITS, wins_variance, covariance,
-        luck_variance, tuple([one / number / UNITS for one in sums[f"{BATCHES} {half}"]]),
+        luck_variance, tuple([batch / number / UNITS for batch in sums[f"{BATCHES} {half}"]]),
     )  # fmt: skip
 
 
 def _variance_of_mean(values: Sequence[float]) -> float:
     """Return the variance of the mean of independent values, from their spread."""
     mean = sum(values) / len(values)
-    return sum([(one - mean) ** 2 for one in values]) / (len(values) - 1) / len(values)
+    return sum([(value - mean) ** 2 for value in values]) / (len(values) - 1) / len(values)

@@ -135,7 +135,7 @@ def play_groups(chunk: range, engine: GameRunner, rules: Rules) -> dict[str, Arr
         # The distance of the lowest score from the target, whichever side has won.
         short = rules.target - games.scores.min(axis=1)
         skunks = (short > 30) * 1 + (short > 60) if rules.skunks else np.zeros_like(short)
-        leads = np.array([ahead(games.scores, side, rules) for side in range(sides)])
+        leads = np.array([lead_of(games.scores, side, rules) for side in range(sides)])
         for side, one in enumerate(who):
             winner = games.winners[:, side]
             won[one] += winner * shares
@@ -191,7 +191,7 @@ def _luck_rows(chunk: range, sixths: Array, luck: Array, deviations: Array) -> d
     return rows
 
 
-def ahead(points: Array, side: int, rules: Rules) -> Array:
+def lead_of(points: Array, side: int, rules: Rules) -> Array:
     """Return the lead of a side over the best of the others.
 
     Args:

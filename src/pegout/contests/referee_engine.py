@@ -193,8 +193,8 @@ class _Game:
         seed = int.from_bytes(digest[:4]) >> 1
         if isinstance(entrant, Own):
             return entrant.make(seed)
-        place = EngineSeat((key, threading.get_ident()), str(self.number), seat, seed)
-        return engines.player(entrant, place)
+        index = EngineSeat((key, threading.get_ident()), str(self.number), seat, seed)
+        return engines.player(entrant, index)
 
     def play(self) -> tuple[int, EngineFailed] | None:
         """Play to the end, or until an engine forfeits; then return its seat and the error."""
@@ -239,8 +239,8 @@ class _Game:
         """Return which player failed, and where."""
         entrant, view = self._entrants[seat], self.match.view(seat)
         name = entrant if isinstance(entrant, str) else entrant.name
-        place = f"in game {self.number} of seed {self._seed}, in seat {seat}, in deal {view.deal}"
-        return f"{name} failed {place}, phase {view.phase}"
+        index = f"in game {self.number} of seed {self._seed}, in seat {seat}, in deal {view.deal}"
+        return f"{name} failed {index}, phase {view.phase}"
 
 
 def _best_of_the_others(scores: Array, side: int, rules: Rules) -> Array:

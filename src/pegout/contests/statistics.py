@@ -361,7 +361,7 @@ def _both(rate: float, half: float | None, games: int) -> tuple[Mean, ...]:
     """Return the rates of both sides, with the half of their interval."""
     if half is None:
         return Mean(rate, None, None, games), Mean(1 - rate, None, None, games)
-    return tuple([Mean(one, one - half, one + half, games) for one in (rate, 1 - rate)])
+    return tuple([Mean(share, share - half, share + half, games) for share in (rate, 1 - rate)])
 
 
 def _student(freedom: float) -> float:

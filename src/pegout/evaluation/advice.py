@@ -249,7 +249,7 @@ class _Cribs:
 
     def __init__(self, cards: Sequence[Card], rules: Rules, role: CribOwner) -> None:
         self.rules = rules
-        self.beside = opponent_discards.beside(ranks.of(cards), rules, role)
+        self.beside = opponent_discards.other_cards(ranks.of(cards), rules, role)
         self.missing = opponent_discards.missing_points(rules, role)
         # The remaining suits of each rank, a bit for each.
         self.left = [15] * 13
@@ -257,7 +257,7 @@ class _Cribs:
             self.left[card >> 2] &= ~(1 << (card & 3))
         self.suited = 1.0
         if rules.players == 2:
-            (opponent_role,) = opponent_discards.roles_beside(rules.players, role)
+            (opponent_role,) = opponent_discards.other_roles(rules.players, role)
             self.suited = opponent_discards.suited_factor(rules, opponent_role)
         self._suits: dict[tuple[Ranks, int], list[_Suits]] = {}
         self._extras: dict[tuple[Ranks, int, int, int, int], list[tuple[int, float]]] = {}
@@ -330,7 +330,7 @@ class _Cribs:
             for rank, number in counts.items():
                 chosen = combinations(_bits(self.left[rank]), number)
                 choices.append(tuple([sum(suits) for suits in chosen]))
-            places = {rank: place for place, rank in enumerate(counts, start=2)}
+            places = {rank: index for index, rank in enumerate(counts, start=2)}
             jack, same = places.get(JACK, 0), places.get(among, 1)
             weights: dict[tuple[int, int, int], float] = {}
             for case in product(*choices):

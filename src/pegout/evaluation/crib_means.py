@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pegout.evaluation.discards import ROLES, crib_of_strangers
+from pegout.evaluation.discards import ROLES, average_crib
 from pegout.rules import Rules
 
 _RANKS: Final = range(13)
@@ -40,10 +40,10 @@ def cribs_array(rules: Rules) -> NDArray[np.float64]:
     >>> round(float(own), 1), round(float(opponent), 1)
     (8.8, 9.3)
     """
-    pairs = [(one, two) for one in _RANKS for two in _RANKS]
-    discards = pairs if rules.discard_size == 2 else [(one,) for one in _RANKS]
+    pairs = [(rank, two) for rank in _RANKS for two in _RANKS]
+    discards = pairs if rules.discard_size == 2 else [(rank,) for rank in _RANKS]
     means = [
-        [crib_of_strangers(ranks, suited, rules, role) for ranks in discards]
+        [average_crib(ranks, suited, rules, role) for ranks in discards]
         for role in ROLES[rules.players]
         for suited in (False, True)[: rules.discard_size]
     ]

@@ -12,11 +12,11 @@ from pegout.kernel.show import suited
 
 
 @inlined
-def packed(hands: Any, at: int, size: int) -> int:
+def pack_row(hands: Any, at: int, size: int) -> int:
     """Pack the cards of a row into an int, a byte for each, the first card lowest."""
     cards = 0
-    for place in range(size):
-        cards |= int(hands[at, place]) << 8 * place
+    for index in range(size):
+        cards |= int(hands[at, index]) << 8 * index
     return cards
 
 
@@ -24,8 +24,8 @@ def packed(hands: Any, at: int, size: int) -> int:
 def left_of_suits(cards: int, size: int) -> int:
     """Return the number of cards of each suit left in the pack, four bits each, clubs lowest."""
     left = 0xDDDD
-    for place in range(size):
-        left -= 1 << (cards >> 8 * place & 3) * 4
+    for index in range(size):
+        left -= 1 << (cards >> 8 * index & 3) * 4
     return left
 
 
@@ -33,11 +33,11 @@ def left_of_suits(cards: int, size: int) -> int:
 def sum_nobs(cards: int, size: int, left: int, nobs: int) -> int:
     """Sum nobs over all starters: a byte for each jack, and above six their sum."""
     nobs_sums = 0
-    for place in range(size if nobs else 0):
-        card = cards >> 8 * place & 0xFF
+    for index in range(size if nobs else 0):
+        card = cards >> 8 * index & 0xFF
         if card >> 2 == 10:
             nobs_sum = nobs * (left >> (card & 3) * 4 & 15)
-            nobs_sums += nobs_sum << 8 * place | nobs_sum << 48
+            nobs_sums += nobs_sum << 8 * index | nobs_sum << 48
     return nobs_sums
 
 
@@ -51,7 +51,7 @@ def sum_nobs_of_hands(hands: Any, nobs: int, nobs_sums: Any) -> None:
     """
     size = hands.shape[1]
     for at in range(len(hands)):
-        cards = packed(hands, at, size)
+        cards = pack_row(hands, at, size)
         nobs_sums[at] = sum_nobs(cards, size, left_of_suits(cards, size), nobs)
 
 
@@ -119,7 +119,7 @@ def value_hand_discards(
     """
     size = hands.shape[1]
     for at in range(len(hands)):
-        cards = packed(hands, at, size)
+        cards = pack_row(hands, at, size)
         left = left_of_suits(cards, size)
         nobs_sums = sum_nobs(cards, size, left, int(flushes[2]))
         for discard in range(len(discards)):

@@ -92,7 +92,7 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
         ]
     for card in kept:
         if card >> 2 == _JACK:
-            by_suit = [rules.nobs_points if card & 3 == one else 0 for one in range(4)]
+            by_suit = [rules.nobs_points if card & 3 == of else 0 for of in range(4)]
             scores = [
                 score + by_suit[starter & 3]
                 for score, starter in zip(scores, starters, strict=True)
@@ -177,9 +177,7 @@ def crib_mean(
 
 
 @lru_cache(4096)
-def crib_of_strangers(
-    discard: tuple[int, ...], suited: bool, rules: Rules, role: CribOwner
-) -> float:
+def average_crib(discard: tuple[int, ...], suited: bool, rules: Rules, role: CribOwner) -> float:
     """Return the expected crib with cards of these ranks, averaged over the other cards dealt.
 
     The other players do not see the discard, so their discards do not depend on it. Nobs for jacks
@@ -190,7 +188,7 @@ def crib_of_strangers(
         suited: whether two cards are of one suit; two cards of one rank never are.
 
     >>> from pegout.rules import Rules
-    >>> round(crib_of_strangers((4, 4), False, Rules(), "own"), 1)
+    >>> round(average_crib((4, 4), False, Rules(), "own"), 1)
     8.8
     """
     suits = (0, 0 if suited and discard[0] != discard[-1] else 1)

@@ -127,8 +127,8 @@ def _valued(
             kept = made.three_of[ranks[keep[0]], ranks[keep[1]], ranks[keep[2]]]
             sums, show = made.left_three[kept], made.show_three
         totals = sums.astype(np.int64)
-        for place in discard:
-            totals -= show[kept, ranks[place]]
+        for index in discard:
+            totals -= show[kept, ranks[index]]
         flush = (suits[keep[1:]] == suits[keep[0]]).all(axis=0)
         of_suit = left[keep[0]]
         totals += flush * (four * (starters - of_suit) + five * of_suit)

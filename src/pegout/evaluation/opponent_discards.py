@@ -23,7 +23,7 @@ simulated deals the expected crib has a small error, nearly the same for all han
 :func:`missing_points` gives it.
 
 >>> from pegout.rules import Rules
->>> distribution = beside(ranks.parse("5567JK"), Rules(), "own")
+>>> distribution = other_cards(ranks.parse("5567JK"), Rules(), "own")
 >>> round(sum(map(sum, distribution.values())), 9)
 1.0
 >>> ten_king = distribution[ranks.parse("TK")]
@@ -102,10 +102,10 @@ class DiscardStrategy(NamedTuple):
     hands: tuple[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, float], ...]], ...]
 
 
-def roles_beside(players: int, role: CribOwner) -> tuple[CribOwner, ...]:
+def other_roles(players: int, role: CribOwner) -> tuple[CribOwner, ...]:
     """Return the roles of the other players who discard to the crib.
 
-    >>> roles_beside(3, "opponent")
+    >>> other_roles(3, "opponent")
     ('own', 'opponent')
 
     Raises:
@@ -224,7 +224,7 @@ def _shares_by_hand(game: str, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks,
     discards, hands = _strategy(game, role)
     return {
         tuple([rank for rank, number in counts for _ in range(number)]): {
-            discards[place]: share for place, share in made
+            discards[index]: share for index, share in made
         }
         for counts, made in hands
     }
@@ -233,7 +233,7 @@ def _shares_by_hand(game: str, role: CribOwner) -> Mapping[Ranks, Mapping[Ranks,
 def read_strategy(table: RowTable, role: str, dealt: int, discarded: int) -> DiscardStrategy:
     """Read the discard strategy of a role with these numbers of cards dealt and discarded."""
     discards = ranks.sets(discarded)
-    names = {ranks.format(discard): place for place, discard in enumerate(discards)}
+    names = {ranks.format(discard): index for index, discard in enumerate(discards)}
     numbers = {letter: rank for rank, letter in enumerate(RANK_LETTERS)}
     hands = {}
     for row in table.rows:
@@ -255,10 +255,10 @@ def _shares(text: str, names: Mapping[str, int]) -> tuple[tuple[int, float], ...
     except (KeyError, TableError) as error:
         raise _bad(f"has the discards {text[:40]!r}") from error
     total = sum([share for _, share in shares])
-    return tuple([(place, share / total) for place, share in shares])
+    return tuple([(index, share / total) for index, share in shares])
 
 
-def beside(seen: Ranks, rules: Rules, role: CribOwner) -> Beside:
+def other_cards(seen: Ranks, rules: Rules, role: CribOwner) -> Beside:
     """Return the distribution of the other cards in the crib, jointly with the starter.
 
     Args:
@@ -273,12 +273,14 @@ def beside(seen: Ranks, rules: Rules, role: CribOwner) -> Beside:
         are left out.
     """
     left = [4 - seen.count(rank) for rank in range(13)]
-    strategies = [discard_strategy(rules, other) for other in roles_beside(rules.players, role)]
+    strategies = [discard_strategy(rules, other) for other in other_roles(rules.players, role)]
     if rules.players == 2:
         weights = _of_one(left, strategies[0])
     else:
         from_pack = [_card(left)] * (rules.from_pack + 1)
-        weights = _of_several(left, [*[_player(left, one) for one in strategies], *from_pack])
+        weights = _of_several(
+            left, [*[_player(left, strategy) for strategy in strategies], *from_pack]
+        )
     total = sum([sum(row) for row in weights.values()])
     return {discard: tuple([weight / total for weight in row]) for discard, row in weights.items()}
 
@@ -295,10 +297,10 @@ def _of_one(left: Sequence[int], strategy: DiscardStrategy) -> dict[Ranks, list[
             hands *= chosen[rank][number]
         if not hands:
             continue
-        for place, share in discards:
+        for index, share in discards:
             part = hands * share
-            numbers[place] += part
-            row = held[place]
+            numbers[index] += part
+            row = held[index]
             for rank, number in counts:
                 row[rank] += part * number
     return {
@@ -335,8 +337,8 @@ def _player(left: Sequence[int], strategy: DiscardStrategy) -> _Party:
             hands *= ranks.BINOMIALS[left[rank]][number]
         if not hands:
             continue
-        for place, share in discards:
-            discarded = strategy.discards[place][0]
+        for index, share in discards:
+            discarded = strategy.discards[index][0]
             part = hands * share
             rates[discarded] += part
             for rank, number in counts:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from pegout.evaluation.discards import ROLES, crib_of_strangers
+from pegout.evaluation.discards import ROLES, average_crib
 from pegout.rules import Rules
 from pegout.tables.rank_sets import Ranks, rank_score, rank_scores
 
@@ -89,7 +89,7 @@ def cribs_of(rules: Rules) -> tuple[Lookup[tuple[int, int, int], float], ...]:
 
     def table(role: Any) -> Lookup[tuple[int, int, int], float]:
         if rules.discard_size == 1:
-            return Lookup(lambda key: crib_of_strangers(key[1:2], False, rules, role))
-        return Lookup(lambda key: crib_of_strangers(key[1:], key[0] == 1, rules, role))
+            return Lookup(lambda key: average_crib(key[1:2], False, rules, role))
+        return Lookup(lambda key: average_crib(key[1:], key[0] == 1, rules, role))
 
     return tuple([table(role) for role in ROLES[rules.players]])

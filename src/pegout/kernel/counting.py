@@ -101,12 +101,12 @@ def count_piles(
     Raises:
         KernelError: ``bad_dtype``, ``bad_shape``, ``bad_card``, ``duplicate_card`` or ``over_31``.
     """
-    ranks = cards_array("piles", piles, widths=range(1, 17), most=13)
+    ranks = cards_array("piles", piles, widths=range(1, 17), maximum=13)
     fill = ranks == 13
     sizes = (
         (~fill).sum(axis=1)
         if lengths is None
-        else cards_array("lengths", lengths, length=len(ranks), most=ranks.shape[1])
+        else cards_array("lengths", lengths, length=len(ranks), maximum=ranks.shape[1])
     )
     if (fill != (np.arange(ranks.shape[1]) >= sizes[:, None])).any():
         raise KernelError("bad_shape", "expected the filling, 13, only behind a pile's last card")

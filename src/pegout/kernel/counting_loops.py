@@ -45,8 +45,8 @@ def count_rows(hands: Any, flushes: Any, tables: Any, points: Any) -> None:
         extra = 0
         if suited(first, second, third, fourth):
             extra = four_five * 0x01010101 + (int(flushes[1]) - four_five << 8 * (first & 3))
-        for place in range(4):
-            card = int(hands[at, place])
+        for index in range(4):
+            card = int(hands[at, index])
             extra += (nobs if card >> 2 == 10 else 0) << 8 * (card & 3)
         for rank in range(13):
             words[at, rank] = int(rows[four, rank]) + extra

@@ -42,7 +42,7 @@ from pegout.kernel.layout import (
     TARGET,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
-from pegout.kernel.rng import drawn, seeded
+from pegout.kernel.rng import draw, seed_stream
 from pegout.kernel.show import show_of_four, show_of_three
 
 
@@ -75,7 +75,7 @@ def start_game(state: Any, pack: Any, seed: int, number: int, rules: Any) -> Non
     """Set a game to its state before the first deal, with an unshuffled pack."""
     players = int(rules[PLAYERS])
     for who in range(players + 1):
-        state[CHANCE + who] = seeded(seed, number | who << 48)
+        state[CHANCE + who] = seed_stream(seed, number | who << 48)
     for card in range(52):
         pack[card] = card
     for side in range(3):
@@ -113,11 +113,11 @@ def start_deal(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
     """Deal: pass the deal on, shuffle as much of the pack as is needed, and sort the cards."""
     players, size = int(rules[PLAYERS]), int(rules[SIZE])
     chance = int(state[CHANCE])
-    for place in range(players * size + int(rules[FROM_PACK]) + 1):
-        chance, offset = drawn(chance, 52 - place)
-        card = pack[place + offset]
-        pack[place + offset] = pack[place]
-        pack[place] = card
+    for index in range(players * size + int(rules[FROM_PACK]) + 1):
+        chance, offset = draw(chance, 52 - index)
+        card = pack[index + offset]
+        pack[index + offset] = pack[index]
+        pack[index] = card
     state[CHANCE] = chance
     dealer = int(state[DEALER]) + 1
     if dealer == players:
@@ -160,12 +160,12 @@ def discard_cards(
     keeps: Any,
 ) -> None:
     """Discard by the number of the discard, and keep the rest as the hand."""
-    for place in range(int(rules[DISCARD_SIZE])):
-        discarded[seat, place] = dealt[seat, discards[discard, place]]
+    for index in range(int(rules[DISCARD_SIZE])):
+        discarded[seat, index] = dealt[seat, discards[discard, index]]
     hand = NOTHING
     kept = int(rules[SIZE]) - int(rules[DISCARD_SIZE])
-    for place in range(kept):
-        hand ^= (int(dealt[seat, keeps[discard, place]]) ^ 127) << (8 * place)
+    for index in range(kept):
+        hand ^= (int(dealt[seat, keeps[discard, index]]) ^ 127) << (8 * index)
     state[HANDS + seat] = hand
     state[KEPT + seat] = hand
     after = seat + 1 if seat + 1 < int(rules[PLAYERS]) else 0

@@ -80,12 +80,12 @@ def _tops(chance: Words, used: int) -> Array:
     number = len(chance)
     packs = np.repeat(np.arange(52, dtype=np.int8)[:, None], number, axis=1)
     flat, columns = packs.reshape(-1), np.arange(number)
-    for place in range(used):
-        chance, offsets = draw_numbers(chance, 52 - place)
-        chosen = (offsets.astype(np.int64) + place) * number + columns
+    for index in range(used):
+        chance, offsets = draw_numbers(chance, 52 - index)
+        chosen = (offsets.astype(np.int64) + index) * number + columns
         cards = flat[chosen]
-        flat[chosen] = packs[place]
-        packs[place] = cards
+        flat[chosen] = packs[index]
+        packs[index] = cards
     return packs[:used].T
 
 

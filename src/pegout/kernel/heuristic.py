@@ -34,6 +34,6 @@ def heuristic_value(
 def no_reply(held: int, fitting: int, cards: int) -> float:
     """Return ``GO`` times the probability that no card of the opponent fits under 31."""
     alone = GO
-    for place in range(held):
-        alone *= max(0, cards - fitting - place) / (cards - place)
+    for index in range(held):
+        alone *= max(0, cards - fitting - index) / (cards - index)
     return alone

@@ -74,8 +74,8 @@ def count_piles(piles: Any, lengths: Any, ends: Any, points: Any) -> None:
     for at in range(len(piles)):
         pile = NO_PILE
         count = 0
-        for place in range(int(lengths[at])):
-            rank = int(piles[at, place])
+        for index in range(int(lengths[at])):
+            rank = int(piles[at, index])
             count += min(rank + 1, 10)
             pile = (pile << 4 | rank) & NO_PILE
-            points[at, place] = pile_score(pile, count, ends)
+            points[at, index] = pile_score(pile, count, ends)

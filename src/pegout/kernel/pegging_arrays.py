@@ -25,8 +25,8 @@ def ends_of_five(runs: bool) -> Array:
         int8[16 ** 5], indexed by five ranks as :func:`pegout.kernel.score_tables.ends_of` is by
         three; plus ``LONGER`` where earlier cards may change the score.
 
-    >>> ends_of_five(True)[0xF3544].item(), ends_of_five(True)[0xF2354].item()
-    (2, 68)
+    >>> ends_of_five(True)[0xF3544].item(), ends_of_five(True)[0x12354].item()
+    (2, 69)
     """
     piles = np.arange(1 << 20)
     ends: Array = ends_of(runs)[piles & 0xFFF]

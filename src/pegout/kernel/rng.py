@@ -10,7 +10,7 @@ from pegout.kernel.jit import inlined, jit
 
 
 @jit
-def seeded(seed: int, index: int) -> int:
+def seed_stream(seed: int, index: int) -> int:
     """Return the initial state of the stream ``index`` of a seed.
 
     Each part of the seed and the index goes through the finaliser of MurmurHash3 (A. Appleby), so
@@ -18,14 +18,14 @@ def seeded(seed: int, index: int) -> int:
     """
     high, low = 0x2545F491, 0x4F6CDD1D
     for part in (seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, index & 0xFFFFFFFF, index >> 32):
-        low = mixed(low ^ part)
-        high = mixed(high + low & 0xFFFFFFFF)
+        low = mix(low ^ part)
+        high = mix(high + low & 0xFFFFFFFF)
     # A carry of 0 or of its maximum could leave the generator in a fixed point.
     return (high % 1791398000 + 1) << 32 | low
 
 
 @jit
-def mixed(word: int) -> int:
+def mix(word: int) -> int:
     """Mix the bits of a 32-bit word."""
     word ^= word >> 16
     word = word * 0x85EBCA6B & 0xFFFFFFFF
@@ -35,7 +35,7 @@ def mixed(word: int) -> int:
 
 
 @inlined
-def drawn(chance: int, number: int) -> tuple[int, int]:
+def draw(chance: int, number: int) -> tuple[int, int]:
     """Draw a number from 0 to ``number - 1``, all equally likely; ``number`` is at most 2**31.
 
     The generator is multiply-with-carry (G. Marsaglia, 1994), and combines each word with the

@@ -24,7 +24,7 @@ def cards_array(
     *,
     widths: Sequence[int] | None = None,
     length: int | None = None,
-    most: int = 51,
+    maximum: int = 51,
     distinct: bool = False,
 ) -> Array:
     """Return cards, ranks or lengths as an array of int8, or raise an error that names the fault.
@@ -54,12 +54,12 @@ def cards_array(
             f"expected {what} as rows of {wanted}, an array of shape (n, {wanted}), "
             f"not of shape {array.shape}",
         )
-    if array.size and (array.min() < 0 or array.max() > most):
-        wrong = (array < 0) | (array > most)
-        place = tuple(int(at) for at in np.argwhere(wrong)[0])
+    if array.size and (array.min() < 0 or array.max() > maximum):
+        wrong = (array < 0) | (array > maximum)
+        index = tuple(int(at) for at in np.argwhere(wrong)[0])
         raise KernelError(
             "bad_card",
-            f"expected {what} from 0 to {most}, not {int(array[place])} in row {place[0]}",
+            f"expected {what} from 0 to {maximum}, not {int(array[index])} in row {index[0]}",
         )
     cards = np.ascontiguousarray(array, np.int8)
     if distinct:

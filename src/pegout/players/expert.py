@@ -41,7 +41,7 @@ def load(players: int) -> None:
         return
 
     ground_of(Rules())
-    with WORKSPACES.lent(Rules()):
+    with WORKSPACES.borrow(Rules()):
         pass
 
 
@@ -70,7 +70,7 @@ class Workspaces:
         return len(self._idle)
 
     @contextmanager
-    def lent(self, rules: Rules) -> Iterator[Searcher]:
+    def borrow(self, rules: Rules) -> Iterator[Searcher]:
         """Lend a workspace for these rules."""
         switches = _switches(rules)
         workspace = self._taken(switches) or _workspace(rules)
@@ -102,13 +102,13 @@ def _workspace(rules: Rules) -> Searcher:
 WORKSPACES: Final = Workspaces()
 
 
-def lent_searcher(rules: Rules) -> AbstractContextManager[Searcher]:
+def borrow_searcher(rules: Rules) -> AbstractContextManager[Searcher]:
     """Lend a search with its own workspace for the duration of a context.
 
     Args:
         rules: the rules, for two players.
     """
-    return WORKSPACES.lent(rules)
+    return WORKSPACES.borrow(rules)
 
 
 def facts_of(view: View) -> Facts:
@@ -135,7 +135,7 @@ class Expert(ComputerPlayer):
         from pegout.kernel.score_tables import DISCARDS_OF_SIX
 
         dealt = sorted(view.dealt)
-        with WORKSPACES.lent(rules) as search:
+        with WORKSPACES.borrow(rules) as search:
             number = search.discard(facts_of(view))
         away = {dealt[place] for place in DISCARDS_OF_SIX[number]}
         return tuple([card for card in view.dealt if card in away])
@@ -150,7 +150,7 @@ class Expert(ComputerPlayer):
         ranks = {card >> 2 for card in playable}
         if len(ranks) == 1:
             return max(playable)
-        with WORKSPACES.lent(view.rules) as search:
+        with WORKSPACES.borrow(view.rules) as search:
             rank = search.rank(facts_of(view), chance=lambda: chance(self.seed, view).random())
         return max(card for card in playable if card >> 2 == rank)
 

@@ -29,17 +29,17 @@ from pegout.search.multiplayer import rollouts
 from pegout.search.multiplayer.determinization import sample
 from pegout.search.multiplayer.outlooks import (
     Outlooks,
-    ahead,
     card_outlooks,
     discard_outlooks,
+    lead_of,
     needs_of,
-    played_behind,
+    play_out_discards,
 )
 
 Array: TypeAlias = NDArray[Any]
 #: The value of a point beside the win probability: next to nothing. It decides where all cards win
 #: or none does, which is common in a sample.
-_PEBBLE: Final = 0.002
+POINT_TIE_BREAK: Final = 0.002
 
 
 def load(players: int) -> None:
@@ -128,15 +128,15 @@ class ExpertMany(ComputerPlayer):
         luck = chance(self.seed, view)
         worlds = sample(view, self.effort.discard_worlds, luck, beliefs=self.effort.beliefs)
         if not self._matters(view):
-            played = played_behind(view, discards, worlds)
-            pegged = ahead(rules, view.side, played.gains).reshape(len(discards), -1)
+            played = play_out_discards(view, discards, worlds)
+            pegged = lead_of(rules, view.side, played.gains).reshape(len(discards), -1)
             by_points: Array = by_hands + pegged.mean(axis=1)
             return by_points
         luck = chance(self.seed + 1, view)
         outlooks = discard_outlooks(view, discards, means, worlds, luck)
         assert outlooks.wins is not None, "outlooks of discards have win probabilities"
         points = by_hands + outlooks.points.mean(axis=1)
-        together: Array = outlooks.wins.mean(axis=1) + _PEBBLE * points
+        together: Array = outlooks.wins.mean(axis=1) + POINT_TIE_BREAK * points
         return together
 
     def _matters(self, view: View) -> bool:
@@ -148,5 +148,5 @@ def _valued(outlooks: Outlooks) -> Array:
     """Return the values of options in each world; see :meth:`ExpertMany.card_values`."""
     if outlooks.wins is None:
         return outlooks.points
-    worth: Array = outlooks.wins + _PEBBLE * outlooks.points
+    worth: Array = outlooks.wins + POINT_TIE_BREAK * outlooks.points
     return worth

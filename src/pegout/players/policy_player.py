@@ -18,7 +18,7 @@ from itertools import combinations
 from pegout.cards import Card
 from pegout.kernel.actions import discards_of
 from pegout.kernel.layout import CHANCE, Game
-from pegout.kernel.rng import seeded
+from pegout.kernel.rng import seed_stream
 from pegout.players.base import chance
 from pegout.players.common import ComputerPlayer
 from pegout.players.encoding import bytes_of, game_of, ground_of, pile_of, seat_of
@@ -26,7 +26,7 @@ from pegout.rules import Accept, Action, Phase, View
 from pegout.simulation.policies.cards import choose_card
 from pegout.simulation.policies.discarding import choose_discard
 from pegout.simulation.policies.policy import POLICIES
-from pegout.simulation.policies.rules_of_thumb import sighted_hand, sighted_score
+from pegout.simulation.policies.rules_of_thumb import visible_points, visible_score
 
 
 class PolicyPlayer(ComputerPlayer):
@@ -62,19 +62,19 @@ class PolicyPlayer(ComputerPlayer):
 
     def count(self, view: View, card: Card | None = None) -> int:
         """Count the last hand or card, correctly or as a beginner sees it."""
-        if not self.policy.goes_by_sight:
+        if not self.policy.counts_by_eye:
             return super().count(view, card)
         if view.phase is Phase.PLAY:
             pile = [played.card for played in view.pile]
             if card is not None:
                 pile.append(card)
             count = sum([min((one >> 2) + 1, 10) for one in pile])
-            return sighted_score(pile_of(pile), count, view.rules.runs_in_play)
+            return visible_score(pile_of(pile), count, view.rules.runs_in_play)
         assert view.starter is not None, "hands are shown once the starter is cut"
         shown = view.shown[-1]
         cards = bytes_of((*shown.cards, view.starter))
         suited = 0 if shown.crib else len(shown.cards)
-        return sighted_hand(cards, len(shown.cards) + 1, suited)
+        return visible_points(cards, len(shown.cards) + 1, suited)
 
     def _answer(self, view: View, accept: Accept) -> Action:
         # A level that overlooks points does not take points that the opponent missed.
@@ -84,5 +84,5 @@ class PolicyPlayer(ComputerPlayer):
         game = game_of(view)
         if self.policy.overlooks:
             luck = chance(self.seed, view).getrandbits(62)
-            game.state[CHANCE + 1 + seat_of(view)] = seeded(luck, 0)
+            game.state[CHANCE + 1 + seat_of(view)] = seed_stream(luck, 0)
         return game

@@ -1,1 +1,1 @@
-"""What a decision was worth: its options and their values, losses and verdicts, luck."""
+"""The value of a decision: its options and their values, losses and verdicts, luck."""

@@ -43,14 +43,14 @@ _CRIBS: Final = 1_000
 _RARE: Final = 1e-6
 
 
-def count_options(view: SeatView, card: Card | None = None, most: int = MOST_CLAIM) -> Options:
+def count_options(view: SeatView, card: Card | None = None, maximum: int = MOST_CLAIM) -> Options:
     """Evaluate every claim of a seat that counts.
 
     Args:
         view: the view of a seat that is to count the last hand or crib shown; or with a card, of a
             seat that is to play it.
         card: the card whose points are claimed, in the play.
-        most: the highest claim among the options.
+        maximum: the highest claim among the options.
 
     Returns:
         The claims, the one that loses least first; among equals the true one.
@@ -58,7 +58,7 @@ def count_options(view: SeatView, card: Card | None = None, most: int = MOST_CLA
     truth = sum([item.points for item in items_in_view(view, card)])
     future = _Future(view, counted=card is None)
     options = []
-    for points in range(max(most, MOST_CLAIM) + 1):
+    for points in range(max(maximum, MOST_CLAIM) + 1):
         gains = [0] * view.rules.sides
         gains[view.side] += min(points, truth) if view.rules.muggins else truth
         gains[_next_side(view)] += _given(view.rules, truth, points)
@@ -127,14 +127,19 @@ class _Future:
         if self.rules.lowball:
             net = -net
         reason = self._reason()
-        hand, crib, play = (net if reason == one else 0.0 for one in ("hand", "crib", "play"))
+        hand, crib, play = (net if reason == part else 0.0 for part in ("hand", "crib", "play"))
         return Option((), hand, crib, play, self._chance(gains), claim=points)
 
     def options(self, kind: OptionKind, options: list[Option], truth: int) -> Options:
         """Sort the best option first; among equals the true claim, then the lowest."""
         order = sorted(
             options,
-            key=lambda one: (-one.points, -round(one.chance, 9), one.claim != truth, one.claim),
+            key=lambda option: (
+                -option.points,
+                -round(option.chance, 9),
+                option.claim != truth,
+                option.claim,
+            ),
         )
         estimated: tuple[EstimatedPart, ...] = estimates_of(self.rules, play=False)
         if not self.in_show:
@@ -179,8 +184,8 @@ def _hands_left(view: SeatView) -> Iterator[tuple[int, int]]:
     rules, starter = view.rules, view.starter
     assert starter is not None, "hands are shown once the starter is cut"
     assert view.dealer is not None, "there is a dealer"
-    for place in range(len(view.shown), rules.players):
-        seat = (view.dealer + 1 + place) % rules.players
+    for index in range(len(view.shown), rules.players):
+        seat = (view.dealer + 1 + index) % rules.players
         cards = _kept(view, seat)
         if seat == view.seat:
             cards = [card for card in view.dealt if card not in view.discards]

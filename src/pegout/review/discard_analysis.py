@@ -66,7 +66,9 @@ class DiscardAnalysis:
 
     def spread(self, option: Option) -> Spread:
         """Return the score distributions after an option."""
-        (discard,) = [one for one in self.advice.discards if set(one.cards) == set(option.cards)]
+        (discard,) = [
+            found for found in self.advice.discards if set(found.cards) == set(option.cards)
+        ]
         return Spread(discard.hand_counts, discard.crib_distribution)
 
     def to_json(self) -> str:
@@ -77,7 +79,7 @@ class DiscardAnalysis:
         (['JD', 'KS'], False)
         """
         value = json.loads(self.advice.to_json())
-        discards = {frozenset(one["discarded"]): one for one in value.pop("discards")}
+        discards = {frozenset(row["discarded"]): row for row in value.pop("discards")}
         value |= {"scores": self.view.scores, "by_chance": self.options.by_chance}
         value["discards"] = [
             {
@@ -202,7 +204,7 @@ def score_win_probabilities(
         UnknownRules: for other numbers of players, and for a target that no game has.
 
     >>> dealing, other = score_win_probabilities((0, 0))
-    >>> [round(one, 2) for one in (*dealing.chances, *other.chances)]
+    >>> [round(chance, 2) for chance in (*dealing.chances, *other.chances)]
     [0.56, 0.44, 0.44, 0.56]
     """
     rules = Rules(players=players, target=target)

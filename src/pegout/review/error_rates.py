@@ -34,7 +34,7 @@ from pegout.runs import Run, RunOptions, Sums, compute
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.simulation.judged_games import DECISIONS, judge_games
 from pegout.simulation.judged_loops import KINDS
-from pegout.tables.files import check_tables, checksums, compose, whence
+from pegout.tables.files import check_tables, checksums, compose, provenance_lines
 from pegout.tables.level_losses import LevelLoss
 
 #: The levels that a player can choose, the weakest first.
@@ -160,7 +160,9 @@ class Recognized(NamedTuple):
     most: str
 
 
-def recognized(rates: ErrorRates, scale: ErrorScale, games: int, seed: int = 1) -> list[Recognized]:
+def recognition_rates(
+    rates: ErrorRates, scale: ErrorScale, games: int, seed: int = 1
+) -> list[Recognized]:
     """Measure how often a scale recognises each level after some games, sampled from its own.
 
     Args:
@@ -178,10 +180,12 @@ def recognized(rates: ErrorRates, scale: ErrorScale, games: int, seed: int = 1) 
         named = float((places == order.index(level.level)).mean())
         covered = [
             order.index(one.most) <= order.index(level.level) <= order.index(one.least)
-            for one in map(scale.placed, points[:_PLACED].tolist(), number[:_PLACED].tolist())
+            for one in map(
+                scale.closest_level, points[:_PLACED].tolist(), number[:_PLACED].tolist()
+            )
             if one is not None
         ]
-        usual = scale.placed(level.all.points * games, round(level.decisions * games))
+        usual = scale.closest_level(level.all.points * games, round(level.decisions * games))
         assert usual is not None, "a game has enough decisions"
         share = sum(covered) / len(covered)
         rows.append(Recognized(level.level, games, named, share, usual.least, usual.most))
@@ -320,7 +324,9 @@ def rates_table(rates: ErrorRates, command: str) -> dict[str, str]:
     names = ", ".join([level.level for level in rates.levels])
     head = [
         "How much levels lose by errors, for one player and one game, of two players to 121.",
-        *whence(command, INPUTS, f"{rates.games} games of each of {names} against the others"),
+        *provenance_lines(
+            command, INPUTS, f"{rates.games} games of each of {names} against the others"
+        ),
         "points are those of decisions far from the end; the spread of points is beside what as "
         "many decisions lose on average",
     ]

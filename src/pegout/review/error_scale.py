@@ -10,7 +10,7 @@ interpolated linearly. The range of a player contains every strength for which t
 within 1.96 standard errors.
 
 >>> scale = ErrorScale(level_losses())
->>> one = scale.placed(80.0, 400)
+>>> one = scale.closest_level(80.0, 400)
 >>> one.level, one.least, one.most
 ('casual', 'casual', 'casual')
 """
@@ -40,7 +40,7 @@ _END: Final = 2.0
 _LEAST: Final = 5
 
 
-class Placed(NamedTuple):
+class ClosestLevel(NamedTuple):
     """The place of a player on the scale.
 
     Attributes:
@@ -74,16 +74,16 @@ class ErrorScale:
     """
 
     def __init__(self, levels: Sequence[LevelLoss]) -> None:
-        ordered = sorted(levels, key=lambda one: one.points / one.decisions)
+        ordered = sorted(levels, key=lambda level: level.points / level.decisions)
         weakest = ordered[-1]
         self.levels = ordered
         # A player may lose less than the strongest level or more than the weakest.
         none = ordered[0]._replace(points=0.0, spread=0.0)
-        most = weakest._replace(points=_END * weakest.points, spread=_END * weakest.spread)
-        self._points = [none, *ordered, most]
+        maximum = weakest._replace(points=_END * weakest.points, spread=_END * weakest.spread)
+        self._points = [none, *ordered, maximum]
         self.limits = [_limit(one, other) for one, other in pairwise(ordered)]
 
-    def placed(self, points: float, decisions: int) -> Placed | None:
+    def closest_level(self, points: float, decisions: int) -> ClosestLevel | None:
         """Place a player on the scale.
 
         Args:
@@ -96,12 +96,13 @@ class ErrorScale:
             return None
         rate = points / decisions
         could = [
-            one for one in self._strengths()
-            if abs(rate - _rate(one)) <= _WITHIN * one.spread / sqrt(one.decisions * decisions)
+            level for level in self._strengths()
+            if abs(rate - _rate(level))
+            <= _WITHIN * level.spread / sqrt(level.decisions * decisions)
         ]  # fmt: skip
         here = self._at(rate)
         low, high = (could[0], could[-1]) if could else (here, here)
-        return Placed(
+        return ClosestLevel(
             self.level(rate),
             self.level(max(rate, _rate(high))),
             self.level(min(rate, _rate(low))),
@@ -116,8 +117,8 @@ class ErrorScale:
 
         The limit between two levels is equally many standard deviations from either.
         """
-        place = sum([rate > limit for limit in self.limits])
-        return self.levels[place].level
+        index = sum([rate > limit for limit in self.limits])
+        return self.levels[index].level
 
     def _at(self, rate: float) -> LevelLoss:
         """Return the losses in a game of a player who loses so much with a decision."""
@@ -134,8 +135,8 @@ class ErrorScale:
                 yield _mixed(one, other, step / _STEPS)
 
 
-def _rate(one: LevelLoss) -> float:
-    return one.points / one.decisions
+def _rate(level: LevelLoss) -> float:
+    return level.points / level.decisions
 
 
 def _limit(one: LevelLoss, other: LevelLoss) -> float:
@@ -157,7 +158,9 @@ def error_scale() -> ErrorScale:
     return ErrorScale(level_losses())
 
 
-def counted(rules: Rules, reviewed: Sequence[Reviewed | ValuedDecision]) -> tuple[float, int]:
+def count_decisions(
+    rules: Rules, reviewed: Sequence[Reviewed | ValuedDecision]
+) -> tuple[float, int]:
     """Add up the decisions that place a player on the scale.
 
     Args:
@@ -168,11 +171,11 @@ def counted(rules: Rules, reviewed: Sequence[Reviewed | ValuedDecision]) -> tupl
         decide, where everything is solved and nothing estimated.
     """
     own = [
-        one
-        for one in reviewed
+        decision
+        for decision in reviewed
         if rules.players == 2
-        and one.options.kind in ("discard", "play")
-        and not one.options.by_chance
-        and not one.options.estimated
+        and decision.options.kind in ("discard", "play")
+        and not decision.options.by_chance
+        and not decision.options.estimated
     ]
-    return sum([one.loss.points for one in own]), len(own)
+    return sum([decision.loss.points for decision in own]), len(own)

@@ -23,7 +23,7 @@ from pegout.evaluation.opponent_discards import discard_strategy
 from pegout.rules import Rules, SeatView
 from pegout.scoring.unchecked import show_points
 from pegout.search.multiplayer.determinization import marginal
-from pegout.search.multiplayer.outlooks import ahead, needs_of
+from pegout.search.multiplayer.outlooks import lead_of, needs_of
 from pegout.search.multiplayer.rollouts import NO_RANK, end_of, play_out
 from pegout.search.next_deal import chance_before_deal
 from pegout.tables import rank_sets
@@ -84,7 +84,7 @@ def _pegged(view: SeatView, rules: Rules, kept: Sequence[Sequence[Card]]) -> Arr
     belief = _held(view)
     hands = _hands(view, [[card >> 2 for card in cards] for cards in kept], belief.held)
     played = play_out(rules, hands, (view.dealer + 1) % 2)
-    points: Array = ahead(rules, view.side, played.gains).reshape(len(kept), -1) @ belief.weights
+    points: Array = lead_of(rules, view.side, played.gains).reshape(len(kept), -1) @ belief.weights
     return points
 
 
@@ -98,9 +98,9 @@ def played_out_cards(view: SeatView, ranks: Sequence[int]) -> PlayedOut:
     own = [card >> 2 for card in view.hand]
     hands = _hands(view, [own] * len(ranks), belief.held)
     opening = np.repeat(list(ranks), len(belief.held))
-    pile = end_of([one.card >> 2 for one in view.pile])
+    pile = end_of([step.card >> 2 for step in view.pile])
     played = play_out(view.rules, hands, view.seat, opening, pile, view.count, needs_of(view))
-    points = ahead(view.rules, view.side, played.gains).reshape(len(ranks), -1) @ belief.weights
+    points = lead_of(view.rules, view.side, played.gains).reshape(len(ranks), -1) @ belief.weights
     gains = played.gains.reshape(len(ranks), -1, 2)
     first = played.first.reshape(len(ranks), -1)
     show = _Show(view)
@@ -136,7 +136,7 @@ def _held(view: SeatView) -> _Held:
     """Weigh the opponent's range: by the pack, by its goes and by what its role keeps."""
     assert view.dealer is not None, "there is a dealer"
     rules, opponent = view.rules, 1 - view.seat
-    played = [one.card >> 2 for one in view.played if one.seat == opponent]
+    played = [step.card >> 2 for step in view.played if step.seat == opponent]
     ways = marginal(view, opponent, beliefs=False)
     rates = _keep_rates(rules, role_of(rules, opponent, view.dealer))
     held, kept, weights = [], [], []
@@ -159,9 +159,9 @@ def _keep_rates(rules: Rules, role: CribOwner) -> dict[rank_sets.Ranks, float]:
     for counts, discards in known.hands:
         dealt = [rank for rank, many in counts for _ in range(many)]
         hands = prod([comb(4, many) for _, many in counts])
-        for place, share in discards:
+        for index, share in discards:
             kept = dealt.copy()
-            for rank in known.discards[place]:
+            for rank in known.discards[index]:
                 kept.remove(rank)
             four = tuple(sorted(kept))
             frequencies[four] = frequencies.get(four, 0.0) + hands * share

@@ -1,12 +1,12 @@
 """The numbers of a reviewed game, free of any language, to be stored and displayed later.
 
 A caller that reviews a game in parts (in another process, at another time) iterates over
-:func:`pegout.review.game_review.choices` and combines the results with :func:`gathered`.
+:func:`pegout.review.game_review.choices` and combines the results with :func:`gather`.
 :func:`version` identifies the numbers: another version may value the same game differently.
 
 >>> from pegout.notation import GameRecord
 >>> from pegout.rules import Rules
->>> numbers = gathered(Rules(first_deal="chosen"), GameRecord(dealer=0), [])
+>>> numbers = gather(Rules(first_deal="chosen"), GameRecord(dealer=0), [])
 >>> decode(encode(numbers)) == numbers
 True
 """
@@ -35,7 +35,7 @@ from pegout.notation import (
 )
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review.game_review import Reviewed, Verdict, choices, is_known, verdict_of
-from pegout.review.luck import Split, can_tell, follow, worths
+from pegout.review.luck import Split, can_tell, follow, objectives
 from pegout.review.options import Loss, Option, Options
 from pegout.rules import Dealt, GameEnded, Rules
 from pegout.search.next_deal import chance_before_deal
@@ -63,7 +63,7 @@ class ValuedDecision(Struct, frozen=True, array_like=True):
         deal: the number of the deal.
         seat: the seat that decided.
         options: the options, with their values.
-        place: the place of the chosen option.
+        place: the index of the chosen option.
     """
 
     number: int
@@ -127,7 +127,7 @@ class GameNumbers(Struct, frozen=True):
             if one.seat == seat:
                 known.append((one.number - 1, one.options.best.chance))
                 known.append((one.number, one.options.chance_after(one.chosen)))
-        return sorted(known, key=lambda one: one[0])
+        return sorted(known, key=lambda pair: pair[0])
 
     def open_curve(self, rules: Rules, seat: int) -> list[tuple[int, float]]:
         """Return the win probability of a seat's side with all cards open, see :attr:`opened`."""
@@ -142,7 +142,7 @@ def plain_game(game: GameRecord) -> GameRecord:
     >>> plain_game(GameRecord(dealer=0, entries=(Comment("Well played."),))).entries
     ()
     """
-    events = [one for one in game.entries if not isinstance(one, Comment | Annotation)]
+    events = [entry for entry in game.entries if not isinstance(entry, Comment | Annotation)]
     return GameRecord(game.number, game.dealer, entries=tuple(events))
 
 
@@ -189,7 +189,7 @@ def version() -> str:
 _TABLES: Final = (".bin", ".csv", ".txt")
 
 
-def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> GameNumbers:
+def gather(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> GameNumbers:
     """Combine the review of a game.
 
     Args:
@@ -210,14 +210,14 @@ def gathered(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Ga
         )
         for one in reviewed
     ]
-    unknown = sum([not is_known(one) for one in made])
+    unknown = sum([not is_known(decision) for decision in made])
     limits = _limits(rules, game, unknown)
     between = list(_between(rules, game))
     if limits:
         return GameNumbers(decisions, between, [], [], [], unknown, limits)
     followed = follow(rules, game)
     chance = followed.splits(reviewed)
-    has_margin = "margin" in worths(rules)
+    has_margin = "margin" in objectives(rules)
     margin = follow(rules, game, "margin").splits(reviewed) if has_margin else []
     opened: dict[int, float] = {}
     # The other side's curve is the complement only where there are two sides.
@@ -241,13 +241,13 @@ def _between(rules: Rules, game: GameRecord) -> Iterator[tuple[int, list[float]]
 
 
 def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
-    """Return the number in the log of each entry of the record that is an event, by its place."""
+    """Return the number in the log of each entry of the record that is an event, by its index."""
     numbers: dict[int, int] = {}
     events = enumerate(retold(rules, game), start=FIRST_NUMBER)
-    for place, entry in enumerate(game.entries):
+    for index, entry in enumerate(game.entries):
         if not isinstance(entry, Comment | Annotation):
             # The log has events before it that the record leaves out.
-            numbers[place] = next(number for number, (event, _) in events if event is entry)
+            numbers[index] = next(number for number, (event, _) in events if event is entry)
     return numbers
 
 
@@ -260,21 +260,21 @@ def helps_in_log(rules: Rules, game: GameRecord) -> dict[int, tuple[Help, ...]]:
     """
     helps_by_place = helps_of(game)
     numbers = _numbers(rules, game) if helps_by_place else {}
-    return {numbers[place]: helps for place, helps in helps_by_place.items()}
+    return {numbers[index]: helps for index, helps in helps_by_place.items()}
 
 
 def _limits(rules: Rules, game: GameRecord, unknown: int) -> list[Why]:
     """Return the reasons why luck cannot be computed or some choice was not valued."""
-    from pegout.tables.win_probability import MOST
+    from pegout.tables.win_probability import LARGEST_NEED
 
     limits = []
     if not can_tell(rules):
         limits.append(Why.RULES)
     if unknown:
         limits.append(Why.CARDS)
-    if not any(isinstance(one, GameEnded) and one.result.winners for one in game.events):
+    if not any(isinstance(event, GameEnded) and event.result.winners for event in game.events):
         limits.append(Why.NOT_OVER)
-    if rules.target > MOST:
+    if rules.target > LARGEST_NEED:
         limits.append(Why.LONG)
     return limits
 

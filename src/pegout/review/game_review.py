@@ -45,7 +45,7 @@ class Choice(NamedTuple):
     """A choice that a seat made.
 
     Attributes:
-        place: the place of its entry in the record of the game, from 0 on.
+        place: the index of its entry in the record of the game, from 0 on.
         view: the view of the seat.
         cards: the cards that it discarded or played; empty for a claim.
         claim: the points that it claimed, in counting or by muggins, 0 where it accepted a count;
@@ -64,7 +64,7 @@ class Reviewed(NamedTuple):
     """A choice, and its value.
 
     Attributes:
-        place: the place of its entry in the record of the game, from 0 on.
+        place: the index of its entry in the record of the game, from 0 on.
         deal: the number of the deal.
         seat: the seat that chose.
         options: the options, with their values.
@@ -92,7 +92,7 @@ def verdict_of(loss: Loss) -> Verdict:
     >>> verdict_of(Loss(0.0, 0.0, tied=True)).value
     'fine'
     """
-    return next((verdict for least, verdict in _FROM if loss.chance >= least), Verdict.FINE)
+    return next((verdict for minimum, verdict in _FROM if loss.chance >= minimum), Verdict.FINE)
 
 
 def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
@@ -105,22 +105,22 @@ def choices(rules: Rules, game: GameRecord) -> Iterator[Choice]:
         RecordError: for events that do not follow from one another.
     """
     before = playing = None
-    for place, (entry, state) in enumerate(replay(rules, game)):
+    for index, (entry, state) in enumerate(replay(rules, game)):
         if before is not None:
             match entry:
                 case Discarded(seat=seat, cards=cards):
-                    yield Choice(place, view(before, seat), cards)
+                    yield Choice(index, view(before, seat), cards)
                 case Played(seat=seat, card=card):
-                    playing = Choice(place, view(before, seat), (card,))
+                    playing = Choice(index, view(before, seat), (card,))
                     yield playing
                 case Claimed(seat=seat, reason="play", points=points) if playing is not None:
-                    yield Choice(place, playing.view, (), points, *playing.cards)
+                    yield Choice(index, playing.view, (), points, *playing.cards)
                 case Claimed(seat=seat, points=points):
-                    yield Choice(place, view(before, seat), (), points)
+                    yield Choice(index, view(before, seat), (), points)
                 case MugginsCalled(seat=seat, points=points):
-                    yield Choice(place, view(before, seat), (), points)
+                    yield Choice(index, view(before, seat), (), points)
                 case Accepted(seat=seat):
-                    yield Choice(place, view(before, seat), (), 0)
+                    yield Choice(index, view(before, seat), (), 0)
         before = state
 
 
@@ -156,8 +156,10 @@ def decide(choice: Choice) -> Reviewed | None:
 
 def _sensible(options: Options, chosen: Option) -> Options:
     """Keep only the claims that are not above the best one, and the chosen one."""
-    most = options.best.claim or 0
-    left = [one for one in options.options if (one.claim or 0) <= most or one == chosen]
+    maximum = options.best.claim or 0
+    left = [
+        option for option in options.options if (option.claim or 0) <= maximum or option == chosen
+    ]
     return replace(options, options=tuple(left))
 
 
@@ -202,7 +204,9 @@ def each_reviewed(
         Before the first choice and after each: the number of choices evaluated, the number of all,
         and the decision; None where nothing depends on it.
     """
-    selected = [one for one in choices(rules, game) if seats is None or one.view.seat in seats]
+    selected = [
+        choice for choice in choices(rules, game) if seats is None or choice.view.seat in seats
+    ]
     helps = helps_of(game)
     yield 0, len(selected), None
     for number, choice in enumerate(selected, start=1):
@@ -220,5 +224,5 @@ def by_help(decisions: Sequence[Reviewed]) -> tuple[list[Reviewed], list[Reviewe
     >>> by_help([])
     ([], [])
     """
-    own = [one for one in decisions if not one.helps]
-    return own, [one for one in decisions if one.helps]
+    own = [decision for decision in decisions if not decision.helps]
+    return own, [decision for decision in decisions if decision.helps]

@@ -31,9 +31,9 @@ from pegout.cards import Card
 from pegout.kernel.score_tables import DISCARDS_OF_SIX
 from pegout.notation import GameRecord, retold
 from pegout.players.encoding import ground_of
-from pegout.players.expert import lent_searcher
+from pegout.players.expert import borrow_searcher
 from pegout.review.game_review import Reviewed, choices
-from pegout.review.objectives import WORTHS, GameWorth, Worth, game_worth
+from pegout.review.objectives import OBJECTIVES, GameObjective, Objective, game_objective
 from pegout.review.options import Loss
 from pegout.review.reference_deal import ReferenceDeal, win_probabilities_at_start
 from pegout.rules import (
@@ -48,18 +48,18 @@ from pegout.rules import (
 )
 from pegout.search.known_deal import (
     KnownDeal,
-    begun,
+    lead_state,
     room_of,
     set_of,
     value_play,
     value_starters,
 )
 from pegout.search.known_play import both_hands, hands_after
-from pegout.search.play import PlayState, count_closed, count_opened, followed, ranks_below
+from pegout.search.play import PlayState, close_count, open_count, ranks_below, track_move
 from pegout.search.searcher import Searcher
 from pegout.search.workspace import BY_SOLUTION, NO_RANKS, NOBODY, OPPONENT, OWN, PASS, Facts
 from pegout.tables.rank_sets import JACK
-from pegout.tables.win_probability import MOST
+from pegout.tables.win_probability import LARGEST_NEED
 
 
 class StepKind(StrEnum):
@@ -108,17 +108,17 @@ def can_tell(rules: Rules) -> bool:
     return not rules.lowball and (rules.players > 2 or rules.hand_size == 6)
 
 
-def worths(rules: Rules) -> tuple[Worth, ...]:
+def objectives(rules: Rules) -> tuple[Objective, ...]:
     """Return the kinds of value for luck: for three and four players only win probability.
 
-    >>> worths(Rules(players=4))
+    >>> objectives(Rules(players=4))
     ('chance',)
     """
-    return WORTHS if rules.players == 2 else ("chance",)
+    return OBJECTIVES if rules.players == 2 else ("chance",)
 
 
 def steps(
-    rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 0
+    rules: Rules, game: GameRecord, objective: Objective = "chance", side: int = 0
 ) -> Iterator[GameStep]:
     """Yield every step of a game whose cards are all known.
 
@@ -126,14 +126,14 @@ def steps(
 
     Args:
         rules: the rules; those of :func:`can_tell`.
-        worth: the kind of value, one of :func:`worths`.
+        objective: the kind of value, one of :func:`objectives`.
         side: the side. In games of two sides, the value to side 1 follows from that to side 0.
 
     Raises:
         ValueError: for rules without values, or a card that is not known.
         RecordError: for events that do not follow from one another.
     """
-    return iter(follow(rules, game, worth, side).steps)
+    return iter(follow(rules, game, objective, side).steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Followed:
     Attributes:
         rules: the rules.
         game: the record.
-        worth: the value of the game.
+        objective: the value of the game.
         side: the side whose value it is.
         steps: every step.
         won: whether the game has a winner.
@@ -151,7 +151,7 @@ class Followed:
 
     rules: Rules
     game: GameRecord
-    worth: GameWorth
+    objective: GameObjective
     side: int
     steps: tuple[GameStep, ...]
     won: bool
@@ -168,14 +168,14 @@ class Followed:
         if not self.won:
             raise ValueError("expected a game that is over, and that somebody has won")
         rules, side = self.rules, self.side
-        lost = {one.place: one.loss for one in reviewed}
+        lost = {decision.place: decision.loss for decision in reviewed}
         decided = [step for step in self.steps if step.kind in (StepKind.DISCARD, StepKind.PLAY)]
         errors, hidden = [0.0] * rules.players, 0.0
         chosen = [choice for choice in choices(rules, self.game) if choice.claim is None]
         for choice, step in zip(chosen, decided, strict=True):
             seat, loss = choice.view.seat, 0.0
             if choice.place in lost:
-                loss = _lost(lost[choice.place], choice.view, self.worth)
+                loss = _lost(lost[choice.place], choice.view, self.objective)
             errors[seat] += loss
             hidden += step.after - step.before - _gave(loss, seat, side, rules.sides)
         luck = dict.fromkeys(StepKind, 0.0)
@@ -184,7 +184,7 @@ class Followed:
         cards = sum([luck[kind] for kind in CARDS])
         return Split(
             self.steps[0].before, self.steps[-1].after, cards, hidden, luck[StepKind.COUNT],
-            luck[StepKind.END], tuple(errors), self.worth.name, side, rules.sides,
+            luck[StepKind.END], tuple(errors), self.objective.name, side, rules.sides,
         )  # fmt: skip
 
     def splits(self, reviewed: Sequence[Reviewed]) -> list[Split]:
@@ -193,7 +193,7 @@ class Followed:
         With two sides, the opponent's split follows from this one. With three, the game is followed
         again for each other side.
         """
-        sides, name = self.rules.sides, self.worth.name
+        sides, name = self.rules.sides, self.objective.name
         if sides == 2:
             own = self.split(reviewed)
             return [own, own.turned()] if self.side == 0 else [own.turned(), own]
@@ -205,7 +205,9 @@ class Followed:
         ]
 
 
-def follow(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 0) -> Followed:
+def follow(
+    rules: Rules, game: GameRecord, objective: Objective = "chance", side: int = 0
+) -> Followed:
     """Follow a game whose cards are all known, once for every figure that comes from it.
 
     >>> from pegout.rules import Rules
@@ -214,36 +216,36 @@ def follow(rules: Rules, game: GameRecord, worth: Worth = "chance", side: int = 
 
     Args:
         rules: the rules; those of :func:`can_tell`.
-        worth: the kind of value, one of :func:`worths`.
+        objective: the kind of value, one of :func:`objectives`.
 
     Raises:
         ValueError: as :func:`steps`.
         RecordError: for events that do not follow from one another.
     """
-    valued = _worth(rules, worth)
+    valued = _objective_of(rules, objective)
     if not can_tell(rules):
         raise ValueError("expected a game for points, of two players with six cards")
-    if worth not in worths(rules):
-        raise ValueError(f"expected the worth of a game of two, not of {rules.players}: chance")
-    if rules.target > MOST:
-        raise ValueError(f"expected a game to {MOST} or fewer, not to {rules.target}")
-    with ExitStack() as lent:
+    if objective not in objectives(rules):
+        raise ValueError(f"expected the objective of a game of two, not of {rules.players}: chance")
+    if rules.target > LARGEST_NEED:
+        raise ValueError(f"expected a game to {LARGEST_NEED} or fewer, not to {rules.target}")
+    with ExitStack() as borrowed:
         if rules.players == 2:
-            search = lent.enter_context(lent_searcher(rules))
+            search = borrowed.enter_context(borrow_searcher(rules))
             table: _Table = _TableOfTwo(rules, search, valued, side)
         else:
             table = _TableOfMany(rules, side)
         all_steps = tuple(
             step
-            for place, (event, state) in enumerate(retold(rules, game))
-            for step in table.follow(place, event, state.scores)
+            for index, (event, state) in enumerate(retold(rules, game))
+            for step in table.follow(index, event, state.scores)
         )
     return Followed(rules, game, valued, side, all_steps, table.ended)
 
 
-def _worth(rules: Rules, worth: Worth) -> GameWorth:
+def _objective_of(rules: Rules, objective: Objective) -> GameObjective:
     one, two, three = rules.match_points
-    return game_worth(worth, (one, two, three) if rules.skunks else (one, one, one))
+    return game_objective(objective, (one, two, three) if rules.skunks else (one, one, one))
 
 
 class Split(NamedTuple):
@@ -263,7 +265,7 @@ class Split(NamedTuple):
         counting: the effect of counts that differ from the true points.
         ending: the effect of giving the game up.
         errors: the loss of each seat by its own errors.
-        worth: the kind of value of all these numbers.
+        objective: the kind of value of all these numbers.
         side: the side whose view it is. A seat belongs to the side of its number modulo ``sides``.
         sides: the number of sides.
     """
@@ -275,7 +277,7 @@ class Split(NamedTuple):
     counting: float
     ending: float
     errors: tuple[float, ...]
-    worth: Worth = "chance"
+    objective: Objective = "chance"
     side: int = 0
     sides: int = 2
 
@@ -314,7 +316,7 @@ class Split(NamedTuple):
         >>> split.turned().result, split.turned().cards, round(split.turned().skill, 3)
         (0.0, -0.3, -0.01)
         """
-        both = 1.0 if self.worth == "chance" else 0.0
+        both = 1.0 if self.objective == "chance" else 0.0
         return self._replace(
             before=both - self.before,
             result=both - self.result,
@@ -335,7 +337,7 @@ def split(
     rules: Rules,
     game: GameRecord,
     reviewed: Iterable[Reviewed],
-    worth: Worth = "chance",
+    objective: Objective = "chance",
     side: int = 0,
 ) -> Split:
     """Split the result of a game whose cards are all known into luck and errors.
@@ -343,21 +345,21 @@ def split(
     Args:
         game: the record of a game that is over.
         reviewed: every decision of all seats, from :func:`pegout.review.game_review.review`.
-        worth: the kind of value, one of :func:`worths`.
+        objective: the kind of value, one of :func:`objectives`.
         side: the side whose result it is.
 
     Raises:
         ValueError: as :func:`steps`, and for a game without a winner.
     """
-    return follow(rules, game, worth, side).split(reviewed)
+    return follow(rules, game, objective, side).split(reviewed)
 
 
-def _lost(loss: Loss, seen: SeatView, worth: GameWorth) -> float:
+def _lost(loss: Loss, seen: SeatView, objective: GameObjective) -> float:
     """Return the loss of a decision to its seat."""
     if seen.rules.players > 2:
         return loss.chance
     assert seen.dealer is not None, "cards have been dealt"
-    return worth.loss(loss, (seen.needs(0), seen.needs(1)), seen.dealer, seen.seat)
+    return objective.loss(loss, (seen.needs(0), seen.needs(1)), seen.dealer, seen.seat)
 
 
 class _Table(ABC):
@@ -399,33 +401,33 @@ class _Table(ABC):
     def decided(self, winners: Sequence[int], scores: Sequence[int]) -> float:
         """Return the value of the game in the end."""
 
-    def follow(self, place: int, event: Event, scores: Sequence[int]) -> Iterator[GameStep]:
+    def follow(self, index: int, event: Event, scores: Sequence[int]) -> Iterator[GameStep]:
         """Yield the steps of an event."""
         match event:
             case Dealt():
-                yield from self._dealt(place, event)
+                yield from self._dealt(index, event)
             case Discarded(seat=seat, cards=cards):
                 self.discard(seat, _known(cards))
-                yield self._step(place, StepKind.DISCARD, seat, self.before_cut())
+                yield self._step(index, StepKind.DISCARD, seat, self.before_cut())
             case StarterCut(card=card):
-                yield self._step(place, StepKind.STARTER, None, self.cut(*_known([card])))
+                yield self._step(index, StepKind.STARTER, None, self.cut(*_known([card])))
             case Played(seat=seat, card=card):
-                yield self._step(place, StepKind.PLAY, seat, self.play(seat, *_known([card])))
+                yield self._step(index, StepKind.PLAY, seat, self.play(seat, *_known([card])))
             case GameEnded(result=result) if result.winners:
                 self.ended = True
                 won = self.decided(result.winners, scores)
                 if won != self.value:
                     counted = max(scores) >= self.rules.target
                     kind = StepKind.COUNT if counted else StepKind.END
-                    yield self._step(place, kind, None, won)
+                    yield self._step(index, kind, None, won)
         self.scores = scores
 
-    def _step(self, place: int, kind: StepKind, seat: int | None, after: float) -> GameStep:
+    def _step(self, index: int, kind: StepKind, seat: int | None, after: float) -> GameStep:
         assert self.value is not None, "a deal has begun"
         before, self.value = self.value, after
-        return GameStep(place, self.deal, kind, seat, before, after)
+        return GameStep(index, self.deal, kind, seat, before, after)
 
-    def _dealt(self, place: int, event: Dealt) -> Iterator[GameStep]:
+    def _dealt(self, index: int, event: Dealt) -> Iterator[GameStep]:
         """Begin a deal: yield the luck of the cut for the first one, and of the cards dealt."""
         self.dealer, self.deal = event.dealer, self.deal + 1
         at_score = self.at_start(self.dealer)
@@ -434,13 +436,13 @@ class _Table(ABC):
             mean = sum([self.at_start(seat) for seat in range(players)]) / players
             self.value = mean if drawn else at_score
             if drawn:
-                yield self._step(place, StepKind.FIRST_DEAL, None, at_score)
+                yield self._step(index, StepKind.FIRST_DEAL, None, at_score)
         elif abs(self.value - at_score) > 1e-9:
-            yield self._step(place, StepKind.COUNT, None, at_score)
+            yield self._step(index, StepKind.COUNT, None, at_score)
         for hand in event.hands:
             _known(hand)
         self.begin(event)
-        yield self._step(place, StepKind.DEAL, None, self.before_cut())
+        yield self._step(index, StepKind.DEAL, None, self.before_cut())
 
 
 class _TableOfMany(_Table):
@@ -476,9 +478,9 @@ class _TableOfMany(_Table):
 class _TableOfTwo(_Table):
     """The table of two: any kind of value, by the solved play."""
 
-    def __init__(self, rules: Rules, search: Searcher, worth: GameWorth, side: int) -> None:
+    def __init__(self, rules: Rules, search: Searcher, objective: GameObjective, side: int) -> None:
         super().__init__(rules, side)
-        self.search, self.ground, self.worth = search, ground_of(rules), worth
+        self.search, self.ground, self.objective = search, ground_of(rules), objective
         self.room = room_of(lists=True)
         self.hands: list[list[Card]] = []
         self.away: list[list[Card]] = []
@@ -488,7 +490,7 @@ class _TableOfTwo(_Table):
         self.starter = 52
 
     def at_start(self, dealer: int) -> float:
-        return self.worth.at_start(self._needs(), dealer, self.side)
+        return self.objective.at_start(self._needs(), dealer, self.side)
 
     def begin(self, event: Dealt) -> None:
         self.hands = [list(hand) for hand in event.hands]
@@ -501,7 +503,7 @@ class _TableOfTwo(_Table):
         self.starter = int(starter)
         assert self.cards is not None, "both have discarded"
         heels = int(starter >> 2 == JACK)
-        self.state = begun(self.cards, heels, self.search.space.sets, self.search.solved)
+        self.state = lead_state(self.cards, heels, self.search.space.sets, self.search.solved)
         return self._of_side(self.room.values[self.starter])
 
     def play(self, seat: int, card: Card) -> float:
@@ -509,11 +511,11 @@ class _TableOfTwo(_Table):
         return self._in_play()
 
     def decided(self, winners: Sequence[int], scores: Sequence[int]) -> float:
-        won = self.worth.decided(self.rules.target - scores[1 - winners[0]])
-        return won if self.side in winners else self.worth.both - won
+        won = self.objective.decided(self.rules.target - scores[1 - winners[0]])
+        return won if self.side in winners else self.objective.both - won
 
     def _of_side(self, dealers: float) -> float:
-        return dealers if self.dealer == self.side else self.worth.both - dealers
+        return dealers if self.dealer == self.side else self.objective.both - dealers
 
     def _needs(self) -> tuple[int, int]:
         own, opponent = (self.rules.target - score for score in self.scores)
@@ -525,10 +527,10 @@ class _TableOfTwo(_Table):
         needs = self._needs()
         facts = Facts(
             role=int(seat == self.dealer), need=needs[seat], opponent_need=needs[1 - seat],
-            matters=0, left_out=0, first=0, second=0, held=NO_RANKS, starter=52, show=0, seen=0,
-            steps=0, seat=seat, dealt=[int(card) for card in dealt], played=[], by=[],
+            score_matters=0, left_out=0, first=0, second=0, held=NO_RANKS, starter=52, show=0,
+            seen=0, steps=0, seat=seat, dealt=[int(card) for card in dealt], played=[], by=[],
         )  # fmt: skip
-        return [dealt[place] for place in DISCARDS_OF_SIX[self.search.discard(facts, BY_SOLUTION)]]
+        return [dealt[index] for index in DISCARDS_OF_SIX[self.search.discard(facts, BY_SOLUTION)]]
 
     def before_cut(self) -> float:
         kept = [
@@ -546,7 +548,7 @@ class _TableOfTwo(_Table):
         self.sets = both_hands(
             set_of(self.cards.dealer, space.sets), set_of(self.cards.pone, space.sets)
         )
-        game = self.worth.value
+        game = self.objective.value
         return self._of_side(
             value_starters(self.cards, game, self.ground, space, solved, self.room)
         )
@@ -558,18 +560,18 @@ class _TableOfTwo(_Table):
         turn = OWN if seat == self.dealer else OPPONENT
         while play.turn != turn or ranks_below(play.reached) <= rank:
             if play.turn == NOBODY:
-                play = count_opened(count_closed(play, space.switches))
+                play = open_count(close_count(play, space.switches))
             else:
-                play = followed(play, PASS, space.heuristic.ends, solved)
+                play = track_move(play, PASS, space.heuristic.ends, solved)
         self.sets = hands_after(self.sets, turn, rank, space.sets)
-        self.state = followed(play, rank, space.heuristic.ends, solved)
+        self.state = track_move(play, rank, space.heuristic.ends, solved)
 
     def _in_play(self) -> float:
         """Return the value with the cards played so far."""
         space, solved = self.search.space, self.search.solved
         value = value_play(
-            self.state, self.sets, self.cards, self.starter, self.worth.value, self.ground, space,
-            solved, self.room,
+            self.state, self.sets, self.cards, self.starter, self.objective.value, self.ground,
+            space, solved, self.room,
         )  # fmt: skip
         return self._of_side(value)
 

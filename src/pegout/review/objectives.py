@@ -1,9 +1,9 @@
-"""The value of a game of two to a side: win probability, final margin, or match points.
+"""The objective of a side in a game of two: win probability, final margin, or match points.
 
 Luck and errors are expressed in one of these. The loss of an option is known in points of the deal
-and in win probability; :meth:`GameWorth.loss` converts it to another value.
+and in win probability; :meth:`GameObjective.loss` converts it to another value.
 
->>> chance, margin = game_worth("chance"), game_worth("margin")
+>>> chance, margin = game_objective("chance"), game_objective("margin")
 >>> round(chance.at_start((121, 121), dealer=0, seat=0), 2), chance.decided(12), margin.decided(12)
 (0.56, 1.0, 12.0)
 >>> round(margin.at_start((121, 121), dealer=0, seat=1), 1)
@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from pegout.loading import load_once
 from pegout.search.known_deal import GameValue
-from pegout.tables.win_probability import MOST
+from pegout.tables.win_probability import LARGEST_NEED
 
 if TYPE_CHECKING:
     from pegout.review.options import Loss
 
 #: The kinds of value: the win probability; the final margin in holes, below 0 where the game is
 #: lost; or match points minus the opponent's.
-Worth: TypeAlias = Literal["chance", "margin", "match"]
-WORTHS: Final[tuple[Worth, ...]] = get_args(Worth)
+Objective: TypeAlias = Literal["chance", "margin", "match"]
+OBJECTIVES: Final[tuple[Objective, ...]] = get_args(Objective)
 
 #: A loser more than so many holes short of the end is skunked, and double skunked.
 _SKUNKS: Final = (30, 60)
@@ -36,7 +36,7 @@ _RARE: Final = 1e-4
 
 
 @dataclass(frozen=True)
-class GameWorth:
+class GameObjective:
     """The value of a game of two, in one kind.
 
     Attributes:
@@ -49,7 +49,7 @@ class GameWorth:
         both: the sum of both sides' values.
     """
 
-    name: Worth
+    name: Objective
     start: Any
     gap: Any
     won: tuple[float, ...]
@@ -71,16 +71,16 @@ class GameWorth:
 
     def decided(self, short: int) -> float:
         """Return the value of a won game, by the loser's need."""
-        return self.won[min(short, MOST)]
+        return self.won[min(short, LARGEST_NEED)]
 
     def point(self, needs: Sequence[int], dealer: int, seat: int) -> float:
         """Return the value of a net point: the mean of one more, and one less for the opponent.
 
-        >>> round(game_worth("margin").point((60, 60), 0, 0), 2)
+        >>> round(game_objective("margin").point((60, 60), 0, 0), 2)
         1.0
         """
         # No need is 0 at the start of a deal.
-        own, opponent = (min(max(needs[one], 2), MOST) for one in (seat, 1 - seat))
+        own, opponent = (min(max(needs[side], 2), LARGEST_NEED) for side in (seat, 1 - seat))
         pairs = ((own - 1, opponent), (own, opponent - 1))
         nearer, worse = (
             self.at_start(pair if seat == 0 else pair[::-1], dealer, seat) for pair in pairs
@@ -101,33 +101,35 @@ class GameWorth:
             loss: the loss in points and in win probability.
             needs: the need of each seat at the decision.
 
-        >>> from pegout.review.option_values import Loss
+        >>> from pegout.review.options import Loss
         >>> lost = Loss(2.0, 0.05, tied=False)
-        >>> round(game_worth("margin").loss(lost, (80, 80), 1, 0), 1)
+        >>> round(game_objective("margin").loss(lost, (80, 80), 1, 0), 1)
         2.0
         """
         if loss.tied:
             return 0.0
-        at = [min(needs[one], MOST) for one in (dealer, 1 - dealer)]
+        at = [min(needs[side], LARGEST_NEED) for side in (dealer, 1 - dealer)]
         gap = float(self.gap[at[0], at[1]])
         moved = self.point(needs, dealer, seat)
-        moved -= gap * game_worth("chance").point(needs, dealer, seat)
+        moved -= gap * game_objective("chance").point(needs, dealer, seat)
         return gap * loss.chance + moved * max(0.0, loss.points)
 
 
 @load_once
-def game_worth(name: Worth = "chance", match_points: tuple[int, int, int] = (1, 2, 3)) -> GameWorth:
+def game_objective(
+    name: Objective = "chance", match_points: tuple[int, int, int] = (1, 2, 3)
+) -> GameObjective:
     """Return the value of a game.
 
     Args:
-        name: one of :data:`WORTHS`.
+        name: one of :data:`OBJECTIVES`.
         match_points: for a game, a skunk and a double skunk, where ``name`` is ``match``; see
             :class:`pegout.rules.Rules`. Where skunks do not count, these are three equal numbers.
 
     Raises:
         ValueError: for another name.
 
-    >>> game_worth("match", (2, 3, 3)).won[30:32]
+    >>> game_objective("match", (2, 3, 3)).won[30:32]
     (2.0, 3.0)
     """
     import numpy as np
@@ -137,9 +139,9 @@ def game_worth(name: Worth = "chance", match_points: tuple[int, int, int] = (1, 
 
     wins = win_probabilities()
     losses = np.where(wins > 0, 1 - wins, 0)
-    short = np.arange(MOST + 1)
+    short = np.arange(LARGEST_NEED + 1)
     if name == "chance":
-        return GameWorth(name, wins, np.ones_like(wins), (1.0,) * (MOST + 1), 1.0)
+        return GameObjective(name, wins, np.ones_like(wins), (1.0,) * (LARGEST_NEED + 1), 1.0)
     if name == "margin":
         winning = margins_won()
         won = short.astype(float)
@@ -148,11 +150,13 @@ def game_worth(name: Worth = "chance", match_points: tuple[int, int, int] = (1, 
         outcomes = outcomes_array().reshape(2, 3, *wins.shape)
         winning = np.tensordot(np.array(match_points), outcomes, (0, 1))
     else:
-        raise ValueError(f"a game is worth one of {', '.join(WORTHS)}, not {name!r:.40}")
+        raise ValueError(f"an objective is one of {', '.join(OBJECTIVES)}, not {name!r:.40}")
     with np.errstate(divide="ignore", invalid="ignore"):
         # A side that hardly ever wins is assumed to win by the smallest margin.
         means = [
             np.where(rate > _RARE, part / rate, won[1])
             for part, rate in zip(winning, (wins, losses), strict=True)
         ]
-    return GameWorth(name, winning[0] - winning[1], means[0] + means[1], tuple(won.tolist()), 0.0)
+    return GameObjective(
+        name, winning[0] - winning[1], means[0] + means[1], tuple(won.tolist()), 0.0
+    )

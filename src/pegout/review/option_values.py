@@ -31,7 +31,7 @@ from pegout.cards import Card, sets_of_ranks
 from pegout.evaluation.advice import analyse_discard
 from pegout.evaluation.discards import role_of
 from pegout.evaluation.opponent_discards import standard_error
-from pegout.players.expert import facts_of, lent_searcher
+from pegout.players.expert import borrow_searcher, facts_of
 from pegout.review.options import (
     PLAYED,
     Option,
@@ -155,7 +155,7 @@ def _pegs(
         from pegout.review.estimated_options import played_out_discards
 
         return played_out_discards(view, kept).points, [0.0] * len(kept)
-    with lent_searcher(rules) as search:
+    with borrow_searcher(rules) as search:
         values = search.discard_values(facts_of(view))
     if _solved(rules):
         return values.pegs, values.wins
@@ -190,7 +190,7 @@ def _cards(view: SeatView, playable: dict[int, Card]) -> Options:
         return sampled_cards(view, list(playable.values()))
     shares: Sequence[float] = ()
     if _searched(rules):
-        with lent_searcher(rules) as search:
+        with borrow_searcher(rules) as search:
             values = search.card_values(facts_of(view), HANDS)
         ranks, points, wins, shares = values
     else:
@@ -227,15 +227,17 @@ def _ranked(
     estimated = estimates_of(view.rules, play=not _solved(view.rules))
     if by_chance and min(needs) <= NEAR:
         # Among equal win probabilities, more points come first.
-        order = sorted(options, key=lambda one: (-round(one.chance, 6), -one.points))
+        order = sorted(options, key=lambda option: (-round(option.chance, 6), -option.points))
         error = _CHANCE_ERROR
         if not _solved(view.rules):
             error += _slope(view) * points_error
         return Options(kind, tuple(order), True, points_error, error, dealer, needs, estimated)
-    order = sorted(options, key=lambda one: -one.points)
+    order = sorted(options, key=lambda option: -option.points)
     best, slope = order[0], _slope(view)
     level = best.chance if by_chance else _level(view)
-    moved = [one._replace(chance=level - slope * (best.points - one.points)) for one in order]
+    moved = [
+        option._replace(chance=level - slope * (best.points - option.points)) for option in order
+    ]
     error = slope * points_error
     return Options(kind, tuple(moved), False, points_error, error, dealer, needs, estimated)
 

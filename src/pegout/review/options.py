@@ -13,7 +13,7 @@ from pegout.cards import Card
 from pegout.evaluation.opponent_discards import assumed_error
 from pegout.rules import Rules, SeatView
 from pegout.search.workspace import SLACK
-from pegout.tables.win_probability import MOST
+from pegout.tables.win_probability import LARGEST_NEED
 
 #: The kind of a decision.
 OptionKind: TypeAlias = Literal["discard", "play", "count", "muggins"]
@@ -210,6 +210,6 @@ def estimates_of(rules: Rules, *, play: bool) -> tuple[EstimatedPart, ...]:
     if assumed_error(rules):
         parts.append("crib")
     solved = all(getattr(rules, name) == value for name, value in _SOLVED_SWITCHES.items())
-    if not solved or rules.target > MOST:
+    if not solved or rules.target > LARGEST_NEED:
         parts.append("chance")
     return tuple(parts)

@@ -55,7 +55,7 @@ def win_probabilities_at_start(
     Args:
         scores: the score of each side, below the target.
 
-    >>> [round(one, 2) for one in win_probabilities_at_start(Rules(players=3), (0, 0, 0), 1)]
+    >>> [round(chance, 2) for chance in win_probabilities_at_start(Rules(players=3), (0, 0, 0), 1)]
     [0.28, 0.41, 0.31]
     """
     needs = [rules.target - int(score) for score in scores]
@@ -107,7 +107,7 @@ class ReferenceDeal:
         self._chosen[seat] = next(
             number
             for number, places in enumerate(discards_of(self.rules))
-            if {self.hands[seat][place] for place in places} == away
+            if {self.hands[seat][index] for index in places} == away
         )
 
     def before_cut(self) -> WinProbabilities:
@@ -173,8 +173,8 @@ class ReferenceDeal:
     def _discarded(self) -> Game:
         """Return the deal after the discards."""
         game, ground, players = self._dealt(), self.ground, self.rules.players
-        for place in range(1, players + 1):
-            seat = (self.dealer + place) % players
+        for index in range(1, players + 1):
+            seat = (self.dealer + index) % players
             discard_cards(
                 game.state, seat, self._chosen[seat], game.dealt, game.discarded, ground.rules,
                 ground.discards, ground.keeps,

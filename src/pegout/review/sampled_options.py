@@ -57,7 +57,7 @@ def sampled_discards(view: SeatView) -> Options:
         discard.cards: discard for discard in analyse_discard(view.dealt, rules, role).discards
     }
     discards = discards_in_view(view)
-    means = np.array([(advice[one.cards].hand, advice[one.cards].crib) for one in discards])
+    means = np.array([(advice[each.cards].hand, advice[each.cards].crib) for each in discards])
     luck = _luck(view)
     worlds, tried = _tried(
         lambda: discard_outlooks(view, discards, means, sample(view, _WORLDS, luck), luck)
@@ -113,12 +113,12 @@ def _tried(draw: Callable[[], Outlooks]) -> tuple[int, Outlooks]:
     every: list[Outlooks] = []
     while True:
         every.append(draw())
-        wins = np.concatenate([_wins(one) for one in every], axis=1)
+        wins = np.concatenate([_wins(batch) for batch in every], axis=1)
         worlds = wins.shape[1]
         error = _from_best(wins).max()
         enough = error <= (LIMIT if worlds >= MANY_WORLDS else ENOUGH)
         if enough or worlds >= MOST_WORLDS:
-            return worlds, Outlooks(np.concatenate([one.points for one in every], axis=1), wins)
+            return worlds, Outlooks(np.concatenate([batch.points for batch in every], axis=1), wins)
 
 
 def _wins(outlooks: Outlooks) -> Array:

@@ -3,7 +3,7 @@
 >>> from pegout.match import Match, Seated, Setup
 >>> from pegout.rules import Ready, Rules
 >>> match = Match(Setup("example", Rules(), (Seated("Ann"), Seated("Ben", "club"))))
->>> warned(match.view(0), Ready(0), Verdict.INACCURACY) is None
+>>> check_action(match.view(0), Ready(0), Verdict.INACCURACY) is None
 True
 """
 
@@ -18,21 +18,21 @@ from pegout.rules import Accept, Action, Claim, Discard, Muggins, Play, SeatView
 _ORDER: Final = tuple(Verdict)
 
 
-def warned(
-    view: SeatView, action: Action, least: Verdict, ahead: SeatView | None = None
+def check_action(
+    view: SeatView, action: Action, minimum: Verdict, ahead: SeatView | None = None
 ) -> Reviewed | None:
     """Evaluate an action that a seat is about to take, by the standards of the review.
 
     Args:
-        least: the verdict from which on a warning is due.
+        minimum: the verdict from which on a warning is due.
         ahead: the view after an opponent's count is accepted, where the seat may play at once.
 
     Returns:
         The decision in the action that loses most; None where none of them reaches that verdict.
     """
     decisions = [one for choice in _choices(view, action, ahead) if (one := decide(choice))]
-    worst = max(decisions, key=lambda one: one.loss.chance, default=None)
-    if worst is None or _ORDER.index(worst.verdict) < _ORDER.index(least):
+    worst = max(decisions, key=lambda decision: decision.loss.chance, default=None)
+    if worst is None or _ORDER.index(worst.verdict) < _ORDER.index(minimum):
         return None
     return worst
 

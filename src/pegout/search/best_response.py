@@ -15,11 +15,11 @@ from pegout.search.history import lower_share, shares_at
 from pegout.search.leaf_values import after_play
 from pegout.search.play import (
     PlayState,
-    count_closed,
-    count_opened,
-    next_place,
-    passed,
-    played,
+    close_count,
+    next_index,
+    open_count,
+    pass_turn,
+    play_rank,
     played_out,
     ranks_below,
     several_fit,
@@ -54,9 +54,9 @@ def heuristic_pick(hand: int, play: Any, level: int, opponent: Any) -> int:
     against = 0 if play.silent else held_size(play.own)
     limit = ranks_below(play.reached)
     best: int = ranks & 15
-    most = NOTHING
-    for place in range(play.left):
-        rank = ranks >> 4 * place & 15
+    maximum = NOTHING
+    for index in range(play.left):
+        rank = ranks >> 4 * index & 15
         if rank >= limit:
             break
         if not splits.valued[level] >> rank & 1:
@@ -65,8 +65,8 @@ def heuristic_pick(hand: int, play: Any, level: int, opponent: Any) -> int:
                 rank, play.reached, play.pile, against, opponent.heuristic
             )
         value = splits.values[row + rank]
-        if value >= most:
-            best, most = rank, value
+        if value >= maximum:
+            best, maximum = rank, value
     return best
 
 
@@ -84,9 +84,9 @@ def solved_pick(hand: int, at: int, play: Any, opponent: Any, solved: Any) -> in
     shares, at = opponent.range.shares, 4 * at
     if not shares_at(play.node, hand, size, play.reached, at, shares, opponent.sets, solved):
         return -1
-    for place in range(size):
-        if shares[at + place] == 1:
-            alone: int = ranks >> 4 * place & 15
+    for index in range(size):
+        if shares[at + index] == 1:
+            alone: int = ranks >> 4 * index & 15
             return alone
     return SPLIT
 
@@ -133,9 +133,9 @@ def split_hands(play: Any, part: Any, level: int, opponent: Any, solved: Any) ->
             splits.ends[row + pick] += 1
         else:
             ranks = opponent.sets.ranks[ranges.held[at]]
-            for place in range(size):
-                if ranges.shares[4 * at + place] > 0:
-                    splits.ends[row + (ranks >> 4 * place & 15)] += 1
+            for index in range(size):
+                if ranges.shares[4 * at + index] > 0:
+                    splits.ends[row + (ranks >> 4 * index & 15)] += 1
     parts = parts_of(part.top, level, splits)
     for at in range(part.start, part.end):
         hand, pick, weight = ranges.held[at], ranges.pick[at], ranges.weight[at]
@@ -145,10 +145,10 @@ def split_hands(play: Any, part: Any, level: int, opponent: Any, solved: Any) ->
             put_hand(at, less_rank(hand, pick, opponent.sets), pick, weight, row, opponent)
         else:
             ranks = opponent.sets.ranks[hand]
-            for place in range(size):
-                share = ranges.shares[4 * at + place]
+            for index in range(size):
+                share = ranges.shares[4 * at + index]
                 if share > 0:
-                    pick, rest = ranks >> 4 * place & 15, less_of(hand, place, opponent.sets)
+                    pick, rest = ranks >> 4 * index & 15, less_of(hand, index, opponent.sets)
                     put_hand(at, rest, pick, weight * share, row, opponent)
     return parts
 
@@ -256,7 +256,7 @@ def opponent_rank(
 
 
 @inlined
-def gained(before: Any, after: Any, utility: Any) -> float:
+def utility_gain(before: Any, after: Any, utility: Any) -> float:
     """Return the utility gained between two states of the play, per weight of the hands."""
     gain: float = utility.own_point * (before.need - after.need)
     gain += utility.opponent_point * (before.opponent_need - after.opponent_need)
@@ -291,7 +291,7 @@ def push(level: int, play: Any, part: Any, options: int, total: float, stack: An
 
 
 @inlined
-def popped(level: int, stack: Any) -> PlayState:
+def pop_state(level: int, stack: Any) -> PlayState:
     """Return the state of the play at a branch on the stack."""
     return PlayState(
         stack.turn[level], stack.silent[level], stack.last[level], stack.reached[level],
@@ -317,14 +317,14 @@ def best_response_value(
         # Advance to the end of the play, or to a branch.
         while True:
             if play.turn == NOBODY:
-                after = count_closed(play, space.switches)
+                after = close_count(play, space.switches)
                 out = won_or_lost(after)
                 if out or played_out(after) or space.switches.one_count:
-                    total += part.weight * gained(start, after, utility)
+                    total += part.weight * utility_gain(start, after, utility)
                     if not out:
                         total += leaf_value(after, part, facts, utility, space)
                     break
-                play = count_opened(after)
+                play = open_count(after)
             if rank < 0 and play.turn == OWN:
                 rank = own_rank(play)
                 if rank == BRANCH:
@@ -338,11 +338,11 @@ def best_response_value(
                     level += 1
                     break
             if rank == PASS:
-                play = passed(play, solved)
+                play = pass_turn(play, solved)
             else:
-                play = played(play, rank, ends, solved)
+                play = play_rank(play, rank, ends, solved)
                 if won_or_lost(play):
-                    total += part.weight * gained(start, play, utility)
+                    total += part.weight * utility_gain(start, play, utility)
                     break
             rank = -1
         # Backtrack to the last branch with untried options.
@@ -350,17 +350,17 @@ def best_response_value(
             last = level - 1
             if stack.turn[last] != OWN:
                 # Values of the opponent's parts add up; the last part pops the level.
-                play, rank = popped(last, stack), (stack.options[last] & 15) - 1
+                play, rank = pop_state(last, stack), (stack.options[last] & 15) - 1
                 part = part_after(rank, last, opponent)
                 stack.options[last] >>= 4
                 level = level if stack.options[last] else last
                 break
             best = max(stack.best[last], total)
-            place = next_place(stack.own[last], stack.options[last] + 1, stack.reached[last])
-            if place < 4:
-                stack.options[last], stack.best[last] = place, best
-                play, total = popped(last, stack), 0.0
-                rank = play.own >> 4 * place & 15
+            index = next_index(stack.own[last], stack.options[last] + 1, stack.reached[last])
+            if index < 4:
+                stack.options[last], stack.best[last] = index, best
+                play, total = pop_state(last, stack), 0.0
+                rank = play.own >> 4 * index & 15
                 part = RangePart(
                     stack.start[last], stack.end[last], stack.top[last], stack.held[last],
                     stack.weight[last],

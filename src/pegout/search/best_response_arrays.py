@@ -22,12 +22,12 @@ from pegout.search.hands import hands_of
 from pegout.search.play import PlayState
 from pegout.search.play_arrays import (
     PlayLines,
-    count_closed,
-    count_opened,
-    followed,
+    close_count,
     less,
+    open_count,
     played_out,
     ranks_below,
+    track_move,
     won_or_lost,
 )
 from pegout.search.replies_arrays import HeuristicArrays, card_value
@@ -182,7 +182,7 @@ class ArraySearch:
         )
         rest = np.where(by_opponent, less(rest, rank), rest)
         hands = Holdings(number[key], rest, hands.hand[row], hands.weight[row] * share)
-        after = followed(_taken(lines, before), rank_played, self._heuristic.ends, self._solved)
+        after = track_move(_taken(lines, before), rank_played, self._heuristic.ends, self._solved)
         choosing = (lines.turn == OWN) & (np.bincount(before, minlength=len(lines.turn)) > 1)
         if not choosing.any():
             return after, hands, None
@@ -205,12 +205,12 @@ class ArraySearch:
             shares[several] = self._shares(
                 lines, hands.line[several], spread[several], fits[several]
             )
-        row, place = np.nonzero(shares)
+        row, index = np.nonzero(shares)
         silent = np.flatnonzero(number == 0)
         return (
             np.concatenate((row, silent)),
-            np.concatenate((spread[row, place], np.full(len(silent), PASS))),
-            np.concatenate((shares[row, place], np.ones(len(silent)))),
+            np.concatenate((spread[row, index], np.full(len(silent), PASS))),
+            np.concatenate((shares[row, index], np.ones(len(silent)))),
         )
 
     def _shares(self, lines: PlayLines, line: Array, spread: Array, fits: Array) -> Array:
@@ -240,13 +240,13 @@ class ArraySearch:
         self, lines: PlayLines, line: Array, spread: Array, fits: Array
     ) -> Array:
         """Return the position of the card with the greatest heuristic value."""
-        row, place = np.nonzero(fits)
-        key, number = np.unique(line[row] * 13 + spread[row, place], return_inverse=True)
+        row, index = np.nonzero(fits)
+        key, number = np.unique(line[row] * 13 + spread[row, index], return_inverse=True)
         values = np.full(spread.shape, -np.inf)
         here = _taken(lines, key // 13)
         against = np.where(here.silent == 1, 0, (spread_of(here.own) < 15).sum(axis=1))
         worth = card_value(key % 13, here.reached, here.pile, against, self._heuristic)
-        values[row, place] = worth[number]
+        values[row, index] = worth[number]
         # The last of equal ones, as in the loops.
         best: Array = 3 - values[:, ::-1].argmax(axis=1)
         return best
@@ -256,16 +256,16 @@ class ArraySearch:
     ) -> tuple[PlayLines, Holdings]:
         """Score the lines whose count has ended, and record the finished lines."""
         switches = self._space.switches
-        lines = count_closed(lines, switches)
+        lines = close_count(lines, switches)
         ended = (lines.turn == NOBODY) & (played_out(lines) | (switches.one_count == 1))
         done = won_or_lost(lines) | ended
         here = done[hands.line]
-        for one in outcomes:
-            one.write(_taken(hands, here), lines.choice, lines.need, lines.opponent_need)
+        for outcome in outcomes:
+            outcome.write(_taken(hands, here), lines.choice, lines.need, lines.opponent_need)
         hands = _taken(hands, ~here)
         number = np.cumsum(~done) - 1
         return (
-            count_opened(_taken(lines, ~done)),
+            open_count(_taken(lines, ~done)),
             hands._replace(line=number[hands.line]),
         )
 

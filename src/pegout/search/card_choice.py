@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.pegging import pile_score
-from pegout.search.best_response import best_response_value, gained
+from pegout.search.best_response import best_response_value, utility_gain
 from pegout.search.hands import EMPTY, held_size, more_of
 from pegout.search.history import replay, shares_at
 from pegout.search.leaf_values import fill_crib, fill_show
-from pegout.search.play import next_place, played, won_or_lost
+from pegout.search.play import next_index, play_rank, won_or_lost
 from pegout.search.ranges import believe, believe_discards, signs_of
 from pegout.search.workspace import (
     BY_SEARCH,
@@ -28,7 +28,7 @@ from pegout.search.workspace import (
 )
 
 #: The value of a point, which breaks ties between equal win probabilities.
-_PEBBLE: Final = 1e-6
+POINT_TIE_BREAK: Final = 1e-6
 #: The value of reaching the last hole where points are maximised.
 _OUT: Final = 60.0
 
@@ -58,16 +58,16 @@ class Situation(NamedTuple):
 
     Attributes:
         play: the state of the play; the own seat is to act.
-        least: the lowest rank that the opponent can have.
+        lowest: the lowest rank that the opponent can have.
         shown: the number of cards that it has played.
-        most: the largest number of its hands to search; 0 where the solved play decides.
+        maximum: the largest number of its hands to search; 0 where the solved play decides.
         utility: the utility to maximise.
     """
 
     play: Any
-    least: int
+    lowest: int
     shown: int
-    most: int
+    maximum: int
     utility: Any
 
 
@@ -93,8 +93,8 @@ def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
 def own_shares(play: Any, space: Any, solved: Any) -> bool:
     """Write the solved strategy of the own hand to the workspace; return whether it is known."""
     hand, size = EMPTY, held_size(play.own)
-    for place in range(size):
-        hand = more_of(hand, play.own >> 4 * place & 15, space.sets)
+    for index in range(size):
+        hand = more_of(hand, play.own >> 4 * index & 15, space.sets)
     return shares_at(
         play.node, hand, size, play.reached, 0, space.choice.shares, space.sets, solved
     )
@@ -109,27 +109,27 @@ def begin(policy: int, facts: Any, space: Any, solved: Any) -> Task:
 @inlined
 def situation(policy: int, facts: Any, space: Any, solved: Any) -> Situation:
     """Replay the play, and choose the utility; see :func:`begin`."""
-    play, least, shown = replay(facts, space.switches.kept, signs_of(space), solved)
+    play, minimum, shown = replay(facts, space.switches.kept, signs_of(space), solved)
     point = space.switches.point
     points = Utility(point, -point, _OUT * point, -_OUT * point, 0)
-    winning = policy == BY_WIN_PROBABILITY and facts.matters != 0
+    winning = policy == BY_WIN_PROBABILITY and facts.score_matters != 0
     mixes = policy != BY_SEARCH and not winning
     if mixes and own_shares(play, space, solved):
-        return Situation(play, least, shown, 0, points)
+        return Situation(play, minimum, shown, 0, points)
     row = held_size(play.own)
     if not winning:
-        return Situation(play, least, shown, space.effort.hands[row], points)
+        return Situation(play, minimum, shown, space.effort.hands[row], points)
     row += 10 if max(facts.need, facts.opponent_need) <= LATE else 5
-    return Situation(play, least, shown, space.effort.hands[row], WINNING)
+    return Situation(play, minimum, shown, space.effort.hands[row], WINNING)
 
 
 @inlined
 def with_range(here: Any, facts: Any, space: Any, solved: Any) -> Task:
     """Compute the opponent's range, and the distributions of the shows where they matter."""
-    if here.most == 0:
+    if here.maximum == 0:
         return Task(here.play, 0, here.utility)
     left, shown, kept = here.play.left, here.shown, space.switches.kept
-    number = believe(here.most, facts, left, here.least, shown, kept, signs_of(space), solved)
+    number = believe(here.maximum, facts, left, here.lowest, shown, kept, signs_of(space), solved)
     if here.utility.shows:
         fill_distributions(facts, number, left, shown, space)
     return Task(here.play, number, here.utility)
@@ -158,30 +158,30 @@ def fill_crib_distribution(facts: Any, space: Any) -> None:
 
 
 @inlined
-def is_choice(play: Any, place: int) -> bool:
+def is_choice(play: Any, index: int) -> bool:
     """Return whether a card of the own hand fits and differs in rank from the one before it."""
-    return next_place(play.own, place, play.reached) == place
+    return next_index(play.own, index, play.reached) == index
 
 
 @jit
 def weigh(task: Any, facts: Any, space: Any, solved: Any) -> None:
     """Search each card that fits, and write its value by position in the hand."""
     play, utility, values = task.play, task.utility, space.choice.values
-    for place in range(4):
-        values[place] = 0.0
-        if not is_choice(play, place):
+    for index in range(4):
+        values[index] = 0.0
+        if not is_choice(play, index):
             continue
-        after = played(play, play.own >> 4 * place & 15, space.heuristic.ends, solved)
-        value = gained(play, after, utility)
+        after = play_rank(play, play.own >> 4 * index & 15, space.heuristic.ends, solved)
+        value = utility_gain(play, after, utility)
         if not won_or_lost(after):
             value += best_response_value(after, task.number, facts, utility, space, solved)
-        values[place] = value
+        values[index] = value
 
 
 @inlined
-def points_of(play: Any, place: int, ends: Any) -> int:
+def points_of(play: Any, index: int, ends: Any) -> int:
     """Return the points that a card of the own hand scores now."""
-    rank = play.own >> 4 * place & 15
+    rank = play.own >> 4 * index & 15
     return pile_score((play.pile << 4 | rank) & NO_PILE, play.reached + min(rank + 1, 10), ends)
 
 
@@ -190,22 +190,22 @@ def settle(task: Any, space: Any, solved: Any) -> int:
     """Choose by the values of the cards; return the result of :func:`choose_rank`."""
     play, values, winning = task.play, space.choice.values, task.utility.shows
     best: int = play.own & 15
-    most = NOTHING
-    for place in range(4):
-        if is_choice(play, place):
-            value = values[place]
+    maximum = NOTHING
+    for index in range(4):
+        if is_choice(play, index):
+            value = values[index]
             # Ties go to the card that scores now, then to the highest, despite rounding of sums.
             if winning:
-                value += _PEBBLE * points_of(play, place, space.heuristic.ends)
-            if value >= most - EQUAL:
-                best, most = play.own >> 4 * place & 15, value
-    if winning and keep_close(play, most, space, solved):
+                value += POINT_TIE_BREAK * points_of(play, index, space.heuristic.ends)
+            if value >= maximum - EQUAL:
+                best, maximum = play.own >> 4 * index & 15, value
+    if winning and keep_close(play, maximum, space, solved):
         return -1
     return best
 
 
 @inlined
-def keep_close(play: Any, most: float, space: Any, solved: Any) -> bool:
+def keep_close(play: Any, maximum: float, space: Any, solved: Any) -> bool:
     """Restrict the solved strategy to the ranks whose win probability is close to the best.
 
     The solved strategy is safer against an opponent who deviates from the model, so it decides
@@ -218,14 +218,14 @@ def keep_close(play: Any, most: float, space: Any, solved: Any) -> bool:
     if not own_shares(play, space, solved):
         return False
     total, slack = 0.0, FIRST_SLACK if held_size(play.own) == 4 else SLACK
-    for place in range(4):
-        if values[place] < most - slack:
-            shares[place] = 0.0
-        total += shares[place]
+    for index in range(4):
+        if values[index] < maximum - slack:
+            shares[index] = 0.0
+        total += shares[index]
     if total == 0:
         return False
-    for place in range(4):
-        shares[place] /= total
+    for index in range(4):
+        shares[index] /= total
     return True
 
 
@@ -233,10 +233,10 @@ def keep_close(play: Any, most: float, space: Any, solved: Any) -> bool:
 def drawn_rank(ranks: int, chance: float, shares: Any) -> int:
     """Draw a rank of a hand by the shares of its positions, with a random number from 0 to 1."""
     rank: int = ranks & 15
-    for place in range(4):
-        share = shares[place]
+    for index in range(4):
+        share = shares[index]
         if share > 0:
-            rank = ranks >> 4 * place & 15
+            rank = ranks >> 4 * index & 15
             if chance < share:
                 return rank
             chance -= share

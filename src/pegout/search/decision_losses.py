@@ -43,14 +43,14 @@ def judge_discard(discard: int, facts: Any, ties: Any, space: Any) -> tuple[floa
         Points, 0 where the win probability decides; and the win probability. Both are 0 for a tie.
     """
     values = space.discarding.values
-    if facts.matters:
+    if facts.score_matters:
         value_wins(facts, space)
     else:
         value_discards(False, facts, space)
     lost = 0.0
     for other in range(15):
         lost = max(lost, values[other] - values[discard])
-    if facts.matters:
+    if facts.score_matters:
         return 0.0, lost if lost > ties.chance else 0.0
     return in_both(lost if lost > ties.discard else 0.0, facts, space)
 
@@ -66,7 +66,7 @@ def judge_card(rank: int, facts: Any, ties: Any, space: Any, solved: Any) -> tup
     known = task.number == 0
     if known and shares[chosen] >= ties.share:
         return 0.0, 0.0
-    if facts.matters:
+    if facts.score_matters:
         known = own_shares(play, space, solved)
     else:
         if known:
@@ -75,11 +75,11 @@ def judge_card(rank: int, facts: Any, ties: Any, space: Any, solved: Any) -> tup
     played = known and shares[chosen] >= ties.share
     weigh(task, facts, space, solved)
     best = NOTHING
-    for place in range(4):
-        if is_choice(play, place):
-            best = max(best, values[place])
+    for index in range(4):
+        if is_choice(play, index):
+            best = max(best, values[index])
     lost = best - values[chosen]
-    if facts.matters:
+    if facts.score_matters:
         return 0.0, lost if lost > (ties.slack if played else ties.chance) else 0.0
     return in_both(lost if lost > ties.card else 0.0, facts, space)
 

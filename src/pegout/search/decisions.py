@@ -32,14 +32,14 @@ from pegout.kernel.layout import (
     TARGET,
 )
 from pegout.kernel.pegging import fitting, limit_of
-from pegout.kernel.rng import drawn
+from pegout.kernel.rng import draw
 from pegout.search.card_choice import choose_rank, drawn_rank
 from pegout.search.discard_choice import chosen_discard
 from pegout.search.workspace import BY_SOLUTION, BY_WIN_PROBABILITY, NEAR, NO_RANKS, Facts
 
 
 @jit
-def encoded(game: Any, ground: Any, seat: int, policy: int) -> Facts:
+def encode(game: Any, ground: Any, seat: int, policy: int) -> Facts:
     """Return the encoded information of a seat that has to decide.
 
     Args:
@@ -49,7 +49,7 @@ def encoded(game: Any, ground: Any, seat: int, policy: int) -> Facts:
     need = int(rules[TARGET]) - int(state[SCORES + seat])
     opponent_need = int(rules[TARGET]) - int(state[SCORES + 1 - seat])
     fit = int(rules[SIZE]) == 6 and not int(rules[LOWBALL])
-    matters = 1 if fit and min(need, opponent_need) <= NEAR else 0
+    score_matters = 1 if fit and min(need, opponent_need) <= NEAR else 0
     seen = show = first = second = steps = 0
     held, starter = NO_RANKS, 52
     if int(state[PHASE]) != DISCARD:
@@ -59,23 +59,23 @@ def encoded(game: Any, ground: Any, seat: int, policy: int) -> Facts:
         )
         starter, steps = int(state[STARTER]), int(state[STEPS])
         seen = 1 << starter
-        for place in range(int(rules[SIZE])):
-            seen |= 1 << int(game.dealt[seat, place])
+        for index in range(int(rules[SIZE])):
+            seen |= 1 << int(game.dealt[seat, index])
         for step in range(steps):
             seen |= 1 << int(game.played[step])
         hand = int(state[HANDS + seat])
-        for place in range(fitting(hand, 52) - 1, -1, -1):
-            held = (held << 4 & 0xFFFF) | (hand >> 8 * place & 0xFF) >> 2
+        for index in range(fitting(hand, 52) - 1, -1, -1):
+            held = (held << 4 & 0xFFFF) | (hand >> 8 * index & 0xFF) >> 2
         show = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, ground.tables)
     return Facts(
-        1 if seat == int(state[DEALER]) else 0, need, opponent_need, matters, policy >> POLICY_BITS,
-        first, second, held, starter, show, seen, steps, seat, game.dealt[seat], game.played,
-        game.by,
+        1 if seat == int(state[DEALER]) else 0, need, opponent_need, score_matters,
+        policy >> POLICY_BITS, first, second, held, starter, show, seen, steps, seat,
+        game.dealt[seat], game.played, game.by,
     )  # fmt: skip
 
 
 @inlined
-def decided(game: Any, ground: Any, policies: Any, search: Any) -> int:
+def decide(game: Any, ground: Any, policies: Any, search: Any) -> int:
     """Choose a discard of two from six, or a card, by a policy that searches.
 
     Args:
@@ -94,8 +94,8 @@ def decided(game: Any, ground: Any, policies: Any, search: Any) -> int:
     rank = (hand & 0xFF) >> 2
     if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
         rank = decided_rank(game, ground, seat, int(policies[seat, 1]), search)
-    for place in range(number - 1, -1, -1):
-        card = hand >> 8 * place & 0xFF
+    for index in range(number - 1, -1, -1):
+        card = hand >> 8 * index & 0xFF
         if card >> 2 == rank:
             return card
     return hand & 0xFF
@@ -105,7 +105,7 @@ def decided(game: Any, ground: Any, policies: Any, search: Any) -> int:
 def decided_discard(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
     """Choose a discard by a policy that searches."""
     kind = BY_WIN_PROBABILITY if policy & POLICY_MASK == BY_STAGES else BY_SOLUTION
-    discard: int = chosen_discard(kind, encoded(game, ground, seat, policy), search.space)
+    discard: int = chosen_discard(kind, encode(game, ground, seat, policy), search.space)
     return discard
 
 
@@ -113,9 +113,9 @@ def decided_discard(game: Any, ground: Any, seat: int, policy: int, search: Any)
 def decided_rank(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
     """Choose a rank to play, of two or more that fit, by a policy that searches."""
     state = game.state
-    facts = encoded(game, ground, seat, policy)
+    facts = encode(game, ground, seat, policy)
     rank = choose_rank((policy & POLICY_MASK) - SEARCHING, facts, search.space, search.solved)
     if rank < 0:
-        state[CHANCE + 1 + seat], draw = drawn(int(state[CHANCE + 1 + seat]), 1 << 30)
-        rank = drawn_rank(facts.held, draw / (1 << 30), search.space.choice.shares)
+        state[CHANCE + 1 + seat], number = draw(int(state[CHANCE + 1 + seat]), 1 << 30)
+        rank = drawn_rank(facts.held, number / (1 << 30), search.space.choice.shares)
     return rank

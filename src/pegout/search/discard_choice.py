@@ -105,11 +105,11 @@ def chosen_discard(policy: int, facts: Any, space: Any) -> int:
         The discard, in the order of :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`, the first
         of equal ones.
     """
-    value_discards(policy == BY_WIN_PROBABILITY and facts.matters != 0, facts, space)
-    best, most = 0, NOTHING
+    value_discards(policy == BY_WIN_PROBABILITY and facts.score_matters != 0, facts, space)
+    best, maximum = 0, NOTHING
     for discard in range(15):
-        if space.discarding.values[discard] > most + EQUAL:
-            best, most = discard, space.discarding.values[discard]
+        if space.discarding.values[discard] > maximum + EQUAL:
+            best, maximum = discard, space.discarding.values[discard]
     return best
 
 
@@ -121,22 +121,22 @@ def ends_in_deal(facts: Any, switches: Any) -> bool:
 
 
 @jit
-def value_discards(matters: bool, facts: Any, space: Any) -> None:
+def value_discards(score_matters: bool, facts: Any, space: Any) -> None:
     """Write the value of each discard, and its value in points, to the workspace.
 
     The points of a discard are those of the hand with every starter, the expected crib and the
     expected pegging.
 
     Args:
-        matters: whether the value is the win probability, with points as a tie-break.
+        score_matters: whether the value is the win probability, with points as a tie-break.
     """
     table, role, nobs = space.discarding, facts.role, space.switches.nobs
     need, opponent_need = min(facts.need, NEEDS - 1), min(facts.opponent_need, NEEDS - 1)
     pegging = space.switches.pegs != 0 and not facts.left_out & OF_SOLUTION
-    late = matters and ends_in_deal(facts, space.switches)
+    late = score_matters and ends_in_deal(facts, space.switches)
     row = nearer = worse = 0
     slots, stages = space.switches.slots, space.stages
-    if matters and not late:
+    if score_matters and not late:
         row = stage_row(role, need, opponent_need, slots, stages)
         if pegging:
             nearer = stage_row(role, max(1, need - 1), opponent_need, slots, stages)
@@ -150,11 +150,11 @@ def value_discards(matters: bool, facts: Any, space: Any) -> None:
         table.values[discard], chance = table.points[discard], 0.0
         if late:
             chance = late_chance(unseen, facts, table, space.sets, space.late, space.switches)
-        elif matters:
+        elif score_matters:
             chance = stage_chance(
                 better, row, nearer, worse, pegging, facts, table, space.stages.rows
             )
-        if matters:
+        if score_matters:
             # Points break ties between discards with equal win probability.
             table.values[discard] *= DECIDED
             table.values[discard] += min(max(chance, 0.0), 1.0)
@@ -238,8 +238,8 @@ def stage_chance(
 def sum_nobs_of_six(dealt: Any, nobs: int) -> int:
     """Sum nobs over all starters; see :func:`pegout.evaluation.discard_loops.sum_nobs`."""
     cards = 0
-    for place in range(6):
-        cards |= int(dealt[place]) << 8 * place
+    for index in range(6):
+        cards |= int(dealt[index]) << 8 * index
     return sum_nobs(cards, 6, left_of_suits(cards, 6), nobs)
 
 

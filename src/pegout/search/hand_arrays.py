@@ -59,14 +59,14 @@ class SolvedShares:
             shares[known, 1] = 1 - shares[known, 0]
             return shares
         marks = np.zeros(spread.shape)
-        for place in range(size):
-            rest = np.delete(spread[:, :size], place, axis=1)
+        for index in range(size):
+            rest = np.delete(spread[:, :size], index, axis=1)
             left = self._more[1 + rest[:, 0], rest[:, 1]]
             if size == 3:
-                number = spread[:, place] * 91 + left - FIRST_PAIR
+                number = spread[:, index] * 91 + left - FIRST_PAIR
             else:
-                number = spread[:, place] * 455 + self._more[left, rest[:, 2]] - FIRST_TRIPLE
-            rows = fits[:, place]
-            marks[rows, place] = weights[offset[rows] + number[rows]]
+                number = spread[:, index] * 455 + self._more[left, rest[:, 2]] - FIRST_TRIPLE
+            rows = fits[:, index]
+            marks[rows, index] = weights[offset[rows] + number[rows]]
         marks /= np.maximum(marks.sum(axis=1, keepdims=True), 1)
         return marks

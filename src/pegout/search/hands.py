@@ -46,15 +46,15 @@ class Hands(NamedTuple):
     shows: Any
 
 
-def packed(ranks: Any) -> int:
+def pack(ranks: Any) -> int:
     """Encode up to four ranks, in ascending order, as an int.
 
-    >>> hex(packed((0, 3)))
+    >>> hex(pack((0, 3)))
     '0xff30'
     """
     encoded = 0
-    for place in range(4):
-        encoded |= (ranks[place] if place < len(ranks) else 15) << 4 * place
+    for index in range(4):
+        encoded |= (ranks[index] if index < len(ranks) else 15) << 4 * index
     return encoded
 
 
@@ -65,13 +65,13 @@ def _arrays() -> Hands:
     less = np.zeros((NUMBER, 4), np.int16)
     more = np.zeros((FIRST_FOUR, 13), np.int16)
     for number, ranks in enumerate(every):
-        for place in range(len(ranks)):
-            less[number, place] = numbers[ranks[:place] + ranks[place + 1 :]]
+        for index in range(len(ranks)):
+            less[number, index] = numbers[ranks[:index] + ranks[index + 1 :]]
         for rank in range(13 if number < FIRST_FOUR else 0):
             more[number, rank] = numbers[tuple(sorted((*ranks, rank)))]
     shows = np.asarray(tables().show_four, np.int8)
     return Hands(
-        np.array([packed(ranks) for ranks in every], np.int64),
+        np.array([pack(ranks) for ranks in every], np.int64),
         less.ravel(),
         more.ravel(),
         shows.ravel(),
@@ -99,18 +99,18 @@ def first_of(size: int) -> int:
 
 
 @inlined
-def less_of(hand: int, place: int, hands: Any) -> int:
+def less_of(hand: int, index: int, hands: Any) -> int:
     """Return the number of a set without the rank at a position."""
-    return int(hands.less[4 * hand + place])
+    return int(hands.less[4 * hand + index])
 
 
 @inlined
 def less_rank(hand: int, rank: int, sets: Any) -> int:
     """Return the number of a set without one of its ranks."""
-    ranks, place = sets.ranks[hand], 0
-    while ranks >> 4 * place & 15 != rank:
-        place += 1
-    return less_of(hand, place, sets)
+    ranks, index = sets.ranks[hand], 0
+    while ranks >> 4 * index & 15 != rank:
+        index += 1
+    return less_of(hand, index, sets)
 
 
 @inlined
@@ -126,19 +126,19 @@ def shows_of(four: int, starter: int, hands: Any) -> int:
 
 
 @inlined
-def without(ranks: int, place: int) -> int:
+def without(ranks: int, index: int) -> int:
     """Remove the rank at a position from ranks."""
-    lower = (1 << 4 * place) - 1
+    lower = (1 << 4 * index) - 1
     return (ranks & lower) | ((ranks >> 4 & ~lower) & 0xFFF) | 0xF000
 
 
 @inlined
 def less(ranks: int, rank: int) -> int:
     """Remove a rank from ranks that have it."""
-    place = 0
-    while ranks >> 4 * place & 15 != rank:
-        place += 1
-    return without(ranks, place)
+    index = 0
+    while ranks >> 4 * index & 15 != rank:
+        index += 1
+    return without(ranks, index)
 
 
 @inlined

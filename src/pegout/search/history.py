@@ -8,7 +8,7 @@ from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
 from pegout.search.hands import EMPTY, FIRST_PAIR, FIRST_TRIPLE, held_size, less_of, more_of
-from pegout.search.play import PlayState, count_opened, followed, ranks_below
+from pegout.search.play import PlayState, open_count, ranks_below, track_move
 from pegout.search.workspace import NOBODY, OF_SOLUTION, OPPONENT, OWN, PASS
 
 #: The number that marks an unknown strategy of a pair.
@@ -52,25 +52,25 @@ def shares_at(
     offset = int(solved.offset[node])
     shares[at + 1] = 0.0
     limit, before, total = ranks_below(count), -1, 0
-    for place in range(size):
-        rank = ranks >> 4 * place & 15
+    for index in range(size):
+        rank = ranks >> 4 * index & 15
         if rank >= limit:
             break
         if rank != before:
             before = rank
-            rest = less_of(hand, place, sets)
+            rest = less_of(hand, index, sets)
             if size == 3:
                 number = rank * 91 + rest - FIRST_PAIR
             else:
                 number = rank * 455 + rest - FIRST_TRIPLE
             share = int(solved.weights[offset + number])
-            shares[at + place] = float(share)
+            shares[at + index] = float(share)
             total += share
     if total == 0:
         return False
-    for place in range(size):
-        if shares[at + place]:
-            shares[at + place] /= total
+    for index in range(size):
+        if shares[at + index]:
+            shares[at + index] /= total
     return True
 
 
@@ -83,10 +83,10 @@ def replay(facts: Any, kept: int, signs: Any, solved: Any) -> tuple[PlayState, i
         number of cards that it has played.
     """
     history, ends = signs.history, signs.heuristic.ends
-    play, least, shown, step = opening(facts, kept, signs.sets, solved), 0, 0, 0
+    play, minimum, shown, step = opening(facts, kept, signs.sets, solved), 0, 0, 0
     while True:
         if play.turn == NOBODY:
-            play = count_opened(play)
+            play = open_count(play)
         limit = ranks_below(play.reached)
         if step == facts.steps:
             if play.turn == OWN and facts.held & 15 < limit:
@@ -106,21 +106,21 @@ def replay(facts: Any, kept: int, signs: Any, solved: Any) -> tuple[PlayState, i
                 history.against[shown], history.held[shown] = held_size(play.own), play.left
                 shown += 1
             elif play.left:
-                least = max(least, limit)
-        play = followed(play, rank, ends, solved)
+                minimum = max(minimum, limit)
+        play = track_move(play, rank, ends, solved)
     here = PlayState(
         OWN, play.silent, play.last, play.reached, play.pile, facts.held, play.left, facts.need,
         facts.opponent_need, play.node,
     )  # fmt: skip
-    return here, least, shown
+    return here, minimum, shown
 
 
 @inlined
 def opening(facts: Any, kept: int, sets: Any, solved: Any) -> PlayState:
     """Return the state at the pone's lead, with the seat's whole hand and without needs."""
     hand = EMPTY
-    for place in range(held_size(facts.held)):
-        hand = more_of(hand, facts.held >> 4 * place & 15, sets)
+    for index in range(held_size(facts.held)):
+        hand = more_of(hand, facts.held >> 4 * index & 15, sets)
     for step in range(facts.steps):
         if int(facts.by[step]) == facts.seat:
             hand = more_of(hand, int(facts.played[step]) >> 2, sets)

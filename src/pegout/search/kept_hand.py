@@ -18,8 +18,8 @@ KEPT = 2
 def seen_six(dealt: Any) -> int:
     """Return the six cards dealt as a bit set."""
     seen = 0
-    for place in range(6):
-        seen |= 1 << int(dealt[place])
+    for index in range(6):
+        seen |= 1 << int(dealt[index])
     return seen
 
 
@@ -27,11 +27,11 @@ def seen_six(dealt: Any) -> int:
 def take(discard: int, dealt: Any, table: Any, sets: Any) -> None:
     """Write a discard to the workspace by its number, with the hand kept and its set number."""
     four = EMPTY
-    for place in range(2):
-        table.cards[place] = int(dealt[table.places[2 * discard + place]])
-    for place in range(4):
-        card = int(dealt[table.kept[4 * discard + place]])
-        table.cards[KEPT + place] = card
+    for index in range(2):
+        table.cards[index] = int(dealt[table.places[2 * discard + index]])
+    for index in range(4):
+        card = int(dealt[table.kept[4 * discard + index]])
+        table.cards[KEPT + index] = card
         four = more_of(four, card >> 2, sets)
     table.four[0] = four - FIRST_FOUR
 
@@ -40,8 +40,8 @@ def take(discard: int, dealt: Any, table: Any, sets: Any) -> None:
 def kept_ranks(table: Any) -> int:
     """Return the ranks of the cards kept."""
     ranks = 0
-    for place in range(4):
-        ranks |= table.cards[KEPT + place] >> 2 << 4 * place
+    for index in range(4):
+        ranks |= table.cards[KEPT + index] >> 2 << 4 * index
     return ranks
 
 
@@ -61,8 +61,8 @@ def points_with(starter: int, flush: bool, table: Any, sets: Any, nobs: int) -> 
     if flush:
         points += 5 if (table.cards[KEPT] ^ starter) & 3 == 0 else 4
     jack = 4 * JACK | starter & 3
-    for place in range(4):
-        if table.cards[KEPT + place] == jack:
+    for index in range(4):
+        if table.cards[KEPT + index] == jack:
             points += nobs
     return points
 
@@ -92,8 +92,8 @@ def count_starters(seen: int, unseen: int, table: Any, sets: Any, nobs: int) -> 
         points, number = shows_of(four, rank, sets), unseen >> 4 * rank & 15
         starters[points] += number
         total += points * number
-    for place in range(4):
-        card = table.cards[KEPT + place]
+    for index in range(4):
+        card = table.cards[KEPT + index]
         if card >> 2 == JACK:
             # The points of nobs with each starter of the suit of a jack.
             for rank in range(13):

@@ -83,13 +83,13 @@ def room_of(*, lists: bool) -> DealRoom:
 def set_of(cards: Any, sets: Any) -> int:
     """Return the set number of the ranks of four cards."""
     number = EMPTY
-    for place in range(4):
-        number = more_of(number, int(cards[place]) >> 2, sets)
+    for index in range(4):
+        number = more_of(number, int(cards[index]) >> 2, sets)
     return number
 
 
 @jit
-def begun(deal: Any, heels: int, sets: Any, solved: Any) -> PlayState:
+def lead_state(deal: Any, heels: int, sets: Any, solved: Any) -> PlayState:
     """Return the state at the pone's lead from the dealer's side, with or without heels."""
     node = 0 if len(solved.offset) else -1
     need = deal.dealer_need - deal.heels * heels
@@ -98,7 +98,7 @@ def begun(deal: Any, heels: int, sets: Any, solved: Any) -> PlayState:
 
 
 @jit
-def value_behind(
+def value_after_play(
     dealer_need: int, pone_need: int, pone_hand: int, dealer_hand: int, crib: int, game: Any
 ) -> float:
     """Return the value of the game to the dealer after the play, with known hands and crib."""
@@ -141,14 +141,14 @@ def over_outcomes(outcomes: Any, need: int, opponent_need: int, key: int, game: 
         for opponent in range(POINTS):
             rate = outcomes[POINTS * own + opponent]
             if rate > 0:
-                total += rate * value_behind(
+                total += rate * value_after_play(
                     need - own, opponent_need - opponent, pone_hand, dealer_hand, crib, game
                 )
     return total
 
 
 @jit
-def counted(deal: Any, starter: int, ground: Any) -> int:
+def count_show(deal: Any, starter: int, ground: Any) -> int:
     """Count both hands and the crib with a starter: five bits each, the pone's hand lowest."""
     key = 0
     for part in range(3):
@@ -183,7 +183,7 @@ def value_starters(deal: Any, game: Any, ground: Any, space: Any, solved: Any, r
     hands = both_hands(set_of(deal.dealer, space.sets), set_of(deal.pone, space.sets))
     for heels in range(2):
         clear(room.outcomes[heels])
-        play = begun(deal, heels, space.sets, solved)
+        play = lead_state(deal, heels, space.sets, solved)
         if play.need > 0:
             needs = (play.need, play.opponent_need)
             walk_known(play, hands, 1.0, 0, needs, room.outcomes[heels], space, solved)
@@ -191,16 +191,16 @@ def value_starters(deal: Any, game: Any, ground: Any, space: Any, solved: Any, r
             room.outcomes[heels][WON] = 1.0
     for starter in range(52):
         room.keys[starter] = 0
-    for place in range(4):
-        room.keys[int(deal.dealer[place])] = -1
-        room.keys[int(deal.pone[place])] = -1
-        room.keys[int(deal.crib[place])] = -1
+    for index in range(4):
+        room.keys[int(deal.dealer[index])] = -1
+        room.keys[int(deal.pone[index])] = -1
+        room.keys[int(deal.crib[index])] = -1
     total, number = 0.0, 0
     for starter in range(52):
         if room.keys[starter] < 0:
             continue
         heels = 1 if starter >> 2 == JACK else 0
-        key = counted(deal, starter, ground) | heels << 15
+        key = count_show(deal, starter, ground) | heels << 15
         room.keys[starter] = key
         same = 0
         while room.keys[same] != key:
@@ -231,4 +231,4 @@ def value_play(
     clear(outcomes)
     needs = (deal.dealer_need - deal.heels * heels, deal.pone_need)
     walk_known(play, hands, 1.0, 0, needs, outcomes, space, solved)
-    return over_outcomes(outcomes, *needs, counted(deal, starter, ground), game)
+    return over_outcomes(outcomes, *needs, count_show(deal, starter, ground), game)

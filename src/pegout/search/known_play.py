@@ -15,13 +15,13 @@ from pegout.search.hands import less_rank
 from pegout.search.history import shares_at
 from pegout.search.play import (
     PlayState,
-    count_closed,
-    count_opened,
-    followed,
-    next_place,
+    close_count,
+    next_index,
+    open_count,
     played_out,
     ranks_below,
     several_fit,
+    track_move,
 )
 from pegout.search.workspace import NOBODY, OWN, PASS, Opponent
 
@@ -53,7 +53,7 @@ def hands_after(hands: int, turn: int, rank: int, sets: Any) -> int:
 
 
 @inlined
-def mirrored(play: Any, ranks: int, left: int) -> PlayState:
+def mirror(play: Any, ranks: int, left: int) -> PlayState:
     """Return the same state of the play from the side of the opponent, who has these ranks."""
     turn = play.turn if play.turn == NOBODY else 1 - play.turn
     last = play.last if play.last < 0 else 1 - play.last
@@ -90,11 +90,11 @@ def walk_known(
     ends = space.heuristic.ends
     while True:
         if play.turn == NOBODY:
-            play = count_closed(play, space.switches)
+            play = close_count(play, space.switches)
             ended = played_out(play) or space.switches.one_count
             if ended or play.need <= 0 or play.opponent_need <= 0:
                 break
-            play = count_opened(play)
+            play = open_count(play)
         elif play.need <= 0 or play.opponent_need <= 0:
             break
         hand, size = hands >> (0 if play.turn == OWN else _BITS) & _MASK, 4
@@ -112,21 +112,21 @@ def walk_known(
             ):
                 rank = heuristic_rank(play, hand, size, depth, space)
             else:
-                place = next_place(ranks, 0, play.reached)
-                while place < 4:
-                    share = shares[4 * depth + place]
+                index = next_index(ranks, 0, play.reached)
+                while index < 4:
+                    share = shares[4 * depth + index]
                     if share > 0:
-                        rank = ranks >> 4 * place & 15
-                        after = followed(play, rank, ends, solved)
+                        rank = ranks >> 4 * index & 15
+                        after = track_move(play, rank, ends, solved)
                         left = hands_after(hands, play.turn, rank, space.sets)
                         walk_known(
                             after, left, weight * share, depth + 1, needs, outcomes, space, solved
                         )
-                    place = next_place(ranks, place + 1, play.reached)
+                    index = next_index(ranks, index + 1, play.reached)
                 return
         if rank != PASS:
             hands = hands_after(hands, play.turn, rank, space.sets)
-        play = followed(play, rank, ends, solved)
+        play = track_move(play, rank, ends, solved)
     outcomes[outcome_of(play, needs)] += weight
 
 
@@ -136,7 +136,7 @@ def heuristic_rank(play: Any, hand: int, size: int, depth: int, space: Any) -> i
     opponent = Opponent(space.sets, space.heuristic, space.range, space.splits)
     space.splits.valued[depth] = 0
     if play.turn == OWN:
-        return heuristic_pick(hand, mirrored(play, against(play), size), depth, opponent)
+        return heuristic_pick(hand, mirror(play, against(play), size), depth, opponent)
     return heuristic_pick(hand, play, depth, opponent)
 
 

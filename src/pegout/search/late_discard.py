@@ -123,8 +123,8 @@ def crib_change(pair: int, unseen: int, hand: int, here: int, late: Any) -> floa
 def suit_change(hand: int, here: int, dealt: Any, table: Any, late: Any, nobs: int) -> float:
     """Return the change of the win probability with nobs and a flush of the kept hand."""
     flush, points = flush_kept(table), 0
-    for place in range(4):
-        card = table.cards[KEPT + place]
+    for index in range(4):
+        card = table.cards[KEPT + index]
         if card >> 2 == JACK:
             points += nobs * suits_left(card & 3, dealt)
     if flush:
@@ -142,7 +142,7 @@ def suit_change(hand: int, here: int, dealt: Any, table: Any, late: Any, nobs: i
 def suits_left(suit: int, dealt: Any) -> int:
     """Return the number of cards of a suit that were not dealt."""
     left = 13
-    for place in range(6):
-        if int(dealt[place]) & 3 == suit:
+    for index in range(6):
+        if int(dealt[index]) & 3 == suit:
             left -= 1
     return left

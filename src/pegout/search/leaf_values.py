@@ -44,8 +44,8 @@ def fill_show(
         four = four_of(held, shown, signs.history, sets)
         shows.points[hand] = shows_of(four, starter >> 2, sets) + sure
         jacks, alone, before = 0, True, -1
-        for place in range(left):
-            rank = ranks >> 4 * place & 15
+        for index in range(left):
+            rank = ranks >> 4 * index & 15
             if rank == JACK:
                 jacks += 1
             alone = alone and rank != before
@@ -55,8 +55,8 @@ def fill_show(
             ways = ways_of(ranks, left, unseen)
             for suit in range(4):
                 able = suits >> suit & 1
-                for place in range(left):
-                    if seen >> ((ranks >> 4 * place & 15) * 4 + suit) & 1:
+                for index in range(left):
+                    if seen >> ((ranks >> 4 * index & 15) * 4 + suit) & 1:
                         able = 0
                 if able and suit == starter & 3:
                     five_suited = 1 / ways

@@ -27,7 +27,7 @@ from pegout.tables.late_hands import LATE_SHAPES, LateHands, no_late_hands, ship
 from pegout.tables.play_strategy import SolvedPlay, unsolved
 from pegout.tables.rank_set_arrays import BINOMIALS, counts
 from pegout.tables.score_distributions import shipped_parts
-from pegout.tables.win_probability import MOST, chance
+from pegout.tables.win_probability import LARGEST_NEED, chance
 
 #: The tables that :func:`points_knowledge` reads.
 POINTS_TABLES: Final = ("keeps.csv", "discards_deal.csv", "pegs.csv", "play.bin")
@@ -162,13 +162,13 @@ _OF_LATE: Final = {"numbers": "int16", "shapes": "float32", "features": "float64
 _OF_DISCARDS: Final = {"starts": "int32", "low": "uint8", "high": "uint8", "shares": "float64"}
 
 
-def under(rules: Rules, knowledge: Knowledge) -> Knowledge:
+def knowledge_under(rules: Rules, knowledge: Knowledge) -> Knowledge:
     """Return knowledge without the solved play if it was solved by other rules of play.
 
     >>> from pegout.rules import Rules
     >>> known = no_knowledge()
-    >>> under(Rules(), known) is known, under(Rules(lowball=True), known) is known
-    (True, False)
+    >>> [knowledge_under(rules, known) is known for rules in (Rules(), Rules(lowball=True))]
+    [True, False]
     """
     as_solved = (
         rules.hand_size == 6
@@ -319,9 +319,9 @@ def late_knowledge() -> Knowledge:
 
 def _wins() -> Array:
     """Return the dealer's win probability at the start of a deal, by the needs of both."""
-    wins = np.zeros((MOST + 1, MOST + 1))
-    for dealer in range(1, MOST + 1):
-        for pone in range(1, MOST + 1):
+    wins = np.zeros((LARGEST_NEED + 1, LARGEST_NEED + 1))
+    for dealer in range(1, LARGEST_NEED + 1):
+        for pone in range(1, LARGEST_NEED + 1):
             wins[dealer, pone] = chance(dealer, pone)
     return wins
 
@@ -346,8 +346,8 @@ class _Discarded(NamedTuple):
 
 def _discarded() -> _Discarded:
     """Read the discards of the solution that ``keeps`` also comes from."""
-    fours = {ranks.format(four): place for place, four in enumerate(ranks.sets(4))}
-    pairs = {ranks.format(pair): place for place, pair in enumerate(ranks.sets(2))}
+    fours = {ranks.format(four): index for index, four in enumerate(ranks.sets(4))}
+    pairs = {ranks.format(pair): index for index, pair in enumerate(ranks.sets(2))}
     entries: list[tuple[int, int, float, int, int]] = []
     for row in tables.load("discards_deal").rows:
         hand, role = row["dealt"], 1820 * _ROLES.index(row["role"])

@@ -61,7 +61,7 @@ def _won(rules: Rules, needs: Sequence[int], reached: int, side: int) -> float:
     """Return 1 for the winner of a finished game, or the share of one of several winners."""
     if not rules.lowball:
         return float(side == reached)
-    others = {one: need for one, need in enumerate(needs) if one != reached}
-    most = max(others.values())
-    winners = [one for one, need in others.items() if need == most]
+    others = {other: need for other, need in enumerate(needs) if other != reached}
+    maximum = max(others.values())
+    winners = [one for one, need in others.items() if need == maximum]
     return (side in winners) / len(winners)

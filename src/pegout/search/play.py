@@ -46,17 +46,17 @@ def ranks_below(count: int) -> int:
 
 
 @inlined
-def next_place(ranks: int, place: int, count: int) -> int:
+def next_index(ranks: int, index: int, count: int) -> int:
     """Return the next position, from this one on, with a new rank that fits; 4 for none."""
     limit = ranks_below(count)
-    while place < 4:
-        rank = ranks >> 4 * place & 15
+    while index < 4:
+        rank = ranks >> 4 * index & 15
         if rank >= limit:
             return 4
-        if place == 0 or rank != ranks >> 4 * (place - 1) & 15:
-            return place
-        place += 1
-    return place
+        if index == 0 or rank != ranks >> 4 * (index - 1) & 15:
+            return index
+        index += 1
+    return index
 
 
 @inlined
@@ -104,7 +104,7 @@ def played_out(play: Any) -> bool:
 
 
 @inlined
-def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
+def play_rank(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
     """Play a card from the seat to act.
 
     Nodes are not tracked once the opponent has no more choices, because look-ups take time.
@@ -130,7 +130,7 @@ def played(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
 
 
 @inlined
-def passed(play: Any, solved: Any) -> PlayState:
+def pass_turn(play: Any, solved: Any) -> PlayState:
     """Say go for the seat to act, or pass over a seat with no cards left."""
     node = play.node
     if play.left < 2:
@@ -145,20 +145,20 @@ def passed(play: Any, solved: Any) -> PlayState:
 
 
 @inlined
-def moved(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
+def move(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
     """Play a card or, for ``PASS``, say go."""
-    return passed(play, solved) if rank == PASS else played(play, rank, ends, solved)
+    return pass_turn(play, solved) if rank == PASS else play_rank(play, rank, ends, solved)
 
 
 @inlined
-def followed(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
+def track_move(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
     """Play a card or, for ``PASS``, say go; track the node of the solved play throughout."""
     if rank == PASS:
-        after = passed(play, solved)
+        after = pass_turn(play, solved)
         held = (play.own & 15 < 15) if play.turn == OWN else play.left
         node = node_after(play.node, PASS, solved) if held else play.node
     else:
-        after = played(play, rank, ends, solved)
+        after = play_rank(play, rank, ends, solved)
         node = node_after(play.node, rank, solved)
     return PlayState(
         after.turn, after.silent, after.last, after.reached, after.pile, after.own, after.left,
@@ -167,7 +167,7 @@ def followed(play: Any, rank: int, ends: Any, solved: Any) -> PlayState:
 
 
 @inlined
-def count_closed(play: Any, switches: Any) -> PlayState:
+def close_count(play: Any, switches: Any) -> PlayState:
     """Score the go or last card at the end of a count."""
     need, opponent_need = play.need, play.opponent_need
     if play.reached != 31 or switches.stacks:
@@ -182,7 +182,7 @@ def count_closed(play: Any, switches: Any) -> PlayState:
 
 
 @inlined
-def count_opened(play: Any) -> PlayState:
+def open_count(play: Any) -> PlayState:
     """Start the next count."""
     turn = OPPONENT if play.last == OWN else OWN
     if (play.own == NO_RANKS) if turn == OWN else (play.left == 0):

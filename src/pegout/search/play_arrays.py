@@ -2,7 +2,7 @@
 
 The array form of :mod:`pegout.search.play` and of the functions for ranks of
 :mod:`pegout.search.hands`; functions of one name do the same. A step plays a card on some lines and
-says go on others, so there is only :func:`followed`.
+says go on others, so there is only :func:`track_move`.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def ranks_below(count: Any) -> Array:
     return np.where(count <= 21, 13, 31 - count)
 
 
-def without(ranks: Array, place: Array) -> Array:
+def without(ranks: Array, index: Array) -> Array:
     """Remove the rank at a position from hands."""
-    lower = (1 << 4 * place) - 1
+    lower = (1 << 4 * index) - 1
     rest: Array = (ranks & lower) | (ranks >> 4 & ~lower & 0xFFF) | 0xF000
     return rest
 
@@ -91,7 +91,7 @@ def node_after(node: Array, rank: Array, solved: SolvedPlay) -> Array:
     return np.where(moves >> rank & 1, solved.first_child[node] + number, -1)
 
 
-def followed(play: PlayLines, rank: Array, ends: Array, solved: SolvedPlay) -> PlayLines:
+def track_move(play: PlayLines, rank: Array, ends: Array, solved: SolvedPlay) -> PlayLines:
     """Play a card on each line or, where the rank is ``PASS``, say go.
 
     Args:
@@ -119,7 +119,7 @@ def followed(play: PlayLines, rank: Array, ends: Array, solved: SolvedPlay) -> P
     return PlayLines(turn, silent, last, count, pile, own, left, need, opponent_need, node, choice)
 
 
-def count_closed(play: PlayLines, switches: SearchRules) -> PlayLines:
+def close_count(play: PlayLines, switches: SearchRules) -> PlayLines:
     """Score the go or last card on the lines whose count has ended and no seat is out."""
     last, need, opponent_need = play.last, play.need, play.opponent_need
     point = (play.turn == NOBODY) & ~won_or_lost(play)
@@ -131,7 +131,7 @@ def count_closed(play: PlayLines, switches: SearchRules) -> PlayLines:
     )
 
 
-def count_opened(play: PlayLines) -> PlayLines:
+def open_count(play: PlayLines) -> PlayLines:
     """Start the next count on the lines whose count has ended."""
     ended, following = play.turn == NOBODY, 1 - play.last
     empty = np.where(following == OWN, play.own == NO_RANKS, play.left == 0)

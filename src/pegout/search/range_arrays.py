@@ -46,16 +46,16 @@ class ArrayRanges:
         self._low, self._high = np.asarray(prior.low) >> 2, np.asarray(prior.high) >> 2
         self._pair = self._more[1 + self._low.astype(int), self._high] - FIRST_PAIR
 
-    def believe(self, most: int, facts: Facts, left: int, least: int, shown: int) -> int:
+    def believe(self, maximum: int, facts: Facts, left: int, minimum: int, shown: int) -> int:
         """Compute :func:`pegout.search.ranges.believe` for an opponent with at least one card."""
         signs, unseen = self._signs, unseen_ranks(facts.seen)
         hands = first_of(left) + np.arange(sets_of(left))
-        weights = self._ways(hands, unseen) * ((self._ranks[hands] & 15) >= least)
+        weights = self._ways(hands, unseen) * ((self._ranks[hands] & 15) >= minimum)
         if not facts.left_out & OF_BELIEFS:
             rows = np.flatnonzero(weights)
             weights[rows] *= self._likely(hands[rows], facts, left, shown, unseen)
         signs.beliefs.weights[: len(hands)] = weights.tolist()
-        return int(take_range(most, left, signs.beliefs.weights, signs.range))
+        return int(take_range(maximum, left, signs.beliefs.weights, signs.range))
 
     def believe_discards(self, facts: Facts, number: int, left: int, shown: int) -> None:
         """Compute :func:`pegout.search.ranges.believe_discards` after :meth:`believe`."""
@@ -142,9 +142,9 @@ class ArrayRanges:
         if node >= 0 and len(chosen):
             spread = spread[chosen]
             solved = self._solved.of(np.full(len(chosen), node), spread, fits[chosen], size)
-            place = (spread == played).argmax(axis=1)
+            index = (spread == played).argmax(axis=1)
             known = solved.any(axis=1)
-            share[chosen[known]] = solved[known, place[known]]
+            share[chosen[known]] = solved[known, index[known]]
         share[copies == number] = 1.0
         result: Array = (1 - careless) * share / copies + careless / number
         return result

@@ -66,8 +66,8 @@ def unseen_ranks(seen: int) -> int:
 def ways_of(ranks: int, size: int, unseen: int) -> int:
     """Count the hands with a set of ranks, given the unseen cards of each rank."""
     ways, copies, before = 1, 0, -1
-    for place in range(size):
-        rank = ranks >> 4 * place & 15
+    for index in range(size):
+        rank = ranks >> 4 * index & 15
         number = unseen >> 4 * rank & 15
         if rank != before:
             before, copies = rank, 0
@@ -83,8 +83,8 @@ def ways_of(ranks: int, size: int, unseen: int) -> int:
 @inlined
 def less_held(unseen: int, ranks: int, size: int) -> int:
     """Subtract a hand of ranks from the unseen cards of each rank, four bits each."""
-    for place in range(size):
-        unseen -= 1 << 4 * (ranks >> 4 * place & 15)
+    for index in range(size):
+        unseen -= 1 << 4 * (ranks >> 4 * index & 15)
     return unseen
 
 
@@ -134,8 +134,8 @@ def likelihood(
         hand = more_of(hand, played, sets)
         ranks, limit = sets.ranks[hand], ranks_below(count)
         fitting, copies, before, total = 0, 0, -1, 0.0
-        for place in range(size):
-            rank = ranks >> 4 * place & 15
+        for index in range(size):
+            rank = ranks >> 4 * index & 15
             if rank >= limit:
                 break
             fitting += 1
@@ -148,10 +148,10 @@ def likelihood(
         if copies < fitting:
             share = history.likely[ROW * step + played] / total
             if shares_at(history.node[step], hand, size, count, 0, shares, sets, solved):
-                place = 0
-                while ranks >> 4 * place & 15 != played:
-                    place += 1
-                share = shares[place]
+                index = 0
+                while ranks >> 4 * index & 15 != played:
+                    index += 1
+                share = shares[index]
         chance *= (1 - careless) * share / copies + careless / fitting
     return chance
 
@@ -182,13 +182,20 @@ def pairs_left(entry: int, left: int, prior: Any) -> int:
 
 @jit
 def believe(
-    most: int, facts: Any, left: int, least: int, shown: int, kept: int, signs: Any, solved: Any
+    maximum: int,
+    facts: Any,
+    left: int,
+    minimum: int,
+    shown: int,
+    kept: int,
+    signs: Any,
+    solved: Any,
 ) -> int:
     """Compute the opponent's range: hands with weights that sum to 1.
 
     Args:
-        most: the largest number of hands; more hands are sampled systematically.
-        least: the lowest rank that it can have.
+        maximum: the largest number of hands; more hands are sampled systematically.
+        minimum: the lowest rank that it can have.
         signs: the part of the workspace for ranges, with the opponent's cards recorded.
 
     Returns:
@@ -199,18 +206,18 @@ def believe(
         ranges.hand[0], ranges.held[0], ranges.weight[0] = 0, EMPTY, 1.0
         return 1
     unseen = unseen_ranks(facts.seen)
-    count_hands(left, least, unseen, weights, signs.sets)
+    count_hands(left, minimum, unseen, weights, signs.sets)
     if not facts.left_out & OF_BELIEFS:
         weigh_signs(sets_of(left), facts, left, shown, unseen, kept == 4, signs, solved)
-    return take_range(most, left, weights, ranges)
+    return take_range(maximum, left, weights, ranges)
 
 
 @jit
-def take_range(most: int, left: int, weights: Any, ranges: Any) -> int:
+def take_range(maximum: int, left: int, weights: Any, ranges: Any) -> int:
     """Write the hands with a positive weight to the range; return their number.
 
     Args:
-        most: the largest number of hands; more hands are sampled systematically.
+        maximum: the largest number of hands; more hands are sampled systematically.
         ranges: the range, with weights that sum to 1.
     """
     first, number = first_of(left), sets_of(left)
@@ -221,13 +228,13 @@ def take_range(most: int, left: int, weights: Any, ranges: Any) -> int:
             total += weight
             many += 1
     taken = 0
-    reached, step = 0.0, total / most
+    reached, step = 0.0, total / maximum
     mark = 0.5 * step
     for at in range(number):
         weight = weights[at]
         if weight <= 0:
             continue
-        if many > most:
+        if many > maximum:
             reached += weight
             weight = 0.0
             while mark < reached:
@@ -241,11 +248,11 @@ def take_range(most: int, left: int, weights: Any, ranges: Any) -> int:
 
 
 @jit
-def count_hands(size: int, least: int, unseen: int, weights: Any, sets: Any) -> None:
+def count_hands(size: int, minimum: int, unseen: int, weights: Any, sets: Any) -> None:
     """Count the hands of unseen cards with each set of ranks.
 
     Args:
-        least: the lowest rank that may be in them.
+        minimum: the lowest rank that may be in them.
         unseen: the number of unseen cards of each rank, four bits each.
         weights: float64, the result, an entry for each set.
     """
@@ -256,7 +263,7 @@ def count_hands(size: int, least: int, unseen: int, weights: Any, sets: Any) -> 
     for at in range(sets_of(size)):
         ranks = sets.ranks[first + at]
         weight = 0.0
-        if ranks & 15 >= least:
+        if ranks & 15 >= minimum:
             if ranks & same != before:
                 before = ranks & same
                 ways = ways_of(ranks, size - 1, unseen)

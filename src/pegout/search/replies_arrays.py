@@ -61,6 +61,6 @@ def card_value(
     points = pile_scores(longer, after, heuristic.ends)
     silent = 1 - heuristic.fits[np.where(after > 21, 31 - after, 0)]
     alone = np.where((after > 21) & (held > 0), GO, 0)
-    for place in range(4):
-        alone = np.where(place < held, alone * silent, alone)
+    for index in range(4):
+        alone = np.where(index < held, alone * silent, alone)
     return heuristic_value(points, held, answer_worth(longer, after, heuristic), 4, alone)

@@ -13,7 +13,7 @@ same result faster.
 ...     role=1,
 ...     need=60,
 ...     opponent_need=60,
-...     matters=0,
+...     score_matters=0,
 ...     left_out=0,
 ...     first=0,
 ...     second=0,
@@ -44,9 +44,9 @@ from pegout.rules import Rules
 from pegout.search import card_choice, discard_choice
 from pegout.search.best_response_arrays import ArraySearch
 from pegout.search.building import workspace_of
-from pegout.search.decisions import encoded
+from pegout.search.decisions import encode
 from pegout.search.kept_hand import take
-from pegout.search.model import Knowledge, checked_knowledge, under
+from pegout.search.model import Knowledge, checked_knowledge, knowledge_under
 from pegout.search.range_arrays import ArrayRanges
 from pegout.search.workspace import BY_WIN_PROBABILITY, Facts, Workspace
 from pegout.tables.play_strategy import SolvedPlay
@@ -65,7 +65,7 @@ def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
             buffer.
         ground: the rules, with the tables of the show.
     """
-    facts = encoded(game._replace(dealt=np.asarray(game.dealt)), ground, seat, 0)
+    facts = encode(game._replace(dealt=np.asarray(game.dealt)), ground, seat, 0)
     return facts._replace(dealt=facts.dealt.tolist())
 
 
@@ -108,7 +108,7 @@ class Searcher:
 
     def __init__(self, rules: Rules, knowledge: Knowledge, cribs: Array | None = None) -> None:
         self.rules = rules
-        knowledge = under(rules, checked_knowledge(knowledge))
+        knowledge = knowledge_under(rules, checked_knowledge(knowledge))
         self.space = workspace_of(rules, knowledge, cribs, lists=True)
         # Python reads memory views faster than arrays.
         self.solved = SolvedPlay(*[memoryview(part) for part in knowledge.solved])
@@ -159,9 +159,9 @@ class Searcher:
         """Begin a search for a card, as :func:`pegout.search.card_choice.begin` does."""
         here = card_choice.situation(policy, facts, space, self.solved)
         left, shown = here.play.left, here.shown
-        if here.most == 0 or left < _CARDS:
+        if here.maximum == 0 or left < _CARDS:
             return card_choice.with_range(here, facts, space, self.solved)
-        number = self._ranges.believe(here.most, facts, left, here.least, shown)
+        number = self._ranges.believe(here.maximum, facts, left, here.lowest, shown)
         if here.utility.shows:
             card_choice.fill_hand_distributions(facts, number, left, shown, space)
             self._ranges.believe_discards(facts, number, left, shown)
@@ -193,16 +193,16 @@ class Searcher:
         """
         effort = self.space.effort._replace(hands=[hands] * len(self.space.effort.hands))
         space = self.space._replace(effort=effort)
-        task = self.begin(BY_WIN_PROBABILITY, facts._replace(matters=1), space)
+        task = self.begin(BY_WIN_PROBABILITY, facts._replace(score_matters=1), space)
         wins, points = self._arrays.values(task, facts, [task.utility, card_choice.PEGGING])
         known = card_choice.own_shares(task.play, space, self.solved)
         shares = space.choice.shares
-        places = [place for place in range(4) if card_choice.is_choice(task.play, place)]
+        places = [index for index in range(4) if card_choice.is_choice(task.play, index)]
         return CardValues(
-            tuple([facts.held >> 4 * place & 15 for place in places]),
-            tuple([points[place] for place in places]),
-            tuple([wins[place] for place in places]),
-            tuple([float(shares[place]) for place in places]) if known else (),
+            tuple([facts.held >> 4 * index & 15 for index in places]),
+            tuple([points[index] for index in places]),
+            tuple([wins[index] for index in places]),
+            tuple([float(shares[index]) for index in places]) if known else (),
         )
 
     def values(self) -> tuple[float, ...]:

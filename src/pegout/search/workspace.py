@@ -78,7 +78,7 @@ class Facts(NamedTuple):
         role: its role, a :class:`pegout.kernel.roles.Role`.
         need: the holes that it needs.
         opponent_need: the holes that the opponent needs.
-        matters: whether the game is so near its end that win probability decides.
+        score_matters: whether the game is so near its end that win probability decides.
         left_out: the parts left out, a bit for each.
         first: the lower of its discards, once it has discarded.
         second: the higher of its discards.
@@ -96,7 +96,7 @@ class Facts(NamedTuple):
     role: int
     need: int
     opponent_need: int
-    matters: int
+    score_matters: int
     left_out: int
     first: int
     second: int

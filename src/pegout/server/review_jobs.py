@@ -272,7 +272,7 @@ class Reviews:
 
     async def _game(self, review: Review, place: int) -> None:
         """Review a game, unless its result has been stored meanwhile."""
-        from pegout.review.game_numbers import gathered
+        from pegout.review.game_numbers import gather
         from pegout.review.game_review import choices, decide
 
         rules, game = review.record.rules, review.games[place]
@@ -287,7 +287,7 @@ class Reviews:
                 if one is not None:
                     reviewed.append(one)
                 review.done += 1
-            numbers = await self._compute(partial(gathered, rules, game, reviewed), review)
+            numbers = await self._compute(partial(gather, rules, game, reviewed), review)
             await self._tables.run(lambda: self._store(rules, game, numbers))
             review.take(place, numbers)
 

@@ -75,7 +75,7 @@ class Batch:
         by: int8[n, 4 * players], the seats that played them; -1 after the last.
         steps: int8[n], the number of cards played.
         count: int8[n], the count.
-        pile: int8[n], the place in ``played`` where the count begins.
+        pile: int8[n], the index in ``played`` where the count begins.
         sums: int64[n, sides, 15], the results of the deals so far; see
             :data:`pegout.simulation.games.SUMS`.
         games: the games as the compiled loops use them, with the packs; see

@@ -72,16 +72,16 @@ def open_deal(games: Any, seen: Any, at: int, rules: Any) -> None:
 @inlined
 def clear(game: Any, seen: Any, at: int, rules: Any) -> None:
     """Clear the previous deal, and mark the cards that each seat holds."""
-    for place in range(len(game.played)):
-        game.played[place] = 52
-        game.by[place] = -1
+    for index in range(len(game.played)):
+        game.played[index] = 52
+        game.by[index] = -1
     for seat in range(int(rules[PLAYERS])):
-        for place in range(int(rules[DISCARD_SIZE])):
-            game.discarded[seat, place] = 52
+        for index in range(int(rules[DISCARD_SIZE])):
+            game.discarded[seat, index] = 52
         for card in range(52):
             seen.held[at, seat, card] = False
-        for place in range(int(rules[SIZE])):
-            seen.held[at, seat, game.dealt[seat, place]] = True
+        for index in range(int(rules[SIZE])):
+            seen.held[at, seat, game.dealt[seat, index]] = True
 
 
 @jit
@@ -108,12 +108,12 @@ def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, gro
     rules = ground.rules
     for at in range(len(cards)):
         game = row_of(games, at)
-        for place in range(cards.shape[1]):
-            found = place
-            while game.pack[found] != cards[at, place]:
+        for index in range(cards.shape[1]):
+            found = index
+            while game.pack[found] != cards[at, index]:
                 found += 1
-            game.pack[found] = game.pack[place]
-            game.pack[place] = cards[at, place]
+            game.pack[found] = game.pack[index]
+            game.pack[index] = cards[at, index]
         for side in range(int(rules[SIDES])):
             game.state[SCORES + side] = scores[at, side]
         game.state[DEALER] = dealers[at]
@@ -123,7 +123,7 @@ def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, gro
 
 
 @inlined
-def allowed(game: Any, action: int, ground: Any) -> bool:
+def is_legal(game: Any, action: int, ground: Any) -> bool:
     """Return whether the seat on turn may take an action; False where the game is over."""
     state = game.state
     if int(state[PHASE]) == DISCARD:
@@ -131,18 +131,18 @@ def allowed(game: Any, action: int, ground: Any) -> bool:
     hand, limit = int(state[HANDS + int(state[SEAT])]), limit_of(int(state[COUNT]))
     if not 0 <= action < limit:
         return False
-    place = fitting(hand, action)
-    return place < 4 and hand >> 8 * place & 0xFF == action
+    index = fitting(hand, action)
+    return index < 4 and hand >> 8 * index & 0xFF == action
 
 
 @jit
 def first_illegal(rows: Any, actions: Any, games: Any, ground: Any) -> int:
-    """Return the place of the first action that is illegal in its game, or -1."""
-    for place in range(len(rows)):
-        game = row_of(games, int(rows[place]))
+    """Return the index of the first action that is illegal in its game, or -1."""
+    for index in range(len(rows)):
+        game = row_of(games, int(rows[index]))
         over = int(game.state[PHASE]) == OVER
-        if not over and not allowed(game, int(actions[place]), ground):
-            return place
+        if not over and not is_legal(game, int(actions[index]), ground):
+            return index
     return -1
 
 
@@ -179,8 +179,8 @@ def step_rows(actions: Any, games: Any, seen: Any, ground: Any, gained: Any, sum
         seat, action = int(state[SEAT]), int(actions[at])
         if int(state[PHASE]) == DISCARD:
             done = apply_discard(game, ground, seat, action - 52)
-            for place in range(int(rules[DISCARD_SIZE])):
-                seen.held[at, seat, game.discarded[seat, place]] = False
+            for index in range(int(rules[DISCARD_SIZE])):
+                seen.held[at, seat, game.discarded[seat, index]] = False
         else:
             done = apply_card(game, ground, action)
             seen.held[at, seat, action] = False
@@ -198,10 +198,10 @@ def choose_rows(
     rows: Any, discards: int, plays: int, games: Any, ground: Any, actions: Any
 ) -> None:
     """Choose an action for the seat on turn in each of some games that are not over."""
-    for place in range(len(rows)):
-        game = row_of(games, int(rows[place]))
+    for index in range(len(rows)):
+        game = row_of(games, int(rows[index]))
         seat = int(game.state[SEAT])
         if int(game.state[PHASE]) == DISCARD:
-            actions[place] = 52 + choose_discard(game, ground, seat, discards)
+            actions[index] = 52 + choose_discard(game, ground, seat, discards)
         else:
-            actions[place] = choose_card(game, ground, seat, plays)
+            actions[index] = choose_card(game, ground, seat, plays)

@@ -13,7 +13,7 @@ from pegout.kernel.layout import (
     KEPT,
     STEPS,
 )
-from pegout.kernel.rng import drawn, seeded
+from pegout.kernel.rng import draw, seed_stream
 from pegout.kernel.show import show_of_four
 from pegout.simulation.game_loops import row_of
 
@@ -42,7 +42,7 @@ def copy_deals(states: Any, packs: Any, seed: int, numbers: Any, into: Any) -> N
         state[CHANCE] = 0
         for card in range(52):
             pack[card] = packs[at, card]
-        _, offset = drawn(seeded(seed, int(numbers[at])), 52 - _DEALT)
+        _, offset = draw(seed_stream(seed, int(numbers[at])), 52 - _DEALT)
         card = pack[_DEALT + offset]
         pack[_DEALT + offset] = pack[_DEALT]
         pack[_DEALT] = card
@@ -69,8 +69,8 @@ def value_deals(
         total, number = 0.0, 0
         for starter in range(52):
             values[at, starter] = 0.0
-        for place in range(_DEALT, 52):
-            starter = int(game.pack[place])
+        for index in range(_DEALT, 52):
+            starter = int(game.pack[index])
             value = _with_starter(game, starter, start, ground, steps)
             values[at, starter] = value
             total += value
@@ -79,7 +79,7 @@ def value_deals(
 
 
 @jit
-def _after_play(game: Any, needs: Any, heels: int, steps: Any, place: int) -> None:
+def _after_play(game: Any, needs: Any, heels: int, steps: Any, index: int) -> None:
     """Write both seats' needs after the play, and the winner if there is one, else 2."""
     left0, left1 = int(needs[0]), int(needs[1])
     if int(game.state[DEALER]) == 0:
@@ -94,15 +94,15 @@ def _after_play(game: Any, needs: Any, heels: int, steps: Any, place: int) -> No
         else:
             left1 -= points
         step += 1
-    steps[place], steps[place + 1] = left0, left1
-    steps[place + 2] = 0 if left0 <= 0 else 1 if left1 <= 0 else 2
+    steps[index], steps[index + 1] = left0, left1
+    steps[index + 2] = 0 if left0 <= 0 else 1 if left1 <= 0 else 2
 
 
 @jit
 def _with_starter(game: Any, starter: int, start: Any, ground: Any, steps: Any) -> float:
     """Return the win probability of seat 0 with a starter."""
-    place = 3 if starter >> 2 == _JACK else 0
-    left0, left1, winner = int(steps[place]), int(steps[place + 1]), int(steps[place + 2])
+    index = 3 if starter >> 2 == _JACK else 0
+    left0, left1, winner = int(steps[index]), int(steps[index + 1]), int(steps[index + 2])
     if winner < 2:
         return 1.0 - winner
     state, tables = game.state, ground.tables

@@ -342,11 +342,11 @@ def _play_batch(
             if isinstance(policy, Policy):
                 actions[rows] = batch.chosen(policy, rows, means, known)
             else:
-                actions[rows] = _asked(policy, batch, rows)
+                actions[rows] = _ask_policy(policy, batch, rows)
         batch.stepped(actions)
 
 
-def _asked(policy: ArrayPolicy, batch: Batch, rows: Array) -> Array:
+def _ask_policy(policy: ArrayPolicy, batch: Batch, rows: Array) -> Array:
     """Call a function for its actions, and name it in the error if they are illegal."""
     name = getattr(policy, "name", None) or getattr(policy, "__name__", type(policy).__name__)
     try:
@@ -363,5 +363,5 @@ def _winners(scores: Array, rules: Rules) -> Array:
     if not rules.lowball:
         return reached
     others = np.where(reached, np.iinfo(np.int16).max, scores)
-    least: Array = others == others.min(axis=1, keepdims=True)
-    return least
+    minimum: Array = others == others.min(axis=1, keepdims=True)
+    return minimum

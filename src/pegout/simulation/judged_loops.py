@@ -12,7 +12,7 @@ from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import COUNT, DEALER, DISCARD, HANDS, PHASE, SEAT, STEPS
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.search.decision_losses import judge_card, judge_discard
-from pegout.search.decisions import encoded
+from pegout.search.decisions import encode
 from pegout.simulation.game_loops import row_of, run_games
 from pegout.simulation.search_loops import chosen
 
@@ -57,14 +57,14 @@ def judge_action(action: int, game: Any, ground: Any, judge: Any, ties: Any, los
     discarding = int(state[PHASE]) == DISCARD
     if not discarding and is_forced(int(state[HANDS + seat]), int(state[COUNT])):
         return
-    facts = encoded(game, ground, seat, 0)
+    facts = encode(game, ground, seat, 0)
     if discarding:
         kind = _DISCARDS + (0 if seat == int(state[DEALER]) else 1)
         points, chance = judge_discard(action, facts, ties, judge.space)
     else:
         kind = min(_LEAD + int(state[STEPS]), _LATER)
         points, chance = judge_card(action >> 2, facts, ties, judge.space, judge.solved)
-    if facts.matters:
+    if facts.score_matters:
         kind += KINDS
     row = losses[seat, kind]
     row[0] += 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from pegout.kernel.jit import jit
 from pegout.kernel.layout import BY_POINTS, DISCARD, PHASE, POLICY_MASK, SEARCHING, SEAT
-from pegout.search.decisions import decided
+from pegout.search.decisions import decide
 from pegout.simulation.game_loops import row_of, run_deals, run_games, run_next_deals
 from pegout.simulation.policies.cards import choose_card
 from pegout.simulation.policies.discarding import choose_discard
@@ -22,7 +22,7 @@ def run_searched_games(
     while at < len(scores):
         at = run_games(at, action, first, seed, policies, games, ground, scores, deals, sums)
         if at < len(scores):
-            action = decided(row_of(games, 0), ground, policies, search)
+            action = decide(row_of(games, 0), ground, policies, search)
 
 
 @jit
@@ -36,7 +36,7 @@ def run_searched_deals(
         at = run_deals(at, action, first, seed, policies, games, ground, play, hands, cribs, heels)
         if at < len(play):
             game = row_of(games, min(at, len(games.state) - 1))
-            action = decided(game, ground, policies, search)
+            action = decide(game, ground, policies, search)
 
 
 @jit
@@ -48,7 +48,7 @@ def run_searched_next_deals(
     while at < len(games.state):
         at = run_next_deals(at, action, fresh, forced, policies, games, ground, sums)
         if at < len(games.state):
-            action = decided(row_of(games, at), ground, policies, search)
+            action = decide(row_of(games, at), ground, policies, search)
 
 
 @jit
@@ -56,10 +56,10 @@ def choose_searched(
     rows: Any, policies: Any, games: Any, ground: Any, search: Any, actions: Any
 ) -> None:
     """Choose as :func:`pegout.simulation.batch_loops.choose_rows` does, but with the search."""
-    for place in range(len(rows)):
-        game = row_of(games, int(rows[place]))
+    for index in range(len(rows)):
+        game = row_of(games, int(rows[index]))
         before = 52 if int(game.state[PHASE]) == DISCARD else 0
-        actions[place] = before + chosen(game, policies, ground, search)
+        actions[index] = before + chosen(game, policies, ground, search)
 
 
 @jit
@@ -69,8 +69,8 @@ def chosen(game: Any, policies: Any, ground: Any, search: Any) -> int:
     discards, plays = int(policies[seat, 0]), int(policies[seat, 1])
     if int(game.state[PHASE]) == DISCARD:
         if discards & POLICY_MASK >= BY_POINTS:
-            return decided(game, ground, policies, search)
+            return decide(game, ground, policies, search)
         return choose_discard(game, ground, seat, discards)
     if plays & POLICY_MASK >= SEARCHING:
-        return decided(game, ground, policies, search)
+        return decide(game, ground, policies, search)
     return choose_card(game, ground, seat, plays)

@@ -47,15 +47,15 @@ def sum_paths(
     for deal in range(len(by)):
         at[0] = at[1] = at[2] = 0
         climb(0, int(heels[deal]), sides, at, reached)
-        for place in range(by.shape[1]):
-            seat = int(by[deal, place])
+        for index in range(by.shape[1]):
+            seat = int(by[deal, index])
             if seat < 0:
                 break
             side = seat % sides
-            climb(side, int(points[deal, place]), sides, at, reached)
-            climb(side, int(goes[deal, place]), sides, at, reached)
-        for place in range(players):
-            seat = (place + 1) % players
+            climb(side, int(points[deal, index]), sides, at, reached)
+            climb(side, int(goes[deal, index]), sides, at, reached)
+        for index in range(players):
+            seat = (index + 1) % players
             climb(seat % sides, int(hands[deal, seat]), sides, at, reached)
         climb(0, int(cribs[deal]), sides, at, reached)
         ends[int(at[0]), int(at[1]), int(at[2])] += 1
@@ -76,21 +76,23 @@ def spread_three(ends: Any, lengths: Any, values: Any) -> None:
             the needs of the dealer, the next and the last. At first they count only the games that
             end within the deal.
     """
-    most = values.shape[1] - 1
-    for together in range(3, 3 * most + 1):
-        for one in range(max(1, together - 2 * most), min(most, together - 2) + 1):
-            for two in range(max(1, together - one - most), min(most, together - one - 1) + 1):
+    maximum = values.shape[1] - 1
+    for together in range(3, 3 * maximum + 1):
+        for one in range(max(1, together - 2 * maximum), min(maximum, together - 2) + 1):
+            for two in range(
+                max(1, together - one - maximum), min(maximum, together - one - 1) + 1
+            ):
                 three = together - one - two
                 dealer = values[0, one, two, three]
                 last = 1 - dealer - values[1, one, two, three]
                 # The last player of this deal was the dealer of the one before, and this dealer was
                 # the next.
-                for more in range(min(ends.shape[0], most - three + 1)):
-                    for gained in range(min(ends.shape[1], most - one + 1)):
+                for more in range(min(ends.shape[0], maximum - three + 1)):
+                    for gained in range(min(ends.shape[1], maximum - one + 1)):
                         weights = ends[more, gained]
-                        width = min(int(lengths[more, gained]), most - two + 1)
+                        width = min(int(lengths[more, gained]), maximum - two + 1)
                         first = values[0, three + more, one + gained]
                         second = values[1, three + more, one + gained]
-                        for place in range(width):
-                            first[two + place] += weights[place] * last
-                            second[two + place] += weights[place] * dealer
+                        for index in range(width):
+                            first[two + index] += weights[index] * last
+                            second[two + index] += weights[index] * dealer

@@ -218,9 +218,9 @@ def settle(node: int, mode: int, level: int, sweep: Any, shares: Any, room: Any)
             for left in range(smaller):
                 hand = int(sweep.more[held - 1, left, rank])
                 if hand >= 0:
-                    place = offset + rank * smaller + left
-                    regret = shares[place] + values[rank * smaller + left] - value[hand]
-                    shares[place] = max(regret, 0)
+                    index = offset + rank * smaller + left
+                    regret = shares[index] + values[rank * smaller + left] - value[hand]
+                    shares[index] = max(regret, 0)
 
 
 @jit
@@ -330,8 +330,8 @@ def join_hands(
         for other in range(len(sets)):
             ways = own_ways
             gone = int(held[one, watched])
-            for place in range(6):
-                packed = int(sets[other, place])
+            for index in range(6):
+                packed = int(sets[other, index])
                 if packed < 0:
                     break
                 ways *= left_ways[int(held[one, packed >> 3]), packed & 7]
@@ -353,7 +353,7 @@ def join_hands(
 
 @jit
 def mark(
-    node: int, own: int, level: int, above: int, least: float, sweep: Any, shares: Any,
+    node: int, own: int, level: int, above: int, minimum: float, sweep: Any, shares: Any,
     starts: Any, marks: Any, kept: Any, room: Any,
 ) -> bool:  # fmt: skip
     """Encode a seat's strategy in bytes, at the nodes that its own cards let it reach.
@@ -378,7 +378,7 @@ def mark(
         for rank in range(14):
             child = child_of(node, rank, sweep)
             if child >= 0 and mark(
-                child, own, level + 1, above, least, sweep, shares, starts, marks, kept, room
+                child, own, level + 1, above, minimum, sweep, shares, starts, marks, kept, room
             ):
                 written = True
         kept[node] = kept[node] or written
@@ -389,7 +389,7 @@ def mark(
     for rank in range(fits if held > 1 else 0):
         for left in range(smaller):
             hand = int(sweep.more[held - 1, left, rank])
-            if hand < 0 or reach[hand] < least or int(sweep.fitting[held, fits, hand]) < 2:
+            if hand < 0 or reach[hand] < minimum or int(sweep.fitting[held, fits, hand]) < 2:
                 continue
             written = True
             chance = rows[rank * smaller + left]
@@ -402,8 +402,8 @@ def mark(
         if child < 0:
             continue
         total = pass_on(rank, held, fits, sweep, rows, reach, below)
-        if total >= least and mark(
-            child, own, level + 1, above + 1, least, sweep, shares, starts, marks, kept, room
+        if total >= minimum and mark(
+            child, own, level + 1, above + 1, minimum, sweep, shares, starts, marks, kept, room
         ):
             written = True
     kept[node] = kept[node] or written

@@ -30,16 +30,16 @@ from pegout.simulation.games import Trace
 from pegout.simulation.policies.policy import NAMED
 from pegout.simulation.policies.registry import known_to
 from pegout.solver.backward_induction import (
-    added,
+    add_sums,
     solve_margins,
     solve_three,
     solve_win_probabilities,
     standard_errors,
 )
 from pegout.solver.deal_paths import DealSums, no_sums, parts_of, sums_of_paths
-from pegout.tables.files import check_tables, checksums, compose, compose_numbers, whence
+from pegout.tables.files import check_tables, checksums, compose, compose_numbers, provenance_lines
 from pegout.tables.score_distributions import Parts, no_parts, parts_table
-from pegout.tables.win_probability import MOST, NODES, STAKES, staked
+from pegout.tables.win_probability import LARGEST_NEED, NODES, STAKES, stake_value
 
 #: A source of deals of one policy against itself: called with the number of the first deal, the
 #: number of deals, the seed and the rules. It must be importable and deterministic.
@@ -98,7 +98,7 @@ class ChanceRun:
     @cached_property
     def sums(self) -> DealSums:
         """The sums of all deals."""
-        return added(self.batches)
+        return add_sums(self.batches)
 
     @property
     def deals(self) -> int:
@@ -265,16 +265,16 @@ def solve_run(
     batches = run.batches if errors else run.batches[:2]
     if three:
         uncertainties = standard_errors(batches, _ERRORS_OF_THREE, solve_three, report)
-        return Solved(run, solve_three(run.sums, MOST), uncertainties * errors)
-    uncertainties = standard_errors(batches, MOST, _all_stakes, report) * errors
-    margins = np.concatenate([solve_margins(run.sums, MOST), uncertainties[-1:]])
-    return Solved(run, solve_win_probabilities(run.sums, MOST), uncertainties[:-1], margins)
+        return Solved(run, solve_three(run.sums, LARGEST_NEED), uncertainties * errors)
+    uncertainties = standard_errors(batches, LARGEST_NEED, _all_stakes, report) * errors
+    margins = np.concatenate([solve_margins(run.sums, LARGEST_NEED), uncertainties[-1:]])
+    return Solved(run, solve_win_probabilities(run.sums, LARGEST_NEED), uncertainties[:-1], margins)
 
 
-def _all_stakes(sums: DealSums, most: int) -> Any:
+def _all_stakes(sums: DealSums, maximum: int) -> Any:
     """Return the value of a game to the dealer at each stake, and last in holes."""
-    values, margins = solve_win_probabilities(sums, most), solve_margins(sums, most)
-    return np.array([*[staked(values, stake) for stake in STAKES], margins[0] - margins[1]])
+    values, margins = solve_win_probabilities(sums, maximum), solve_margins(sums, maximum)
+    return np.array([*[stake_value(values, stake) for stake in STAKES], margins[0] - margins[1]])
 
 
 def chance_tables(solved: Solved, command: str) -> dict[str, str]:
@@ -294,7 +294,7 @@ def chance_tables(solved: Solved, command: str) -> dict[str, str]:
     changes = ", ".join([f"{name}={value}" for name, value in run.rules.changes_in_run().items()])
     means = " and ".join([f"{mean:.4f}" for mean in run.means()])
     made = [
-        *whence(
+        *provenance_lines(
             command,
             inputs_of(run.policy, run.rules),
             f"{run.deals} deals of {run.policy} against itself; no published table went into it",
@@ -369,11 +369,11 @@ def _packed(head: Iterable[str], digits: int, numbers: Any) -> str:
 def _square(solved: Solved, stake: str, head: Iterable[str]) -> str:
     """Compose the value of a game to the dealer as a square for readers and their programs."""
     worth = "chance of winning" if stake == "win" else f"match points less the pone's, at {stake}"
-    values = staked(solved.values, stake)
+    values = stake_value(solved.values, stake)
     return compose(
         [f"The dealer's {worth}, at the start of a deal; columns: what the pone needs.", *head],
-        ("dealer", *[str(pone) for pone in range(1, MOST + 1)]),
-        [(dealer, *values[dealer, 1:].tolist()) for dealer in range(1, MOST + 1)],
+        ("dealer", *[str(pone) for pone in range(1, LARGEST_NEED + 1)]),
+        [(dealer, *values[dealer, 1:].tolist()) for dealer in range(1, LARGEST_NEED + 1)],
     )
 
 
@@ -403,7 +403,7 @@ def sum_deals(
 
     Returns:
         Rows of the arrays of :class:`~pegout.solver.deal_paths.DealSums`, and with two players of
-        :class:`~pegout.tables.score_distributions.Parts`, by batch, name and place, without the
+        :class:`~pegout.tables.score_distributions.Parts`, by batch, name and index, without the
         zeros.
     """
     check_tables(tables)
@@ -445,7 +445,7 @@ def _traced(
 
 
 def _rows(name: str, array: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the non-zero lines of an array, by name and place."""
+    """Yield the non-zero lines of an array, by name and index."""
     lines = _lines(array)
     for at in np.flatnonzero(lines.any(axis=1)).tolist():
         yield f"{name} {at}", np.trim_zeros(lines[at], "b")

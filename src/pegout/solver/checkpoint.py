@@ -102,7 +102,7 @@ def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Arra
     except Exception as error:  # A file of another format can fail in any way.
         raise no_state(path, command) from error
     if _KERNEL.sub("", saved_head) == _KERNEL.sub("", head):
-        was, now = (" ".join(_KERNEL.findall(one)) for one in (saved_head, head))
+        was, now = (" ".join(_KERNEL.findall(text)) for text in (saved_head, head))
         raise SolveError(
             "bad_state",
             f"{path} was written by {was}, and this is {now}. Resume it with the version that "

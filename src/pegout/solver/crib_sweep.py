@@ -250,8 +250,8 @@ def _alike(hands: Array, weights: Array) -> tuple[Array, Array]:
     cards = hands[rows].astype(np.int64)
     ranks, suits = cards >> 2, cards & 3
     masks = np.zeros((len(rows), 4), np.int64)
-    for place in range(6):
-        masks[np.arange(len(rows)), suits[:, place]] |= 1 << ranks[:, place]
+    for index in range(6):
+        masks[np.arange(len(rows)), suits[:, index]] |= 1 << ranks[:, index]
     first_alike = (masks[:, :, None] == masks[:, None, :]).argmax(axis=2)
     named = np.take_along_axis(first_alike, suits, axis=1)
     discards = np.empty((len(rows), 15), np.int64)
@@ -271,7 +271,7 @@ def _alike(hands: Array, weights: Array) -> tuple[Array, Array]:
 def _scores() -> Array:
     """Return float32[91, 91, 16]: points of two pairs of ranks with a starter of each rank."""
     made = tables()
-    pairs = [(one, two) for one in range(13) for two in range(one, 13)]
+    pairs = [(low, high) for low in range(13) for high in range(low, 13)]
     scores = np.zeros((91, 91, 16), np.float32)
     for at, first in enumerate(pairs):
         for other, second in enumerate(pairs):

@@ -100,8 +100,8 @@ def sum_discards(
         total = 0.0
         for column in range(13):
             total += 4 * out[at, column]
-        for place in range(5):
-            total -= out[at, int(held[at, place])]
+        for index in range(5):
+            total -= out[at, int(held[at, index])]
         for entry in range(int(card_starts[at]), int(card_starts[at + 1])):
             total -= card_shares[entry] * scores[int(card_discards[entry]), int(card_ranks[entry])]
         out[at, 13] = total
@@ -141,9 +141,9 @@ def scatter_supersets(
     """
     out[:] = 0
     for at in range(len(down)):
-        for place in range(down.shape[1]):
+        for index in range(down.shape[1]):
             for column in range(out.shape[1]):
-                out[int(down[at, place]), column] += larger[at, column] * int(weights[at])
+                out[int(down[at, index]), column] += larger[at, column] * int(weights[at])
     for at in range(len(out)):
         for column in range(out.shape[1]):
             out[at, column] /= int(below[at]) * divisor
@@ -158,8 +158,8 @@ def fold(down: Any, smaller: Any, divisor: int, sign: int, sums: Any) -> None:
     for at in range(len(down)):
         for column in range(sums.shape[1]):
             sums[at, column] *= sign
-        for place in range(down.shape[1]):
-            below = int(down[at, place])
+        for index in range(down.shape[1]):
+            below = int(down[at, index])
             for column in range(sums.shape[1]):
                 sums[at, column] += smaller[below, column] / divisor
 
@@ -189,16 +189,16 @@ def value_pair(
         for below in range(6):
             five = int(down[at, below])
             value += folded[five, 13]
-            for place in range(6):
-                value -= folded[five, int(held[at, place])]
+            for index in range(6):
+                value -= folded[five, int(held[at, index])]
         # The own hand was subtracted once too often: it is in the sums of its subsets.
         for entry in range(int(starts[at]), int(starts[at + 1])):
             row, share = int(pairs[entry]), shares[entry]
             part = 0.0
             for column in range(13):
                 part += 4 * scores[row, column]
-            for place in range(6):
-                part -= 2 * scores[row, int(held[at, place])]
+            for index in range(6):
+                part -= 2 * scores[row, int(held[at, index])]
             value += share * part
         value /= 374672760.0
         for slot in range(15):
@@ -257,8 +257,8 @@ def sum_suits(
             continue
         both *= int(weights[at])
         jack *= int(weights[at])
-        for place in range(6):
-            five = int(down[at, place])
+        for index in range(6):
+            five = int(down[at, index])
             out[five, 0] += both * (13 - own)
             out[five, 1] += both
             out[five, 2] += jack * (13 - own)
@@ -292,8 +292,8 @@ def add_suits(
             both, jack, own = suit_shares(hands[at], suit, shares[at])
             both_left, jack_left = both * (13 - own), jack * (13 - own)
             below = int(marked[at, suit])
-            for place in range(6):
-                five = int(down[below, place])
+            for index in range(6):
+                five = int(down[below, index])
                 both_left += folded[five, 0]
                 both += folded[five, 1]
                 jack_left += folded[five, 2]

@@ -21,7 +21,7 @@ from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import Array
 from pegout.solver.checkpoint import need_numba, read_state, save_state
 from pegout.solver.crib_sweep import pure
-from pegout.solver.discard_game import DiscardGame, Solution, dense, pruned, sparse, towards
+from pegout.solver.discard_game import DiscardGame, Solution, dense, prune, sparse, towards
 from pegout.solver.export_discards import kept_sets
 from pegout.solver.joint_ranges import Range, range_of
 from pegout.solver.play_game import HandWeights, PlayStanding, solve_play
@@ -123,9 +123,9 @@ class DealGame:
         total = np.bincount(self.which, self.discards.sweep.weights)
         parts = np.bincount(where, weights.ravel()[used]) / total[filled // 1820]
         lists: list[list[tuple[int, float]]] = [[] for _ in total]
-        for place, part in zip(filled.tolist(), parts.tolist(), strict=True):
+        for index, part in zip(filled.tolist(), parts.tolist(), strict=True):
             if part >= _LEAST_SHARE:
-                lists[place // 1820].append((place % 1820, part))
+                lists[index // 1820].append((index % 1820, part))
         numbers = {cards: at for at, cards in enumerate(ranks.sets(6))}
         keeps: list[list[tuple[int, float]]] = [[] for _ in total]
         for cards, one in zip(self.dealt.tolist(), lists, strict=True):
@@ -278,7 +278,7 @@ class _Run:
     def solution(self, tolerance: float) -> DealSolution:
         """Prune the rarest discards, and solve the play for the hands that are kept then."""
         game = self.game
-        discards = game.discards.measure(self.number, pruned(self.own), pruned(self.opponent))
+        discards = game.discards.measure(self.number, prune(self.own), prune(self.opponent))
         deals = game.deals(discards.own, discards.opponent)
         play = solve_play(
             game.tree, deals, tolerance=tolerance, regrets=self.regrets,

@@ -131,13 +131,13 @@ def exact_sums(
     (3, 3, 3)
     """
     sums = no_sums(sides, dtype)
-    most = SIZES[sides] - 1
+    maximum = SIZES[sides] - 1
     for side, before, after, others, weight in gains:
-        stand = [min(other, most) for other in others] + [0] * (2 - len(others))
-        sums.reached[side, before + 1 : min(after, most) + 1, stand[0], stand[1]] += weight
+        stand = [min(other, maximum) for other in others] + [0] * (2 - len(others))
+        sums.reached[side, before + 1 : min(after, maximum) + 1, stand[0], stand[1]] += weight
     for at, weight in ends:
-        place = [min(points, most) for points in at] + [0] * (3 - len(at))
-        sums.ends[tuple(place)] += weight
+        index = [min(points, maximum) for points in at] + [0] * (3 - len(at))
+        sums.ends[tuple(index)] += weight
     _check(sums)
     return sums._replace(deals=sums.ends.sum().item())
 

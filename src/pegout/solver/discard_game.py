@@ -118,7 +118,9 @@ class DiscardGame:
         """Compute the value of every discard of both seats, and the gains of the best responses."""
         values_own = self.sweep.values(opponent, _part(progress, number, 0))
         values_opponent = self.sweep.values(own, _part(progress, number, 91))
-        mixed = [float((self.parts * ((one > 0).sum(axis=1) > 1)).sum()) for one in (own, opponent)]
+        mixed = [
+            float((self.parts * ((shares > 0).sum(axis=1) > 1)).sum()) for shares in (own, opponent)
+        ]
         totals_own = self.sign * (self.hands + values_own)
         totals_opponent = self.sign * (self.hands - values_opponent)
         standing = DiscardStanding(
@@ -201,7 +203,7 @@ def solve_discards(
         number += 1
         if state is not None:
             keep_round(state, rules, number, own, opponent)
-    return game.measure(number, pruned(own), pruned(opponent), progress)
+    return game.measure(number, prune(own), prune(opponent), progress)
 
 
 def towards(shares: Array, best: Array, step: float) -> Array:
@@ -211,7 +213,7 @@ def towards(shares: Array, best: Array, step: float) -> Array:
     return moved
 
 
-def pruned(shares: Array) -> Array:
+def prune(shares: Array) -> Array:
     """Remove discards that are chosen less than one time in a hundred, and renormalise."""
     remaining = np.where(shares < _LEAST_SHARE, np.float32(0), shares)
     remaining /= remaining.sum(axis=1, keepdims=True)

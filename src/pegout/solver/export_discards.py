@@ -21,8 +21,8 @@ from pegout.search.workspace import STARTERS
 from pegout.solver.discard_game import DiscardGame, Solution
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
-from pegout.tables.files import compose, whence
-from pegout.tables.rank_set_arrays import encoded, numbers
+from pegout.tables.files import compose, provenance_lines
+from pegout.tables.rank_set_arrays import encode_sets, numbers
 
 #: The number of hands of six.
 HANDS: Final = 20_358_520
@@ -78,7 +78,7 @@ def _about(solution: Solution, command: str) -> list[str]:
     """Describe where the tables come from, and how far the solution is from optimal."""
     standing = solution.standing
     return [
-        *whence(command),
+        *provenance_lines(command),
         "role own: the dealer; opponent: the pone",
         f"{standing.round} rounds; a best response gains the dealer {standing.gain_own:.6f} and "
         f"the pone {standing.gain_opponent:.6f} points a deal",
@@ -154,8 +154,8 @@ def _own_nobs(game: DiscardGame) -> Array:
     compiled(sum_nobs_of_hands)(game.sweep.hands, game.rules.nobs_points, nobs_sums)
     nobs = np.zeros(game.hands.shape)
     for discard, places in enumerate(DISCARDS_OF_SIX):
-        for place in places:
-            nobs[:, discard] += (nobs_sums >> 8 * place & 0xFF) / STARTERS
+        for index in places:
+            nobs[:, discard] += (nobs_sums >> 8 * index & 0xFF) / STARTERS
     return nobs
 
 
@@ -203,7 +203,7 @@ class _Ranks(NamedTuple):
 
 def _by_ranks(game: DiscardGame, seats: list[SeatSolution]) -> _Ranks:
     held = game.sweep.hands >> 2
-    _, first, which = np.unique(encoded(held), return_index=True, return_inverse=True)
+    _, first, which = np.unique(encode_sets(held), return_index=True, return_inverse=True)
     weights = game.sweep.weights.astype(np.float64)
     total = np.bincount(which, weights)
     places = which[:, None] * 91 + game.sweep.slots
@@ -308,6 +308,6 @@ def kept_sets(held: Array) -> Array:
     """
     keeps = np.empty((len(held), len(DISCARDS_OF_SIX)), np.int16)
     for discard, places in enumerate(DISCARDS_OF_SIX):
-        rest = [place for place in range(6) if place not in places]
+        rest = [index for index in range(6) if index not in places]
         keeps[:, discard] = numbers(held[:, rest])
     return keeps

@@ -20,7 +20,7 @@ from pegout.solver.quantize import otherwise_of, pack, unpack
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
 from pegout.tables.discard_shares import write_shares
-from pegout.tables.files import compose, whence
+from pegout.tables.files import compose, provenance_lines
 from pegout.tables.play_strategy import SolvedPlay
 
 #: The shipped play leaves out nodes that a player's own hand and cards reach less often.
@@ -48,12 +48,12 @@ def shipped_form(
     tree: PlayTree,
     deals: HandWeights,
     shares: Array,
-    least: float = LEAST_REACH,
+    minimum: float = LEAST_REACH,
     levels: int = LEVELS,
 ) -> ShippedForm:
     """Return the shipped form of a solution, with its exploitability."""
     hands = (deals.met[PONE].sum(axis=1), deals.met[DEALER].sum(axis=1))
-    play = pack(tree, shares, hands, least, levels)
+    play = pack(tree, shares, hands, minimum, levels)
     played = unpack(tree, play, otherwise_of(tree))
     return ShippedForm(play, played, measure(tree, deals, played))
 
@@ -73,7 +73,7 @@ def play_files(
     play, played, form = shipped_form(tree, deals, solution.shares)
     whole = solution.standing
     about = [
-        *whence(
+        *provenance_lines(
             command,
             [f"{hands}.csv"],
             f"computed from the rules alone; discards as in the table {hands}",
@@ -159,7 +159,7 @@ def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str
     """
     standing = solution.standing
     about = [
-        *whence(command),
+        *provenance_lines(command),
         "role own: the dealer; opponent: the pone",
         f"{standing.round} rounds; over whole deals a best response gains the dealer "
         f"{standing.gain_dealer:.5f} and the pone {standing.gain_pone:.5f} points",

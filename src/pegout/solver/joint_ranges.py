@@ -87,8 +87,8 @@ def _kept(dealt: Ranks, discards: str) -> list[tuple[int, float]]:
 def range_of(lists: list[list[tuple[int, float]]]) -> Range:
     """Build a range from the keeps of every set of six ranks, with their shares."""
     starts = np.zeros(len(lists) + 1, np.int64)
-    np.cumsum([len(one) for one in lists], out=starts[1:])
-    every = [pair for one in lists for pair in one]
+    np.cumsum([len(pairs) for pairs in lists], out=starts[1:])
+    every = [pair for pairs in lists for pair in pairs]
     return Range(
         starts,
         np.array([keep for keep, _ in every], np.int16),
@@ -101,8 +101,8 @@ def _dealt_sets() -> Array:
     """Return int64[18395, 6]: the ranks of each set, each with its count in three bits, then -1."""
     sets = np.full((len(ranks.sets(_DEALT)), _DEALT), -1, np.int64)
     for at, cards in enumerate(ranks.sets(_DEALT)):
-        for place, rank in enumerate(sorted(set(cards))):
-            sets[at, place] = rank << 3 | cards.count(rank)
+        for index, rank in enumerate(sorted(set(cards))):
+            sets[at, index] = rank << 3 | cards.count(rank)
     return sets
 
 
@@ -131,12 +131,12 @@ def joint(
     return _joined(counts(_DEALT), pone, dealer, workers, progress, without)
 
 
-def evened(given: Range) -> Range:
+def normalise(given: Range) -> Range:
     """Return a range whose parts sum to 1 for every set that has any keeps.
 
     The shipped tables round the parts to two or three digits.
 
-    >>> even = evened(range_of([[(3, 0.33), (4, 0.66)], [], [(5, 1.0)]]))
+    >>> even = normalise(range_of([[(3, 0.33), (4, 0.66)], [], [(5, 1.0)]]))
     >>> even.parts.round(6).tolist()
     [0.333333, 0.666667, 1.0]
     """

@@ -88,7 +88,7 @@ def solve_last_hole(
     need_numba("enumerating the last hole")
     report = progress or (lambda *_: None)
     pone, dealer = [
-        ranges.evened(ranges.shipped_range(role, HANDS_FROM)) for role in ("opponent", "own")
+        ranges.normalise(ranges.shipped_range(role, HANDS_FROM)) for role in ("opponent", "own")
     ]
     weights = ranges.joint(pone, dealer, workers, lambda part: report("hands", part), without=JACK)
     tree = play_tree.PlayTree(workers=workers, progress=lambda part: report("tree", part))

@@ -62,7 +62,7 @@ def last_two(
 
 
 @inlined
-def alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
+def race_alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
     """Return the pone's points at the dealer's first point, where one seat has all the cards left.
 
     Args:
@@ -78,7 +78,7 @@ def alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
 
 
 @inlined
-def mass(
+def total_weight(
     pone_held: int,
     pone_played: int,
     dealer_held: int,
@@ -140,9 +140,9 @@ def finish_race(
             if pone_held and dealer_held:
                 at = last_two(held, mover, count, pile, last, gone, points, left, rest, tables)
             elif dealer_held:
-                at = alone(True, int(members[dealer_held, rest]) & 15, count, last, points)
+                at = race_alone(True, int(members[dealer_held, rest]) & 15, count, last, points)
             else:
-                at = alone(False, int(members[pone_held, left]) & 15, count, last, points)
+                at = race_alone(False, int(members[pone_held, left]) & 15, count, last, points)
             if at >= 0:
                 chance = sweep.weights[hand, against] * pone[left] * dealer[rest]
                 sums[min(at, len(sums) - 1)] += chance
@@ -189,12 +189,12 @@ def race(
             at = min(points, len(sums) - 1)
             if child < 0:
                 end = -2 - child
-                sums[at] += mass(
+                sums[at] += total_weight(
                     int(sweep.end_held[end, 0]), int(sweep.end_played[end, 0]),
                     int(sweep.end_held[end, 1]), int(sweep.end_played[end, 1]), sweep, pone, dealer,
                 )  # fmt: skip
             else:
-                sums[at] += mass(
+                sums[at] += total_weight(
                     int(tree.held[child, 0]), int(tree.played[child, 0]), int(tree.held[child, 1]),
                     int(tree.played[child, 1]), sweep, pone, dealer,
                 )  # fmt: skip

@@ -92,7 +92,7 @@ def crib_model(knowledge: Knowledge) -> CribModel:
     pairs = ranks.sets(2)
     places = {four: at for at, four in enumerate(ranks.sets(4))}
     index = np.array(
-        [[places[tuple(sorted(one + other))] for other in pairs] for one in pairs], np.int64
+        [[places[tuple(sorted(pair + other))] for other in pairs] for pair in pairs], np.int64
     )
     points = np.asarray(tables().show_four, np.int64)[index]
     features = np.zeros((2, 91, _RANKS, DIRECTIONS))
@@ -146,10 +146,10 @@ class HandValuer:
         most: the largest number of the opponent's hands; a smaller number is spread evenly.
     """
 
-    def __init__(self, knowledge: Knowledge, cribs: CribModel, most: int = _HANDS) -> None:
+    def __init__(self, knowledge: Knowledge, cribs: CribModel, maximum: int = _HANDS) -> None:
         self.space = workspace_of(_RULES, knowledge)
         self.solved = knowledge.solved
-        self.cribs, self.most = cribs, most
+        self.cribs, self.maximum = cribs, maximum
         self._before_crib = _before_crib(knowledge.wins)
         self._clock = PegTimes(np.zeros(ROW, np.int64), np.zeros(ROW, np.int64))
         none = np.zeros(0, np.int64)
@@ -204,12 +204,12 @@ class HandValuer:
             four: the number of the hand among the sets of four ranks.
             wide: whether hands with more points are among the groups.
         """
-        facts = _facts(role, cards_behind(four, starter), int(tables().show_four[four, starter]))
+        facts = _facts(role, cards_of_ranks(four, starter), int(tables().show_four[four, starter]))
         without = [self._believed(facts, rank) for rank in range(_RANKS)]
         plain = self._believed(facts, None)
         space, solved = self.space, self.solved
         signs = signs_of(space)
-        number = compiled(believe)(self.most, facts, 4, 0, 0, 4, signs, solved)
+        number = compiled(believe)(self.maximum, facts, 4, 0, 0, 4, signs, solved)
         compiled(fill_show)(facts, number, 4, 0, _RULES.nobs_points, signs, space.shows)
         groups = self._groups if wide else self._fewer
         self._fill_groups(groups, facts, number, [plain, *without])
@@ -311,18 +311,18 @@ def _result(cases: Cases, role: Role, starter: int) -> Array:
     return made
 
 
-def cards_behind(four: int, starter: int) -> list[int]:
+def cards_of_ranks(four: int, starter: int) -> list[int]:
     """Return cards of four ranks and a starter; the suits are as different as they can be."""
     used: list[int] = []
-    for place, rank in enumerate((*ranks.sets(4)[four], starter)):
-        suits = [(place + turn) % 4 for turn in range(4)]
+    for index, rank in enumerate((*ranks.sets(4)[four], starter)):
+        suits = [(index + turn) % 4 for turn in range(4)]
         used.append(next(4 * rank + suit for suit in suits if 4 * rank + suit not in used))
     return used
 
 
 def _facts(role: Role, own: list[int], show: int) -> Facts:
     nothing = np.zeros(0, np.int8)
-    held = sum(card // 4 << 4 * place for place, card in enumerate(own[:4]))
+    held = sum(card // 4 << 4 * index for index, card in enumerate(own[:4]))
     seen = sum(1 << card for card in own)
     return Facts(
         int(role), FAR, FAR, 1, OF_CARELESS, 0, 0, held, own[4], show, seen, 0, 0, nothing,
@@ -386,7 +386,7 @@ class LateSolution(NamedTuple):
 def solve_late_hands(
     knowledge: Knowledge,
     *,
-    most: int = _HANDS,
+    maximum: int = _HANDS,
     state: Path | None = None,
     workers: int | None = None,
     progress: Callable[[float], None] | None = None,
@@ -395,7 +395,7 @@ def solve_late_hands(
 
     Args:
         knowledge: the opponent's range and play strategy, and the win probabilities.
-        most: the largest number of the opponent's hands; a smaller number is spread evenly.
+        maximum: the largest number of the opponent's hands; a smaller number is spread evenly.
         state: a checkpoint file, written after each twentieth of the work and resumed from.
         workers: the number of threads; all cores unless given.
         progress: called with the part that is done, from 0 to 1.
@@ -405,14 +405,14 @@ def solve_late_hands(
             written.
     """
     cribs = crib_model(knowledge)
-    head = f"late hands, {most} hands, rules {RULES_VERSION}, kernel {KERNEL_VERSION}"
+    head = f"late hands, {maximum} hands, rules {RULES_VERSION}, kernel {KERNEL_VERSION}"
     values, done = HandValues(*[np.zeros(shape, kind) for shape, kind in _KEPT]), 0
     if state is not None and state.exists():
         done, arrays = read_state(state, head, "pegout solve late-hands")
         values = HandValues(**arrays)
     todo = [(role, four) for role in (Role.PONE, Role.DEALER) for four in range(_HANDS)]
     every = len(todo) // 20
-    found = _valued(knowledge, cribs, todo[done:], most, workers)
+    found = _valued(knowledge, cribs, todo[done:], maximum, workers)
     for at, (task, made) in enumerate(found, done + 1):
         for array, one in zip(values, made, strict=True):
             array[task] = one
@@ -420,7 +420,7 @@ def solve_late_hands(
             progress(at / len(todo))
         if state is not None and at % every == 0:
             save_state(state, head, at, values._asdict())
-    table = packed(values, cribs)
+    table = pack_table(values, cribs)
     return LateSolution(table, {role: _error(table, role, values.average) for role in Role})
 
 
@@ -438,7 +438,7 @@ def _valued(
     knowledge: Knowledge,
     cribs: CribModel,
     todo: list[tuple[Role, int]],
-    most: int,
+    maximum: int,
     workers: int | None,
 ) -> Iterator[tuple[tuple[Role, int], HandValues]]:
     """Value hands with threads, in order."""
@@ -446,7 +446,7 @@ def _valued(
 
     def work(task: tuple[Role, int]) -> HandValues:
         if not hasattr(local, "valuer"):
-            local.valuer = HandValuer(knowledge, cribs, most)
+            local.valuer = HandValuer(knowledge, cribs, maximum)
         valuer: HandValuer = local.valuer
         return valuer.value(*task)
 
@@ -479,7 +479,7 @@ _ROUNDED: Final = 2e-5
 _MOST: Final = 32767
 
 
-def packed(values: HandValues, cribs: CribModel) -> PackedLateHands:
+def pack_table(values: HandValues, cribs: CribModel) -> PackedLateHands:
     """Return the table of the values of all hands.
 
     Args:
@@ -494,9 +494,9 @@ def packed(values: HandValues, cribs: CribModel) -> PackedLateHands:
             _fitted(of_hands[role], part, step)
             for of_hands, part, step in zip(given, PARTS, _STEPS, strict=True)
         ]
-        scales.append(np.concatenate([one.scales for one in parts]))
-        shapes.append(np.concatenate([one.shapes for one in parts]))
-        numbers.append(np.concatenate([one.numbers for one in parts]))
+        scales.append(np.concatenate([fitted.scales for fitted in parts]))
+        shapes.append(np.concatenate([fitted.shapes for fitted in parts]))
+        numbers.append(np.concatenate([fitted.numbers for fitted in parts]))
     features = np.rint(cribs.features / FEATURE).astype(np.int16)
     return PackedLateHands(np.array(scales), np.array(shapes), features, np.array(numbers))
 

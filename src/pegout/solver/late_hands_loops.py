@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
 from pegout.search.best_response import own_rank, part_after, split_hands
-from pegout.search.play import count_closed, count_opened, moved, next_place, played_out
+from pegout.search.play import close_count, move, next_index, open_count, played_out
 from pegout.search.workspace import BRANCH, LATE, NOBODY, OWN, PASS, Opponent
 
 #: The need of both seats at the start of the walk, out of reach: they peg less than that.
@@ -72,7 +72,7 @@ class Cases(NamedTuple):
 @inlined
 def after_move(play: Any, rank: int, time: int, clock: Any, ends: Any, solved: Any) -> Any:
     """Return the state of the play after a card or a go, with its points noted on the clock."""
-    then = moved(play, rank, ends, solved)
+    then = move(play, rank, ends, solved)
     note_points(play, then, time, clock)
     return then
 
@@ -212,7 +212,7 @@ def walk_hand(
     ends = space.heuristic.ends
     while True:
         if play.turn == NOBODY:
-            before, play = play, count_closed(play, space.switches)
+            before, play = play, close_count(play, space.switches)
             time += 1
             note_points(before, play, time, clock)
             if played_out(play):
@@ -222,7 +222,7 @@ def walk_hand(
                 for cases in groups:
                     put_line(hand, weight, pegged, against, level, choosing, clock, cases)
                 return
-            play = count_opened(play)
+            play = open_count(play)
         rank = PASS if play.turn != OWN and play.left == 0 else BRANCH
         if play.turn == OWN:
             rank = own_rank(play)
@@ -236,11 +236,11 @@ def walk_hand(
         for cases in groups:
             clear_level(into, cases)
     if chooses:
-        place = 0
-        while place < 4:
-            then = after_move(play, play.own >> 4 * place & 15, time, clock, ends, solved)
+        index = 0
+        while index < 4:
+            then = after_move(play, play.own >> 4 * index & 15, time, clock, ends, solved)
             walk_hand(then, part, depth, into, chooses, time, clock, groups, space, solved)
-            place = next_place(play.own, place + 1, play.reached)
+            index = next_index(play.own, index + 1, play.reached)
     else:
         opponent = Opponent(space.sets, space.heuristic, space.range, space.splits)
         parts, below = split_hands(play, part, depth, opponent, solved), depth + 1

@@ -35,9 +35,9 @@ from typing import Final, NamedTuple
 
 from pegout.cards import sets_of_ranks
 from pegout.evaluation.discards import ROLES
-from pegout.evaluation.opponent_discards import roles_beside
+from pegout.evaluation.opponent_discards import other_roles
 from pegout.tables.discard_shares import write_shares
-from pegout.tables.files import compose, whence
+from pegout.tables.files import compose, provenance_lines
 from pegout.tables.rank_sets import JACK, Ranks, format, points, rank_scores, ways
 
 #: Called with the round that begins.
@@ -106,10 +106,10 @@ def _choices(size: int, discards: int) -> dict[Ranks, tuple[PossibleDiscard, ...
     for dealt in sets_of_ranks(size):
         options = {}
         for places in combinations(range(size), discards):
-            discard = tuple([dealt[place] for place in places])
+            discard = tuple([dealt[index] for index in places])
             if discard in options:
                 continue
-            keep = tuple([rank for place, rank in enumerate(dealt) if place not in places])
+            keep = tuple([rank for index, rank in enumerate(dealt) if index not in places])
             row = scores[keep]
             mean = (totals[keep] - sum([row[rank] for rank in dealt])) / (52 - size)
             # A quarter of the starters that are not jacks match a jack in the hand.
@@ -322,7 +322,7 @@ def one_card_values(
         for role in roles:
             exact = {
                 discard: _one_card_value(
-                    discard[0], [discarded[one] for one in roles_beside(players, role)]
+                    discard[0], [discarded[other] for other in other_roles(players, role)]
                 )
                 for discard in sets_of_ranks(1)
             }
@@ -441,7 +441,7 @@ def multiplayer_tables(
         for short, solve in _SOLVED.items():
             game = short + name
             games[game] = solve(partial(report, game), lowball=lowball, rounds=rounds)
-    about = whence(command)
+    about = provenance_lines(command)
     discards = {
         f"discards_{game}.csv": discards_table(game, solution, about)
         for game, solution in games.items()

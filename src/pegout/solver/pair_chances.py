@@ -16,7 +16,7 @@ from pegout.kernel.score_tables import Array
 from pegout.solver.deal_paths import DealSums
 
 
-def solve_pair(sums: Sequence[DealSums], most: int = 121) -> Array:
+def solve_pair(sums: Sequence[DealSums], maximum: int = 121) -> Array:
     """Solve a game of two players whose strategies differ.
 
     Args:
@@ -33,10 +33,10 @@ def solve_pair(sums: Sequence[DealSums], most: int = 121) -> Array:
     >>> solve_pair([twice, nothing], 3)[:, 3, 3].tolist()
     [1.0, 0.0]
     """
-    values = _within_deal(sums, most)
-    ends = _ends(sums, most)
-    for together in range(2, 2 * most + 1):
-        for one in range(max(1, together - most), min(most, together - 1) + 1):
+    values = _within_deal(sums, maximum)
+    ends = _ends(sums, maximum)
+    for together in range(2, 2 * maximum + 1):
+        for one in range(max(1, together - maximum), min(maximum, together - 1) + 1):
             other = together - one
             for dealer in (0, 1):
                 weights = ends[dealer][:one, :other]
@@ -59,29 +59,30 @@ def after_deal(sums: Sequence[DealSums], values: Array) -> Array:
         float64[2, n, n], the same before the deal. With the deals that the probabilities were
         solved from, the result equals ``values``.
     """
-    most = values.shape[1] - 1
-    wins = _within_deal(sums, most)
-    for dealer, ends in enumerate(_ends(sums, most)):
+    maximum = values.shape[1] - 1
+    wins = _within_deal(sums, maximum)
+    for dealer, ends in enumerate(_ends(sums, maximum)):
         for own, gained in zip(*np.nonzero(ends), strict=True):
             wins[dealer, own + 1 :, gained + 1 :] += (
-                ends[own, gained] * values[1 - dealer, 1 : most + 1 - own, 1 : most + 1 - gained]
+                ends[own, gained]
+                * values[1 - dealer, 1 : maximum + 1 - own, 1 : maximum + 1 - gained]
             )
     return wins
 
 
-def _within_deal(sums: Sequence[DealSums], most: int) -> Array:
+def _within_deal(sums: Sequence[DealSums], maximum: int) -> Array:
     """Return how often contestant 0 wins within the deal, by the dealer."""
-    values = np.zeros((2, most + 1, most + 1))
+    values = np.zeros((2, maximum + 1, maximum + 1))
     for dealer, deals in enumerate(sums):
         # Contestant 0 is side 0 of its own deals, and side 1 of the opponent's.
-        came = deals.reached[dealer, 1 : most + 1, :most, 0].cumsum(axis=1) / deals.deals
+        came = deals.reached[dealer, 1 : maximum + 1, :maximum, 0].cumsum(axis=1) / deals.deals
         values[dealer, 1:, 1:] = came
     return values
 
 
-def _ends(sums: Sequence[DealSums], most: int) -> list[Array]:
+def _ends(sums: Sequence[DealSums], maximum: int) -> list[Array]:
     """Return how often a deal scores so many points for contestants 0 and 1, by the dealer."""
-    cut = [deals.ends[:most, :most, 0] / deals.deals for deals in sums]
+    cut = [deals.ends[:maximum, :maximum, 0] / deals.deals for deals in sums]
     both = [cut[0], cut[1].T]
     lengths = [
         [int(np.flatnonzero(one.any(axis=1 - axis)).max(initial=0)) + 1 for axis in (0, 1)]

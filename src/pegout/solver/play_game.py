@@ -120,7 +120,7 @@ def solve_play(
     deals: HandWeights,
     *,
     tolerance: float = 0.002,
-    most: int = 500,
+    maximum: int = 500,
     state: Path | None = None,
     name: str = "",
     regrets: Array | None = None,
@@ -133,7 +133,7 @@ def solve_play(
         tree: the public tree.
         deals: the weights of pairs of hands.
         tolerance: stop when both best responses together gain no more than this, points a deal.
-        most: stop after so many sweeps for each seat at the latest.
+        maximum: stop after so many sweeps for each seat at the latest.
         state: a checkpoint file. It is written every ten sweeps, and resumed from if it exists.
         name: the source of the hands, so that no run resumes from the file of another.
         regrets: float32[slots], regrets to start from instead of zeros; the array changes.
@@ -152,13 +152,13 @@ def solve_play(
         number, saved = read_state(state, head, "pegout solve play")
     regrets, means = saved["regrets"], saved["means"]
     while True:
-        if number or most < 1:
+        if number or maximum < 1:
             standing = measure(tree, deals, means, number)
             if report is not None:
                 report(standing)
-            if standing.gain <= tolerance or number >= most:
+            if standing.gain <= tolerance or number >= maximum:
                 return PlaySolution(means, standing)
-        for _ in range(min(_SWEEPS_IN_ROUND, most - number)):
+        for _ in range(min(_SWEEPS_IN_ROUND, maximum - number)):
             number += 1
             if progress is not None:
                 progress(number, 1.0)

@@ -107,15 +107,15 @@ def _sets() -> _Sets:
             for limit in range(14):
                 made.fitting[size, limit, at] = len({rank for rank in ranks if rank < limit})
             made.packed[size, at] = sum(1 << 3 * rank for rank in ranks)
-            made.members[size, at] = sum(rank << 4 * place for place, rank in enumerate(ranks))
+            made.members[size, at] = sum(rank << 4 * index for index, rank in enumerate(ranks))
             if size == 4:
                 made.whole[0, at, 0] = at
                 continue
             for rank in range(13):
                 larger = tuple(sorted((*ranks, rank)))
                 made.more[size, at, rank] = names[size + 1].get(larger, -1)
-            for played, place in names[4 - size].items():
-                made.whole[size, place, at] = names[4].get(tuple(sorted(played + ranks)), -1)
+            for played, index in names[4 - size].items():
+                made.whole[size, index, at] = names[4].get(tuple(sorted(played + ranks)), -1)
     return made
 
 
@@ -353,7 +353,7 @@ class PlayTree:
         self,
         own: Seat,
         hands: Array,
-        least: float,
+        minimum: float,
         shares: Array,
         starts: Array,
         marks: Array,
@@ -365,7 +365,7 @@ class PlayTree:
             own: the seat.
             hands: float64[1820], how often it holds each hand, or the cards that the line leaves of
                 it.
-            least: the reach below which nothing is written.
+            minimum: the reach below which nothing is written.
             shares: float32[slots], the strategy.
             starts: int64[nodes + 1], the start of each node's bytes.
             marks: uint8[...], the bytes.
@@ -374,7 +374,7 @@ class PlayTree:
         room = self._room()
         room.reach[0] = hands
         compiled(sweeps.mark)(
-            0, own, 0, 0, float(least), self._sweep, shares, starts, marks, kept, room
+            0, own, 0, 0, float(minimum), self._sweep, shares, starts, marks, kept, room
         )
 
     def known(self, rows: Array, held: int, fits: int) -> Array:

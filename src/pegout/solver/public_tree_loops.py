@@ -150,9 +150,9 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
                 continue
             after = played
             if rank < 13:
-                place = played >> 12 * mover & 0xFFF
-                larger = int(more[4 - (held >> 4 * mover & 15), place, rank])
-                after = played + (larger - place << 12 * mover)
+                index = played >> 12 * mover & 0xFFF
+                larger = int(more[4 - (held >> 4 * mover & 15), index, rank])
+                after = played + (larger - index << 12 * mover)
             left, follows, now, pile, hand, left_gone, points = move(
                 held, mover, count, int(tree.pile[at]), last, gone, rank, tables
             )
@@ -225,24 +225,24 @@ def write_choice(
     """Write the card that one hand plays at one node."""
     number = first_of(held) + hand
     ranks, packed, before, suit = int(sets.ranks[number]), 0x7F7F7F7F, -1, 0
-    for place in range(4):
-        if place < held:
-            rank = ranks >> 4 * place & 15
+    for index in range(4):
+        if index < held:
+            rank = ranks >> 4 * index & 15
             suit = suit + 1 if rank == before else 0
             before = rank
-            packed += (rank * 4 + suit - 0x7F) << 8 * place
-            game.dealt[seat, place] = rank * 4 + suit
+            packed += (rank * 4 + suit - 0x7F) << 8 * index
+            game.dealt[seat, index] = rank * 4 + suit
         else:
-            game.dealt[seat, place] = (
-                int(sets.ranks[first_of(4 - held) + played]) >> 4 * (place - held) & 15
+            game.dealt[seat, index] = (
+                int(sets.ranks[first_of(4 - held) + played]) >> 4 * (index - held) & 15
             ) * 4
     game.state[HANDS + seat] = packed
     fits = fitting(packed, limit_of(int(game.state[COUNT])))
     if fits == 0:
         return
     smaller, row = int(sizes[held - 1]), int(offset[at])
-    for place in range(fits if policy == RANDOM else 1):
-        card = packed >> 8 * place & 0xFF
+    for index in range(fits if policy == RANDOM else 1):
+        card = packed >> 8 * index & 0xFF
         if policy != RANDOM:
             card = choose_card(game, ground, seat, policy)
         rank = card >> 2
@@ -263,19 +263,19 @@ def pay_ends(
             of the dealer minus those of the pone in the whole play.
     """
     for at in range(first, last):
-        place = int(starts[at])
+        index = int(starts[at])
         pone, dealer = int(ends.held[at, 0]), int(ends.held[at, 1])
         if pone and dealer:
             for rank in range(13):
                 for last_rank in range(13):
-                    pays[place] = pay_end(at, rank, last_rank, ends, tables)
-                    place += 1
+                    pays[index] = pay_end(at, rank, last_rank, ends, tables)
+                    index += 1
         else:
             size = pone + dealer
             for hand in range(13 if size == 1 else 91 if size == 2 else 455):
                 cards = int(members[size, hand])
-                pays[place] = pay_alone(at, cards, size, ends, tables)
-                place += 1
+                pays[index] = pay_alone(at, cards, size, ends, tables)
+                index += 1
 
 
 @inlined

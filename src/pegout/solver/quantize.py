@@ -26,14 +26,14 @@ def _bytes_of(held: Array, fits: Array) -> Array:
 
 
 def pack(
-    tree: PlayTree, shares: Array, hands: tuple[Array, Array], least: float, levels: int
+    tree: PlayTree, shares: Array, hands: tuple[Array, Array], minimum: float, levels: int
 ) -> SolvedPlay:
     """Return the shipped form of a strategy.
 
     Args:
         shares: float32[slots], the strategy.
         hands: float64[1820] of the pone and of the dealer, how often each hand is kept.
-        least: the reach, by a player's own hand and cards, below which nothing is written.
+        minimum: the reach, by a player's own hand and cards, below which nothing is written.
         levels: the number of steps to which a probability is rounded.
     """
     nodes = tree.nodes
@@ -44,7 +44,7 @@ def pack(
     marks = np.where(np.repeat(held, sizes) == 2, np.uint8(_UNKNOWN), np.uint8(0))
     kept = np.zeros(len(held), np.bool_)
     for seat in (PONE, DEALER):
-        tree.mark(seat, hands[seat], least, shares, starts, marks, kept)
+        tree.mark(seat, hands[seat], minimum, shares, starts, marks, kept)
     return _pruned(nodes, starts, _rounded(marks, np.repeat(held, sizes) == 2, levels), kept)
 
 

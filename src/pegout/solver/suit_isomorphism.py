@@ -101,12 +101,12 @@ def _level(keys: Array, size: int, first: int, below: Array | None, up: Array) -
     masks = _masks(keys)
     cards = _cards(masks, size)
     down = np.zeros((len(keys), size), np.int32)
-    for place in range(size):
+    for index in range(size):
         assert below is not None, "only the empty set has nothing below it"
-        card = cards[:, place].astype(np.int64)
+        card = cards[:, index].astype(np.int64)
         less = masks.copy()
         less[np.arange(len(keys)), card & 3] ^= 1 << (card >> 2)
-        down[:, place] = np.searchsorted(below, _keys(less, first))
+        down[:, index] = np.searchsorted(below, _keys(less, first))
     return SetClasses(keys, cards, _weights(masks, first), down, up)
 
 

@@ -93,11 +93,11 @@ def answer_hint(question: Question, t: Translator) -> Suggestion:
 
 def _warned(question: Question, tried: Action, t: Translator) -> Suggestion:
     """Warn of an action that loses at least as much as the seat wants to be warned of."""
-    from pegout.review.tutor import warned
+    from pegout.review.tutor import check_action
     from pegout.table.decision_messages import decoded_verdict
     from pegout.text.help_sentences import warning
 
-    reviewed = warned(question.view, tried, decoded_verdict(question.least), question.ahead)
+    reviewed = check_action(question.view, tried, decoded_verdict(question.least), question.ahead)
     data = ACTIONS.encode(tried)
     if reviewed is None:
         return Suggestion(question.id, data, "")

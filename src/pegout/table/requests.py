@@ -37,7 +37,7 @@ from pegout.text import Translator
 from pegout.wire import schema
 from pegout.wire.http import (
     ChanceMap,
-    ClosestLevel,
+    ClosestLevelAnswer,
     Combination,
     CombinationRequest,
     CountRequest,
@@ -48,7 +48,7 @@ from pegout.wire.http import (
     Join,
     Leaving,
     LibraryWanted,
-    LikenessRequest,
+    ClosestLevelRequest,
     Made,
     MatchSummary,
     MatchWanted,
@@ -349,14 +349,14 @@ async def combination(house: House, caller: Caller, request: CombinationRequest)
     return name_combination(request, caller.t)
 
 
-async def closest_level(house: House, caller: Caller, request: LikenessRequest) -> ClosestLevel:
+async def closest_level(house: House, caller: Caller, request: ClosestLevelRequest) -> ClosestLevelAnswer:
     """Say which level a player plays like by the points lost, and how certain that is."""
     # The error scale is imported late, so that a server starts without it.
     from pegout.review.error_scale import error_scale
     from pegout.text.likeness import likeness_sentences
 
-    placed = error_scale().placed(request.points, request.counted)
-    return ClosestLevel([] if placed is None else likeness_sentences("", placed, caller.t))
+    placed = error_scale().closest_level(request.points, request.counted)
+    return ClosestLevelAnswer([] if placed is None else likeness_sentences("", placed, caller.t))
 
 
 async def discards(house: House, caller: Caller, request: DiscardsWanted) -> DiscardsAnalysed:

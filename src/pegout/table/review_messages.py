@@ -7,7 +7,7 @@ from typing import Final
 
 from pegout.notation import GameRecord, Help, Record, retold
 from pegout.notation.replay import FIRST_NUMBER
-from pegout.review.error_scale import counted, error_scale
+from pegout.review.error_scale import count_decisions, error_scale
 from pegout.review.game_numbers import GameNumbers, ValuedDecision, helps_in_log
 from pegout.review.game_review import Verdict
 from pegout.review.luck import Split
@@ -98,13 +98,13 @@ def _sums(
     own = [one for one in every if one.number not in helps]
     mistakes = sum([one.verdict in _MISTAKES for one in own])
     lost = sum([one.loss.chance for one in own])
-    points, number = counted(rules, own)
+    points, number = count_decisions(rules, own)
     helped = len(every) - len(own)
     return wire.DecisionSums(seat, len(own), mistakes, lost, helped, number, points)
 
 
 def _likeness(sums: wire.DecisionSums, t: Translator) -> list[str]:
-    placed = error_scale().placed(sums.points, sums.counted)
+    placed = error_scale().closest_level(sums.points, sums.counted)
     return [] if placed is None else likeness_sentences("", placed, t)
 
 

@@ -55,7 +55,7 @@ def chance_picture(
     """
     who, opponent = ("dealer", "pone") if players == 2 else ("side that deals", "other side")
     win = stake == "win"
-    times, most = (100, 50) if win else (1, max(STAKES[stake]))
+    times, maximum = (100, 50) if win else (1, max(STAKES[stake]))
     cells = {
         (str(own), str(theirs)): times * float(values[target - own, target - theirs])
         for own in scores
@@ -69,5 +69,5 @@ def chance_picture(
         note=f"rows: the score of the {who}; columns: that of the {opponent}; game to {target}",
         middle=50 if win else 0,
         digits=0 if win else 1,
-        reach=most,
+        reach=maximum,
     )

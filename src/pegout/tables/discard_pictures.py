@@ -55,6 +55,6 @@ def _square(table: RowTable, role: str, column: str) -> dict[tuple[str, str], fl
         if row["role"] != role or row["suits"] == "any" or not row[column]:
             continue
         low, high = tuple(row["discard"])
-        place = (low, high) if row["suits"] == "one" else (high, low)
-        cells[place] = float(row[column])
+        index = (low, high) if row["suits"] == "one" else (high, low)
+        cells[index] = float(row[column])
     return cells

@@ -182,8 +182,8 @@ def checksums(names: Iterable[str]) -> dict[str, str]:
 
 
 @load_once
-def _head(place: Path, name: str) -> Head:
-    """Return the head of a table in the folder ``place``, which :func:`read` reads from too.
+def _head(index: Path, name: str) -> Head:
+    """Return the head of a table in the folder ``index``, which :func:`read` reads from too.
 
     It is an argument because results are cached by the arguments, and :func:`folder` may change.
     """
@@ -209,7 +209,9 @@ def check_tables(wanted: Mapping[str, str]) -> None:
             )
 
 
-def whence(command: str, inputs: Iterable[str] = (), provenance: str = _RULES_ALONE) -> list[str]:
+def provenance_lines(
+    command: str, inputs: Iterable[str] = (), provenance: str = _RULES_ALONE
+) -> list[str]:
     """Return the lines of a head that say how a table was computed.
 
     Args:
@@ -217,7 +219,7 @@ def whence(command: str, inputs: Iterable[str] = (), provenance: str = _RULES_AL
             :func:`folder`.
         provenance: the source of the numbers; the rules alone unless given.
 
-    >>> for line in whence("pegout solve last", ["play.bin"], "the rules alone"):
+    >>> for line in provenance_lines("pegout solve last", ["play.bin"], "the rules alone"):
     ...     print(line[:28])
     command: pegout solve last
     made by: pegout ..., rules
@@ -297,10 +299,10 @@ def load(name: str) -> RowTable:
     Raises:
         TableError: if the checksum differs, or the format is not the expected one.
     """
-    return checked(f"{name}.csv", lambda data: parse(_text(data)))
+    return read_checked(f"{name}.csv", lambda data: parse(_text(data)))
 
 
-def checked(file: str, parse: Callable[[bytes], T]) -> T:
+def read_checked(file: str, parse: Callable[[bytes], T]) -> T:
     """Read a table file, and name the file in any error.
 
     Args:
@@ -341,7 +343,7 @@ def compose_numbers(
     numbers = list(values)
     once = [after - before for before, after in pairwise(chain([0], numbers))]
     twice = [after - before for before, after in pairwise(chain([0], once))]
-    written = array("I", [2 * one if one >= 0 else -2 * one - 1 for one in twice])
+    written = array("I", [2 * step if step >= 0 else -2 * step - 1 for step in twice])
     if sys.byteorder == "big":
         written.byteswap()
     plain = written.tobytes()
@@ -385,7 +387,7 @@ def _unpacked(packed: bytes, number: int) -> array[int]:
     written.frombytes(bytes(plain))
     if sys.byteorder == "big":
         written.byteswap()
-    twice = [one >> 1 if not one & 1 else -(one + 1 >> 1) for one in written]
+    twice = [code >> 1 if not code & 1 else -(code + 1 >> 1) for code in written]
     return array("i", accumulate(accumulate(twice)))
 
 
@@ -396,7 +398,7 @@ def load_numbers(name: str) -> Numbers:
     Raises:
         TableError: if the checksum differs, or the format is not the expected one.
     """
-    return checked(f"{name}.txt", lambda data: parse_numbers(_text(data)))
+    return read_checked(f"{name}.txt", lambda data: parse_numbers(_text(data)))
 
 
 def compose_bytes(head: Iterable[str], body: bytes) -> bytes:

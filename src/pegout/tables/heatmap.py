@@ -75,14 +75,14 @@ def heat_map(
     """
     # fsum does not depend on the order of the values, to the last bit.
     centre = fsum(values.values()) / len(values) if middle is None else middle
-    least, most = min(values.values()), max(values.values())
+    minimum, maximum = min(values.values()), max(values.values())
     if reach is not None:
-        least, most = centre - reach, centre + reach
+        minimum, maximum = centre - reach, centre + reach
     cells = []
     for row, across in enumerate(names):
         for column, down in enumerate(names):
             value = values.get((across, down))
-            fill = _EMPTY if value is None else _colour(value, least, centre, most)
+            fill = _EMPTY if value is None else _colour(value, minimum, centre, maximum)
             cells.append(
                 {
                     "x": _EDGE + column * _CELL,
@@ -104,16 +104,16 @@ def heat_map(
     )  # fmt: skip
 
 
-def _colour(value: float, least: float, middle: float, most: float) -> str:
+def _colour(value: float, minimum: float, middle: float, maximum: float) -> str:
     """Return the colour of a value."""
     if value <= middle:
-        place = (value - least) / (middle - least) if middle > least else 1.0
+        index = (value - minimum) / (middle - minimum) if middle > minimum else 1.0
     else:
-        place = 1 + (value - middle) / (most - middle) if most > middle else 1.0
-    place = min(max(place, 0.0), 2.0)
-    half = min(int(place), 1)
+        index = 1 + (value - middle) / (maximum - middle) if maximum > middle else 1.0
+    index = min(max(index, 0.0), 2.0)
+    half = min(int(index), 1)
     low, high = list(pairwise(_COLOURS))[half]
-    part = place - half
+    part = index - half
     mixed = [round(one + (other - one) * part) for one, other in zip(low, high, strict=True)]
     return "#" + "".join([f"{channel:02x}" for channel in mixed])
 
@@ -125,5 +125,8 @@ def _light(colour: str) -> bool:
     the same contrast, 4.58, at a luminance of the root of 1.05 × 0.05, minus 0.05.
     """
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]
+    linear = [
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in channels
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.179

@@ -21,7 +21,7 @@ import numpy as np
 
 from pegout.kernel.score_tables import Array
 from pegout.loading import load_once
-from pegout.tables.files import TableError, checked, compose_bytes, parse_bytes
+from pegout.tables.files import TableError, compose_bytes, parse_bytes, read_checked
 
 #: The number of directions in which cribs are told apart.
 DIRECTIONS: Final = 3
@@ -126,7 +126,7 @@ def no_late_hands() -> LateHands:
     )
 
 
-def unpacked(packed: PackedLateHands) -> LateHands:
+def unpack(packed: PackedLateHands) -> LateHands:
     """Return the table for use."""
     shapes = packed.scales[:, :, None] * packed.shapes.astype(np.float32)
     by_need = shapes.transpose(0, 2, 1).reshape(2, _NEEDS, _NEEDS, SHAPES)
@@ -191,4 +191,4 @@ def shipped_late_hands() -> LateHands:
     Raises:
         TableError: if the checksum or the size differs.
     """
-    return unpacked(checked("late_hands.bin", read_late_hands)[1])
+    return unpack(read_checked("late_hands.bin", read_late_hands)[1])

@@ -2,7 +2,7 @@
 
 The head of the table gives its provenance; :mod:`pegout.review.error_rates` defines the measures.
 
->>> [one.level for one in level_losses()]
+>>> [loss.level for loss in level_losses()]
 ['gentle', 'novice', 'casual', 'club', 'expert']
 """
 
@@ -78,4 +78,4 @@ def losses_of(rows: Sequence[Mapping[str, str]]) -> tuple[LevelLoss, ...]:
         for row in rows
         if row["kind"] == "all"
     ]
-    return tuple(sorted(losses, key=lambda one: -one.points / one.decisions))
+    return tuple(sorted(losses, key=lambda loss: -loss.points / loss.decisions))

@@ -15,7 +15,7 @@ import numpy as np
 
 from pegout.kernel.score_tables import Array, constants
 from pegout.loading import load_once
-from pegout.tables.files import TableError, checked, compose_bytes, parse_bytes
+from pegout.tables.files import TableError, compose_bytes, parse_bytes, read_checked
 
 
 class SolvedPlay(NamedTuple):
@@ -158,4 +158,4 @@ def load() -> Shipped:
     Raises:
         TableError: if the file differs from its checksum.
     """
-    return checked("play.bin", parse)
+    return read_checked("play.bin", parse)

@@ -35,7 +35,7 @@ def counts(size: int) -> Array:
     return copies
 
 
-def encoded(cards: Array) -> Array:
+def encode_sets(cards: Array) -> Array:
     """Return an integer for each set of ranks, in the order of the sets.
 
     Args:
@@ -44,7 +44,7 @@ def encoded(cards: Array) -> Array:
     Returns:
         int64[...].
 
-    >>> encoded(np.array([[0, 12], [1, 1]])).tolist()
+    >>> encode_sets(np.array([[0, 12], [1, 1]])).tolist()
     [12, 14]
     """
     codes: Array = cards.astype(np.int64) @ _PLACES[len(_PLACES) - cards.shape[-1] :]
@@ -64,7 +64,7 @@ def numbers(cards: Array) -> Array:
     >>> numbers(np.array([[4, 4, 4, 10]])).tolist() == [ranks.sets(4).index((4, 4, 4, 10))]
     True
     """
-    return _numbers(cards.shape[-1]).take(encoded(cards))
+    return _numbers(cards.shape[-1]).take(encode_sets(cards))
 
 
 @load_once
@@ -72,5 +72,5 @@ def _numbers(size: int) -> Array:
     """Return int64[13**size], the number of each set by its code."""
     every = np.array(ranks.sets(size))
     by_code = np.zeros(13**size, np.int64)
-    by_code[encoded(every)] = np.arange(len(every))
+    by_code[encode_sets(every)] = np.arange(len(every))
     return by_code

@@ -72,7 +72,7 @@ def ways(ranks: Sequence[int], taken: Sequence[int] = ()) -> int:
 
 class _Points(dict[Ranks, int]):
     def __missing__(self, ranks: Ranks) -> int:
-        cards = [Card.of(rank, ranks[:place].count(rank)) for place, rank in enumerate(ranks)]
+        cards = [Card.of(rank, ranks[:index].count(rank)) for index, rank in enumerate(ranks)]
         score = show_points(cards[1:], cards[0], crib=True, crib_flush="none", nobs_points=0)
         self[ranks] = score
         return score

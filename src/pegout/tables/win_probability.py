@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: The largest need in the tables.
-MOST: Final = 121
+LARGEST_NEED: Final = 121
 #: The needs in the table for three players; values between them are interpolated linearly.
-NODES: Final = (*range(1, 37), *range(37, MOST + 1, 2))
+NODES: Final = (*range(1, 37), *range(37, LARGEST_NEED + 1, 2))
 
 #: The outcomes of a game of two sides, in the order of the tables.
 OUTCOMES: Final = (
@@ -78,7 +78,7 @@ def chance(dealer: int, pone: int, players: int = 2) -> float:
     >>> chance(1, 121) > 0.999 > chance(40, 40) > 0.5
     True
     """
-    if not 1 <= dealer <= MOST or not 1 <= pone <= MOST:
+    if not 1 <= dealer <= LARGEST_NEED or not 1 <= pone <= LARGEST_NEED:
         dealer, pone = within((dealer, pone), players)
     return _wins(players)[dealer][pone]
 
@@ -118,9 +118,9 @@ def within_rows(needs: NDArray[np.int64], players: int) -> NDArray[np.int64]:
     import numpy as np
 
     step = _ROUNDS[players]
-    behind = -(-np.maximum(0, needs.max(axis=1) - MOST) // step)
+    behind = -(-np.maximum(0, needs.max(axis=1) - LARGEST_NEED) // step)
     nearer = np.minimum(behind, (needs.min(axis=1) - 1) // step)
-    mapped: NDArray[np.int64] = np.minimum(needs - nearer[:, None] * step, MOST)
+    mapped: NDArray[np.int64] = np.minimum(needs - nearer[:, None] * step, LARGEST_NEED)
     return mapped
 
 
@@ -142,15 +142,15 @@ def chance_of_seat(needs: Sequence[int], dealer: int, seat: int) -> float:
     players = len(needs)
     if players not in (2, 3):
         raise ChancesError("bad_players", f"expected the needs of 2 or 3 seats, not of {players}")
-    for one in (dealer, seat):
-        if one not in range(players):
-            raise ChancesError("bad_seat", f"a seat is from 0 to {players - 1}, not {one!r:.20}")
-    order = within([needs[(dealer + place) % players] for place in range(players)], players)
-    place = (seat - dealer) % players
+    for given in (dealer, seat):
+        if given not in range(players):
+            raise ChancesError("bad_seat", f"a seat is from 0 to {players - 1}, not {given!r:.20}")
+    order = within([needs[(dealer + index) % players] for index in range(players)], players)
+    index = (seat - dealer) % players
     if players == 2:
         first = chance(*order)
-        return 1 - first if place else first
-    return _of_three(*order)[place]
+        return 1 - first if index else first
+    return _of_three(*order)[index]
 
 
 @lru_cache(10_000)
@@ -174,7 +174,7 @@ def _nodes() -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64
     table = load_numbers("chances_three")
     values = np.array(table.values, np.float64) * 10.0**-table.digits
     nodes = np.array(NODES)
-    needs = np.arange(MOST + 1)
+    needs = np.arange(LARGEST_NEED + 1)
     below = np.clip(np.searchsorted(nodes, needs, side="right") - 1, 0, len(nodes) - 2)
     above = (needs - nodes[below]) / (nodes[below + 1] - nodes[below])
     return values.reshape(2, -1), below, above.clip(0, 1)
@@ -238,13 +238,13 @@ def by_needs(name: str) -> NDArray[np.float64]:
 
     table = load_numbers(name)
     values = np.array(table.values, np.float64).reshape(table.shape) * 10.0**-table.digits
-    full = np.zeros((len(values), MOST + 1, MOST + 1))
+    full = np.zeros((len(values), LARGEST_NEED + 1, LARGEST_NEED + 1))
     full[:, 1:, 1:] = values
     full.flags.writeable = False
     return full
 
 
-def outcomes_array(players: int = 2, target: int = MOST) -> NDArray[np.float64]:
+def outcomes_array(players: int = 2, target: int = LARGEST_NEED) -> NDArray[np.float64]:
     """Return the probabilities of all outcomes of a game of two sides at the start of a deal.
 
     Args:
@@ -261,13 +261,15 @@ def outcomes_array(players: int = 2, target: int = MOST) -> NDArray[np.float64]:
     >>> outcomes_array(target=61)[:, 61, 61].sum().round(3).item()
     1.0
     """
-    if not 1 <= target <= MOST:
-        raise ChancesError("bad_target", f"a target is from 1 to {MOST}, not {target!r:.20}")
+    if not 1 <= target <= LARGEST_NEED:
+        raise ChancesError(
+            "bad_target", f"a target is from 1 to {LARGEST_NEED}, not {target!r:.20}"
+        )
     return _solved(players)[: len(OUTCOMES), : target + 1, : target + 1]
 
 
 def win_probabilities(
-    stake: str = "win", players: int = 2, target: int = MOST
+    stake: str = "win", players: int = 2, target: int = LARGEST_NEED
 ) -> NDArray[np.float64]:
     """Return the expected value of a game for the dealer's side at the start of a deal.
 
@@ -286,10 +288,10 @@ def win_probabilities(
     >>> win_probabilities().shape, bool(win_probabilities()[2, 2] == chance(2, 2))
     ((122, 122), True)
     """
-    return staked(outcomes_array(players, target), stake)
+    return stake_value(outcomes_array(players, target), stake)
 
 
-def staked(values: NDArray[np.float64], stake: str) -> NDArray[np.float64]:
+def stake_value(values: NDArray[np.float64], stake: str) -> NDArray[np.float64]:
     """Return the value of a game to the dealer, under a stake.
 
     Args:
@@ -303,7 +305,7 @@ def staked(values: NDArray[np.float64], stake: str) -> NDArray[np.float64]:
         ChancesError: ``bad_stake``.
 
     >>> import numpy as np
-    >>> staked(np.array([0.5, 0.1, 0, 0.4, 0, 0]), "1-2-3").round(6).item()
+    >>> stake_value(np.array([0.5, 0.1, 0, 0.4, 0, 0]), "1-2-3").round(6).item()
     0.3
     """
     import numpy as np
@@ -312,7 +314,9 @@ def staked(values: NDArray[np.float64], stake: str) -> NDArray[np.float64]:
     return np.asarray(np.tensordot(np.array(STAKES[stake], np.float64), values, 1))
 
 
-def errors_array(stake: str = "win", players: int = 2, target: int = MOST) -> NDArray[np.float64]:
+def errors_array(
+    stake: str = "win", players: int = 2, target: int = LARGEST_NEED
+) -> NDArray[np.float64]:
     """Return the standard errors of :func:`win_probabilities`, in the same shape.
 
     Raises:
@@ -323,8 +327,8 @@ def errors_array(stake: str = "win", players: int = 2, target: int = MOST) -> ND
     """
     _check_stake(stake)
     outcomes_array(players, target)
-    place = len(OUTCOMES) + list(STAKES).index(stake)
-    return _solved(players)[place, : target + 1, : target + 1]
+    index = len(OUTCOMES) + list(STAKES).index(stake)
+    return _solved(players)[index, : target + 1, : target + 1]
 
 
 def _check_stake(stake: str) -> None:
@@ -344,10 +348,10 @@ def three_array() -> NDArray[np.float64]:
     """
     import numpy as np
 
-    axes = np.arange(1, MOST + 1)
+    axes = np.arange(1, LARGEST_NEED + 1)
     others = np.stack(np.meshgrid(axes, axes, indexing="ij"), axis=-1).reshape(-1, 2)
-    full = np.zeros((3, *[MOST + 1] * 3))
-    for need in range(1, MOST + 1):
+    full = np.zeros((3, *[LARGEST_NEED + 1] * 3))
+    for need in range(1, LARGEST_NEED + 1):
         probabilities = win_probabilities_of_three(np.insert(others, 0, need, axis=1))
-        full[:, need, 1:, 1:] = probabilities.T.reshape(3, MOST, MOST)
+        full[:, need, 1:, 1:] = probabilities.T.reshape(3, LARGEST_NEED, LARGEST_NEED)
     return full

@@ -9,7 +9,7 @@ from pegout.text.reasons import figure
 from pegout.text.rulebook import level_name
 
 if TYPE_CHECKING:
-    from pegout.review.error_scale import Placed
+    from pegout.review.error_scale import ClosestLevel
     from pegout.text.language import Translator
 
 _KINDS: Final = {
@@ -34,7 +34,7 @@ def kind_words(kind: str, t: Translator) -> str:
     return t("{kind}, near the end", kind=words) if kind.endswith(_NEAR) else words
 
 
-def likeness_sentences(name: str, placed: Placed, t: Translator) -> list[str]:
+def likeness_sentences(name: str, placed: ClosestLevel, t: Translator) -> list[str]:
     """State the level that a player's play resembles, its loss in points, and its certainty.
 
     Args:
@@ -44,7 +44,7 @@ def likeness_sentences(name: str, placed: Placed, t: Translator) -> list[str]:
 
     >>> from pegout.review.error_scale import error_scale
     >>> from pegout.text import language
-    >>> placed = error_scale().placed(4.0, 20)
+    >>> placed = error_scale().closest_level(4.0, 20)
     >>> for sentence in likeness_sentences("Ann", placed, language("en")):
     ...     print(sentence)
     Ann played like “Casual player”: errors cost 4.0 points a game.

@@ -42,10 +42,12 @@ def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
         return ""
     seat = teller.seat or 0
     split = splits[teller.rules.side(seat)]
-    if split.worth == "chance":
+    if split.objective == "chance":
         return _in_win_probability(teller, splits, split)
-    if split.worth != "margin":
-        raise ValueError(f"expected what made the result in holes or chances, not {split.worth}")
+    if split.objective != "margin":
+        raise ValueError(
+            f"expected what made the result in holes or chances, not {split.objective}"
+        )
     result, luck, ending = round(split.result), round(split.luck), round(split.ending)
     if result > 0:
         you, other = mark("You won by {n}."), mark("{name} won by {n}.")

@@ -15,7 +15,7 @@ from pegout.match import Entry
 from pegout.notation import GameRecord, helps_of, retold
 from pegout.notation.help import CHOSEN
 from pegout.notation.replay import FIRST_NUMBER
-from pegout.review.game_numbers import GameNumbers, gathered
+from pegout.review.game_numbers import GameNumbers, gather
 from pegout.review.game_review import Choice, Reviewed, Verdict, choices, decide
 from pegout.rules import Dealt, Discarded, GameEnded, Played, Rules, StarterCut
 from pegout.tui.chance_line import ChanceLine, Mark
@@ -107,7 +107,7 @@ class JudgedGame:
                 return
             made = list(zip(choices(self.rules, self.game), self._made, strict=True))
             if self.numbers is None:
-                self.numbers = gathered(self.rules, self.game, [])
+                self.numbers = gather(self.rules, self.game, [])
             self.of = len(made)
             yield
             helps = helps_of(self.game)
@@ -124,7 +124,7 @@ class JudgedGame:
                 judged.reviewed for decisions in self._decisions.values() for judged in decisions
             ]
             every.sort(key=lambda one: one.place)
-            self.numbers = gathered(self.rules, self.game, every)
+            self.numbers = gather(self.rules, self.game, every)
             self.over = True
             yield
 

@@ -77,11 +77,11 @@ class TableTutor:
             t: the translator.
         """
         from pegout.review.game_review import Verdict
-        from pegout.review.tutor import warned
+        from pegout.review.tutor import check_action
 
         match, seat = self.session.match, action.seat
         least = Verdict(size.replace("_", " "))
-        reviewed = warned(match.view(seat), action, least, match.if_it_stands(seat))
+        reviewed = check_action(match.view(seat), action, least, match.if_it_stands(seat))
         return None if reviewed is None else _doubt(reviewed, action, t)
 
     def noted(self, seat: int) -> None:

@@ -414,7 +414,7 @@ class CombinationRequest(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     switches: dict[str, bool | int | str | list[int]] = {}
 
 
-class LikenessRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class ClosestLevelRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The losses of a player in reviewed games.
 
     Attributes:
@@ -462,7 +462,7 @@ class Combination(Struct, frozen=True):
     part: bool
 
 
-class ClosestLevel(Struct, frozen=True):
+class ClosestLevelAnswer(Struct, frozen=True):
     """Sentences on the level that a player plays like; none where too little is known."""
 
     says: list[str]

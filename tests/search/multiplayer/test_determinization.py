@@ -79,9 +79,9 @@ def held_by_brute_force(mine: View, seat: int) -> dict[tuple[int, ...], float]:
     played = [one.card for one in mine.played if one.seat == seat]
     liked = [choice.values for choice in choices_of(mine) if choice.seat == seat]
     found: dict[tuple[int, ...], float] = {}
-    least = least_values(mine)[seat]
+    minimum = least_values(mine)[seat]
     for cards in combinations(mine.unseen(), 4 - len(played)):
-        if any(VALUES[card] < least for card in cards):
+        if any(VALUES[card] < minimum for card in cards):
             continue
         rest = [card >> 2 for card in mine.unseen() if card not in cards]
         likely = float(rates[number[ranks.of((*cards, *played))], rest].sum())

@@ -10,7 +10,13 @@ from pegout.rules import Cut, Discard, Go, Phase, Play, Ready, Rules, Shuffle
 from pegout.rules.engine import apply, legal
 from pegout.rules.events import HandShown, Scored
 from pegout.rules.state import State, new_game, to_act
-from pegout.search.multiplayer.rollouts import NO_RANK, end_of, held, heuristic_values, play_out
+from pegout.search.multiplayer.rollouts import (
+    NO_RANK,
+    end_of,
+    heuristic_values,
+    pad_hands,
+    play_out,
+)
 from pegout.tables import rank_sets as ranks
 from tests.cases import each
 
@@ -93,7 +99,7 @@ def rows_of(state: State) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
     hands = np.full((1, state.rules.players, 4), NO_RANK, np.int8)
     for seat, hand in enumerate(state.hands):
         hands[0, seat, : len(hand)] = [card >> 2 for card in hand]
-    return held(hands)
+    return pad_hands(hands)
 
 
 @each("name", VARIANTS)
@@ -120,7 +126,7 @@ def test_points_that_a_row_starts_with_count_before_the_first_card(name: str) ->
     of = VARIANTS[name]
     luck = np.random.default_rng(7)
     cards = np.array([luck.permutation(52)[: 4 * of.players] >> 2 for _ in range(80)])
-    hands = held(cards.reshape(80, of.players, 4).astype(np.int8))
+    hands = pad_hands(cards.reshape(80, of.players, 4).astype(np.int8))
     needs = tuple(luck.integers(2, 9, of.sides).tolist())
     ahead = luck.integers(0, 2, (80, of.sides))
     together = play_out(of, hands, 1, needs=needs, ahead=ahead)
@@ -134,7 +140,7 @@ def test_points_that_a_row_starts_with_count_before_the_first_card(name: str) ->
 
 def test_a_row_is_over_where_its_first_points_are_enough() -> None:
     of = Rules(players=3)
-    hands = held(np.array([[[4, 4, 4, 4], [9, 9, 9, 9], [10, 10, 10, 10]]] * 2, np.int8))
+    hands = pad_hands(np.array([[[4, 4, 4, 4], [9, 9, 9, 9], [10, 10, 10, 10]]] * 2, np.int8))
     found = play_out(of, hands, 1, needs=(5, 2, 5), ahead=np.array([[0, 2, 1], [4, 1, 0]]))
     assert found.gains[0].tolist() == [0, 2, 1]
     assert found.first[0] == 1
@@ -145,7 +151,7 @@ def test_rows_do_not_know_of_each_other() -> None:
     of = Rules(players=4)
     luck = np.random.default_rng(3)
     cards = np.array([luck.permutation(52)[:16] >> 2 for _ in range(50)]).reshape(50, 4, 4)
-    hands = held(cards.astype(np.int8))
+    hands = pad_hands(cards.astype(np.int8))
     together = play_out(of, hands, 1)
     alone = [play_out(of, hands[at : at + 1], 1).gains[0].tolist() for at in range(50)]
     assert together.gains.tolist() == alone

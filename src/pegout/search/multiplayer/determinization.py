@@ -129,8 +129,8 @@ def keep_rates(players: int, role: CribOwner) -> Array:
     known = discard_strategy(Rules(players=players), role)
     for counts, discards in known.hands:
         dealt = [rank for rank, many in counts for _ in range(many)]
-        for place, share in discards:
-            (discarded,) = known.discards[place]
+        for index, share in discards:
+            (discarded,) = known.discards[index]
             kept = dealt.copy()
             kept.remove(discarded)
             shares[number[tuple(sorted(kept))], discarded] = share
@@ -146,8 +146,8 @@ def least_values(view: View) -> list[int]:
     one that fitted.
     """
     ended = [sum([int(_VALUES[played.card >> 2]) for played in pile]) for pile in view.earlier]
-    least = max([32 - count for count in ended], default=1)
-    values = [least] * view.rules.players
+    minimum = max([32 - count for count in ended], default=1)
+    values = [minimum] * view.rules.players
     for go in view.goes:
         values[go.seat] = max(values[go.seat], 32 - go.count)
     return values
@@ -178,7 +178,7 @@ def choices_of(view: View) -> list[PlayedChoice]:
         count = 0
         for at, played in enumerate(pile):
             sizes = [rules.kept - played_by[seat] for seat in players]
-            end = end_of([one.card >> 2 for one in pile[:at]])
+            end = end_of([step.card >> 2 for step in pile[:at]])
             if played.seat != view.seat and sizes[played.seat] > 1:
                 rows.append(
                     (played.seat, played.card >> 2, end, count, *_facing(rules, played.seat, sizes))
@@ -245,7 +245,7 @@ def marginal(view: View, seat: int, *, beliefs: bool = True) -> Array:
         float64[sets], not normalised, in the order of :func:`pegout.tables.rank_sets.sets` for the
         number of cards left in the seat's hand.
     """
-    played = [one.card >> 2 for one in view.played if one.seat == seat]
+    played = [step.card >> 2 for step in view.played if step.seat == seat]
     return _weigh(view, seat, played, choices_of(view) if beliefs else None, _unseen(view))
 
 
@@ -301,7 +301,7 @@ def sample(view: View, number: int, chance: Random, *, beliefs: bool = True) -> 
             if len(mine) <= 4:
                 hands[:, seat, : len(mine)] = mine
             continue
-        played = [one.card >> 2 for one in view.played if one.seat == seat]
+        played = [step.card >> 2 for step in view.played if step.seat == seat]
         weights = _weigh(view, seat, played, chosen, left)
         at = _even(weights, drawn, luck.random())[luck.random(drawn).argsort()]
         sets = _sets(rules.kept - len(played))

@@ -58,7 +58,7 @@ def winning(rules: Rules, needs: Array, dealer: int) -> Array:
         float64[n, sides].
     """
     first = rules.side(dealer)
-    around = [(first + place) % rules.sides for place in range(rules.sides)]
+    around = [(first + index) % rules.sides for index in range(rules.sides)]
     probabilities = np.zeros(needs.shape)
     order = needs[:, around]
     if rules.players == 4:
@@ -80,8 +80,8 @@ def _four() -> Array:
 
 def _estimated(needs: Array) -> Array:
     """Return the win probabilities in lowball of the dealer, the next seat and the last."""
-    least = needs.min(axis=1, keepdims=True)
-    ahead = (_PLACES - _POINT * (needs - least)) / np.sqrt(least + _MORE)
+    minimum = needs.min(axis=1, keepdims=True)
+    ahead = (_PLACES - _POINT * (needs - minimum)) / np.sqrt(minimum + _MORE)
     weight = np.exp(-ahead)
     probabilities: Array = weight / weight.sum(axis=1, keepdims=True)
     return probabilities
@@ -137,7 +137,7 @@ def shows(
 
 def _suited(view: View, seat: int, hands: Array, luck: np.random.Generator) -> Array:
     """Draw the points for nobs and a flush in the hand of another seat."""
-    played = [one.card for one in view.played if one.seat == seat]
+    played = [step.card for step in view.played if step.seat == seat]
     held = (hands == JACK).sum(axis=1)
     nobs, likely, flush = 0, held / 4, 4
     suits = {card & 3 for card in played}

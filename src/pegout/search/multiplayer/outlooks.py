@@ -43,7 +43,7 @@ def needs_of(view: View) -> tuple[int, ...]:
     return tuple([view.needs(side) for side in range(view.rules.sides)])
 
 
-def ahead(rules: Rules, side: int, gains: Array) -> Array:
+def lead_of(rules: Rules, side: int, gains: Array) -> Array:
     """Return the points of a side less the mean of the other sides, negated in lowball.
 
     Args:
@@ -52,7 +52,7 @@ def ahead(rules: Rules, side: int, gains: Array) -> Array:
     Returns:
         float64[n].
 
-    >>> ahead(Rules(players=3), 0, np.array([[7, 3, 4]])).tolist()
+    >>> lead_of(Rules(players=3), 0, np.array([[7, 3, 4]])).tolist()
     [3.5]
     """
     own = gains[:, side]
@@ -75,11 +75,11 @@ def card_outlooks(
     assert view.seat is not None, "a seat looks at its own deal"
     hands = np.tile(worlds.hands, (len(ranks), 1, 1))
     opening = np.repeat(list(ranks), number)
-    pile = end_of([one.card >> 2 for one in view.pile])
+    pile = end_of([step.card >> 2 for step in view.pile])
     needs = needs_of(view)
     played = play_out(rules, hands, view.seat, opening, pile, view.count, needs)
     shape = (len(ranks), number)
-    points = ahead(rules, view.side, played.gains).reshape(shape)
+    points = lead_of(rules, view.side, played.gains).reshape(shape)
     if not winning:
         return Outlooks(points, None)
     assert view.starter is not None, "the starter is cut before the play"
@@ -87,7 +87,7 @@ def card_outlooks(
     kept = [card for card in view.dealt if card not in view.discards]
     counted = show_points(kept, view.starter, nobs_points=rules.nobs_points)
     own, starters, discarded = (
-        np.full(number, one) for one in (counted, view.starter >> 2, view.discards[0] >> 2)
+        np.full(number, each) for each in (counted, view.starter >> 2, view.discards[0] >> 2)
     )
     shown = np.tile(shows(view, worlds, own, starters, discarded, luck), (len(ranks), 1))
     won = wins(rules, needs, view.dealer, played.gains, played.first, shown)
@@ -134,7 +134,7 @@ def cut_worlds(view: View, worlds: Worlds, luck: Random) -> CutWorlds:
     return CutWorlds(worlds._replace(left=left), places, starters, heels)
 
 
-def played_behind(
+def play_out_discards(
     view: View,
     discards: Sequence[ValuedDiscard],
     worlds: Worlds,
@@ -172,9 +172,9 @@ def discard_outlooks(
         luck: the source of randomness for starters and the unknown parts of the show.
     """
     cut = cut_worlds(view, worlds, luck)
-    played = played_behind(view, discards, worlds, cut.heels)
+    played = play_out_discards(view, discards, worlds, cut.heels)
     pegged = played.gains.reshape(len(discards), *cut.heels.shape) - cut.heels
-    points = ahead(view.rules, view.side, pegged.reshape(played.gains.shape))
+    points = lead_of(view.rules, view.side, pegged.reshape(played.gains.shape))
     won = discard_wins(view, discards, means, cut, played, luck)
     return Outlooks(points.reshape(len(discards), -1), won)
 
@@ -197,7 +197,7 @@ def discard_wins(
         means: float64[discards, 2], the expected hand and crib of each; the crib is positive for
             every role.
         cut: the worlds of the other seats' hands, with a starter in each.
-        played: the result of the play in them, with heels; see :func:`played_behind`.
+        played: the result of the play in them, with heels; see :func:`play_out_discards`.
         luck: the source of randomness for the unknown parts of the show.
 
     Returns:

@@ -9,7 +9,7 @@ The heuristic looks one card ahead: the points now, less the expected reply of t
 if that is the partner), and a bonus for the chance that no opponent has a card that fits.
 
 >>> hands = np.array([[ranks.parse("5J"), ranks.parse("TK")]], np.int8)
->>> play_out(Rules(), held(hands), turn=0, opening=np.array([4])).gains.tolist()
+>>> play_out(Rules(), pad_hands(hands), turn=0, opening=np.array([4])).gains.tolist()
 [[1, 3]]
 """
 
@@ -60,7 +60,7 @@ class RolloutResult(NamedTuple):
     first: Array
 
 
-def held(hands: Array) -> Array:
+def pad_hands(hands: Array) -> Array:
     """Return hands of ranks in the format of :func:`play_out`: four positions, highest card first.
 
     Args:
@@ -69,7 +69,7 @@ def held(hands: Array) -> Array:
     Returns:
         int8[n, players, 4].
 
-    >>> held(np.array([[[4, 10]]], np.int8)).tolist()
+    >>> pad_hands(np.array([[[4, 10]]], np.int8)).tolist()
     [[[10, 4, 13, 13]]]
     """
     full = np.full((*hands.shape[:-1], 4), -1, np.int8)
@@ -104,7 +104,7 @@ def _answers(runs: bool) -> Array:
     scores = np.zeros((4096, _OVER), np.float32)
     for rank in range(13):
         points = ends[15 << 16 | pile << 4 | rank] & 63
-        left = 4 - sum([(pile >> 4 * place & 15) == rank for place in range(3)])
+        left = 4 - sum([(pile >> 4 * index & 15) == rank for index in range(3)])
         for count in range(32 - ranks.VALUES[rank]):
             scores[:, count] += left * (points + _COUNTS[count + ranks.VALUES[rank]])
     return ANSWER * scores.ravel() / 52
@@ -251,11 +251,11 @@ class _Table:
         places: Array = values.argmax(axis=1)
         return places
 
-    def play(self, place: Array) -> None:
+    def play(self, index: Array) -> None:
         """Play the card at a position of the hand in each row, and pass the turn."""
         turn = self.turn
         at = self.base + turn
-        card = at * 4 + place
+        card = at * 4 + index
         rank = self.hands.take(card)
         self.count = self.count + self.worth.take(card)
         self.hands.ravel()[card] = NO_RANK
@@ -303,7 +303,7 @@ def play_out(
 
     Args:
         hands: int8[n, players, 4], the ranks in each seat's hand, the highest first; every row has
-            the same number of cards. See :func:`held`.
+            the same number of cards. See :func:`pad_hands`.
         opening: int[n], the rank that this seat plays; the heuristic's choice unless given.
         pile: the end of the pile; see :func:`end_of`.
         needs: the points of each side that end the game.
@@ -313,7 +313,7 @@ def play_out(
     Returns:
         The result.
 
-    >>> hands = held(np.array([[ranks.parse("5"), ranks.parse("T")]], np.int8))
+    >>> hands = pad_hands(np.array([[ranks.parse("5"), ranks.parse("T")]], np.int8))
     >>> play_out(Rules(), hands, turn=0, needs=(9, 2), ahead=np.array([[0, 2]]))
     RolloutResult(gains=array([[0, 2]]), first=array([1]))
     """

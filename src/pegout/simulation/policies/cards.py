@@ -25,14 +25,14 @@ from pegout.kernel.layout import (
     STEPS,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
-from pegout.kernel.rng import drawn
+from pegout.kernel.rng import draw
 from pegout.simulation.policies.rules_of_thumb import (
-    answering,
     casual_card,
     classic_card,
     club_play,
-    noticed,
+    draw_noticed,
     novice_card,
+    reply_size,
 )
 
 
@@ -53,7 +53,7 @@ def best_card(
     """
     hand, count = int(state[HANDS + seat]), int(state[COUNT])
     pile, steps = int(state[PILE]), int(state[STEPS])
-    held = answering(state, seat, by, rules) if ahead else 0
+    held = reply_size(state, seat, by, rules) if ahead else 0
     left, unseen = 0, 0x4444444444444
     if held:
         size, starter = int(rules[SIZE]), int(state[STARTER])
@@ -61,13 +61,13 @@ def best_card(
         if starter < 52:
             left -= 1
             unseen -= 1 << (starter >> 2) * 4
-        for place in range(size):
-            unseen -= 1 << (int(dealt[seat, place]) >> 2) * 4
+        for index in range(size):
+            unseen -= 1 << (int(dealt[seat, index]) >> 2) * 4
         for step in range(steps):
             if int(by[step]) != seat:
                 left -= 1
                 unseen -= 1 << (int(played[step]) >> 2) * 4
-    best, most = 0, -1e9
+    best, maximum = 0, -1e9
     for _ in range(fitting(hand, limit_of(count))):
         card = hand & 0xFF
         hand >>= 8
@@ -89,8 +89,8 @@ def best_card(
             value = heuristic_value(points, held, answers, left, no_reply(held, fits, left))
         if int(rules[LOWBALL]):
             value = -value
-        if value >= most:
-            best, most = card, value
+        if value >= maximum:
+            best, maximum = card, value
     return best
 
 
@@ -103,11 +103,11 @@ def choose_card(game: Any, ground: Any, seat: int, policy: int) -> int:
     if number == 1:
         return hand & 0xFF
     if policy == RANDOM:
-        state[CHANCE + 1 + seat], place = drawn(int(state[CHANCE + 1 + seat]), number)
-        return hand >> 8 * place & 0xFF
+        state[CHANCE + 1 + seat], index = draw(int(state[CHANCE + 1 + seat]), number)
+        return hand >> 8 * index & 0xFF
     pile, count, lowball = int(state[PILE]), int(state[COUNT]), int(rules[LOWBALL]) != 0
     if policy & POLICY_MASK == NOVICE:
-        seen = noticed(state, seat, policy, number)
+        seen = draw_noticed(state, seat, policy, number)
         return novice_card(hand, pile, count, seen, lowball, ends)
     if policy == CASUAL:
         return casual_card(hand, pile, count, lowball, ends)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pegout.evaluation.discard_loops import discard_value, left_of_suits, packed, sum_nobs
+from pegout.evaluation.discard_loops import discard_value, left_of_suits, pack_row, sum_nobs
 from pegout.kernel.deal_steps import side_of
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
@@ -21,9 +21,9 @@ from pegout.kernel.layout import (
     SIZE,
     TARGET,
 )
-from pegout.kernel.rng import drawn
+from pegout.kernel.rng import draw
 from pegout.kernel.show import suited
-from pegout.simulation.policies.rules_of_thumb import noticed, sighted_hand
+from pegout.simulation.policies.rules_of_thumb import draw_noticed, visible_points
 
 
 @jit
@@ -50,7 +50,7 @@ def best_discard(
     nobs_sums = sum_nobs(cards, size, left, int(flushes[2]))
     sign = -1 if role == 1 else 1
     means = cribs[role]
-    best, most = 0, -1e9
+    best, maximum = 0, -1e9
     for discard in range(len(discards)):
         if sure and not sure >> discard & 1:
             continue
@@ -65,8 +65,8 @@ def best_discard(
             value += sign * float(int(crib + 0.5))
         if lowball:
             value = -value
-        if value > most:
-            best, most = discard, value
+        if value > maximum:
+            best, maximum = discard, value
     return best
 
 
@@ -81,8 +81,8 @@ def sure_discards(cards: int, size: int, needed: int, flushes: Any, tables: Any,
     """
     kept = keeps.shape[1]
     held = sure = 0
-    for place in range(size):
-        held += 1 << ((cards >> 8 * place & 0xFF) >> 2) * 4
+    for index in range(size):
+        held += 1 << ((cards >> 8 * index & 0xFF) >> 2) * 4
     for discard in range(len(keeps)):
         first = cards >> 8 * int(keeps[discard, 0]) & 0xFF
         second = cards >> 8 * int(keeps[discard, 1]) & 0xFF
@@ -95,16 +95,16 @@ def sure_discards(cards: int, size: int, needed: int, flushes: Any, tables: Any,
             ]
         else:
             three = tables.three_of[first >> 2, second >> 2, third >> 2]
-        least = 99
+        minimum = 99
         for rank in range(13):
             if held >> 4 * rank & 15 < 4:
                 if kept == 4:
-                    least = min(least, int(tables.show_four[four, rank]))
+                    minimum = min(minimum, int(tables.show_four[four, rank]))
                 else:
-                    least = min(least, int(tables.show_three[three, rank]))
+                    minimum = min(minimum, int(tables.show_three[three, rank]))
         if suited(first, second, third, fourth):
-            least += int(flushes[0]) + kept - 4
-        if least >= needed:
+            minimum += int(flushes[0]) + kept - 4
+        if minimum >= needed:
             sure |= 1 << discard
     return sure
 
@@ -113,7 +113,7 @@ def sure_discards(cards: int, size: int, needed: int, flushes: Any, tables: Any,
 def discard_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
     """Return the discard that keeps the most points a beginner sees; among equals the lowest cards.
 
-    Among equals in both it is the first; see :func:`sighted_hand`.
+    Among equals in both it is the first; see :func:`visible_points`.
 
     Args:
         cards: the cards dealt, a byte for each.
@@ -121,18 +121,18 @@ def discard_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
         keeps: int8[discards, 3 or 4], the places of the cards that each discard keeps.
     """
     kept = keeps.shape[1]
-    best, most = 0, -1
+    best, maximum = 0, -1
     for discard in range(len(keeps)):
         hand = worths = 0
-        for place in range(kept):
-            card = cards >> 8 * int(keeps[discard, place]) & 0xFF
-            hand |= card << 8 * place
+        for index in range(kept):
+            card = cards >> 8 * int(keeps[discard, index]) & 0xFF
+            hand |= card << 8 * index
             worths += min((card >> 2) + 1, 10)
-        points = sighted_hand(hand, kept, kept) if seen >> discard & 1 else 0
+        points = visible_points(hand, kept, kept) if seen >> discard & 1 else 0
         if lowball:
             points = 63 - points
-        if points << 6 | worths > most:
-            best, most = discard, points << 6 | worths
+        if points << 6 | worths > maximum:
+            best, maximum = discard, points << 6 | worths
     return best
 
 
@@ -141,12 +141,12 @@ def choose_discard(game: Any, ground: Any, seat: int, policy: int) -> int:
     """Choose a discard by a policy that does not search."""
     state, rules, keeps = game.state, ground.rules, ground.keeps
     if policy == RANDOM:
-        state[CHANCE + 1 + seat], discard = drawn(int(state[CHANCE + 1 + seat]), len(keeps))
+        state[CHANCE + 1 + seat], discard = draw(int(state[CHANCE + 1 + seat]), len(keeps))
         return discard
     size, lowball = int(rules[SIZE]), int(rules[LOWBALL]) != 0
-    cards = packed(game.dealt, seat, size)
+    cards = pack_row(game.dealt, seat, size)
     if policy & POLICY_MASK == BY_SIGHT:
-        seen = noticed(state, seat, policy, len(keeps))
+        seen = draw_noticed(state, seat, policy, len(keeps))
         return discard_by_sight(cards, seen, lowball, keeps)
     sure = 0
     if policy == BY_NEED and not lowball:

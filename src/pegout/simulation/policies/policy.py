@@ -26,7 +26,7 @@ PlayPolicy: TypeAlias = Literal[
 #: The parts that a policy that searches can leave out, to measure what each is worth.
 SearchPart: TypeAlias = Literal["crib", "beliefs", "solution", "careless"]
 
-#: The number of each choice in the compiled loops is its place.
+#: The number of each choice in the compiled loops is its index.
 _DISCARDS: Final = get_args(DiscardPolicy)
 _PLAY: Final = get_args(PlayPolicy)
 _PARTS: Final = get_args(SearchPart)
@@ -103,7 +103,7 @@ class Policy:
                 f"a policy that searches can do without {', '.join(_PARTS)}, and others without "
                 f"nothing; not without {self.without!r:.60}",
             )
-        if self.overlooks not in range(17 if self.goes_by_sight else 1):
+        if self.overlooks not in range(17 if self.counts_by_eye else 1):
             raise KernelError(
                 "bad_policy",
                 "a beginner overlooks points 0 to 16 times of 16, and others never; not "
@@ -151,7 +151,7 @@ class Policy:
         return "chances" in (self.discards, self.play)
 
     @property
-    def goes_by_sight(self) -> bool:
+    def counts_by_eye(self) -> bool:
         """Whether it counts cards as a beginner does."""
         return self.discards in _SIGHTED or self.play in _SIGHTED
 

@@ -51,7 +51,7 @@ def policies_of(given: Sequence[Any], rules: Rules) -> tuple[Policy | ArrayPolic
         raise KernelError(
             "bad_policy", f"expected {rules.sides} policies, one for each side, not {came}"
         )
-    return tuple([policy_of(one) for one in given])
+    return tuple([policy_of(policy) for policy in given])
 
 
 def knowledge_for(
@@ -68,9 +68,9 @@ def knowledge_for(
     if not any(isinstance(policy, Policy) and policy.searches for policy in policies):
         return None
 
-    from pegout.search.model import checked_knowledge, knowledge, under
+    from pegout.search.model import checked_knowledge, knowledge, knowledge_under
 
-    return under(rules, checked_knowledge(knowledge() if given is None else given))
+    return knowledge_under(rules, checked_knowledge(knowledge() if given is None else given))
 
 
 def known_to(policies: Sequence[Policy], rules: Rules) -> Knowledge | None:

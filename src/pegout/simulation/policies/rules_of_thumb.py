@@ -25,11 +25,11 @@ from pegout.kernel.layout import (
     TARGET,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
-from pegout.kernel.rng import drawn
+from pegout.kernel.rng import draw
 
 
 @inlined
-def sighted_score(pile: int, count: int, runs: bool) -> int:
+def visible_score(pile: int, count: int, runs: bool) -> int:
     """Count the last card of a pile as a beginner does: runs only where the cards came in order."""
     points = 2 if count in (15, 31) else 0
     alike = 1
@@ -47,7 +47,7 @@ def sighted_score(pile: int, count: int, runs: bool) -> int:
 
 
 @inlined
-def sighted_hand(cards: int, number: int, suited: int) -> int:
+def visible_points(cards: int, number: int, suited: int) -> int:
     """Count a hand as a beginner does.
 
     A beginner sees pairs, fifteens of two cards, the longest run once, and flushes. A beginner
@@ -60,13 +60,13 @@ def sighted_hand(cards: int, number: int, suited: int) -> int:
     """
     points = ranks = 0
     flush = suited > 0
-    for place in range(number):
-        card = cards >> 8 * place & 0xFF
+    for index in range(number):
+        card = cards >> 8 * index & 0xFF
         worth = min((card >> 2) + 1, 10)
         ranks |= 1 << (card >> 2)
-        if place < suited and (card ^ cards) & 3:
+        if index < suited and (card ^ cards) & 3:
             flush = False
-        for before in range(place):
+        for before in range(index):
             other = cards >> 8 * before & 0xFF
             if other >> 2 == card >> 2:
                 points += 2
@@ -83,7 +83,7 @@ def sighted_hand(cards: int, number: int, suited: int) -> int:
 
 
 @inlined
-def noticed(state: Any, seat: int, policy: int, number: int) -> int:
+def draw_noticed(state: Any, seat: int, policy: int, number: int) -> int:
     """Draw the choices whose points a beginner notices: a bit for each.
 
     Args:
@@ -94,7 +94,7 @@ def noticed(state: Any, seat: int, policy: int, number: int) -> int:
         return -1
     seen, chance = 0, int(state[CHANCE + 1 + seat])
     for choice in range(number):
-        chance, luck = drawn(chance, 16)
+        chance, luck = draw(chance, 16)
         if luck >= overlooks:
             seen |= 1 << choice
     state[CHANCE + 1 + seat] = chance
@@ -102,15 +102,15 @@ def noticed(state: Any, seat: int, policy: int, number: int) -> int:
 
 
 @inlined
-def has_answer(hand: int, card: int, after: int) -> bool:
+def can_reply(hand: int, card: int, after: int) -> bool:
     """Return whether another card of a hand can reply to a pair or to a ten-card.
 
     It can if it makes 15 or 31 after the next player has paired the card or has played a ten-card;
     or if it is another card of the rank, and fits after the pair.
     """
     paired = after + min((card >> 2) + 1, 10)
-    for place in range(4):
-        other = hand >> 8 * place & 0xFF
+    for index in range(4):
+        other = hand >> 8 * index & 0xFF
         if other < 52 and other != card:
             worth = min((other >> 2) + 1, 10)
             if paired + worth in (15, 31) or after + 10 + worth in (15, 31):
@@ -123,8 +123,8 @@ def has_answer(hand: int, card: int, after: int) -> bool:
 @inlined
 def has_another(hand: int, card: int) -> bool:
     """Return whether a hand has a second card of the same rank."""
-    for place in range(4):
-        other = hand >> 8 * place & 0xFF
+    for index in range(4):
+        other = hand >> 8 * index & 0xFF
         if other != card and other >> 2 == card >> 2:
             return True
     return False
@@ -146,20 +146,20 @@ def novice_card(hand: int, pile: int, count: int, seen: int, lowball: bool, ends
     """
     # Where runs count, A 2 3 at the end of a pile score.
     runs = int(ends[0x012]) != 0
-    best, most = hand & 0xFF, -1
+    best, maximum = hand & 0xFF, -1
     rest = hand
-    for place in range(fitting(hand, limit_of(count))):
+    for index in range(fitting(hand, limit_of(count))):
         card = rest & 0xFF
         rest >>= 8
         after = count + min((card >> 2) + 1, 10)
         value = 0
-        if seen >> place & 1:
-            value = sighted_score((pile << 4 | card >> 2) & NO_PILE, after, runs)
+        if seen >> index & 1:
+            value = visible_score((pile << 4 | card >> 2) & NO_PILE, after, runs)
         value = 2 * (63 - value if lowball else value)
         if count > 0 or card >> 2 != 4:
             value += 1
-        if value >= most:
-            best, most = card, value
+        if value >= maximum:
+            best, maximum = card, value
     return best
 
 
@@ -172,7 +172,7 @@ def casual_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> i
     Args:
         lowball: whether the fewest points are best; then no card counts as unsafe.
     """
-    best, most = hand & 0xFF, -1
+    best, maximum = hand & 0xFF, -1
     rest = hand
     for _ in range(fitting(hand, limit_of(count))):
         card = rest & 0xFF
@@ -180,8 +180,8 @@ def casual_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> i
         after = count + min((card >> 2) + 1, 10)
         value = pile_score((pile << 4 | card >> 2) & NO_PILE, after, ends)
         value = 63 - value if lowball else 2 * value + (0 if after in (5, 21) else 1)
-        if value >= most:
-            best, most = card, value
+        if value >= maximum:
+            best, maximum = card, value
     return best
 
 
@@ -190,10 +190,10 @@ def classic_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> 
     """Return the card with the most points, or if none scores the highest of the first kind.
 
     The kinds are, in order: a card that leaves the count under 5; one after which the hand can
-    reply, see :func:`has_answer`; one that does not make the count 5, 10 or 21; any other. In
+    reply, see :func:`can_reply`; one that does not make the count 5, 10 or 21; any other. In
     lowball it is the card with the fewest points, among equals the highest.
     """
-    best, most = hand & 0xFF, -1
+    best, maximum = hand & 0xFF, -1
     rest = hand
     for _ in range(fitting(hand, limit_of(count))):
         card = rest & 0xFF
@@ -205,12 +205,12 @@ def classic_card(hand: int, pile: int, count: int, lowball: bool, ends: Any) -> 
         elif value == 0:
             if after < 5:
                 value = 3
-            elif has_answer(hand, card, after):
+            elif can_reply(hand, card, after):
                 value = 2
             elif after not in (5, 10, 21):
                 value = 1
-        if value >= most:
-            best, most = card, value
+        if value >= maximum:
+            best, maximum = card, value
     return best
 
 
@@ -258,7 +258,7 @@ def club_card(
     left = 0
     for rank in range(13):
         left += unseen >> 4 * rank & 15
-    best, most = hand & 0xFF, -1 << 40
+    best, maximum = hand & 0xFF, -1 << 40
     rest = hand
     for _ in range(fitting(hand, limit_of(count))):
         card = rest & 0xFF
@@ -291,8 +291,8 @@ def club_card(
             value -= CLUB_SMALL
         if lowball:
             value = -value
-        if value >= most:
-            best, most = card, value
+        if value >= maximum:
+            best, maximum = card, value
     return best
 
 
@@ -304,15 +304,15 @@ def lead_among_three(hand: int) -> int:
     side. Among three it belongs to an opponent, who takes the points that a low lead denies to the
     next player.
     """
-    best, most = hand & 0xFF, -3
+    best, maximum = hand & 0xFF, -3
     rest = hand
     for _ in range(fitting(hand, 52)):
         card = rest & 0xFF
         rest >>= 8
         rank = card >> 2
         value = -2 if rank == 4 else int(has_another(hand, card)) - int(rank < 2)
-        if value >= most:
-            best, most = card, value
+        if value >= maximum:
+            best, maximum = card, value
     return best
 
 
@@ -320,8 +320,8 @@ def lead_among_three(hand: int) -> int:
 def tens_unseen(hand: int, played: Any, steps: int) -> int:
     """Return four cards of each rank, minus the ten-cards that are held and played."""
     unseen = 0x4444444444444
-    for place in range(fitting(hand, 52)):
-        rank = hand >> 8 * place + 2 & 15
+    for index in range(fitting(hand, 52)):
+        rank = hand >> 8 * index + 2 & 15
         if rank >= 9:
             unseen -= 1 << 4 * rank
     for step in range(steps):
@@ -332,7 +332,7 @@ def tens_unseen(hand: int, played: Any, steps: int) -> int:
 
 
 @inlined
-def answering(state: Any, seat: int, by: Any, rules: Any) -> int:
+def reply_size(state: Any, seat: int, by: Any, rules: Any) -> int:
     """Return the number of cards of the next opponent who has any, or 0.
 
     An opponent who let us play twice has said go and cannot reply.
@@ -380,12 +380,12 @@ def club_play(game: Any, ground: Any, seat: int) -> int:
         return lead_among_three(hand)
     own = int(rules[TARGET]) - int(state[SCORES + side])
     opponent_need = int(rules[TARGET])
-    for one in range(int(rules[SIDES])):
-        if one != side:
-            opponent_need = min(opponent_need, int(rules[TARGET]) - int(state[SCORES + one]))
+    for other in range(int(rules[SIDES])):
+        if other != side:
+            opponent_need = min(opponent_need, int(rules[TARGET]) - int(state[SCORES + other]))
     return club_card(
         hand, int(state[PILE]), int(state[COUNT]),
         tens_unseen(hand, game.played, int(state[STEPS])),
-        answering(state, seat, game.by, rules), own, opponent_need,
+        reply_size(state, seat, game.by, rules), own, opponent_need,
         club_stance(game, ground, seat, own, opponent_need), int(rules[LOWBALL]) != 0, ground.ends,
     )  # fmt: skip
