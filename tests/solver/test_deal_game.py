@@ -14,6 +14,7 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from pegout.kernel import COMPILED
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import DISCARDS_OF_SIX, Array
 from pegout.solver import deal_game, play_game
 from pegout.solver.checkpoint import SolveError
@@ -21,7 +22,7 @@ from pegout.solver.crib_sweep import pure
 from pegout.solver.deal_game import DealGame, DealStanding, solve_deal
 from pegout.solver.discard_game import DiscardStanding, Solution
 from pegout.solver.play_game import HandWeights
-from pegout.solver.public_tree import DEALER, HANDS, PONE, Seat
+from pegout.solver.public_tree import HANDS
 from pegout.tables import rank_sets as ranks
 from tests.solver.discards import WITHOUT_NUMBA
 
@@ -75,18 +76,18 @@ class FewCards:
     def empty(self) -> Array:
         return np.zeros(3, np.float32)
 
-    def learn(self, own: Seat, weights: Array, regrets: Array, means: Array, weight: float) -> None:
+    def learn(self, own: Role, weights: Array, regrets: Array, means: Array, weight: float) -> None:
         del weights
         self.sweeps += 1
         regrets[own] += np.float32(weight)
         means += np.float32(weight) * np.array([1, 2, 3 + regrets[0]], np.float32)
 
-    def worth(self, own: Seat, weights: Array, shares: Array) -> Array:
+    def worth(self, own: Role, weights: Array, shares: Array) -> Array:
         part = float(shares[0] / shares.sum()) if shares.any() else 1.0
         found: Array = self.makes[own] * part * float(weights[0, 0])
         return found
 
-    def best(self, own: Seat, weights: Array, shares: Array) -> Array:
+    def best(self, own: Role, weights: Array, shares: Array) -> Array:
         return self.worth(own, weights, shares) + 0.25
 
 
@@ -186,10 +187,10 @@ def test_a_discard_is_worth_hand_crib_and_play(game: DealGame) -> None:
         keep = game.keeps[at, index]
         hand = few.hands[at, index]
         assert own[at, index] == pytest.approx(
-            hand + discards.values_own[at, index] + pegs[DEALER, keep]
+            hand + discards.values_own[at, index] + pegs[Role.DEALER, keep]
         )
         assert opponent[at, index] == pytest.approx(
-            hand - discards.values_opponent[at, index] + pegs[PONE, keep]
+            hand - discards.values_opponent[at, index] + pegs[Role.PONE, keep]
         )
 
 
@@ -212,7 +213,7 @@ def test_a_standing_tells_what_discards_and_play_gain(game: DealGame) -> None:
     assert found.gain_dealer == pytest.approx(found.discard_dealer + 0.25)
     assert found.gain_pone == pytest.approx(found.discard_pone + 0.25)
     assert (found.round, found.hand_dealer, found.hand_pone, found.crib) == (4, 8.0, 8.1, 4.7)
-    assert found.play == pytest.approx(pegs[DEALER].sum())
+    assert found.play == pytest.approx(pegs[Role.DEALER].sum())
 
 
 # A run

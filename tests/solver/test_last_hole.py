@@ -12,6 +12,7 @@ import numpy as np
 
 from pegout.evaluation import cribs_array
 from pegout.kernel import COMPILED
+from pegout.kernel.roles import Role
 from pegout.rules import Rules
 from pegout.search.model import knowledge
 from pegout.simulation import POLICIES, trace_deals
@@ -28,7 +29,7 @@ from pegout.solver.last_hole import (
     shipped_last_hole,
     solve_last_hole,
 )
-from pegout.solver.public_tree import HANDS, PONE, PlayTree
+from pegout.solver.public_tree import HANDS, PlayTree
 from pegout.tables import files as tables
 from pegout.tables import rank_sets as ranks
 from pegout.tables.win_probability import ChancesError, chance, errors_array, win_probabilities
@@ -113,7 +114,7 @@ def test_the_shipped_table_needs_nothing_but_python() -> None:
 @pytest.mark.slow
 def test_hands_heels_and_the_play_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt = some_weights(some_deals(LINE, 300, 1), 2)
-    weights = array_of(dealt, PONE).astype(np.float64)
+    weights = array_of(dealt, Role.PONE).astype(np.float64)
     weights *= 12 / 13 / weights.sum()
     tree = PlayTree(LINE, workers=1)
     shares = some_shares(tree, 3)

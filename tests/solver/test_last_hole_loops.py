@@ -11,9 +11,10 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from pegout.kernel import COMPILED, KernelError
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.simulation import trace_deals
-from pegout.solver.public_tree import HANDS, PONE, PlayTree
+from pegout.solver.public_tree import HANDS, PlayTree
 from tests.kernel.alone import said_alone
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import (
@@ -84,7 +85,7 @@ def tree_after(*line: tuple[int, int]) -> PlayTree:
 def test_the_race_is_that_of_deals_played_card_by_card(line: Any) -> None:
     tree = tree_after(*line)
     weights, shares = some_weights(some_deals(line, 150, 1), 2), some_shares(tree, 3)
-    found = tree.first_points(array_of(weights, PONE).astype(np.float64), shares)
+    found = tree.first_points(array_of(weights, Role.PONE).astype(np.float64), shares)
     wanted: dict[int, float] = {}
     for hands, weight in weights.items():
         play = after(hands, line)
@@ -104,7 +105,9 @@ def test_all_of_one_pair_of_hands_is_told_apart_by_its_points() -> None:
     # At 30 nothing fits, so the pone scores the go before the dealer leads.
     hands = ((3, 8, 9, 9), (3, 6, 7, 9))
     shares = tree.empty()
-    found = tree.first_points(array_of({hands: np.float32(1)}, PONE).astype(np.float64), shares)
+    found = tree.first_points(
+        array_of({hands: np.float32(1)}, Role.PONE).astype(np.float64), shares
+    )
     wanted: dict[int, float] = {}
     play = after(hands, line)
     pegged(tree, shares, 0, play, play.points, 1.0, wanted)

@@ -14,11 +14,12 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from pegout.kernel import COMPILED
+from pegout.kernel.roles import Role
 from pegout.solver import play_game
 from pegout.solver.checkpoint import SolveError, read_state, save_state
 from pegout.solver.joint_ranges import Range
 from pegout.solver.play_game import CARELESS, HandWeights, PlayStanding, measure, solve_play
-from pegout.solver.public_tree import DEALER, HANDS, PONE, PlayTree
+from pegout.solver.public_tree import HANDS, PlayTree
 from tests.solver.discards import WITHOUT_NUMBA
 from tests.solver.plays import array_of, some_deals, some_shares, some_weights
 
@@ -40,7 +41,7 @@ def late() -> tuple[PlayTree, HandWeights]:
     """Return a tree of four cards, and some deals for it."""
     dealt = some_weights(some_deals(LINE, 2000, 1), 2)
     whole = np.float32(sum(dealt.values()))
-    met = (array_of(dealt, PONE) / whole, array_of(dealt, DEALER) / whole)
+    met = (array_of(dealt, Role.PONE) / whole, array_of(dealt, Role.DEALER) / whole)
     return PlayTree(LINE, workers=1), HandWeights(met, met, met)
 
 
@@ -55,13 +56,15 @@ def test_a_standing_is_what_the_tree_says() -> None:
     tree, deals = late()
     shares = some_shares(tree, 3)
     found = measure(tree, deals, shares, 7)
-    worth = tree.worth(DEALER, deals.met[DEALER], shares).sum()
+    worth = tree.worth(Role.DEALER, deals.met[Role.DEALER], shares).sum()
     assert found.sweeps == 7
     assert found.value == pytest.approx(worth)
-    assert found.value == pytest.approx(-tree.worth(PONE, deals.met[PONE], shares).sum(), abs=1e-5)
-    best = [tree.best(seat, deals.met[seat], shares).sum() for seat in (PONE, DEALER)]
-    assert found.gain_dealer == pytest.approx(best[DEALER] - worth)
-    assert found.gain_pone == pytest.approx(best[PONE] + worth)
+    assert found.value == pytest.approx(
+        -tree.worth(Role.PONE, deals.met[Role.PONE], shares).sum(), abs=1e-5
+    )
+    best = [tree.best(seat, deals.met[seat], shares).sum() for seat in Role]
+    assert found.gain_dealer == pytest.approx(best[Role.DEALER] - worth)
+    assert found.gain_pone == pytest.approx(best[Role.PONE] + worth)
     assert found.gain == found.gain_dealer + found.gain_pone
     assert min(found.gain_dealer, found.gain_pone) > 0
 
@@ -92,7 +95,7 @@ def test_what_is_learned_is_the_mean_of_sweeps_that_count_for_more() -> None:
     tree, deals = late()
     regrets, means = tree.empty(), tree.empty()
     for number in (1, 2, 3):
-        for seat in (PONE, DEALER):
+        for seat in Role:
             tree.learn(seat, deals.careless[seat], regrets, means, number)
     solution, _ = solved(tolerance=0, most=3)
     assert np.array_equal(solution.shares, means)
@@ -244,18 +247,18 @@ def test_deals_are_turned_about_and_some_are_careless(
     for part in (*found.met, *found.careless, *found.given):
         assert part.dtype == np.float32
         assert part.flags.c_contiguous
-    assert np.allclose(found.met[PONE], both, rtol=1e-6, atol=0)
-    assert np.array_equal(found.met[DEALER], found.met[PONE].T)
-    assert np.array_equal(found.careless[DEALER], found.careless[PONE].T)
-    for seat in (PONE, DEALER):
+    assert np.allclose(found.met[Role.PONE], both, rtol=1e-6, atol=0)
+    assert np.array_equal(found.met[Role.DEALER], found.met[Role.PONE].T)
+    assert np.array_equal(found.careless[Role.DEALER], found.careless[Role.PONE].T)
+    for seat in Role:
         rows = found.careless[seat].astype(np.float64)
         rows /= rows.sum(axis=1, keepdims=True)
         assert np.allclose(found.given[seat], rows, rtol=1e-5, atol=0)
     # Once in ``CARELESS`` deals either the pone's hand or the dealer's is random.
     careless = random[:, None] * given["dealer"] + random[None, :] * given["pone"].T
     wanted = both + (careless / 2 - both) / CARELESS
-    assert np.allclose(found.careless[PONE], wanted, rtol=1e-6, atol=0)
-    assert found.careless[PONE].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
+    assert np.allclose(found.careless[Role.PONE], wanted, rtol=1e-6, atol=0)
+    assert found.careless[Role.PONE].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
 
 
 @needs_numba
@@ -265,7 +268,7 @@ def test_the_play_of_the_whole_deal_is_solved() -> None:
 
     pone: Range = shipped_range("opponent")
     deals = HandWeights.of(pone, shipped_range("own"))
-    for seat in (PONE, DEALER):
+    for seat in Role:
         assert deals.met[seat].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
         assert deals.given[seat].sum(axis=1) == pytest.approx(np.ones(HANDS), abs=1e-4)
     told: list[PlayStanding] = []

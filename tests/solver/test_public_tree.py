@@ -18,17 +18,10 @@ import numpy as np
 
 from pegout.kernel import COMPILED, KernelError
 from pegout.kernel.layout import ANSWER, GO
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import ends_of
 from pegout.simulation import POLICIES, trace_deals
-from pegout.solver.public_tree import (
-    DEALER,
-    HANDS,
-    PONE,
-    PlayTree,
-    Seat,
-    first_node,
-    numbers_of_pairs,
-)
+from pegout.solver.public_tree import HANDS, PlayTree, first_node, numbers_of_pairs
 from pegout.solver.quantize import otherwise_of
 from pegout.tables import rank_sets as ranks
 from tests.cases import each
@@ -58,7 +51,7 @@ from tests.solver.plays import (
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason=WITHOUT_NUMBA)
 
-SEATS: tuple[Seat, Seat] = (PONE, DEALER)
+SEATS: tuple[Role, ...] = tuple(Role)
 #: Lines that leave both two cards, or three and two; in one all four aces may be played.
 LINES = {
     "two each": [(0, 2), (1, 3), (0, 4), (1, 0)],
@@ -186,10 +179,10 @@ def test_what_is_not_as_it_has_to_be_is_told(line: Any) -> None:
     ):
         for call in (tree.worth, tree.best):
             with pytest.raises(KernelError, match="float32 of shape") as caught:
-                call(PONE, given, way)
+                call(Role.PONE, given, way)
             assert caught.value.code == "bad_shape"
     with pytest.raises(KernelError) as caught:
-        tree.learn(DEALER, weights, shares, shares[1:], 1)
+        tree.learn(Role.DEALER, weights, shares, shares[1:], 1)
     assert caught.value.code == "bad_shape"
 
 
@@ -256,7 +249,7 @@ def test_the_best_response_is_that_to_what_a_seat_can_know(line: Any, own: Any) 
     dealt = some_deals(line, 400, 4)
     few = [hands[own] for hands in dealt[:12]]
     pairs = [hands for hands in dealt if hands[own] in few] + [
-        (mine, hands[1]) if own == PONE else (hands[0], mine)
+        (mine, hands[1]) if own == Role.PONE else (hands[0], mine)
         for mine, hands in product(few, dealt[12:22])
         if max(map((*mine, *hands[1 - own]).count, range(13))) < 5
     ]
@@ -432,8 +425,8 @@ def test_the_whole_tree() -> None:
         weights[numbers[hands[0]], numbers[hands[1]]] += 1 / 40_000
         dealt.append(hands)
     worth = [
-        tree.worth(PONE, weights, shares).sum(),
-        tree.worth(DEALER, np.ascontiguousarray(weights.T), shares).sum(),
+        tree.worth(Role.PONE, weights, shares).sum(),
+        tree.worth(Role.DEALER, np.ascontiguousarray(weights.T), shares).sum(),
     ]
     assert worth[0] == pytest.approx(-worth[1], abs=1e-4)
     pegged = []

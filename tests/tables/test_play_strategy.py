@@ -10,16 +10,17 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from pegout.cards import sets_of_ranks
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.solver import quantize as play_packing
-from pegout.solver.public_tree import DEALER, HANDS, PONE, PlayTree, Seat
+from pegout.solver.public_tree import HANDS, PlayTree
 from pegout.solver.quantize import pack, unpack
 from pegout.tables.files import TableError
 from pegout.tables.play_strategy import SolvedPlay, children_of, compose, parse, unsolved
 from tests.cases import each, failures
 from tests.solver.plays import NUMBERS, reached, some_shares, without
 
-SEATS: tuple[Seat, Seat] = (PONE, DEALER)
+SEATS: tuple[Role, ...] = tuple(Role)
 #: Five cards are left, of which one seat holds three; and four.
 LINES = {"five": [(0, 9), (1, 0), (0, 0)], "four": [(0, 2), (1, 3), (0, 4), (1, 0)]}
 #: The marks of what is done with the larger tree, which is compiled.

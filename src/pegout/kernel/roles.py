@@ -1,4 +1,4 @@
-"""The two roles of a deal of two, in the row order of every array by role of ``search``.
+"""The two roles of a deal of two, in the row order of all arrays of ``search`` and ``solver``.
 
 Elsewhere the dealer comes first: in :func:`pegout.kernel.deal_steps.tally`, in the arrays of cribs
 (:func:`pegout.evaluation.cribs_array`), in the score distributions of hands

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pegout.kernel import KERNEL_VERSION
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.solver.checkpoint import need_numba, read_state, save_state
 from pegout.solver.crib_sweep import pure
@@ -25,7 +26,7 @@ from pegout.solver.discard_game import DiscardGame, Solution, dense, prune, spar
 from pegout.solver.export_discards import kept_sets
 from pegout.solver.joint_ranges import Range, range_of
 from pegout.solver.play_game import HandWeights, PlayStanding, solve_play
-from pegout.solver.public_tree import DEALER, PONE, PlayTree
+from pegout.solver.public_tree import PlayTree
 from pegout.tables import rank_sets as ranks
 
 #: Called with the round, the name of the current task, and the part of it that is done.
@@ -144,14 +145,14 @@ class DealGame:
             float64[2, 1820], points minus the opponent's, for the pone and for the dealer.
         """
         sweep = self.tree.best if best else self.tree.worth
-        return np.stack([sweep(seat, deals.given[seat], shares) for seat in (PONE, DEALER)])
+        return np.stack([sweep(seat, deals.given[seat], shares) for seat in Role])
 
     def totals(self, discards: Solution, pegs: Array) -> tuple[Array, Array]:
         """Return the value of every discard of every hand, for the dealer and for the pone."""
         hands = self.discards.hands
         return (
-            hands + discards.values_own + pegs[DEALER][self.keeps],
-            hands - discards.values_opponent + pegs[PONE][self.keeps],
+            hands + discards.values_own + pegs[Role.DEALER][self.keeps],
+            hands - discards.values_opponent + pegs[Role.PONE][self.keeps],
         )
 
     def measure(
@@ -168,7 +169,7 @@ class DealGame:
             game.best(answers[1]) - worth[1],
             game.best(own) - worth[0],
             game.best(opponent) - worth[1],
-            float(self.tree.worth(DEALER, deals.met[DEALER], shares).sum()),
+            float(self.tree.worth(Role.DEALER, deals.met[Role.DEALER], shares).sum()),
             discards.standing.hand_own,
             discards.standing.hand_opponent,
             discards.standing.crib_own,
@@ -246,7 +247,7 @@ class _Run:
             self.means *= np.float32(0.3)
         for at in range(sweeps):
             self.progress(self.number, "play", at / sweeps)
-            for seat in (PONE, DEALER):
+            for seat in Role:
                 game.tree.learn(
                     seat, self.deals.careless[seat], self.regrets, self.means,
                     _SWEEPS * self.number + at + 1,

@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
-from pegout.solver import public_tree
 from pegout.solver.deal_game import DealGame, DealSolution
 from pegout.solver.export_discards import SeatSolution, discards_by_ranks, keeps_table
 from pegout.solver.play_game import HandWeights, PlaySolution, PlayStanding, measure
-from pegout.solver.public_tree import DEALER, PONE, PlayTree
+from pegout.solver.public_tree import PlayTree
 from pegout.solver.quantize import otherwise_of, pack, unpack
 from pegout.tables import play_strategy as solved_play
 from pegout.tables import rank_sets as ranks
@@ -52,7 +52,7 @@ def shipped_form(
     levels: int = LEVELS,
 ) -> ShippedForm:
     """Return the shipped form of a solution, with its exploitability."""
-    hands = (deals.met[PONE].sum(axis=1), deals.met[DEALER].sum(axis=1))
+    hands = (deals.met[Role.PONE].sum(axis=1), deals.met[Role.DEALER].sum(axis=1))
     play = pack(tree, shares, hands, minimum, levels)
     played = unpack(tree, play, otherwise_of(tree))
     return ShippedForm(play, played, measure(tree, deals, played))
@@ -103,7 +103,7 @@ def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[st
         shares: float32[slots], the strategies of both seats.
         about: lines that say where the table comes from.
     """
-    seats: tuple[tuple[str, public_tree.Seat], ...] = (("own", DEALER), ("opponent", PONE))
+    seats: tuple[tuple[str, Role], ...] = (("own", Role.DEALER), ("opponent", Role.PONE))
     rows = [
         (role, ranks.format(keep), float(points))
         for role, seat in seats
@@ -122,7 +122,7 @@ def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[st
 
 def _leads(deals: HandWeights, shares: Array, about: list[str]) -> str:
     """Compose the table of the pone's leads from each hand that it keeps."""
-    often = deals.met[PONE].sum(axis=1)
+    often = deals.met[Role.PONE].sum(axis=1)
     rows = shares[: 13 * 455].reshape(13, 455)
     numbers = {cards: at for at, cards in enumerate(ranks.sets(3))}
     leads: list[list[str | float | int]] = []

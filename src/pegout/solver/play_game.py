@@ -22,10 +22,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pegout.kernel import KERNEL_VERSION
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.solver.checkpoint import need_numba, read_state, save_state
 from pegout.solver.joint_ranges import Range, against, joint, random_hands
-from pegout.solver.public_tree import DEALER, PONE, PlayTree
+from pegout.solver.public_tree import PlayTree
 
 #: Called with the number of the sweep, and the part of the preparation that is done.
 PlayProgress = Callable[[int, float], None]
@@ -110,9 +111,9 @@ def _rows(weights: Array) -> Array:
 
 def measure(tree: PlayTree, deals: HandWeights, shares: Array, sweeps: int = 0) -> PlayStanding:
     """Compute the value of a strategy, and the gains of the best responses to it."""
-    value = float(tree.worth(DEALER, deals.met[DEALER], shares).sum())
-    best = [float(tree.best(seat, deals.met[seat], shares).sum()) for seat in (PONE, DEALER)]
-    return PlayStanding(sweeps, value, best[DEALER] - value, best[PONE] + value)
+    value = float(tree.worth(Role.DEALER, deals.met[Role.DEALER], shares).sum())
+    best = [float(tree.best(seat, deals.met[seat], shares).sum()) for seat in Role]
+    return PlayStanding(sweeps, value, best[Role.DEALER] - value, best[Role.PONE] + value)
 
 
 def solve_play(
@@ -162,7 +163,7 @@ def solve_play(
             number += 1
             if progress is not None:
                 progress(number, 1.0)
-            for seat in (PONE, DEALER):
+            for seat in Role:
                 tree.learn(seat, deals.careless[seat], regrets, means, number)
         if state is not None:
             save_state(state, head, number, {"regrets": regrets, "means": means})

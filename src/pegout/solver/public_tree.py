@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from pegout.cards import sets_of_ranks
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
 from pegout.kernel.layout import NO_PILE, SIZE, Game
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array, ends_of
 from pegout.rules import Rules
 from pegout.search.hands import hands_of
@@ -41,9 +42,6 @@ from pegout.solver.public_tree_loops import (
     write_strategy,
 )
 
-Seat: TypeAlias = Literal[0, 1]
-PONE: Final = 0
-DEALER: Final = 1
 #: The number of sets of four ranks.
 HANDS: Final = 1820
 #: The number of sets of each size, and the most weights at a node.
@@ -258,7 +256,7 @@ class PlayTree:
         return shares
 
     def learn(
-        self, own: Seat, weights: Array, regrets: Array, means: Array, weight: float
+        self, own: Role, weights: Array, regrets: Array, means: Array, weight: float
     ) -> Array:
         """Sweep once for a seat, and update its regrets; both seats play by regret matching.
 
@@ -277,7 +275,7 @@ class PlayTree:
         """
         return self._run(own, sweeps.UPDATE, weights, regrets, means, weight)
 
-    def best(self, own: Seat, weights: Array, shares: Array) -> Array:
+    def best(self, own: Role, weights: Array, shares: Array) -> Array:
         """Compute the value of a seat's best response to a strategy.
 
         Args:
@@ -291,7 +289,7 @@ class PlayTree:
         """
         return self._run(own, sweeps.BEST, weights, shares, shares, 0)
 
-    def worth(self, own: Seat, weights: Array, shares: Array) -> Array:
+    def worth(self, own: Role, weights: Array, shares: Array) -> Array:
         """Compute the value of a strategy against itself; see :meth:`best`."""
         return self._run(own, sweeps.MEAN, weights, shares, shares, 0)
 
@@ -351,7 +349,7 @@ class PlayTree:
 
     def mark(
         self,
-        own: Seat,
+        own: Role,
         hands: Array,
         minimum: float,
         shares: Array,
@@ -374,7 +372,7 @@ class PlayTree:
         room = self._room()
         room.reach[0] = hands
         compiled(sweeps.mark)(
-            0, own, 0, 0, float(minimum), self._sweep, shares, starts, marks, kept, room
+            0, int(own), 0, 0, float(minimum), self._sweep, shares, starts, marks, kept, room
         )
 
     def known(self, rows: Array, held: int, fits: int) -> Array:
@@ -394,7 +392,7 @@ class PlayTree:
         return entries
 
     def _run(
-        self, own: Seat, mode: int, weights: Array, shares: Array, means: Array, weight: float
+        self, own: Role, mode: int, weights: Array, shares: Array, means: Array, weight: float
     ) -> Array:
         self._check(weights, shares, means)
         sweep = self._sweep._replace(weights=weights)
@@ -402,7 +400,9 @@ class PlayTree:
         if self.line:
             room = self._room()
             room.reach[0] = 1
-            compiled(sweeps.visit)(0, own, mode, float(weight), 0, 0, sweep, shares, means, room)
+            compiled(sweeps.visit)(
+                0, int(own), mode, float(weight), 0, 0, sweep, shares, means, room
+            )
             worth: Array = room.value[0, :size].astype(np.float64)
             return worth
         # The threads share the pone's leads.
@@ -414,13 +414,13 @@ class PlayTree:
             room.reach[0] = reaches[rank]
             child = int(sweep.children[0, rank])
             compiled(sweeps.visit)(
-                child, own, mode, float(weight), 0, 0, sweep, shares, means, room
+                child, int(own), mode, float(weight), 0, 0, sweep, shares, means, room
             )
             values[rank] = room.value[0]
 
         with ThreadPoolExecutor(self.workers) as pool:
             list(pool.map(follow, range(13)))
-        if own == DEALER:
+        if own == Role.DEALER:
             total: Array = values.sum(axis=0, dtype=np.float64)
             return total
         room = self._room()
@@ -430,10 +430,10 @@ class PlayTree:
         return led
 
     def _leads(
-        self, own: Seat, mode: int, shares: Array, means: Array, weight: float
+        self, own: Role, mode: int, shares: Array, means: Array, weight: float
     ) -> list[Array]:
         """Return the opponent's reach of each lead."""
-        if own == PONE:
+        if own == Role.PONE:
             return [np.ones(HANDS, np.float32)] * 13
         room, rows = self._room(), np.zeros(_MOST_ROWS, np.float32)
         compiled(sweeps.share_out)(0, 4, self._sweep, shares, room.sums, rows)

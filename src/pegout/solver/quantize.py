@@ -6,9 +6,10 @@ from typing import Final
 
 import numpy as np
 
+from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array
 from pegout.simulation.policies.policy import POLICIES
-from pegout.solver.public_tree import DEALER, PONE, PlayTree, numbers_of_pairs
+from pegout.solver.public_tree import PlayTree, numbers_of_pairs
 from pegout.solver.public_tree_loops import PublicTree
 from pegout.tables.play_strategy import SolvedPlay, children_of, first_children
 
@@ -43,7 +44,7 @@ def pack(
     np.cumsum(sizes, out=starts[1:])
     marks = np.where(np.repeat(held, sizes) == 2, np.uint8(_UNKNOWN), np.uint8(0))
     kept = np.zeros(len(held), np.bool_)
-    for seat in (PONE, DEALER):
+    for seat in Role:
         tree.mark(seat, hands[seat], minimum, shares, starts, marks, kept)
     return _pruned(nodes, starts, _rounded(marks, np.repeat(held, sizes) == 2, levels), kept)
 
