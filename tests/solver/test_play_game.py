@@ -73,7 +73,7 @@ def test_a_standing_is_what_the_tree_says() -> None:
 def test_it_stops_as_soon_as_nobody_gains_enough() -> None:
     numbers: list[int] = []
     solution, told = solved(
-        tolerance=0.01, most=400, progress=lambda number, _: numbers.append(number)
+        tolerance=0.01, maximum=400, progress=lambda number, _: numbers.append(number)
     )
     assert solution.standing == told[-1]
     assert solution.standing.gain <= 0.01
@@ -86,7 +86,7 @@ def test_it_stops_as_soon_as_nobody_gains_enough() -> None:
 
 @pytest.mark.parametrize("maximum", [0, 1, 13])
 def test_it_stops_after_so_many_sweeps(maximum: int) -> None:
-    solution, told = solved(tolerance=0, most=maximum)
+    solution, told = solved(tolerance=0, maximum=maximum)
     assert solution.standing.sweeps == maximum
     assert [one.sweeps for one in told] == ([10, 13] if maximum == 13 else [maximum])
 
@@ -97,7 +97,7 @@ def test_what_is_learned_is_the_mean_of_sweeps_that_count_for_more() -> None:
     for number in (1, 2, 3):
         for seat in Role:
             tree.learn(seat, deals.careless[seat], regrets, means, number)
-    solution, _ = solved(tolerance=0, most=3)
+    solution, _ = solved(tolerance=0, maximum=3)
     assert np.array_equal(solution.shares, means)
 
 
@@ -107,8 +107,8 @@ def test_what_is_known_already_is_a_beginning() -> None:
     regrets = tree.empty()
     solve_play(tree, deals, tolerance=0, maximum=20, regrets=regrets)
     assert regrets.any()
-    first, _ = solved(tolerance=0, most=2)
-    second, _ = solved(tolerance=0, most=2, regrets=regrets)
+    first, _ = solved(tolerance=0, maximum=2)
+    second, _ = solved(tolerance=0, maximum=2, regrets=regrets)
     assert second.standing.gain < first.standing.gain / 2
 
 
@@ -117,7 +117,7 @@ def test_what_is_known_already_is_a_beginning() -> None:
 
 @pytest.mark.slow
 def test_a_run_that_was_interrupted_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
-    whole, told = solved(tolerance=0, most=20)
+    whole, told = solved(tolerance=0, maximum=20)
     state = tmp_path / "deep" / "a.npz"
 
     def stop(number: int, _: float) -> None:
@@ -125,20 +125,20 @@ def test_a_run_that_was_interrupted_goes_on_as_if_nothing_had_been(tmp_path: Pat
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solved(state, tolerance=0, most=20, progress=stop, name="some hands")
+        solved(state, tolerance=0, maximum=20, progress=stop, name="some hands")
     assert list(state.parent.iterdir()) == [state]
-    parted, later = solved(state, tolerance=0, most=20, name="some hands")
+    parted, later = solved(state, tolerance=0, maximum=20, name="some hands")
     assert later == told
     assert np.array_equal(parted.shares, whole.shares)
     # The file exists, and the solution needs no more sweeps.
-    again, last = solved(state, tolerance=0, most=20, name="some hands")
+    again, last = solved(state, tolerance=0, maximum=20, name="some hands")
     assert last == told[-1:]
     assert np.array_equal(again.shares, whole.shares)
 
 
 def test_a_file_of_another_run_is_left_alone(tmp_path: Path) -> None:
     state = tmp_path / "a.npz"
-    solved(state, tolerance=0, most=1, name="some hands")
+    solved(state, tolerance=0, maximum=1, name="some hands")
     before = state.read_bytes()
     tree, deals = late()
     other = PlayTree(OTHER_LINE, workers=1)
@@ -175,10 +175,10 @@ def test_what_cannot_be_kept_is_told_and_the_round_before_stays(
 ) -> None:
     (tmp_path / "file").write_text("a file")
     with pytest.raises(SolveError, match="nothing has been kept so far") as caught:
-        solved(tmp_path / "file" / "a.npz", tolerance=0, most=1)
+        solved(tmp_path / "file" / "a.npz", tolerance=0, maximum=1)
     assert caught.value.code == "not_kept"
     state = tmp_path / "a.npz"
-    solved(state, tolerance=0, most=10)
+    solved(state, tolerance=0, maximum=10)
     before = state.read_bytes()
 
     def full(*_: object, **__: object) -> None:
@@ -186,7 +186,7 @@ def test_what_cannot_be_kept_is_told_and_the_round_before_stays(
 
     monkeypatch.setattr(np, "savez", full)
     with pytest.raises(SolveError, match="still holds an earlier round") as caught:
-        solved(state, tolerance=0, most=20)
+        solved(state, tolerance=0, maximum=20)
     assert caught.value.code == "not_kept"
     assert state.read_bytes() == before
     assert list(tmp_path.glob("a.npz*")) == [state]
