@@ -32,9 +32,9 @@ from math import sqrt
 from operator import or_
 from typing import Any, Final, NamedTuple
 
-from pegout.cards import CARDS, Card, CardsLike, parse_cards
+from pegout.cards import Card, CardsLike, parse_cards
 from pegout.evaluation import opponent_discards
-from pegout.evaluation.discards import ROLES, CribOwner, hand_scores
+from pegout.evaluation.discards import ROLES, CribOwner, each_discard
 from pegout.rules import Rules
 from pegout.tables import rank_sets as ranks
 from pegout.tables.rank_sets import JACK, Ranks, rank_scores
@@ -177,13 +177,10 @@ def analyse_discard(
     given = parse_cards(dealt, distinct=False) if isinstance(dealt, str) else dealt
     cards = tuple([Card(card) for card in given])
     _check(cards, rules, role)
-    starters = [card for card in CARDS if card not in cards]
     cribs = _Cribs(cards, rules, role)
     sign = -1 if role == "opponent" else 1
     discards = []
-    for discarded in combinations(cards, rules.discard_size):
-        kept = tuple([card for card in cards if card not in discarded])
-        scores = hand_scores(kept, starters, rules)
+    for discarded, kept, scores in each_discard(cards, rules):
         distribution = cribs.distribution(discarded)
         hand = sum(scores) / len(scores)
         crib = sum([points * share for points, share in distribution.items()])

@@ -1,5 +1,10 @@
 """Discards valued by the exact expected hand and the expected crib from a table.
 
+Here a hand has its points with every starter, which a search among three or four players samples.
+:mod:`pegout.evaluation.discard_loops` computes the two means alone, for policies, and
+:mod:`pegout.evaluation.many_discards` computes them for many hands. The search of two adds the
+play: see :mod:`pegout.search.discard_choice`.
+
 >>> from pegout.rules import Rules
 >>> best = valued_discards("5H 5S 5C JD 2S 9C", Rules(), "own")[0]
 >>> best
@@ -10,7 +15,7 @@ ValuedDiscard(cards=(Card('2S'), Card('9C')), ...)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import perm
@@ -98,6 +103,16 @@ def hand_scores(kept: Sequence[Card], starters: Sequence[Card], rules: Rules) ->
                 for score, starter in zip(scores, starters, strict=True)
             ]
     return tuple(scores)
+
+
+def each_discard(
+    dealt: Sequence[Card], rules: Rules
+) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[int, ...]]]:
+    """Yield every discard, the cards kept, and their points with each starter."""
+    starters = [card for card in CARDS if card not in dealt]
+    for cards in combinations(dealt, rules.discard_size):
+        kept = tuple([card for card in dealt if card not in cards])
+        yield cards, kept, hand_scores(kept, starters, rules)
 
 
 class _Crib(NamedTuple):
@@ -219,14 +234,17 @@ def valued_discards(dealt: CardsLike, rules: Rules, role: CribOwner) -> tuple[Va
         CardError: for cards that cannot be dealt in this game.
     """
     dealt = known_cards(dealt, "the cards dealt", (rules.hand_size,))
-    starters = [card for card in CARDS if card not in dealt]
     sign = -1 if role == "opponent" else 1
-    discards = []
-    for cards in combinations(dealt, rules.discard_size):
-        kept = tuple([card for card in dealt if card not in cards])
-        scores = hand_scores(kept, starters, rules)
-        crib = sign * crib_mean(cards, dealt, rules, role)
-        discards.append(ValuedDiscard(cards, kept, sum(scores) / len(scores), crib, scores))
+    discards = [
+        ValuedDiscard(
+            cards,
+            kept,
+            sum(scores) / len(scores),
+            sign * crib_mean(cards, dealt, rules, role),
+            scores,
+        )
+        for cards, kept, scores in each_discard(dealt, rules)
+    ]
     return tuple(sorted(discards, key=lambda discard: discard.total, reverse=not rules.lowball))
 
 

@@ -1,11 +1,18 @@
-"""The heuristic value of playing a card: its points less a share of the expected reply."""
+"""The heuristic value of playing a card: its points less a share of the expected reply.
+
+The formula stands here once. What differs is the reply: it comes from the unseen cards
+(:func:`sum_replies`), from the average hand that an opponent keeps (:mod:`pegout.search.replies`),
+or, in rollouts on millions of rows, from a table for a random card of the pack
+(:mod:`pegout.search.multiplayer.rollouts`).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pegout.kernel.jit import inlined
-from pegout.kernel.layout import ANSWER, GO
+from pegout.kernel.layout import ANSWER, GO, NO_PILE
+from pegout.kernel.pegging import limit_of, pile_score
 
 if TYPE_CHECKING:
     from pegout.kernel.score_tables import Array
@@ -37,3 +44,23 @@ def no_reply(held: int, fitting: int, cards: int) -> float:
     for index in range(held):
         alone *= max(0, cards - fitting - index) / (cards - index)
     return alone
+
+
+@inlined
+def sum_replies(
+    pile: int, count: int, unseen: int, need: int, loss: int, ends: Any
+) -> tuple[int, int]:
+    """Return the points of the unseen cards as replies to a pile, and the number that fit.
+
+    Args:
+        unseen: the number of unseen cards of each rank, four bits each, the ace lowest.
+        need: a reply of so many points, or more, counts for ``loss`` points more.
+    """
+    points = fits = 0
+    for rank in range(limit_of(count) >> 2):
+        number = unseen >> 4 * rank & 15
+        fits += number
+        if number:
+            score = pile_score(pile << 4 & NO_PILE | rank, count + min(rank + 1, 10), ends)
+            points += number * (score + loss if score >= need else score)
+    return points, fits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pegout.kernel.heuristic import heuristic_value, no_reply
+from pegout.kernel.heuristic import heuristic_value, no_reply, sum_replies
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
     CASUAL,
@@ -78,15 +78,8 @@ def best_card(
         points = pile_score(longer, after, ends)
         value = float(points)
         if held:
-            answers = fits = 0
-            for rank in range(limit_of(after) >> 2):
-                number = unseen >> 4 * rank & 15
-                fits += number
-                if number:
-                    answers += number * pile_score(
-                        longer << 4 & NO_PILE | rank, after + min(rank + 1, 10), ends
-                    )
-            value = heuristic_value(points, held, answers, left, no_reply(held, fits, left))
+            replies, fits = sum_replies(longer, after, unseen, 0, 0, ends)
+            value = heuristic_value(points, held, replies, left, no_reply(held, fits, left))
         if int(rules[LOWBALL]):
             value = -value
         if value >= maximum:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pegout.kernel.deal_steps import show_hand, side_of
+from pegout.kernel.heuristic import sum_replies
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
     ANSWER,
@@ -270,18 +271,11 @@ def club_card(
         if points >= own:
             value += CLUB_GAME
         if held:
-            answers = 0
-            for rank in range(limit_of(after) >> 2):
-                number = unseen >> 4 * rank & 15
-                if number:
-                    score = pile_score(
-                        longer << 4 & NO_PILE | rank, after + min(rank + 1, 10), ends
-                    )
-                    answers += number * (score + CLUB_LOSS if score >= opponent_need else score)
+            replies, _ = sum_replies(longer, after, unseen, opponent_need, CLUB_LOSS, ends)
             price = 2 * CLUB_ANSWER if stance == STOP else CLUB_ANSWER
             if stance == DASH:
                 price //= 2
-            value -= price * held * answers // left
+            value -= price * held * replies // left
         if count == 0:
             if 0 < card >> 2 < 4:
                 value += CLUB_LEAD
