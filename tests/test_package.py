@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -34,24 +34,18 @@ ERRORS = {
 }
 
 
-def named_for_type_checkers() -> set[str]:
-    tree = ast.parse(Path(pegout.__file__).read_text(encoding="utf-8"))
-    (block,) = (
-        one
-        for one in tree.body
-        if isinstance(one, ast.If) and isinstance(one.test, ast.Name) and not one.orelse
-    )
-    return {
-        alias.asname or alias.name
-        for one in block.body
-        if isinstance(one, ast.ImportFrom)
-        for alias in one.names
-    }
+def homes_for_type_checkers() -> dict[str, tuple[str, str]]:
+    """Return the names of the stub, and the module and the name that each is imported from."""
+    stub = Path(pegout.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    imported = re.findall(r"^from (\S+) import (\w+) as (\w+)$", stub, re.MULTILINE)
+    renamed = re.findall(r"^(\w+) = (\w+)\.(\w+)$", stub, re.MULTILINE)
+    homes = {name: (module, own) for module, own, name in imported}
+    return homes | {name: (f"pegout.{package}", own) for name, package, own in renamed}
 
 
 def test_every_name_can_be_loaded_and_is_known_to_type_checkers() -> None:
     assert sorted(set(pegout.__all__)) == sorted(pegout.__all__) == sorted(dir(pegout))
-    assert named_for_type_checkers() | {"__version__"} == set(pegout.__all__)
+    assert homes_for_type_checkers() == vars(pegout)["_HOMES"]
     for name in pegout.__all__:
         assert getattr(pegout, name) is not None
     with pytest.raises(AttributeError, match="'pegout' has no attribute 'shows'"):

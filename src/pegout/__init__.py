@@ -35,305 +35,52 @@ Each is loaded on first use, so that the command line starts quickly. The packag
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-# Each name is listed three times: for type checkers, in __all__, and in _HOMES, which says which
-# module it is loaded from. A test compares the three.
-if TYPE_CHECKING:
-    __version__: str
-    from pegout.cards import (
-        CARDS,
-        UNKNOWN,
-        Card,
-        CardError,
-        Rank,
-        Suit,
-        format_cards,
-        parse_cards,
-    )
-    from pegout.contests.arena import ArenaError, play_matchup
-    from pegout.contests.policy_contests import (
-        simulate,
-        simulate_deals,
-    )
-    from pegout.contests.statistics import Matchup
-    from pegout.evaluation.advice import (
-        DiscardAdvice,
-        DiscardError,
-        DiscardOption,
-        analyse_discard,
-    )
-    from pegout.evaluation.many_discards import (
-        discard_values,
-    )
-    from pegout.fairness import (
-        FairnessError,
-        fresh_secrets,
-        seeded_secrets,
-    )
-    from pegout.match import (
-        Automation,
-        Entry,
-        Match,
-        MatchError,
-        Seated,
-        Setup,
-    )
-    from pegout.notation import (
-        NotationError,
-        PositionError,
-        Record,
-        RecordError,
-        SeatStatistics,
-        verify_deals,
-    )
-    from pegout.notation import from_json as record_from_json
-    from pegout.notation import read as read_record
-    from pegout.notation import read_many as read_records
-    from pegout.notation import statistics as record_statistics
-    from pegout.notation import to_json as record_to_json
-    from pegout.notation import write as write_record
-    from pegout.notation import write_many as write_records
-    from pegout.players import (
-        LEVELS,
-        Level,
-        Player,
-        PlayerError,
-        UnknownLevel,
-        advance,
-        players_of,
-    )
-    from pegout.players import create as create_player
-    from pegout.rules import (
-        PRESETS,
-        RULES_VERSION,
-        Accept,
-        Action,
-        Claim,
-        Cut,
-        CutForDeal,
-        Discard,
-        Event,
-        Go,
-        GoOn,
-        IllegalAction,
-        Muggins,
-        Phase,
-        Play,
-        Ready,
-        Resign,
-        Rules,
-        RulesError,
-        SeatView,
-        Stop,
-        UnknownRules,
-        View,
-    )
-    from pegout.scoring import (
-        Item,
-        Kind,
-        play_points,
-        score_play,
-        score_show,
-        show_points,
-    )
-
-__all__ = [
-    "CARDS",
-    "LEVELS",
-    "PRESETS",
-    "RULES_VERSION",
-    "UNKNOWN",
-    "Accept",
-    "Action",
-    "ArenaError",
-    "Automation",
-    "Card",
-    "CardError",
-    "Claim",
-    "Cut",
-    "CutForDeal",
-    "Discard",
-    "DiscardAdvice",
-    "DiscardError",
-    "DiscardOption",
-    "Entry",
-    "Event",
-    "FairnessError",
-    "Go",
-    "GoOn",
-    "IllegalAction",
-    "Item",
-    "Kind",
-    "Level",
-    "Match",
-    "MatchError",
-    "Matchup",
-    "Muggins",
-    "NotationError",
-    "Phase",
-    "Play",
-    "Player",
-    "PlayerError",
-    "PositionError",
-    "Rank",
-    "Ready",
-    "Record",
-    "RecordError",
-    "Resign",
-    "Rules",
-    "RulesError",
-    "SeatStatistics",
-    "SeatView",
-    "Seated",
-    "Setup",
-    "Stop",
-    "Suit",
-    "UnknownLevel",
-    "UnknownRules",
-    "View",
-    "__version__",
-    "advance",
-    "analyse_discard",
-    "create_player",
-    "discard_values",
-    "format_cards",
-    "fresh_secrets",
-    "parse_cards",
-    "play_matchup",
-    "play_points",
-    "players_of",
-    "read_record",
-    "read_records",
-    "record_from_json",
-    "record_statistics",
-    "record_to_json",
-    "score_play",
-    "score_show",
-    "seeded_secrets",
-    "show_points",
-    "simulate",
-    "simulate_deals",
-    "verify_deals",
-    "write_record",
-    "write_records",
-]
-
-_HOMES: Final = {
-    "pegout.contests.arena": (
-        "ArenaError",
-        "Matchup",
-        "play_matchup",
+#: The names of each module. ``create_player=create`` is a name that says its subject, where the
+#: module has the short one. For type checkers they stand once more in ``__init__.pyi``.
+_NAMES: Final = {
+    "pegout.cards": "CARDS UNKNOWN Card CardError Rank Suit format_cards parse_cards",
+    "pegout.scoring": "Item Kind play_points score_play score_show show_points",
+    "pegout.fairness": "FairnessError fresh_secrets seeded_secrets",
+    "pegout.rules": (
+        "PRESETS RULES_VERSION Accept Action Claim Cut CutForDeal Discard Event Go GoOn "
+        "IllegalAction Muggins Phase Play Ready Resign Rules RulesError SeatView Stop "
+        "UnknownRules View"
     ),
-    "pegout.contests.policy_contests": (
-        "simulate",
-        "simulate_deals",
-    ),
-    "pegout.cards": (
-        "CARDS",
-        "UNKNOWN",
-        "Card",
-        "CardError",
-        "Rank",
-        "Suit",
-        "format_cards",
-        "parse_cards",
-    ),
-    "pegout.evaluation.advice": (
-        "DiscardAdvice",
-        "DiscardError",
-        "DiscardOption",
-        "analyse_discard",
-    ),
-    "pegout.evaluation.many_discards": ("discard_values",),
-    "pegout.fairness": (
-        "FairnessError",
-        "fresh_secrets",
-        "seeded_secrets",
-    ),
-    "pegout.match": (
-        "Automation",
-        "Entry",
-        "Match",
-        "MatchError",
-        "Seated",
-        "Setup",
-    ),
+    "pegout.match": "Automation Entry Match MatchError Seated Setup",
     "pegout.notation": (
-        "NotationError",
-        "PositionError",
-        "Record",
-        "RecordError",
-        "SeatStatistics",
-        "verify_deals",
+        "NotationError PositionError Record RecordError SeatStatistics read_record=read "
+        "read_records=read_many record_from_json=from_json record_statistics=statistics "
+        "record_to_json=to_json verify_deals write_record=write write_records=write_many"
     ),
     "pegout.players": (
-        "LEVELS",
-        "Level",
-        "Player",
-        "PlayerError",
-        "UnknownLevel",
-        "advance",
-        "players_of",
+        "LEVELS Level Player PlayerError UnknownLevel advance create_player=create players_of"
     ),
-    "pegout.rules": (
-        "PRESETS",
-        "RULES_VERSION",
-        "Accept",
-        "Action",
-        "Claim",
-        "Cut",
-        "CutForDeal",
-        "Discard",
-        "Event",
-        "Go",
-        "GoOn",
-        "IllegalAction",
-        "Muggins",
-        "Phase",
-        "Play",
-        "Ready",
-        "Resign",
-        "Rules",
-        "RulesError",
-        "SeatView",
-        "Stop",
-        "UnknownRules",
-        "View",
-    ),
-    "pegout.scoring": (
-        "Item",
-        "Kind",
-        "play_points",
-        "score_play",
-        "score_show",
-        "show_points",
-    ),
+    "pegout.evaluation.advice": "DiscardAdvice DiscardError DiscardOption analyse_discard",
+    "pegout.evaluation.many_discards": "discard_values",
+    "pegout.contests.arena": "ArenaError play_matchup",
+    "pegout.contests.policy_contests": "simulate simulate_deals",
+    "pegout.contests.statistics": "Matchup",
 }
-_HOME_OF: Final = {name: (home, name) for home, names in _HOMES.items() for name in names} | {
-    # Names that say their subject where their package does not.
-    "create_player": ("pegout.players", "create"),
-    "read_record": ("pegout.notation", "read"),
-    "read_records": ("pegout.notation", "read_many"),
-    "record_from_json": ("pegout.notation", "from_json"),
-    "record_statistics": ("pegout.notation", "statistics"),
-    "record_to_json": ("pegout.notation", "to_json"),
-    "write_record": ("pegout.notation", "write"),
-    "write_records": ("pegout.notation", "write_many"),
+_HOMES: Final = {
+    name.partition("=")[0]: (module, name.rpartition("=")[2])
+    for module, names in _NAMES.items()
+    for name in names.split()
 }
 
+__all__ = ["__version__", *sorted(_HOMES)]  # noqa: PLE0604
 
-if not TYPE_CHECKING:
 
-    def __getattr__(name: str) -> Any:
-        if name == "__version__":
-            from importlib.metadata import version
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
 
-            return version("pegout")
-        if name not in _HOME_OF:
-            raise AttributeError(f"module 'pegout' has no attribute {name!r}")
-        home, own_name = _HOME_OF[name]
-        return getattr(import_module(home), own_name)
+        return version("pegout")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'pegout' has no attribute {name!r}")
+    module, own_name = _HOMES[name]
+    return getattr(import_module(module), own_name)
 
 
 def __dir__() -> list[str]:
