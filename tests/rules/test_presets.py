@@ -71,9 +71,9 @@ def test_12_1_every_switch_of_every_preset(preset: str) -> None:
 
 
 def test_13_1_the_switches_are_all_there_in_the_order_of_the_rule_book() -> None:
-    assert tuple(DEFAULTS) == SWITCHES
+    assert list(DEFAULTS) == list(SWITCHES), "give the switch to DEFAULTS of this file"
     assert set(DIFFERENCES) == set(PRESETS)
-    assert set(WRONG) == set(SWITCHES)
+    assert set(WRONG) == set(SWITCHES), "give the switch to WRONG of this file"
 
 
 @each(

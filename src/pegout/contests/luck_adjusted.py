@@ -44,7 +44,7 @@ from pegout.contests.kernel_engine import convert_games
 from pegout.contests.mirrored_games import Array, GamesPlayed
 from pegout.evaluation import cribs_array
 from pegout.kernel.counting import count_shows
-from pegout.rules import Rules
+from pegout.rules import Component, Rules
 from pegout.runs import Progress
 from pegout.simulation import Games, Policy, Trace, trace_deals
 from pegout.simulation.deal_by_deal import DealPlayers, DealsAgain, DealsPlayed, GamesInStep
@@ -83,12 +83,8 @@ def can_adjust(rules: Rules) -> bool:
     >>> can_adjust(Rules()), can_adjust(Rules(stinkhole=True))
     (True, False)
     """
-    switched = rules.lowball or rules.stinkhole or rules.five_card
     return (
-        rules.players == 2
-        and rules.hand_size == 6
-        and rules.target <= LARGEST_NEED
-        and not switched
+        rules.players == 2 and rules.target <= LARGEST_NEED and not rules.refusal(Component.SOLVER)
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pegout.rules import Rules
+from pegout.rules import Component, Rules
 
 
 class EnvError(ValueError):
@@ -26,18 +26,15 @@ class EnvError(ValueError):
 
 
 def checked_rules(rules: Any) -> Rules:
-    """Return the rules if an environment supports them: counting must be automatic."""
+    """Return the rules if an environment supports them: those of the kernel."""
     if not isinstance(rules, Rules):
         raise EnvError(
             "bad_rules",
             f"expected the rules of a game, such as pegout.Rules('half'), not {rules!r:.60}",
         )
-    if rules.counting != "automatic":
-        raise EnvError(
-            "bad_rules",
-            "expected counting='automatic': the environments count, and have no action for a "
-            f"claim; not {rules.counting!r}",
-        )
+    refusal = rules.refusal(Component.KERNEL)
+    if refusal:
+        raise EnvError("bad_rules", f"{refusal}, and so no environment does")
     return rules
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from pegout.kernel.errors import KernelError
 from pegout.kernel.rule_numbers import flush_points
 from pegout.kernel.score_tables import Array
-from pegout.rules import Rules
+from pegout.rules import Component, Rules
 
 _SEED_LIMIT: Final = 2**62
 #: Random streams are numbered by the game and, in the bits above, by the seat or the pack.
@@ -104,18 +104,15 @@ def checked_count(what: str, given: Any, *, first: Any = 0) -> tuple[int, int]:
     return int(given), int(first)
 
 
-def checked_rules(rules: Any) -> Rules:
-    """Return the rules if the kernel supports them, and raise an error otherwise."""
+def checked_rules(rules: Any, component: Component = Component.KERNEL) -> Rules:
+    """Return the rules if a component supports them, and raise an error otherwise."""
     if not isinstance(rules, Rules):
         raise KernelError(
             "bad_rules", f"expected rules, such as pegout.Rules('half'), not {rules!r:.60}"
         )
-    if rules.counting != "automatic":
-        raise KernelError(
-            "bad_rules",
-            "the kernel counts by itself; play counting=manual with pegout.match, "
-            "or leave it at automatic",
-        )
+    refusal = rules.refusal(component)
+    if refusal:
+        raise KernelError("bad_rules", f"{refusal}; pegout.match plays by all rules")
     return rules
 
 

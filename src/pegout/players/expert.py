@@ -18,7 +18,7 @@ from pegout.evaluation.discards import discards_in_view
 from pegout.players.base import chance
 from pegout.players.common import ComputerPlayer, pegging_out
 from pegout.players.encoding import game_of, ground_of, seat_of
-from pegout.rules import Rules, View
+from pegout.rules import Component, Rules, View, switches_used_by
 
 if TYPE_CHECKING:
     from pegout.search.searcher import Searcher
@@ -46,11 +46,8 @@ def load(players: int) -> None:
 
 
 def _switches(rules: Rules) -> tuple[object, ...]:
-    """Return the rules that affect the search."""
-    return (
-        rules.five_card, rules.lowball, rules.nobs_points, rules.heels_points, rules.crib_flush,
-        rules.runs_in_play, rules.go_stacks_on_31, rules.stinkhole,
-    )  # fmt: skip
+    """Return the values of the switches that affect the search."""
+    return tuple([getattr(rules, name) for name in switches_used_by(Component.SEARCH)])
 
 
 class Workspaces:

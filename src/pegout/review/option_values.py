@@ -41,7 +41,7 @@ from pegout.review.options import (
     estimates_of,
     needs_of,
 )
-from pegout.rules import Phase, Rules, SeatView
+from pegout.rules import Component, Phase, Rules, SeatView
 from pegout.scoring import play_points
 from pegout.search.decision_losses import Ties
 from pegout.search.next_deal import chance_before_deal
@@ -117,7 +117,7 @@ def _searched(rules: Rules) -> bool:
 
 def _solved(rules: Rules) -> bool:
     """Return whether the play of two is solved under these rules."""
-    return _searched(rules) and rules.runs_in_play and not rules.go_stacks_on_31
+    return not rules.refusal(Component.SOLVED_PLAY)
 
 
 def _discards(view: SeatView) -> Options:

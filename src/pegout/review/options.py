@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pegout.cards import Card
 from pegout.evaluation.opponent_discards import assumed_error
-from pegout.rules import Rules, SeatView
+from pegout.rules import Component, Rules, SeatView
 from pegout.search.workspace import SLACK
 from pegout.tables.win_probability import LARGEST_NEED
 
@@ -31,11 +31,6 @@ PLAYED: Final = 0.05
 #: nine in ten of them (``tools/value_errors.py``). The others come from positions that the solved
 #: play seldom reaches, or where this opponent holds other hands than that of the solution.
 EVEN: Final = 0.25
-#: The switches under which the win probabilities were solved.
-_SOLVED_SWITCHES: Final = {
-    "nobs_points": 1, "heels_points": 2, "crib_flush": "five", "runs_in_play": True,
-    "go_stacks_on_31": False, "stinkhole": False, "lowball": False, "five_card": False,
-}  # fmt: skip
 
 
 class Option(NamedTuple):
@@ -209,7 +204,6 @@ def estimates_of(rules: Rules, *, play: bool) -> tuple[EstimatedPart, ...]:
         parts.append("play")
     if assumed_error(rules):
         parts.append("crib")
-    solved = all(getattr(rules, name) == value for name, value in _SOLVED_SWITCHES.items())
-    if not solved or rules.target > LARGEST_NEED:
+    if rules.refusal(Component.TABLES) or rules.target > LARGEST_NEED:
         parts.append("chance")
     return tuple(parts)

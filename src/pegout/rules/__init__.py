@@ -53,6 +53,7 @@ from pegout.rules.events import (
     StopOffered,
     seen,
 )
+from pegout.rules.switches import Component, Switch
 from pegout.rules.table import (
     DealerCutAt,
     GoSaid,
@@ -63,7 +64,7 @@ from pegout.rules.table import (
     Result,
     Shown,
 )
-from pegout.rules.variant import PRESETS, SWITCHES, Rules, Switches
+from pegout.rules.variant import PRESETS, SWITCHES, Rules, Switches, switches_used_by
 from pegout.rules.view import SeatView, View
 from pegout.versions import RULES_VERSION
 
@@ -80,6 +81,7 @@ __all__ = [
     "Claimed",
     "Commit",
     "Committed",
+    "Component",
     "CountEnded",
     "Counted",
     "Cut",
@@ -126,8 +128,10 @@ __all__ = [
     "Stop",
     "StopDeclined",
     "StopOffered",
+    "Switch",
     "Switches",
     "UnknownRules",
     "View",
     "seen",
+    "switches_used_by",
 ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypedDict, Unpack, get_args
 
 from pegout.rules.errors import UnknownRules, quoted
+from pegout.rules.switches import EVERYBODY, PLAYING, SCORING, SOLVED, Component, Switch, switch
 from pegout.scoring import CribFlush
 
 Counting = Literal["automatic", "manual"]
@@ -37,6 +38,11 @@ class Switches(TypedDict, total=False):
     match_points: tuple[int, int, int]
     first_deal: FirstDeal
     next_deal: NextDeal
+
+
+_NO_YES: Final = (False, True)
+_KERNEL: Final = Component.KERNEL
+_SEARCH: Final = Component.SEARCH
 
 
 @dataclass(frozen=True, kw_only=True, init=False, repr=False)
@@ -80,23 +86,25 @@ class Rules:
     """
 
     preset: str = "standard"
-    players: int = 2
-    target: int = 121
-    nobs_points: int = 1
-    heels_points: int = 2
-    crib_flush: CribFlush = "five"
-    runs_in_play: bool = True
-    go_stacks_on_31: bool = False
-    counting: Counting = "automatic"
-    muggins: bool = False
-    overcount: Overcount = "corrected"
-    stinkhole: bool = False
-    lowball: bool = False
-    five_card: bool = False
-    skunks: bool = True
-    match_points: tuple[int, int, int] = (1, 2, 3)
-    first_deal: FirstDeal = "cut"
-    next_deal: NextDeal = "usual"
+    players: int = switch(2, (2, 3, 4), "13.1", PLAYING | Component.TABLES)
+    target: int = switch(121, range(31, 242), "1.1", _KERNEL, ~_KERNEL)
+    nobs_points: int = switch(1, (0, 1, 2), "6.6", SCORING, Component.SOLVED_PLAY)
+    heels_points: int = switch(2, (0, 1, 2), "4.3", PLAYING, SOLVED)
+    crib_flush: CribFlush = switch(
+        "five", get_args(CribFlush), "6.5", SCORING, Component.SOLVED_PLAY
+    )
+    runs_in_play: bool = switch(True, _NO_YES, "5.6", PLAYING, Component.DISCARD_SOLVER)
+    go_stacks_on_31: bool = switch(False, _NO_YES, "5.10", PLAYING, Component.DISCARD_SOLVER)
+    counting: Counting = switch("automatic", get_args(Counting), "10.1", irrelevant_to=~_KERNEL)
+    muggins: bool = switch(False, _NO_YES, "10.3", irrelevant_to=~_KERNEL)
+    overcount: Overcount = switch("corrected", get_args(Overcount), "10.7", irrelevant_to=EVERYBODY)
+    stinkhole: bool = switch(False, _NO_YES, "11.2", _KERNEL | _SEARCH, SOLVED)
+    lowball: bool = switch(False, _NO_YES, "11.3", _KERNEL | _SEARCH | Component.DISCARD_SOLVER)
+    five_card: bool = switch(False, _NO_YES, "11.4", _KERNEL | _SEARCH)
+    skunks: bool = switch(True, _NO_YES, "7.3", irrelevant_to=EVERYBODY)
+    match_points: tuple[int, int, int] = switch((1, 2, 3), (), "8.1", irrelevant_to=EVERYBODY)
+    first_deal: FirstDeal = switch("cut", get_args(FirstDeal), "2.3", irrelevant_to=EVERYBODY)
+    next_deal: NextDeal = switch("usual", get_args(NextDeal), "8.2", irrelevant_to=EVERYBODY)
 
     def __init__(self, preset: str = "standard", **switches: Unpack[Switches]) -> None:
         names = tuple(_PRESETS)
@@ -109,7 +117,7 @@ class Rules:
             _check_given(preset, name, value)
         if given.get("five_card") is True:
             given.setdefault("target", 61)
-        made = {**_DEFAULTS, **_PRESETS[preset], **given}
+        made = {**_preset_switches(preset), **given}
         object.__setattr__(self, "preset", preset)
         for name in SWITCHES:
             object.__setattr__(self, name, made[name])
@@ -135,12 +143,12 @@ class Rules:
         return cls(**values)
 
     def _check(self) -> None:
-        for name, allowed in _ALLOWED.items():
+        for name, known in SWITCHES.items():
             value = getattr(self, name)
-            # True is not a number of players, although it equals 1.
-            if not any(value == one and type(value) is type(one) for one in allowed):
+            # True is not a number of points, although it equals 1.
+            if known.values and not (type(value) is type(known.default) and value in known.values):
                 raise UnknownRules(
-                    "bad_switch", f"{name} is one of {_words(allowed)}, not {value!r}"
+                    "bad_switch", f"{name} is one of {_words(known.values)}, not {value!r}"
                 )
         points = self.match_points
         if (
@@ -205,7 +213,7 @@ class Rules:
         >>> Rules("half", players=3).changes()
         {'players': 3}
         """
-        base = {**_DEFAULTS, **_PRESETS[self.preset]}
+        base = _preset_switches(self.preset)
         changed = {
             name: getattr(self, name) for name in SWITCHES if getattr(self, name) != base[name]
         }
@@ -223,36 +231,43 @@ class Rules:
         changed.pop("first_deal", None)
         return changed
 
+    def refusal(self, component: Component) -> str:
+        """Return which switches a component does not support, as a sentence; empty if it does all.
+
+        >>> Rules("half", counting="manual").refusal(Component.KERNEL)
+        "the kernel does not support counting='manual'"
+        """
+        unknown = [
+            f"{name}={getattr(self, name)!r}"
+            for name, known in SWITCHES.items()
+            if component not in known.used_by | known.irrelevant_to
+            and getattr(self, name) != known.default
+        ]
+        return f"{component} does not support {', '.join(unknown)}" if unknown else ""
+
     def __repr__(self) -> str:
         switches = "".join([f", {name}={value!r}" for name, value in self.changes().items()])
         return f"Rules({self.preset!r}{switches})"
 
 
-_ALLOWED: Final[Mapping[str, tuple[object, ...]]] = {
-    "players": (2, 3, 4),
-    "target": tuple(range(31, 242)),
-    "nobs_points": (0, 1, 2),
-    "heels_points": (0, 1, 2),
-    "crib_flush": get_args(CribFlush),
-    "runs_in_play": (False, True),
-    "go_stacks_on_31": (False, True),
-    "counting": get_args(Counting),
-    "muggins": (False, True),
-    "overcount": get_args(Overcount),
-    "stinkhole": (False, True),
-    "lowball": (False, True),
-    "five_card": (False, True),
-    "skunks": (False, True),
-    "first_deal": get_args(FirstDeal),
-    "next_deal": get_args(NextDeal),
+_SWITCHES: Final[dict[str, Switch]] = {
+    field.name: field.metadata.get("switch") or Switch(field.default, (), "")
+    for field in fields(Rules)
+    if field.name != "preset"
 }
 
-_DEFAULTS: Final[Mapping[str, Any]] = {
-    field.name: field.default for field in fields(Rules) if field.name != "preset"
-}
+#: Every switch by its name, in the order of the rule book.
+SWITCHES: Final[Mapping[str, Switch]] = MappingProxyType(_SWITCHES)
 
-#: The name of every switch, in the order of the rule book.
-SWITCHES: Final = tuple(_DEFAULTS)
+
+def switches_used_by(component: Component) -> tuple[str, ...]:
+    """Return the names of the switches that a component takes into account.
+
+    >>> switches_used_by(Component.DISCARD_SOLVER)
+    ('nobs_points', 'crib_flush', 'lowball')
+    """
+    return tuple([name for name, known in SWITCHES.items() if component in known.used_by])
+
 
 # How each preset differs from the defaults.
 _PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -273,10 +288,17 @@ _FIXED: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
 }
 
 
+def _preset_switches(preset: str) -> dict[str, Any]:
+    defaults = {name: known.default for name, known in SWITCHES.items()}
+    return {**defaults, **_PRESETS[preset]}
+
+
 def _check_given(preset: str, name: str, value: object) -> None:
     """Refuse an unknown switch, or a value that the preset does not allow."""
-    if name not in _DEFAULTS:
-        raise UnknownRules("unknown_switch", f"a switch is one of {_words(SWITCHES)}, not {name!r}")
+    if name not in SWITCHES:
+        raise UnknownRules(
+            "unknown_switch", f"a switch is one of {_words(tuple(SWITCHES))}, not {name!r}"
+        )
     fixed = _FIXED.get(preset, {}).get(name)
     if fixed and value not in fixed:
         raise UnknownRules(
@@ -286,7 +308,7 @@ def _check_given(preset: str, name: str, value: object) -> None:
         )
 
 
-def _words(values: tuple[object, ...]) -> str:
+def _words(values: Sequence[object]) -> str:
     """List the values for a message: a range by its ends, others one by one."""
     if len(values) > 10 and isinstance(values[0], int):
         return f"{values[0]} to {values[-1]}"

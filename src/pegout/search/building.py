@@ -10,8 +10,8 @@ import numpy as np
 from pegout.kernel.jit import COMPILED
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array, constants, ends_of, tables
-from pegout.kernel.validation import flushes_of
-from pegout.rules import Rules
+from pegout.kernel.validation import checked_rules, flushes_of
+from pegout.rules import Component, Rules
 from pegout.search.hands import hands_of
 from pegout.search.model import Discards, Knowledge, kept_by
 from pegout.search.workspace import (
@@ -70,7 +70,11 @@ def workspace_of(
         cribs: float64[2 or 3, 2, 13, 13], the expected cribs for the own crib and for the
             opponent's, from :func:`pegout.simulation.policies.registry.roles_array`.
         lists: whether to build lists, which Python reads faster than arrays.
+
+    Raises:
+        KernelError: ``bad_rules`` for a switch that the search does not support.
     """
+    checked_rules(rules, Component.SEARCH)
     few = lists or not COMPILED
     made = Workspace(
         _switches(rules, knowledge, _FEW_SLOTS if few else _SLOTS),

@@ -16,7 +16,7 @@ import numpy as np
 from pegout.kernel.errors import KernelError
 from pegout.kernel.score_tables import Array
 from pegout.loading import load_once
-from pegout.rules import Rules
+from pegout.rules import Component, Rules
 from pegout.search.workspace import NEEDS, TABLE_POINTS
 from pegout.tables import files as tables
 from pegout.tables import play_strategy as solved_play
@@ -170,13 +170,7 @@ def knowledge_under(rules: Rules, knowledge: Knowledge) -> Knowledge:
     >>> [knowledge_under(rules, known) is known for rules in (Rules(), Rules(lowball=True))]
     [True, False]
     """
-    as_solved = (
-        rules.hand_size == 6
-        and rules.runs_in_play
-        and not rules.lowball
-        and not rules.go_stacks_on_31
-    )
-    if as_solved:
+    if not rules.refusal(Component.SOLVED_PLAY):
         return knowledge
     return knowledge._replace(
         pegs=np.zeros_like(knowledge.pegs),

@@ -22,7 +22,7 @@ import numpy as np
 
 from pegout.evaluation import cribs_array
 from pegout.kernel.validation import checked_rules, checked_seed
-from pegout.rules import Rules
+from pegout.rules import Component, Rules
 from pegout.runs import Run, RunError, RunOptions, Sums, compute, read_head
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.simulation import POLICIES, Policy, trace_deals
@@ -173,10 +173,9 @@ def run_chances(
     """
     name, asked = _named(policy)
     checked_rules(rules)
-    if rules.stinkhole or rules.lowball or rules.five_card:
-        raise ChanceRunError(
-            "bad_rules", "chances are solved without the switches stinkhole, lowball and five_card"
-        )
+    refusal = rules.refusal(Component.SOLVER)
+    if refusal:
+        raise ChanceRunError("bad_rules", refusal)
     parts = _BATCHES[rules.players] if batches is None else batches
     if parts < 2 or deals < 1:
         raise ChanceRunError(

@@ -22,7 +22,7 @@ import numpy as np
 
 from pegout.kernel import KERNEL_VERSION
 from pegout.kernel.score_tables import Array
-from pegout.rules import Rules
+from pegout.rules import Component, Rules, switches_used_by
 from pegout.solver.checkpoint import SolveError, need_numba, no_state, read_state, save_state
 from pegout.solver.crib_sweep import CribSweep, hand_means, pure
 
@@ -137,12 +137,10 @@ class DiscardGame:
 
 
 def _check(rules: Rules) -> None:
+    refusal = rules.refusal(Component.DISCARD_SOLVER)
+    if refusal:
+        raise SolveError("bad_rules", refusal)
     need_numba("solving the discard game")
-    if rules.players != 2 or rules.five_card:
-        raise SolveError(
-            "bad_rules",
-            "the discard game is that of two players who are dealt six cards, as in Rules()",
-        )
 
 
 def _part(progress: RoundProgress | None, number: int, before: int) -> Callable[[int], None] | None:
@@ -225,8 +223,9 @@ def prune(shares: Array) -> Array:
 
 def state_head(rules: Rules) -> str:
     """Return the head of a checkpoint, which only a run of the same game may resume."""
-    lowball = ", lowball" if rules.lowball else ""
-    return f"discards, kernel {KERNEL_VERSION}, {rules.crib_flush}, {rules.nobs_points}{lowball}"
+    used = switches_used_by(Component.DISCARD_SOLVER)
+    switches = ", ".join([f"{name}={getattr(rules, name)}" for name in used])
+    return f"discards, kernel {KERNEL_VERSION}, {switches}"
 
 
 def keep_round(path: Path, rules: Rules, number: int, own: Array, opponent: Array) -> None:

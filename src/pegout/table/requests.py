@@ -38,6 +38,7 @@ from pegout.wire import schema
 from pegout.wire.http import (
     ChanceMap,
     ClosestLevelAnswer,
+    ClosestLevelRequest,
     Combination,
     CombinationRequest,
     CountRequest,
@@ -48,7 +49,6 @@ from pegout.wire.http import (
     Join,
     Leaving,
     LibraryWanted,
-    ClosestLevelRequest,
     Made,
     MatchSummary,
     MatchWanted,
@@ -349,7 +349,9 @@ async def combination(house: House, caller: Caller, request: CombinationRequest)
     return name_combination(request, caller.t)
 
 
-async def closest_level(house: House, caller: Caller, request: ClosestLevelRequest) -> ClosestLevelAnswer:
+async def closest_level(
+    house: House, caller: Caller, request: ClosestLevelRequest
+) -> ClosestLevelAnswer:
     """Say which level a player plays like by the points lost, and how certain that is."""
     # The error scale is imported late, so that a server starts without it.
     from pegout.review.error_scale import error_scale

@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 
 from pegout.kernel.layout import ANSWER, GO
 from pegout.kernel.pegging_arrays import ends_of_five, pile_scores
+from pegout.kernel.validation import checked_rules
 from pegout.loading import load_once
-from pegout.rules import Rules
+from pegout.rules import Component, Rules
 from pegout.tables import rank_sets as ranks
 
 Array: TypeAlias = NDArray[Any]
@@ -313,10 +314,14 @@ def play_out(
     Returns:
         The result.
 
+    Raises:
+        KernelError: ``bad_rules`` for a switch that the search does not support.
+
     >>> hands = pad_hands(np.array([[ranks.parse("5"), ranks.parse("T")]], np.int8))
     >>> play_out(Rules(), hands, turn=0, needs=(9, 2), ahead=np.array([[0, 2]]))
     RolloutResult(gains=array([[0, 2]]), first=array([1]))
     """
+    checked_rules(rules, Component.SEARCH)
     if ahead is None:
         ahead = np.zeros((len(hands), rules.sides), np.int64)
     table = _Table(rules, hands, turn, pile, count, needs or (_NEVER,) * rules.sides, ahead)
