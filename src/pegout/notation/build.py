@@ -19,28 +19,7 @@ from pegout.notation.fill import Deal, Statement, fill
 from pegout.notation.group import Heading, Unit, units
 from pegout.notation.lines import Line, differences
 from pegout.notation.record import Entry, GameRecord, Remark
-from pegout.rules import (
-    NATURE,
-    Accept,
-    Action,
-    Claim,
-    Commit,
-    Cut,
-    CutForDeal,
-    Discard,
-    Go,
-    GoOn,
-    IllegalAction,
-    Muggins,
-    Phase,
-    Play,
-    Ready,
-    Resign,
-    Reveal,
-    Rules,
-    Shuffle,
-    Stop,
-)
+from pegout.rules import NATURE, Action, IllegalAction, Phase, Rules, actions
 from pegout.rules.engine import MIN_PACKET, apply, why_not
 from pegout.rules.state import evolve, new_game, to_act
 from pegout.scoring import unchecked
@@ -278,7 +257,7 @@ class _Game:
             said = replace(line, points=None, score=None, items=None)
             self._compare(replace(one, line=said), chosen.line)
             if line.points is not None:
-                self._apply(Claim(self.state.shown[-1].seat, line.points))
+                self._apply(actions.Claim(self.state.shown[-1].seat, line.points))
         else:
             self._compare(one, chosen.line)
         return True
@@ -349,7 +328,7 @@ class _Game:
                 return False
             awaiting = state.claim.awaiting
             seats = [seat for seat in state.opponents(state.claim.seat) if seat in awaiting]
-            self._apply(Accept(seats[0]))
+            self._apply(actions.Accept(seats[0]))
             return True
         if verb not in _IMPLIES[state.phase]:
             return False
@@ -358,15 +337,15 @@ class _Game:
             case Phase.READY:
                 if (state.deal == 0) != (verb in _BEFORE_DEALS):
                     return False
-                action: Action = Ready(seat)
+                action: Action = actions.Ready(seat)
             case Phase.DISCARD:
-                action = Discard(seat, self._discarded(seat))
+                action = actions.Discard(seat, self._discarded(seat))
             case Phase.SHOW:
-                action = Claim(seat, self._truth())
+                action = actions.Claim(seat, self._truth())
             case _:
                 if self._goes_on(one.line, seat):
                     return False
-                action = Go(seat)
+                action = actions.Go(seat)
         if why_not(state, action) is not None:
             return False
         self._apply(action)
@@ -414,7 +393,7 @@ class _Game:
         self._settle()
         self.dealt = None
         after, events = apply(before, action)
-        if isinstance(action, Go) and before.pile[-1].seat == action.seat:
+        if isinstance(action, actions.Go) and before.pile[-1].seat == action.seat:
             # The seat that played the last card does not say go. The engine expected a go only
             # because it cannot see that no card of the hand fits.
             events = events[1:]
@@ -436,12 +415,12 @@ class _Game:
             self.faults.extend(self.cards.faults)
             places = [one.line.at for one in ahead if one.line.verb == "starter"]
             at = next((at for at in places if at is not None), MIN_PACKET)
-            self._apply(Shuffle(self.cards.pack(self.state.dealer, at)))
+            self._apply(actions.Shuffle(self.cards.pack(self.state.dealer, at)))
             return
         cuts = [(self.at + index, one) for index, one in enumerate(ahead)]
         cuts = [(index, one) for index, one in cuts if one.line.verb == "cut"]
         if cuts or self.rules.first_deal != "random":
-            self._apply(Shuffle(self._pack_to_cut(cuts)))
+            self._apply(actions.Shuffle(self._pack_to_cut(cuts)))
 
     def _ahead(self) -> list[Statement]:
         """Return the lines from here to the end of the deal."""
@@ -471,32 +450,23 @@ class _Game:
                     pack[at] = card
         return tuple(pack)
 
-    # One method for each verb that records a decision
-
-    def _commit(self, one: Statement) -> Action:
-        return Commit(one.line.text or "")
-
-    def _reveal(self, one: Statement) -> Action:
-        return Reveal(one.line.number or 0, one.line.text or "")
-
-    def _ready(self, one: Statement) -> Action:
-        return Ready(_seat(one), one.line.text or "")
+    # One method for each verb whose action depends on the game
 
     def _cut(self, one: Statement) -> Action:
-        return CutForDeal(_seat(one), self.cuts.get(self.at, one.line.at or 0))
+        return actions.CutForDeal(_seat(one), self.cuts.get(self.at, one.line.at or 0))
 
     def _discard(self, one: Statement) -> Action:
         seat, cards = _seat(one), one.line.cards or ()
         unsaid = not cards or (len(cards) == self.rules.discard_size and UNKNOWN in cards)
         if unsaid and self.cards is not None and seat < self.rules.players:
             cards = self._discarded(seat)
-        return Discard(seat, cards)
+        return actions.Discard(seat, cards)
 
     def _starter(self, one: Statement) -> Action:
         seat, at = one.line.seat, one.line.at
         if seat is None:
             seat = self.state.cutter if self.state.phase is Phase.CUT else 0
-        return Cut(seat, MIN_PACKET if at is None else at)
+        return actions.Cut(seat, MIN_PACKET if at is None else at)
 
     def _play(self, one: Statement) -> Action:
         line = one.line
@@ -513,21 +483,12 @@ class _Game:
             if claim is None:
                 pile = [*[played.card for played in self.state.pile], card]
                 claim = unchecked.play_points(pile, runs=self.rules.runs_in_play)
-        return Play(_seat(one), card, claim)
+        return actions.Play(_seat(one), card, claim)
 
     def _go(self, one: Statement) -> Action:
         if self.state.phase is Phase.PLAY and self.state.count <= 21:
             raise IllegalAction("can_play", f"any card can be played at {self.state.count}")
-        return Go(_seat(one))
-
-    def _claim(self, one: Statement) -> Action:
-        return Claim(_seat(one), one.line.number or 0)
-
-    def _muggins(self, one: Statement) -> Action:
-        return Muggins(_seat(one), one.line.number or 0)
-
-    def _accept(self, one: Statement) -> Action:
-        return Accept(_seat(one))
+        return actions.Go(_seat(one))
 
 
 def _seat(one: Statement) -> int:
@@ -575,18 +536,18 @@ _IMPLIES: Final[dict[Phase, frozenset[str]]] = {
 }
 
 _ACTIONS: Final[dict[str, Callable[[_Game, Statement], Action]]] = {
-    "commit": _Game._commit,
-    "reveal": _Game._reveal,
-    "ready": _Game._ready,
+    "commit": lambda _, one: actions.Commit(one.line.text or ""),
+    "reveal": lambda _, one: actions.Reveal(one.line.number or 0, one.line.text or ""),
+    "ready": lambda _, one: actions.Ready(_seat(one), one.line.text or ""),
     "cut": _Game._cut,
     "discard": _Game._discard,
     "starter": _Game._starter,
     "play": _Game._play,
     "go": _Game._go,
-    "claim": _Game._claim,
-    "muggins": _Game._muggins,
-    "accept": _Game._accept,
-    "resign": lambda _, one: Resign(_seat(one)),
-    "stop": lambda _, one: Stop(_seat(one)),
-    "decline": lambda _, one: GoOn(_seat(one)),
+    "claim": lambda _, one: actions.Claim(_seat(one), one.line.number or 0),
+    "muggins": lambda _, one: actions.Muggins(_seat(one), one.line.number or 0),
+    "accept": lambda _, one: actions.Accept(_seat(one)),
+    "resign": lambda _, one: actions.Resign(_seat(one)),
+    "stop": lambda _, one: actions.Stop(_seat(one)),
+    "decline": lambda _, one: actions.GoOn(_seat(one)),
 }

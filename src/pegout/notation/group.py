@@ -10,34 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from pegout.notation.lines import Items, Line
-from pegout.rules import (
-    Accepted,
-    Claimed,
-    Committed,
-    Counted,
-    CountEnded,
-    CutTied,
-    DealEnded,
-    DealerChosen,
-    DealerCut,
-    Dealt,
-    Discarded,
-    Event,
-    GameEnded,
-    HandShown,
-    MugginsCalled,
-    Played,
-    Reason,
-    Resigned,
-    Revealed,
-    Rules,
-    SaidGo,
-    SaidReady,
-    Scored,
-    StarterCut,
-    StopDeclined,
-    StopOffered,
-)
+from pegout.rules import Event, Reason, Rules, events
 from pegout.rules.state import State
 from pegout.scoring import Item
 
@@ -76,17 +49,17 @@ class Heading:
 
 
 def units(
-    rules: Rules, events: Sequence[Event], scores: Iterable[int], count: int = 0
+    rules: Rules, happened: Sequence[Event], scores: Iterable[int], count: int = 0
 ) -> list[Unit]:
     """Return the lines of consecutive events.
 
     Args:
         rules: the rules of the game.
-        events: the events; a shuffled pack has no line.
+        happened: the events; a shuffled pack has no line.
         scores: the score of each side before the events.
         count: the count of the play before the events.
     """
-    return _Grouping(rules, events, list(scores), count).units()
+    return _Grouping(rules, happened, list(scores), count).units()
 
 
 def totals(items: Iterable[Item]) -> Items:
@@ -99,92 +72,92 @@ def totals(items: Iterable[Item]) -> Items:
 
 class _Grouping:
     def __init__(
-        self, rules: Rules, events: Sequence[Event], scores: list[int], count: int
+        self, rules: Rules, happened: Sequence[Event], scores: list[int], count: int
     ) -> None:
         self.rules = rules
-        self.events = events
+        self.happened = happened
         self.scores = scores
         self.count = count
         self.at = 0
 
     def units(self) -> list[Unit]:
         grouped = []
-        while self.at < len(self.events):
+        while self.at < len(self.happened):
             first = self.at
             line = self._line(self._take())
             if line is not None:
-                grouped.append(Unit(line, tuple(self.events[first : self.at])))
+                grouped.append(Unit(line, tuple(self.happened[first : self.at])))
         return grouped
 
     def _take(self) -> Event:
-        event = self.events[self.at]
+        event = self.happened[self.at]
         self.at += 1
-        if isinstance(event, Scored):
+        if isinstance(event, events.Scored):
             self.scores[self.rules.side(event.seat)] = event.score
         return event
 
     def _scored(self, line: Line, *reasons: Reason) -> Line:
         """Add the points of the next event, if they are for one of these reasons."""
-        event = self.events[self.at] if self.at < len(self.events) else None
-        if not isinstance(event, Scored) or event.reason not in reasons:
+        event = self.happened[self.at] if self.at < len(self.happened) else None
+        if not isinstance(event, events.Scored) or event.reason not in reasons:
             return line
         self._take()
         return _with_points(line, event)
 
     def _line(self, event: Event) -> Line | None:
         match event:
-            case Committed(commitment=text):
+            case events.Committed(commitment=text):
                 return Line("commit", text=text)
-            case SaidReady(seat=seat, contribution=text):
+            case events.SaidReady(seat=seat, contribution=text):
                 return Line("ready", (seat,), text=text)
-            case DealerCut(seat=seat, at=at, card=card):
+            case events.DealerCut(seat=seat, at=at, card=card):
                 return Line("cut", (seat,), cards=(card,), at=at)
-            case CutTied(seats=seats):
+            case events.CutTied(seats=seats):
                 return Line("tie", seats)
-            case DealerChosen(seat=seat):
+            case events.DealerChosen(seat=seat):
                 return Line("dealer", (seat,))
-            case Dealt(hands=hands, crib=crib):
+            case events.Dealt(hands=hands, crib=crib):
                 return Line("dealt", hands=hands, cards=crib)
-            case Discarded(seat=seat, cards=cards):
+            case events.Discarded(seat=seat, cards=cards):
                 return Line("discard", (seat,), cards=cards)
-            case StarterCut(seat=seat, at=at, card=card):
+            case events.StarterCut(seat=seat, at=at, card=card):
                 return Line("starter", (seat,), cards=(card,), at=at)
-            case Played():
+            case events.Played():
                 return self._played(event)
-            case SaidGo(seat=seat, count=count):
+            case events.SaidGo(seat=seat, count=count):
                 return Line("go", (seat,), count=count)
-            case Scored(reason="go"):
+            case events.Scored(reason="go"):
                 return self._stopped(event)
-            case CountEnded(seat=seat, count=count):
+            case events.CountEnded(seat=seat, count=count):
                 self.count = 0
                 return Line("count", (seat,), count=count)
-            case Scored():
+            case events.Scored():
                 # Heels, the start of the five-card game, or an opponent's excess.
                 return replace(_with_points(Line(event.reason, (event.seat,)), event), items=None)
-            case HandShown(seat=seat, cards=cards, crib=crib):
+            case events.HandShown(seat=seat, cards=cards, crib=crib):
                 line = Line("crib" if crib else "show", (seat,), cards=cards)
                 return self._scored(line, "hand", "crib")
-            case Claimed(seat=seat, points=points):
+            case events.Claimed(seat=seat, points=points):
                 return self._scored(Line("claim", (seat,), points), "hand", "crib")
-            case MugginsCalled(seat=seat, points=points, taken=taken):
+            case events.MugginsCalled(seat=seat, points=points, taken=taken):
                 return self._scored(Line("muggins", (seat,), points, points=taken), "muggins")
-            case Accepted(seat=seat):
+            case events.Accepted(seat=seat):
                 return Line("accept", (seat,))
-            case Counted(seat=seat, points=points, items=items):
+            case events.Counted(seat=seat, points=points, items=items):
                 return Line("counted", (seat,), points, items=totals(items))
-            case DealEnded(deal=deal):
+            case events.DealEnded(deal=deal):
                 return Line("end", number=deal, scores=tuple(self.scores))
-            case Revealed(deal=deal, secret=secret):
+            case events.Revealed(deal=deal, secret=secret):
                 return Line("reveal", number=deal, text=secret)
-            case Resigned(seat=seat):
+            case events.Resigned(seat=seat):
                 return Line("resign", (seat,))
-            case StopOffered(seat=seat):
+            case events.StopOffered(seat=seat):
                 return Line("stop", (seat,))
-            case StopDeclined(seat=seat):
+            case events.StopDeclined(seat=seat):
                 return Line("decline", (seat,))
-            case GameEnded(result=result) if not result.winners:
+            case events.GameEnded(result=result) if not result.winners:
                 return Line("stopped", scores=tuple(self.scores))
-            case GameEnded(result=result):
+            case events.GameEnded(result=result):
                 return Line(
                     "won",
                     result.winners,
@@ -194,23 +167,23 @@ class _Grouping:
                 )
         return None
 
-    def _played(self, event: Played) -> Line:
+    def _played(self, event: events.Played) -> Line:
         self.count = event.count
         line = Line("play", (event.seat,), cards=(event.card,), count=event.count)
-        claimed = self.events[self.at] if self.at < len(self.events) else None
-        if isinstance(claimed, Claimed):
+        claimed = self.happened[self.at] if self.at < len(self.happened) else None
+        if isinstance(claimed, events.Claimed):
             self._take()
             line = replace(line, claim=claimed.points)
         return self._scored(line, "play")
 
-    def _stopped(self, event: Scored) -> Line:
+    def _stopped(self, event: events.Scored) -> Line:
         """Join the point for the last card with the end of the count; a game can end before it."""
         line = _with_points(Line("count", (event.seat,), count=self.count), event)
-        if self.at < len(self.events) and isinstance(self.events[self.at], CountEnded):
+        if self.at < len(self.happened) and isinstance(self.happened[self.at], events.CountEnded):
             self._take()
             self.count = 0
         return line
 
 
-def _with_points(line: Line, event: Scored) -> Line:
+def _with_points(line: Line, event: events.Scored) -> Line:
     return replace(line, points=event.points, score=event.score, items=totals(event.items))

@@ -6,26 +6,7 @@ from pegout.cards import UNKNOWN, VALUES, Card
 from pegout.notation.errors import PositionError
 from pegout.notation.fill import Deal
 from pegout.notation.position_fields import Cards, PositionFields
-from pegout.rules import (
-    Action,
-    CountEnded,
-    Cut,
-    DealEnded,
-    Dealt,
-    Discard,
-    Discarded,
-    GameEnded,
-    Go,
-    HandShown,
-    Pending,
-    Phase,
-    Play,
-    Played,
-    SaidGo,
-    SaidReady,
-    Shuffled,
-    StarterCut,
-)
+from pegout.rules import Action, Pending, Phase, actions, events
 from pegout.rules.engine import MIN_PACKET, why_not
 from pegout.rules.judging import judge
 from pegout.rules.state import State, evolve, new_game
@@ -63,10 +44,10 @@ def restore(fields: PositionFields) -> State:
         _need(fields.claim is None, "a game that is over waits for no answer")
     if fields.ended:
         _need(state.phase is fields.ended, f"this is the phase {state.phase}, not {fields.ended}")
-        state = evolve(state, GameEnded(judge(state)))
+        state = evolve(state, events.GameEnded(judge(state)))
     elif fields.phase is Phase.OVER:
         _need(state.starter is not None, "a game ends after a starter")
-        state = evolve(state, GameEnded(judge(state)))
+        state = evolve(state, events.GameEnded(judge(state)))
     _need(state.phase is fields.phase, f"this is the phase {state.phase}, not {fields.phase}")
     if state.claim is not None:
         _check_claim(state, state.claim)
@@ -209,8 +190,8 @@ def _check_cuts(fields: PositionFields, pack: Cards) -> None:
 
 def _shuffled(state: State, pack: Cards) -> State:
     for seat in range(state.rules.players):
-        state = evolve(state, SaidReady(seat, ""))
-    return evolve(state, Shuffled(pack))
+        state = evolve(state, events.SaidReady(seat, ""))
+    return evolve(state, events.Shuffled(pack))
 
 
 def _between_deals(fields: PositionFields) -> State:
@@ -221,7 +202,7 @@ def _between_deals(fields: PositionFields) -> State:
         _need(fields.deal > 1, "no cards have been dealt before the first deal")
         state = _during(fields, fields.deal - 1, (dealer - 1) % rules.players)
         _need(len(state.shown) == rules.players + 1, "the deal before has not been counted")
-        return evolve(state, DealEnded(fields.deal - 1))
+        return evolve(state, events.DealEnded(fields.deal - 1))
     state = new_game(rules, dealer).having(deal=fields.deal, cuts=fields.cuts)
     if fields.cuts:
         _check_cuts(fields, (UNKNOWN,) * 52)
@@ -256,14 +237,14 @@ def _during(fields: PositionFields, deal: int, dealer: int) -> State:
     rest = (*rest[:MIN_PACKET], *cut, *rest[MIN_PACKET:])
     top = Deal(fields.dealt, fields.crib, (), UNKNOWN, ()).pack(dealer, 52)
     state = _shuffled(new_game(rules, dealer).having(deal=deal), (*top[: 52 - len(rest)], *rest))
-    state = evolve(state, Dealt(deal, dealer, fields.dealt, fields.crib))
+    state = evolve(state, events.Dealt(deal, dealer, fields.dealt, fields.crib))
     for seat, cards in enumerate(fields.discards):
         if cards:
-            _allow(state, Discard(seat, cards))
-            state = evolve(state, Discarded(seat, cards))
+            _allow(state, actions.Discard(seat, cards))
+            state = evolve(state, events.Discarded(seat, cards))
     if fields.starter is not None:
-        _allow(state, Cut(state.cutter, MIN_PACKET))
-        state = evolve(state, StarterCut(state.cutter, MIN_PACKET, fields.starter))
+        _allow(state, actions.Cut(state.cutter, MIN_PACKET))
+        state = evolve(state, events.StarterCut(state.cutter, MIN_PACKET, fields.starter))
     for mover, card in fields.plays:
         _need(state.phase is Phase.PLAY, "nobody plays before the starter")
         state = _count_ended(state) if mover is None else _moved(state, mover, card)
@@ -282,10 +263,10 @@ def _moved(state: State, seat: int, card: Card | None) -> State:
     _need(state.turn is not None, "the count is over, and nobody can play before the next")
     if card is None:
         _need(state.count > 21, f"any card can be played at {state.count}")
-        _allow(state, Go(seat))
-        return evolve(state, SaidGo(seat, state.count))
-    _allow(state, Play(seat, card, 0 if state.rules.counting == "manual" else None))
-    return evolve(state, Played(seat, card, state.count + VALUES[card]))
+        _allow(state, actions.Go(seat))
+        return evolve(state, events.SaidGo(seat, state.count))
+    _allow(state, actions.Play(seat, card, 0 if state.rules.counting == "manual" else None))
+    return evolve(state, events.Played(seat, card, state.count + VALUES[card]))
 
 
 def _count_ended(state: State) -> State:
@@ -295,8 +276,8 @@ def _count_ended(state: State) -> State:
     if turn is not None:
         # A hidden hand may have had no card that fits.
         _need(turn == last and state.count > 21, "the count goes on")
-        _allow(state, Go(turn))
-    return evolve(state, CountEnded(last, state.count))
+        _allow(state, actions.Go(turn))
+    return evolve(state, events.CountEnded(last, state.count))
 
 
 def _hand_shown(state: State, index: int) -> State:
@@ -305,9 +286,9 @@ def _hand_shown(state: State, index: int) -> State:
     _need(index > 0 or (state.phase is Phase.PLAY and state.turn is None), "the play goes on")
     if index == players:
         dealer = (state.leader - 1) % players
-        return evolve(state, HandShown(dealer, state.crib, True))
+        return evolve(state, events.HandShown(dealer, state.crib, True))
     seat = (state.leader + index) % players
-    return evolve(state, HandShown(seat, state.kept(seat), False))
+    return evolve(state, events.HandShown(seat, state.kept(seat), False))
 
 
 def _check_claim(state: State, claim: Pending) -> None:

@@ -25,54 +25,10 @@ from typing import Any, Final
 
 from pegout import fairness
 from pegout.cards import CARDS, UNKNOWN, VALUES, Card, format_cards
-from pegout.rules.actions import (
-    ENDINGS,
-    NATURE,
-    Accept,
-    Action,
-    Claim,
-    Commit,
-    Cut,
-    CutForDeal,
-    Discard,
-    Go,
-    GoOn,
-    Muggins,
-    Play,
-    Ready,
-    Resign,
-    Reveal,
-    Shuffle,
-    Stop,
-)
+from pegout.rules import actions, events
+from pegout.rules.actions import ENDINGS, NATURE, Action
 from pegout.rules.errors import IllegalAction, quoted
-from pegout.rules.events import (
-    Accepted,
-    Claimed,
-    Committed,
-    Counted,
-    CountEnded,
-    CutTied,
-    DealEnded,
-    DealerChosen,
-    DealerCut,
-    Dealt,
-    Discarded,
-    Event,
-    GameEnded,
-    HandShown,
-    MugginsCalled,
-    Played,
-    Resigned,
-    Revealed,
-    SaidGo,
-    SaidReady,
-    Scored,
-    Shuffled,
-    StarterCut,
-    StopDeclined,
-    StopOffered,
-)
+from pegout.rules.events import Event
 from pegout.rules.judging import judge
 from pegout.rules.state import State, evolve, to_act
 from pegout.rules.table import OVER, PLAY, SHOW, Pending, Phase, Reason, Shown
@@ -84,7 +40,7 @@ MIN_PACKET: Final = 4
 _MAX_HAND: Final = 30
 _MAX_CARD: Final = 15
 # What the referee publishes without a request.
-_UNASKED: Final = (Commit, Reveal)
+_UNASKED: Final = (actions.Commit, actions.Reveal)
 
 
 def why_not(state: State, action: Action) -> IllegalAction | None:
@@ -119,23 +75,23 @@ def why_not(state: State, action: Action) -> IllegalAction | None:
 
 
 _BY_PHASE: Final[dict[Phase, tuple[type, ...]]] = {
-    Phase.READY: (Ready,),
-    Phase.SHUFFLE: (Shuffle,),
-    Phase.CUT_FOR_DEAL: (CutForDeal,),
-    Phase.DISCARD: (Discard,),
-    Phase.CUT: (Cut,),
-    Phase.PLAY: (Play, Go),
-    Phase.SHOW: (Claim,),
+    Phase.READY: (actions.Ready,),
+    Phase.SHUFFLE: (actions.Shuffle,),
+    Phase.CUT_FOR_DEAL: (actions.CutForDeal,),
+    Phase.DISCARD: (actions.Discard,),
+    Phase.CUT: (actions.Cut,),
+    Phase.PLAY: (actions.Play, actions.Go),
+    Phase.SHOW: (actions.Claim,),
     Phase.OVER: (),
 }
 
 
 def _expected(state: State) -> tuple[type, ...]:
     """Return the types of action that a seat to act may choose from."""
-    return _BY_PHASE[state.phase] if state.claim is None else (Accept, Muggins)
+    return _BY_PHASE[state.phase] if state.claim is None else (actions.Accept, actions.Muggins)
 
 
-def _check_commit(state: State, action: Commit) -> IllegalAction | None:
+def _check_commit(state: State, action: actions.Commit) -> IllegalAction | None:
     if state.phase is not Phase.READY or state.ready or _sealed(state, state.deal):
         return IllegalAction(
             "too_late", "a pack is committed to once, before anybody says ready for it"
@@ -143,7 +99,7 @@ def _check_commit(state: State, action: Commit) -> IllegalAction | None:
     return _check_hex("commitment", action.commitment)
 
 
-def _check_reveal(state: State, action: Reveal) -> IllegalAction | None:
+def _check_reveal(state: State, action: actions.Reveal) -> IllegalAction | None:
     most = state.deal if state.phase is Phase.OVER else state.deal - 1
     if not _whole(action.deal, 0, most) or not _sealed(state, action.deal):
         return IllegalAction(
@@ -160,7 +116,7 @@ def _check_hex(what: str, text: object) -> IllegalAction | None:
     return None
 
 
-def _check_ready(state: State, action: Ready) -> IllegalAction | None:
+def _check_ready(state: State, action: actions.Ready) -> IllegalAction | None:
     try:
         fairness.check_contribution(action.contribution)
     except fairness.FairnessError as error:
@@ -168,7 +124,7 @@ def _check_ready(state: State, action: Ready) -> IllegalAction | None:
     return None
 
 
-def _check_shuffle(state: State, action: Shuffle) -> IllegalAction | None:
+def _check_shuffle(state: State, action: actions.Shuffle) -> IllegalAction | None:
     pack = action.pack
     if not isinstance(pack, tuple) or len(pack) != 52 or not _distinct(pack):
         return IllegalAction(
@@ -177,7 +133,7 @@ def _check_shuffle(state: State, action: Shuffle) -> IllegalAction | None:
     return None
 
 
-def _check_cut_for_deal(state: State, action: CutForDeal) -> IllegalAction | None:
+def _check_cut_for_deal(state: State, action: actions.CutForDeal) -> IllegalAction | None:
     if not _whole(action.at, 0, 51) or action.at in _places_taken(state):
         return IllegalAction(
             "bad_cut", f"cut a place from 0 to 51 that nobody has cut; not {quoted(action.at)}"
@@ -189,7 +145,7 @@ def _places_taken(state: State) -> frozenset[int]:
     return state.cut_places | {cut.at for cut in state.cuts}
 
 
-def _check_discard(state: State, action: Discard) -> IllegalAction | None:
+def _check_discard(state: State, action: actions.Discard) -> IllegalAction | None:
     cards, discards = action.cards, state.rules.discard_size
     if (
         not isinstance(cards, tuple)
@@ -204,7 +160,7 @@ def _check_discard(state: State, action: Discard) -> IllegalAction | None:
     return None
 
 
-def _check_cut(state: State, action: Cut) -> IllegalAction | None:
+def _check_cut(state: State, action: actions.Cut) -> IllegalAction | None:
     most = len(state.pack) - MIN_PACKET
     if not _whole(action.at, MIN_PACKET, most):
         return IllegalAction(
@@ -215,7 +171,7 @@ def _check_cut(state: State, action: Cut) -> IllegalAction | None:
     return None
 
 
-def _check_play(state: State, action: Play) -> IllegalAction | None:
+def _check_play(state: State, action: actions.Play) -> IllegalAction | None:
     card, claim = action.card, action.claim
     hand = state.hands[action.seat]
     # Usually the card is in the hand; the full check is for hands with unknown cards.
@@ -234,7 +190,7 @@ def _check_play(state: State, action: Play) -> IllegalAction | None:
     return None
 
 
-def _check_go(state: State, action: Go) -> IllegalAction | None:
+def _check_go(state: State, action: actions.Go) -> IllegalAction | None:
     hand = state.hands[action.seat]
     fitting = [card for card in hand if state.fits(card)] or (hand if state.count <= 21 else ())
     if fitting:
@@ -242,7 +198,7 @@ def _check_go(state: State, action: Go) -> IllegalAction | None:
     return None
 
 
-def _check_claim(state: State, action: Claim | Muggins) -> IllegalAction | None:
+def _check_claim(state: State, action: actions.Claim | actions.Muggins) -> IllegalAction | None:
     return _check_points(action.points)
 
 
@@ -252,7 +208,7 @@ def _check_points(points: int | None) -> IllegalAction | None:
     return None
 
 
-def _check_stop(state: State, action: Stop) -> IllegalAction | None:
+def _check_stop(state: State, action: actions.Stop) -> IllegalAction | None:
     if action.seat in state.stopping:
         return IllegalAction(
             "already_offered",
@@ -261,7 +217,7 @@ def _check_stop(state: State, action: Stop) -> IllegalAction | None:
     return None
 
 
-def _check_go_on(state: State, action: GoOn) -> IllegalAction | None:
+def _check_go_on(state: State, action: actions.GoOn) -> IllegalAction | None:
     if not state.stopping:
         return IllegalAction(
             "no_offer", "nobody has offered to stop, so there is nothing to take back"
@@ -318,14 +274,17 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
         return ()
     if state.claim is not None:
         most = _MAX_CARD if state.claim.reason == "play" else _MAX_HAND
-        return (Accept(seat), *[Muggins(seat, points) for points in range(1, most + 1)])
+        return (
+            actions.Accept(seat),
+            *[actions.Muggins(seat, points) for points in range(1, most + 1)],
+        )
     return _OPTIONS[state.phase](state, seat)
 
 
 def _discards(state: State, seat: int) -> tuple[Action, ...]:
     return tuple(
         [
-            Discard(seat, cards)
+            actions.Discard(seat, cards)
             for cards in combinations(state.hands[seat], state.rules.discard_size)
         ]
     )
@@ -340,37 +299,37 @@ def _plays(state: State, seat: int) -> tuple[Action, ...]:
     room = 31 - state.count
     fitting = [card for card in state.hands[seat] if VALUES[card] <= room and card != UNKNOWN]
     if not fitting:
-        return (Go(seat),)
+        return (actions.Go(seat),)
     if state.rules.counting == "automatic":
         return tuple([_play(seat, card) for card in fitting])
     claims = range(_MAX_CARD + 1)
-    return tuple([Play(seat, card, claim) for card in fitting for claim in claims])
+    return tuple([actions.Play(seat, card, claim) for card in fitting for claim in claims])
 
 
 def _claims(state: State, seat: int) -> tuple[Action, ...]:
-    return tuple([Claim(seat, points) for points in range(_MAX_HAND + 1)])
+    return tuple([actions.Claim(seat, points) for points in range(_MAX_HAND + 1)])
 
 
 # The same few actions come up again and again; a lookup is faster than a constructor.
 
 
 @cache
-def _cuts_for_deal(seat: int) -> tuple[CutForDeal, ...]:
-    return tuple([CutForDeal(seat, at) for at in range(52)])
+def _cuts_for_deal(seat: int) -> tuple[actions.CutForDeal, ...]:
+    return tuple([actions.CutForDeal(seat, at) for at in range(52)])
 
 
 @cache
-def _cuts(seat: int, most: int) -> tuple[Cut, ...]:
-    return tuple([Cut(seat, at) for at in range(MIN_PACKET, most + 1)])
+def _cuts(seat: int, most: int) -> tuple[actions.Cut, ...]:
+    return tuple([actions.Cut(seat, at) for at in range(MIN_PACKET, most + 1)])
 
 
 @cache
-def _play(seat: int, card: Card) -> Play:
-    return Play(seat, card)
+def _play(seat: int, card: Card) -> actions.Play:
+    return actions.Play(seat, card)
 
 
 _OPTIONS: Final[dict[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
-    Phase.READY: lambda _, seat: (Ready(seat),),
+    Phase.READY: lambda _, seat: (actions.Ready(seat),),
     Phase.CUT_FOR_DEAL: _free_places,
     Phase.DISCARD: _discards,
     Phase.CUT: lambda state, seat: _cuts(seat, len(state.pack) - MIN_PACKET),
@@ -411,17 +370,17 @@ class _Turn:
 
     # Nature
 
-    def commit(self, action: Commit) -> None:
-        self.emit(Committed(self.state.deal, action.commitment))
+    def commit(self, action: actions.Commit) -> None:
+        self.emit(events.Committed(self.state.deal, action.commitment))
 
-    def reveal(self, action: Reveal) -> None:
-        self.emit(Revealed(action.deal, action.secret))
+    def reveal(self, action: actions.Reveal) -> None:
+        self.emit(events.Revealed(action.deal, action.secret))
 
-    def ready(self, action: Ready) -> None:
-        self.emit(SaidReady(action.seat, action.contribution))
+    def ready(self, action: actions.Ready) -> None:
+        self.emit(events.SaidReady(action.seat, action.contribution))
 
-    def shuffle(self, action: Shuffle) -> None:
-        self.emit(Shuffled(action.pack))
+    def shuffle(self, action: actions.Shuffle) -> None:
+        self.emit(events.Shuffled(action.pack))
         if self.state.deal:
             self._deal()
         elif self.state.rules.first_deal == "random":
@@ -440,17 +399,17 @@ class _Turn:
             seat = (state.leader + place) % players
             hands[seat] = state.pack[place : players * size : players]
         rest = state.pack[players * size :][: state.rules.from_pack]
-        self.emit(Dealt(state.deal, state._dealer, tuple(hands), rest))
+        self.emit(events.Dealt(state.deal, state._dealer, tuple(hands), rest))
         if state.rules.five_card and state.deal == 1:
             self._score(state.leader, "start", (), 3)
 
     # The first deal
 
-    def cut_for_deal(self, action: CutForDeal) -> None:
+    def cut_for_deal(self, action: actions.CutForDeal) -> None:
         self._cut_for_deal(action.seat, action.at)
 
     def _cut_for_deal(self, seat: int, at: int) -> None:
-        self.emit(DealerCut(seat, at, self.state.pack[at]))
+        self.emit(events.DealerCut(seat, at, self.state.pack[at]))
         if self.state.cutting:
             return
         cuts = self.state.cuts
@@ -460,32 +419,32 @@ class _Turn:
         seats = tuple(sorted(cut.seat for cut in cuts if cut.card.rank == lowest.card.rank))
         # If the pack runs out in ties, the suit decides.
         settled = len(seats) == 1 or 52 - len(_places_taken(self.state)) < len(seats)
-        self.emit(DealerChosen(lowest.seat) if settled else CutTied(seats))
+        self.emit(events.DealerChosen(lowest.seat) if settled else events.CutTied(seats))
 
     # Discard, cut, play
 
-    def discard(self, action: Discard) -> None:
-        self.emit(Discarded(action.seat, action.cards))
+    def discard(self, action: actions.Discard) -> None:
+        self.emit(events.Discarded(action.seat, action.cards))
 
-    def cut(self, action: Cut) -> None:
+    def cut(self, action: actions.Cut) -> None:
         state = self.state
         card = state.pack[action.at]
         if not card.known:
             raise _unknown()
-        self.emit(StarterCut(action.seat, action.at, card))
+        self.emit(events.StarterCut(action.seat, action.at, card))
         if card >> 2 == 10 and state.rules.heels_points:
             points = state.rules.heels_points
             self._score(state._dealer, "heels", (Item(Kind.HEELS, (card,), points),), points)
 
-    def play(self, action: Play) -> None:
+    def play(self, action: actions.Play) -> None:
         state = self.state
-        self.emit(Played(action.seat, action.card, state.count + VALUES[action.card]))
+        self.emit(events.Played(action.seat, action.card, state.count + VALUES[action.card]))
         cards = [played.card for played in self.state.pile]
         items = unchecked.score_play(cards, runs=state.rules.runs_in_play)
         self._settle(action.seat, "play", items, action.claim)
 
-    def go(self, action: Go) -> None:
-        self.emit(SaidGo(action.seat, self.state.count))
+    def go(self, action: actions.Go) -> None:
+        self.emit(events.SaidGo(action.seat, self.state.count))
         self._go_on()
 
     def _go_on(self) -> None:
@@ -505,7 +464,7 @@ class _Turn:
             kind = Kind.GO if any(state.hands) else Kind.LAST_CARD
             self._score(last.seat, "go", (Item(kind, (last.card,), 1),), 1)
         if not self.over:
-            self.emit(CountEnded(last.seat, count))
+            self.emit(events.CountEnded(last.seat, count))
 
     # The show
 
@@ -513,13 +472,13 @@ class _Turn:
         """Show the next hand; with automatic counting, count it and continue."""
         state = self.state
         if len(state.shown) > state.rules.players:
-            self.emit(DealEnded(state.deal))
+            self.emit(events.DealEnded(state.deal))
             return
-        self.emit(HandShown(*_to_show(state, len(state.shown))))
+        self.emit(events.HandShown(*_to_show(state, len(state.shown))))
         if state.rules.counting == "automatic":
             self._count(None)
 
-    def claim(self, action: Claim) -> None:
+    def claim(self, action: actions.Claim) -> None:
         self._count(action.points)
 
     def _count(self, claim: int | None) -> None:
@@ -534,7 +493,7 @@ class _Turn:
         muggins = self.state.rules.muggins
         pegged = truth if claim is None or not muggins else min(claim, truth)
         if claim is not None:
-            self.emit(Claimed(seat, reason, claim))
+            self.emit(events.Claimed(seat, reason, claim))
         if pegged or reason != "play":
             self._score(seat, reason, () if muggins else items, pegged)
         if claim is not None and not self.over:
@@ -542,24 +501,24 @@ class _Turn:
             if excess > 0 and self.state.rules.overcount == "to_opponent":
                 self._score(self.state.opponents(seat)[0], "overcount", (), excess)
             if not self.over and not muggins:
-                self.emit(Counted(seat, reason, items, truth, claim))
+                self.emit(events.Counted(seat, reason, items, truth, claim))
         if not self.over and self.state.claim is None:
             self._go_on()
 
-    def muggins(self, action: Muggins) -> None:
+    def muggins(self, action: actions.Muggins) -> None:
         claim = self.state.claim
         assert claim is not None, "muggins answers a claim"
         missed = sum(item.points for item in _items(self.state)) - claim.claimed - claim.taken
         taken = max(0, min(action.points, missed))
-        self.emit(MugginsCalled(action.seat, action.points, taken))
+        self.emit(events.MugginsCalled(action.seat, action.points, taken))
         if taken:
             self._score(action.seat, "muggins", (), taken)
         self._close_claim(claim)
 
-    def accept(self, action: Accept) -> None:
+    def accept(self, action: actions.Accept) -> None:
         claim = self.state.claim
         assert claim is not None, "one accepts a claim"
-        self.emit(Accepted(action.seat))
+        self.emit(events.Accepted(action.seat))
         self._close_claim(claim)
 
     def _close_claim(self, claim: Pending) -> None:
@@ -568,22 +527,22 @@ class _Turn:
             return
         items = _items(self.state)
         truth = sum(item.points for item in items)
-        self.emit(Counted(claim.seat, claim.reason, items, truth, claim.claimed))
+        self.emit(events.Counted(claim.seat, claim.reason, items, truth, claim.claimed))
         self._go_on()
 
     # The end before the last hole
 
-    def resign(self, action: Resign) -> None:
-        self.emit(Resigned(action.seat))
-        self.emit(GameEnded(judge(self.state)))
+    def resign(self, action: actions.Resign) -> None:
+        self.emit(events.Resigned(action.seat))
+        self.emit(events.GameEnded(judge(self.state)))
 
-    def stop(self, action: Stop) -> None:
-        self.emit(StopOffered(action.seat))
+    def stop(self, action: actions.Stop) -> None:
+        self.emit(events.StopOffered(action.seat))
         if len(self.state.stopping) == self.state.rules.players:
-            self.emit(GameEnded(judge(self.state)))
+            self.emit(events.GameEnded(judge(self.state)))
 
-    def go_on(self, action: GoOn) -> None:
-        self.emit(StopDeclined(action.seat))
+    def go_on(self, action: actions.GoOn) -> None:
+        self.emit(events.StopDeclined(action.seat))
 
     # The board
 
@@ -594,9 +553,9 @@ class _Turn:
         if state.rules.stinkhole and reason in ("heels", "go") and state.scores[side] == target - 1:
             points = 0
         score = min(target, state.scores[side] + points)
-        self.emit(Scored(seat, reason, items, points, score))
+        self.emit(events.Scored(seat, reason, items, points, score))
         if score == target:
-            self.emit(GameEnded(judge(self.state)))
+            self.emit(events.GameEnded(judge(self.state)))
 
 
 def _unknown() -> IllegalAction:
@@ -629,37 +588,37 @@ def _items(state: State) -> tuple[Item, ...]:
 
 
 _CHECKS: Final[dict[type, Callable[[State, Any], IllegalAction | None]]] = {
-    Commit: _check_commit,
-    Reveal: _check_reveal,
-    Ready: _check_ready,
-    Shuffle: _check_shuffle,
-    CutForDeal: _check_cut_for_deal,
-    Discard: _check_discard,
-    Cut: _check_cut,
-    Play: _check_play,
-    Go: _check_go,
-    Claim: _check_claim,
-    Muggins: _check_claim,
-    Accept: lambda state, action: None,
-    Resign: lambda state, action: None,
-    Stop: _check_stop,
-    GoOn: _check_go_on,
+    actions.Commit: _check_commit,
+    actions.Reveal: _check_reveal,
+    actions.Ready: _check_ready,
+    actions.Shuffle: _check_shuffle,
+    actions.CutForDeal: _check_cut_for_deal,
+    actions.Discard: _check_discard,
+    actions.Cut: _check_cut,
+    actions.Play: _check_play,
+    actions.Go: _check_go,
+    actions.Claim: _check_claim,
+    actions.Muggins: _check_claim,
+    actions.Accept: lambda state, action: None,
+    actions.Resign: lambda state, action: None,
+    actions.Stop: _check_stop,
+    actions.GoOn: _check_go_on,
 }
 
 _HANDLERS: Final[dict[type, Callable[[_Turn, Any], None]]] = {
-    Commit: _Turn.commit,
-    Reveal: _Turn.reveal,
-    Ready: _Turn.ready,
-    Shuffle: _Turn.shuffle,
-    CutForDeal: _Turn.cut_for_deal,
-    Discard: _Turn.discard,
-    Cut: _Turn.cut,
-    Play: _Turn.play,
-    Go: _Turn.go,
-    Claim: _Turn.claim,
-    Muggins: _Turn.muggins,
-    Accept: _Turn.accept,
-    Resign: _Turn.resign,
-    Stop: _Turn.stop,
-    GoOn: _Turn.go_on,
+    actions.Commit: _Turn.commit,
+    actions.Reveal: _Turn.reveal,
+    actions.Ready: _Turn.ready,
+    actions.Shuffle: _Turn.shuffle,
+    actions.CutForDeal: _Turn.cut_for_deal,
+    actions.Discard: _Turn.discard,
+    actions.Cut: _Turn.cut,
+    actions.Play: _Turn.play,
+    actions.Go: _Turn.go,
+    actions.Claim: _Turn.claim,
+    actions.Muggins: _Turn.muggins,
+    actions.Accept: _Turn.accept,
+    actions.Resign: _Turn.resign,
+    actions.Stop: _Turn.stop,
+    actions.GoOn: _Turn.go_on,
 }

@@ -17,35 +17,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pegout.cards import UNKNOWN, VALUES, Card
+from pegout.rules import events
 from pegout.rules.actions import NATURE
 from pegout.rules.errors import IllegalAction, quoted
-from pegout.rules.events import (
-    Accepted,
-    Claimed,
-    Committed,
-    Counted,
-    CountEnded,
-    CutTied,
-    DealEnded,
-    DealerChosen,
-    DealerCut,
-    Dealt,
-    Discarded,
-    Event,
-    GameEnded,
-    HandShown,
-    MugginsCalled,
-    Played,
-    Resigned,
-    Revealed,
-    SaidGo,
-    SaidReady,
-    Scored,
-    Shuffled,
-    StarterCut,
-    StopDeclined,
-    StopOffered,
-)
+from pegout.rules.events import Event
 from pegout.rules.table import DealerCutAt, GoSaid, Pending, Phase, PlayedCard, Result, Shown
 from pegout.rules.variant import Rules
 
@@ -224,15 +199,15 @@ def evolve(state: State, event: Event) -> State:
     return _CHANGES[type(event)](state, event)
 
 
-def _committed(state: State, event: Committed) -> State:
+def _committed(state: State, event: events.Committed) -> State:
     return state.having(sealed=(*state.sealed, (event.deal, event.commitment)))
 
 
-def _revealed(state: State, event: Revealed) -> State:
+def _revealed(state: State, event: events.Revealed) -> State:
     return state.having(sealed=tuple(pair for pair in state.sealed if pair[0] != event.deal))
 
 
-def _said_ready(state: State, event: SaidReady) -> State:
+def _said_ready(state: State, event: events.SaidReady) -> State:
     ready = state.ready | {event.seat}
     return state.having(
         ready=ready,
@@ -241,21 +216,21 @@ def _said_ready(state: State, event: SaidReady) -> State:
     )
 
 
-def _shuffled(state: State, event: Shuffled) -> State:
+def _shuffled(state: State, event: events.Shuffled) -> State:
     if state.deal:
         return state.having(pack=event.pack)
     everybody = frozenset(range(state.rules.players))
     return state.having(pack=event.pack, phase=Phase.CUT_FOR_DEAL, cutting=everybody)
 
 
-def _dealer_cut(state: State, event: DealerCut) -> State:
+def _dealer_cut(state: State, event: events.DealerCut) -> State:
     return state.having(
         cutting=state.cutting - {event.seat},
         cuts=(*state.cuts, DealerCutAt(event.seat, event.at, event.card)),
     )
 
 
-def _cut_tied(state: State, event: CutTied) -> State:
+def _cut_tied(state: State, event: events.CutTied) -> State:
     return state.having(
         cutting=frozenset(event.seats),
         cut_places=state.cut_places | {cut.at for cut in state.cuts},
@@ -263,7 +238,7 @@ def _cut_tied(state: State, event: CutTied) -> State:
     )
 
 
-def _dealer_chosen(state: State, event: DealerChosen) -> State:
+def _dealer_chosen(state: State, event: events.DealerChosen) -> State:
     return _next_deal(state, 1, event.seat).having(cuts=state.cuts)
 
 
@@ -281,7 +256,7 @@ def _next_deal(state: State, deal: int, dealer: int) -> State:
     )
 
 
-def _dealt(state: State, event: Dealt) -> State:
+def _dealt(state: State, event: events.Dealt) -> State:
     used = sum(map(len, event.hands)) + len(event.crib)
     return state.having(
         phase=Phase.DISCARD,
@@ -300,7 +275,7 @@ def _dealt(state: State, event: Dealt) -> State:
     )
 
 
-def _discarded(state: State, event: Discarded) -> State:
+def _discarded(state: State, event: events.Discarded) -> State:
     seat = event.seat
     discards = _set(state.discards, seat, event.cards)
     return state.having(
@@ -310,7 +285,7 @@ def _discarded(state: State, event: Discarded) -> State:
     )
 
 
-def _starter_cut(state: State, event: StarterCut) -> State:
+def _starter_cut(state: State, event: events.StarterCut) -> State:
     return state.having(
         pack=state.pack[: event.at] + state.pack[event.at + 1 :],
         starter=event.card,
@@ -319,7 +294,7 @@ def _starter_cut(state: State, event: StarterCut) -> State:
     )
 
 
-def _played(state: State, event: Played) -> State:
+def _played(state: State, event: events.Played) -> State:
     seat = event.seat
     hands = _set(state.hands, seat, _without(state.hands[seat], (event.card,)))
     over = event.count == 31
@@ -330,7 +305,7 @@ def _played(state: State, event: Played) -> State:
     )
 
 
-def _said_go(state: State, event: SaidGo) -> State:
+def _said_go(state: State, event: events.SaidGo) -> State:
     seat, last = event.seat, state.pile[-1].seat
     played = len(state.pile) + sum(map(len, state.earlier))
     gone = state.gone | {seat}
@@ -360,7 +335,7 @@ def _next_turn(
     return None
 
 
-def _count_ended(state: State, event: CountEnded) -> State:
+def _count_ended(state: State, event: events.CountEnded) -> State:
     players = state.rules.players
     clockwise = [(event.seat + step) % players for step in range(1, players + 1)]
     holding = [seat for seat in clockwise if state.hands[seat]]
@@ -373,22 +348,22 @@ def _count_ended(state: State, event: CountEnded) -> State:
     )
 
 
-def _hand_shown(state: State, event: HandShown) -> State:
+def _hand_shown(state: State, event: events.HandShown) -> State:
     shown = Shown(event.seat, event.cards, event.crib)
     return state.having(phase=Phase.SHOW, shown=(*state.shown, shown), turn=event.seat)
 
 
-def _claimed(state: State, event: Claimed) -> State:
+def _claimed(state: State, event: events.Claimed) -> State:
     if not state.rules.muggins:
         return state
     awaiting = frozenset(state.opponents(event.seat))
     return state.having(claim=Pending(event.seat, event.reason, event.points, 0, awaiting))
 
 
-def _answered(state: State, event: Accepted | MugginsCalled) -> State:
+def _answered(state: State, event: events.Accepted | events.MugginsCalled) -> State:
     claim = state.claim
     assert claim is not None, "one answers a claim"
-    taken = event.taken if isinstance(event, MugginsCalled) else 0
+    taken = event.taken if isinstance(event, events.MugginsCalled) else 0
     return state.having(
         claim=Pending(
             claim.seat,
@@ -400,11 +375,11 @@ def _answered(state: State, event: Accepted | MugginsCalled) -> State:
     )
 
 
-def _counted(state: State, event: Counted) -> State:
+def _counted(state: State, event: events.Counted) -> State:
     return state.having(claim=None)
 
 
-def _scored(state: State, event: Scored) -> State:
+def _scored(state: State, event: events.Scored) -> State:
     side = state.rules.side(event.seat)
     if event.score == state.scores[side]:
         return state
@@ -414,24 +389,24 @@ def _scored(state: State, event: Scored) -> State:
     )
 
 
-def _deal_ended(state: State, event: DealEnded) -> State:
+def _deal_ended(state: State, event: events.DealEnded) -> State:
     after = (state._dealer + 1) % state.rules.players
     return _next_deal(state, event.deal + 1, after)
 
 
-def _resigned(state: State, event: Resigned) -> State:
+def _resigned(state: State, event: events.Resigned) -> State:
     return state.having(resigned=event.seat)
 
 
-def _stop_offered(state: State, event: StopOffered) -> State:
+def _stop_offered(state: State, event: events.StopOffered) -> State:
     return state.having(stopping=state.stopping | {event.seat})
 
 
-def _stop_declined(state: State, event: StopDeclined) -> State:
+def _stop_declined(state: State, event: events.StopDeclined) -> State:
     return state.having(stopping=frozenset())
 
 
-def _game_ended(state: State, event: GameEnded) -> State:
+def _game_ended(state: State, event: events.GameEnded) -> State:
     return state.having(phase=Phase.OVER, turn=None, claim=None, result=event.result)
 
 
@@ -448,28 +423,28 @@ def _set(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
 
 
 _CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
-    Committed: _committed,
-    SaidReady: _said_ready,
-    Shuffled: _shuffled,
-    DealerCut: _dealer_cut,
-    CutTied: _cut_tied,
-    DealerChosen: _dealer_chosen,
-    Dealt: _dealt,
-    Discarded: _discarded,
-    StarterCut: _starter_cut,
-    Played: _played,
-    SaidGo: _said_go,
-    CountEnded: _count_ended,
-    HandShown: _hand_shown,
-    Claimed: _claimed,
-    Counted: _counted,
-    Scored: _scored,
-    MugginsCalled: _answered,
-    Accepted: _answered,
-    DealEnded: _deal_ended,
-    Revealed: _revealed,
-    Resigned: _resigned,
-    StopOffered: _stop_offered,
-    StopDeclined: _stop_declined,
-    GameEnded: _game_ended,
+    events.Committed: _committed,
+    events.SaidReady: _said_ready,
+    events.Shuffled: _shuffled,
+    events.DealerCut: _dealer_cut,
+    events.CutTied: _cut_tied,
+    events.DealerChosen: _dealer_chosen,
+    events.Dealt: _dealt,
+    events.Discarded: _discarded,
+    events.StarterCut: _starter_cut,
+    events.Played: _played,
+    events.SaidGo: _said_go,
+    events.CountEnded: _count_ended,
+    events.HandShown: _hand_shown,
+    events.Claimed: _claimed,
+    events.Counted: _counted,
+    events.Scored: _scored,
+    events.MugginsCalled: _answered,
+    events.Accepted: _answered,
+    events.DealEnded: _deal_ended,
+    events.Revealed: _revealed,
+    events.Resigned: _resigned,
+    events.StopOffered: _stop_offered,
+    events.StopDeclined: _stop_declined,
+    events.GameEnded: _game_ended,
 }
