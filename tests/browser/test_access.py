@@ -11,7 +11,7 @@ from playwright.async_api import Page, ViewportSize, expect
 from tests.browser.axe import check_axe
 from tests.browser.reach import check_reach
 from tests.browser.tables import NAMES, SHORT, at_a_table, felt
-from tests.browser.visitors import DESKTOP, PHONE, Visitor, Visitors
+from tests.browser.visitors import DESKTOP, PHONE, PLAIN_PATHS, Visitor, Visitors
 from tests.browser.waiting import PAUSE
 from tests.serving import Server
 
@@ -24,10 +24,7 @@ SIZES = pytest.mark.parametrize(
 )
 #: 1280 x 1024 at 400 %.
 ENLARGED: ViewportSize = {"width": 320, "height": 256}
-PAGES = [
-    *("/", "/new", "/new?for=friends", "/new?for=here", "/settings", "/board", "/count"),
-    *("/analyse", "/rules", "/fair", "/games", "/nowhere"),
-]
+PATHS = [*PLAIN_PATHS, "/new?for=friends", "/new?for=here", "/nowhere"]
 MANUAL: Final[dict[str, Any]] = {"counting": "manual"}
 MUGGINS: Final[dict[str, Any]] = {**MANUAL, "muggins": True}
 #: The moments of a game in order, each for as long as the player wants to look at it.
@@ -39,7 +36,7 @@ async def test_every_page(visitors: Visitors, size: ViewportSize) -> None:
     visitor = await visitors.new(size, bypass_csp=True)
     visitor.expected += ["404"]
     page = visitor.page
-    for path in PAGES:
+    for path in PATHS:
         await visitor.open(path)
         await expect(page.get_by_role("heading", level=1)).to_be_visible()
         await check_axe(page, path)

@@ -15,22 +15,11 @@ from tests.browser.test_ending import at_the_end
 from tests.browser.test_played import at_the_list, played
 from tests.browser.test_press import GONE, Through
 from tests.browser.test_small import MANUAL
-from tests.browser.visitors import DESKTOP, PHONE, Visitors
+from tests.browser.visitors import DESKTOP, PHONE, PLAIN_PATHS, Visitors
 from tests.driver import Driver
 from tests.network import Line
 from tests.serving import Server
 
-PAGES: Final = (
-    "/",
-    "/new",
-    "/settings",
-    "/board",
-    "/count",
-    "/analyse",
-    "/rules",
-    "/fair",
-    "/games",
-)
 #: The controls without border or outline; a card has the edge of its drawing.
 _BARE: Final = """() => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -66,7 +55,7 @@ async def outline(element: Locator) -> list[Any]:
 async def test_every_page_has_edges(visitors: Visitors) -> None:
     visitor = await visitors.new(forced=True)
     page = visitor.page
-    for path in PAGES:
+    for path in PLAIN_PATHS:
         await visitor.open(path)
         await expect(page.get_by_role("heading", level=1)).to_be_visible()
         await check_edges(page, path)

@@ -18,6 +18,7 @@ from playwright.async_api import (
     ViewportSize,
 )
 
+from pegout.server.facts import PAGES
 from tests.serving import Server
 
 #: Chromium; preferably its headless shell, which needs a third of the time for a new visitor.
@@ -32,6 +33,8 @@ _ARGUMENTS: Final = (
     # No request goes to anybody else; each that is tried fails, and with it the test.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
+#: The paths of all pages but those of a table and of a game.
+PLAIN_PATHS: Final = [path for page in PAGES for path in page.paths if "{" not in path]
 PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 

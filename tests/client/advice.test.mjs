@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { columns, decides, rowsOf } from "../../src/pegout/client/js/text/advice.js";
+import { columns, decides, rowsOf } from "../../src/pegout/client/js/scene/advice.js";
 
 const option = (cards, points, more = {}) => ({
   cards,

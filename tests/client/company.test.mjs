@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Company, lasting } from "../../src/pegout/client/js/shell/company.js";
+import { Company, lasting } from "../../src/pegout/client/js/scene/company.js";
 
 const PERSON = { kind: "person", taken: true, present: true, presence: "here", stand_in: false };
 const table = (...seats) => ({

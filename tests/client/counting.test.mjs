@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Asides, between } from "../../src/pegout/client/js/table/asides.js";
-import { Combining } from "../../src/pegout/client/js/table/combine.js";
+import { Asides, between } from "../../src/pegout/client/js/scene/asides.js";
+import { Combining } from "../../src/pegout/client/js/scene/combine.js";
 
 const NOTHING = { name: "", points: 0, part: false };
 /** The scoring cards of this hand: 4, 5, 6 and two jacks, one of which is the starter. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Director } from "../../src/pegout/client/js/director.js";
-import { replay } from "../../src/pegout/client/js/table/script.js";
+import { Director } from "../../src/pegout/client/js/scene/director.js";
+import { replay } from "../../src/pegout/client/js/scene/script.js";
 import { clock } from "./clock.mjs";
 import { games, tried } from "./games.mjs";
 

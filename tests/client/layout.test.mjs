@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { replay, stages, standingAt } from "../../src/pegout/client/js/scene/script.js";
 import { layout } from "../../src/pegout/client/js/table/layout.js";
 import { shortened } from "../../src/pegout/client/js/table/parts.js";
-import { replay, stages, standingAt } from "../../src/pegout/client/js/table/script.js";
 import { games, tried } from "./games.mjs";
 
 /** The felt of a phone, of a phone in landscape, of a tablet and of a desktop. */

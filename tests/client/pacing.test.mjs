@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { PACING, speedOf } from "../../src/pegout/client/js/pacing.js";
+import { stages, standingAt } from "../../src/pegout/client/js/scene/script.js";
 import { DEFAULTS, VALUES } from "../../src/pegout/client/js/settings.js";
-import { stages, standingAt } from "../../src/pegout/client/js/table/script.js";
 import { games } from "./games.mjs";
 
 for (const [name, game] of games()) {

@@ -5,10 +5,10 @@ import { test } from "node:test";
 import { printed } from "./made.mjs";
 
 const js = "../../src/pegout/client/js";
-const { Judged, isMistake, markOf, ranked } = await import(`${js}/table/judged.js`);
-const { replayStages } = await import(`${js}/table/script.js`);
-const says = await import(`${js}/text/decisions.js`);
-const { figures, percent, rounded } = await import(`${js}/text/figures.js`);
+const { Judged, isMistake, markOf, ranked } = await import(`${js}/review/judged.js`);
+const { replayStages } = await import(`${js}/scene/script.js`);
+const says = await import(`${js}/review/decisions.js`);
+const { figures, percent, rounded } = await import(`${js}/scene/figures.js`);
 const { rowsOf } = await import(`${js}/shell/split.js`);
 const { follow } = await import(`${js}/reviewing.js`);
 

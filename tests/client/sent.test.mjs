@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { ahead, expected, Sent, sentSays, TIMES } from "../../src/pegout/client/js/table/sent.js";
+import { ahead, expected, Sent, sentSays, TIMES } from "../../src/pegout/client/js/scene/sent.js";
 
 const STANDING = { legal: [] };
 const SCENE = {

@@ -12,7 +12,7 @@ globalThis.localStorage = {
 
 const js = "../../src/pegout/client/js";
 const words = await import(`${js}/words.js`);
-const { route } = await import(`${js}/router.js`);
+const { route } = await import(`${js}/routes.js`);
 const { settings, DEFAULTS } = await import(`${js}/settings.js`);
 const plan = await import(`${js}/shell/plan.js`);
 const store = await import(`${js}/store.js`);

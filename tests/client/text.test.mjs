@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { Director } from "../../src/pegout/client/js/director.js";
+import { Director } from "../../src/pegout/client/js/scene/director.js";
 import { games, tried } from "./games.mjs";
 
 /** As much of an element as a live region and a list need. */
@@ -58,12 +58,12 @@ globalThis.document = {
   createTextNode: (text) => text,
 };
 
-const TEXT = "../../src/pegout/client/js/text/";
-const { createLive } = await import(`${TEXT}live.js`);
-const { keyed } = await import(`${TEXT}keyed.js`);
-const { cardName, cardShort, inOrder, joined, sideName } = await import(`${TEXT}names.js`);
-const state = await import(`${TEXT}state.js`);
-const { controlsOf } = await import(`${TEXT}controls.js`);
+const JS = "../../src/pegout/client/js";
+const { createLive } = await import(`${JS}/text/live.js`);
+const { keyed } = await import(`${JS}/text/keyed.js`);
+const { cardName, cardShort, inOrder, joined, sideName } = await import(`${JS}/scene/names.js`);
+const state = await import(`${JS}/scene/state.js`);
+const { controlsOf } = await import(`${JS}/text/controls.js`);
 
 const GAMES = games();
 

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { Director } from "../../src/pegout/client/js/director.js";
 import { PACING, Tempo, thinker, thinkingTime } from "../../src/pegout/client/js/pacing.js";
+import { Director } from "../../src/pegout/client/js/scene/director.js";
 import { clock } from "./clock.mjs";
 import { games } from "./games.mjs";
 import { printed, some } from "./made.mjs";

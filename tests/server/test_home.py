@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from pegout.server import facts
 from pegout.server.assets import Assets, static_files
 from pegout.server.home import SAYINGS, icons_of
 from pegout.server.pages import PAGES, page
@@ -103,12 +104,11 @@ def test_every_page_has_its_modules_at_once_and_nothing_twice(name: str) -> None
     assert {"pages/home.js", "pages/table.js"} <= set(named)
 
 
-def test_the_router_shows_the_same_pages() -> None:
-    router = static_files()["js/router.js"].decode()
-    assert set(re.findall(r'import\("\./pages/(\w+)\.js"\)', router)) == {
-        *PAGES.values(),
-        "not_found",
-    }
+def test_every_page_has_its_script_and_its_style_sheets() -> None:
+    files = static_files()
+    for one in facts.PAGES:
+        assert f"js/pages/{one.script}.js" in files
+        assert all(f"style/{name}.css" in files for name in one.styles)
 
 
 def test_the_icons_are_those_of_the_scripts() -> None:

@@ -14,30 +14,17 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pegout.server import facts
 from pegout.server.assets import Assets, static_files
 from pegout.server.home import SAYINGS, home_of, icons_of
 from pegout.text import Translator, language
-from pegout.text.pacing import pacing_json
 
 _HERE: Final = Path(str(files("pegout.server"))).resolve()
 #: The style sheets of the first page. All other pages share one file (``assets.py``), and the
 #: scripts load the rest on demand.
 _STYLES: Final = ("tokens", "base", "home", "board")
-#: The script of each page by the page's path; ``js/router.js`` shows the pages.
-PAGES: Final = {
-    "/": "home",
-    "/new": "options",
-    "/table/{code}": "arrival",
-    "/join/{code}": "arrival",
-    "/games": "games",
-    "/games/{code}/{match}": "replay",
-    "/board": "board_only",
-    "/count": "counter",
-    "/analyse": "analyser",
-    "/rules": "rules",
-    "/fair": "fair",
-    "/settings": "settings",
-}
+#: The script of each page by the page's path.
+PAGES: Final = {path: page.script for page in facts.PAGES for path in page.paths}
 #: The modules that a game needs first, in order; they are preloaded while the browser is idle.
 _GAME: Final = ("pages/arrival", "pages/table", "table/table", "draw/board")
 #: The modules that a page loads before it can be used, beside its own script; then those that it
@@ -75,7 +62,7 @@ def _rendered(t: Translator, assets: Assets, name: str) -> bytes:
         description=t("Cribbage against the computer or with friends: no account, no ads."),
         address=assets.address,
         icons=icons_of(assets),
-        pacing=pacing_json(),
+        facts=facts.facts_json(),
         at_home=at_home,
         styles=_STYLES,
         modules=modules,

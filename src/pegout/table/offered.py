@@ -55,7 +55,7 @@ def offers(t: Translator, engines: Sequence[tuple[str, str, str]] = ()) -> Offer
         levels=[*levels, *[OfferedLevel(*engine) for engine in engines]],
         names=list(NAMES),
         phrases=[OfferedPhrase(name, t.text(said)) for name, said in PHRASES.items()],
-        languages=[OfferedLanguage(name, title) for name, title in LANGUAGES.items()],
+        languages=[OfferedLanguage(code, found.name) for code, found in LANGUAGES.items()],
     )
 
 

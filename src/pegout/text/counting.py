@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from pegout.scoring import Item, Kind
-from pegout.text.language import Translator, capital
+from pegout.text.language import LANGUAGES, Translator, capital
 
 
 def item_name(item: Item, t: Translator) -> str:
@@ -130,9 +130,7 @@ def _called(item: Item, t: Translator) -> str:
 
 def nineteen(t: Translator, *, explain: bool = False) -> str:
     """Say that a hand counts nothing; explain the joke to players who are new to it."""
-    said = capital(t.text("nineteen")) + "!"
-    if t.code == "es":
-        said = "¡" + said
+    said = LANGUAGES[t.code].exclaims + capital(t.text("nineteen")) + "!"
     if not explain:
         return said
     why = t.text(

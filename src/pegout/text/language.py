@@ -19,14 +19,57 @@ here. Placeholders have names, and translations may reorder them. Values are nev
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-#: The supported languages, with their names in the language itself.
-LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
+
+class Conjunction(NamedTuple):
+    """A conjunction that has another form before some words.
+
+    Attributes:
+        usual: the usual form.
+        other: the other form.
+        before: a pattern of the beginnings of these words, in small letters.
+    """
+
+    usual: str
+    other: str
+    before: str
+
+
+class Language(NamedTuple):
+    """What is to be known of a language beside its catalogue.
+
+    Attributes:
+        name: its name in the language itself.
+        decimal: the decimal sign.
+        exclaims: the sign that opens an exclamation.
+        conjunctions: the conjunctions that change with the word after them.
+    """
+
+    name: str
+    decimal: str = "."
+    exclaims: str = ""
+    conjunctions: tuple[Conjunction, ...] = ()
+
+
+#: The supported languages by their codes.
+LANGUAGES: Final[Mapping[str, Language]] = {
+    "en": Language("English"),
+    "es": Language(
+        "Español",
+        decimal=",",
+        exclaims="¡",
+        conjunctions=(
+            Conjunction("y", "e", r"h?(?:i(?![aeou])|í)"),
+            Conjunction("o", "u", r"h?[oó8]"),
+        ),
+    ),
+}
 
 _LOCALE: Final = Path(__file__).parent / "locale"
 _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -145,7 +188,7 @@ class Translator:
         >>> language("en").join(["Ann", "Ben", "Cy"]), language("es").join(["Ana", "Inés"])
         ('Ann, Ben and Cy', 'Ana e Inés')
         """
-        return self._list(words, self.text(_AND), "y", "e")
+        return self._list(words, self.text(_AND))
 
     def either(self, words: Sequence[str]) -> str:
         """List alternatives in a sentence.
@@ -153,23 +196,16 @@ class Translator:
         >>> language("en").either(["3♣", "4♥"])
         '3♣ or 4♥'
         """
-        return self._list(words, self.text(_OR), "o", "u")
+        return self._list(words, self.text(_OR))
 
-    def _list(self, words: Sequence[str], pattern: str, usual: str, other: str) -> str:
+    def _list(self, words: Sequence[str], pattern: str) -> str:
         if len(words) < 2:
             return "".join(words)
         last = words[-1]
-        if self.code == "es" and _like(usual, last):
-            pattern = pattern.replace(f" {usual} ", f" {other} ")
+        for usual, other, before in LANGUAGES[self.code].conjunctions:
+            if re.match(before, last.casefold()):
+                pattern = pattern.replace(f" {usual} ", f" {other} ")
         return pattern.format(first=", ".join(words[:-1]), last=last)
-
-
-def _like(vowel: str, word: str) -> bool:
-    """Return whether a Spanish word begins with the sound of the conjunction y or o before it."""
-    start = word.casefold().removeprefix("h")
-    if vowel == "y":
-        return start.startswith(("i", "í")) and not start.startswith(("ia", "ie", "io", "iu"))
-    return start.startswith(("o", "ó", "8"))
 
 
 def capital(sentence: str) -> str:

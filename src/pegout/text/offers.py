@@ -11,7 +11,7 @@ from pegout.players import LEVELS
 DEFAULT_LEVEL: Final = "club"
 
 #: The default names of computer players.
-NAMES: Final = ("Ben", "Cora", "Dan")
+NAMES: Final = ("Ben", "Cora", "Dan", "Eve")
 
 _VALUES: Final[dict[str, tuple[Any, ...]]] = {
     "players": (2, 3, 4),

@@ -1,6 +1,6 @@
 """The durations at a table, shared by the terminal and the browser.
 
-A page in the browser contains them (``server/pages.py``; ``js/pacing.js`` reads them), so each is
+A page in the browser contains them (``server/facts.py``; ``js/pacing.js`` reads them), so each is
 defined here and nowhere else. All durations are in seconds at the normal pace unless noted.
 
 >>> round(PACING.paces["slow"] * PACING.item, 3)
@@ -11,10 +11,9 @@ defined here and nowhere else. All durations are in seconds at the normal pace u
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 
 class Pacing(NamedTuple):
@@ -108,14 +107,13 @@ PACING: Final = Pacing(
 )
 
 
-def pacing_json() -> str:
-    """Return the numbers as JSON, by the names of :class:`Pacing`.
+def plain_pacing() -> dict[str, Any]:
+    """Return the numbers by the names of :class:`Pacing`, in a form that JSON can write.
 
-    >>> json.loads(pacing_json())["beat"]
+    >>> plain_pacing()["beat"]
     0.25
     """
-    plain = {
+    return {
         name: dict(value) if isinstance(value, Mapping) else value
         for name, value in PACING._asdict().items()
     }
-    return json.dumps(plain, separators=(",", ":"))

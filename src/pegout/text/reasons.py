@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from pegout.text.language import LANGUAGES
 from pegout.text.names import shorts
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def figure(number: float, t: Translator, *, signed: bool = False, digits: int = 
     """
     rounded = round(number, digits) + 0.0
     said = f"{rounded:+.{digits}f}" if signed and rounded else f"{rounded:.{digits}f}"
-    return (said.replace(".", ",") if t.code == "es" else said).replace("-", "−")
+    return said.replace(".", LANGUAGES[t.code].decimal).replace("-", "−")
 
 
 def percent(share: float, t: Translator, *, signed: bool = False) -> str:

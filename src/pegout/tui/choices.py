@@ -39,7 +39,7 @@ class Choices:
 
     preset: str = "standard"
     switches: dict[str, Any] = field(default_factory=dict)
-    names: tuple[str, ...] = ("", *NAMES)
+    names: tuple[str, ...] = ("", *NAMES[:3])
     kinds: tuple[str, ...] = (_PERSON, DEFAULT_LEVEL, DEFAULT_LEVEL, DEFAULT_LEVEL)
     games: int = 1
     play_to: int = 0
@@ -49,7 +49,7 @@ class Choices:
         """Return the options of the last game, or the defaults for a first game."""
         saved = settings.last
         own = settings.name or t("Player")
-        choices = cls(names=(own, *NAMES))
+        choices = cls(names=(own, *NAMES[:3]))
         try:
             names = [str(name) for name in saved.get("names", [])][:4]
             kinds = [str(kind) for kind in saved.get("kinds", [])][:4]

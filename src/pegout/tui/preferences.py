@@ -40,7 +40,10 @@ class PreferencesScreen(Screen[None]):
             yield self._line(
                 t("Your name"), Input(settings.name, id="name", max_length=24, compact=True)
             )
-            languages = [(t("same as the computer"), ""), *((b, a) for a, b in LANGUAGES.items())]
+            languages = [
+                (t("same as the computer"), ""),
+                *((one.name, code) for code, one in LANGUAGES.items()),
+            ]
             yield self._line(t("Language"), self._select("language", languages, settings.language))
             themes = [
                 (t("walnut"), "walnut"),

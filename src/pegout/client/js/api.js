@@ -180,8 +180,8 @@ function seatAt(code) {
 
 /**
  * Name the items that some cards of a hand make.
- * @param {import("./table/combine.js").Question} question
- * @returns {Promise<import("./table/combine.js").Named>}
+ * @param {import("./scene/combine.js").Question} question
+ * @returns {Promise<import("./scene/combine.js").Named>}
  */
 export function combination(question) {
   return ask(`/api/combination?lang=${language()}`, { body: question });

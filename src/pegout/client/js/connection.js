@@ -5,6 +5,8 @@
  * server has answered it.
  */
 
+import { FACTS } from "./facts.js";
+
 /** @typedef {import("./wire").Action} Action */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} State */
 /** @typedef {"welcome" | "table" | "position" | "events" | "done" | "refused" | "phrase" |
@@ -26,8 +28,6 @@
  * @property {(timer: any) => void} clearTimeout
  */
 /** @typedef {{message: Record<string, any>, resolve: (answer: Answer) => void}} Pending */
-
-export const WIRE_VERSION = 1;
 
 /**
  * Times in milliseconds. A dead connection is noticed within `quiet` and `pong` together; while a
@@ -323,7 +323,7 @@ export class Connection {
     const since = match ? this.number : 0;
     this.#hidden = this.hidden();
     const away = this.#hidden ? { away: true } : {};
-    this.#send({ type: "hello", version: WIRE_VERSION, token, language, match, since, ...away });
+    this.#send({ type: "hello", version: FACTS.wire, token, language, match, since, ...away });
   }
 
   /**

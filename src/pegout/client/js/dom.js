@@ -87,6 +87,20 @@ export function fill(element, ...children) {
   append(element, ...children);
 }
 
+/**
+ * Set the text of an element, unless it is the same: a screen reader reads a text that is set
+ * again.
+ * @param {Element} element
+ * @param {string | number} text
+ * @returns {boolean} whether the text has changed
+ */
+export function write(element, text) {
+  const wanted = String(text);
+  if (element.textContent === wanted) return false;
+  element.textContent = wanted;
+  return true;
+}
+
 let made = 0;
 
 /**

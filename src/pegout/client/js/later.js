@@ -66,13 +66,15 @@ export async function fetchPictures(signal) {
   }
 }
 
-/** Preload it when the browser is idle, and then the pictures of the cards. */
-export function fetchLater() {
+/**
+ * Preload it when the browser is idle, and then the pictures of the cards.
+ * @param {() => Promise<unknown>} evaluate imports the modules of a game
+ */
+export function fetchLater(evaluate) {
   const begin = async () => {
     await fetchGame();
     try {
-      // The modules are fetched by now; evaluating them takes time on a phone.
-      await Promise.all([import("./pages/table.js"), import("./table/table.js")]);
+      await evaluate();
       await fetchPictures(hurrying.signal);
     } catch {
       // A module that failed to load is requested again when it is needed.

@@ -3,11 +3,12 @@
 
 import { append, h } from "./dom.js";
 import { dressed, fetchLater } from "./later.js";
-import { follow, route } from "./router.js";
+import { follow } from "./navigation.js";
+import { route } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
 import { language, languageFor, onLanguage, speak, t } from "./words.js";
 
-/** @typedef {import("./router.js").Page} Page */
+/** @typedef {import("./navigation.js").Page} Page */
 
 const root = document.documentElement;
 const app = document.getElementById("app") ?? document.body.appendChild(h("div", { id: "app" }));
@@ -125,7 +126,8 @@ async function begin() {
     }
   });
   await show(location.pathname, true);
-  fetchLater();
+  // The modules are fetched by now; evaluating them takes time on a phone.
+  fetchLater(() => Promise.all([import("./pages/table.js"), import("./table/table.js")]));
 }
 
 void begin();

@@ -8,6 +8,8 @@
  * number of cards in hand, and not on chance, so it reveals nothing about the cards.
  */
 
+import { FACTS } from "./facts.js";
+
 /**
  * @typedef {object} Pacing all in seconds at the normal pace; `text/pacing.py` documents each
  * @property {Readonly<Record<string, number>>} paces
@@ -33,9 +35,7 @@
  */
 
 /** @type {Readonly<Pacing>} */
-export const PACING = Object.freeze(
-  JSON.parse(document.getElementById("pacing")?.textContent ?? "{}"),
-);
+export const PACING = FACTS.pacing;
 
 /**
  * Return the factor by which a pace multiplies durations.

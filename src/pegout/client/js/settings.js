@@ -1,12 +1,13 @@
 // @ts-check
 /** The player's settings. They are stored in this browser and shared by its tabs. */
 
+import { FACTS } from "./facts.js";
 import { PACING, speedOf } from "./pacing.js";
 
 /**
  * @typedef {object} Settings
  * @property {string} name the player's name at a table; empty until chosen
- * @property {string} language "en" or "es"; empty to follow the browser
+ * @property {string} language the code of a language; empty to follow the browser
  * @property {string} theme "walnut", "maple" or "slate"; empty to follow the system's light or dark
  *   mode
  * @property {string} cardTheme the drawing of the card backs; empty for that of the theme
@@ -73,7 +74,7 @@ export const DEFAULTS = Object.freeze({
 
 /** The values of settings that have a closed list. */
 export const VALUES = Object.freeze({
-  language: ["", "en", "es"],
+  language: ["", ...Object.keys(FACTS.languages)],
   theme: ["", "walnut", "maple", "slate"],
   cardTheme: ["", "walnut", "maple", "slate"],
   pace: Object.keys(PACING.paces),

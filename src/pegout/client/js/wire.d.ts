@@ -127,8 +127,16 @@ export interface Claimed {
 }
 
 /** Sentences on the level that a player plays like; none where too little is known. */
-export interface ClosestLevel {
+export interface ClosestLevelAnswer {
   says: string[];
+}
+
+/** The losses of a player in reviewed games. */
+export interface ClosestLevelRequest {
+  /** The sum of `points` over the `sums` of these games. */
+  points: number;
+  /** The sum of `counted`, in the same way. */
+  counted: number;
 }
 
 /** The items that exactly the selected cards make. */
@@ -743,14 +751,6 @@ export interface Leaving {
 export interface LibraryWanted {
   /** The number of matches to skip, the latest first. */
   after?: number;
-}
-
-/** The losses of a player in reviewed games. */
-export interface LikenessRequest {
-  /** The sum of `points` over the `sums` of these games. */
-  points: number;
-  /** The sum of `counted`, in the same way. */
-  counted: number;
 }
 
 /** An entry of the log as this seat may see it, with its texts. */

@@ -4,8 +4,7 @@
  * the call, so that a scanner can extract it; the server writes the sentences about the game.
  */
 
-/** The languages with a catalogue, each by its own name. */
-export const LANGUAGES = Object.freeze({ en: "English", es: "Español" });
+import { FACTS } from "./facts.js";
 
 /** @typedef {{messages: Record<string, string>, plurals: Record<string, [string, string]>}} Words */
 
@@ -84,7 +83,7 @@ export function languageFor(setting) {
   const asked = setting ? [setting] : (globalThis.navigator?.languages ?? []);
   for (const one of asked) {
     const code = one.toLowerCase().split("-")[0] ?? "";
-    if (code in LANGUAGES) return code;
+    if (code in FACTS.languages) return code;
   }
   return "en";
 }

@@ -8,6 +8,7 @@
 import { ask } from "../api.js";
 import { fill, h } from "../dom.js";
 import { whenReleased } from "../held.js";
+import { inOrder, ORDER, SUIT_ORDER } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { Chances } from "../shell/chances.js";
 import { keepingFocus, line, segments } from "../shell/fields.js";
@@ -28,7 +29,6 @@ import {
   TARGETS,
 } from "../text/analysis.js";
 import { createLive } from "../text/live.js";
-import { inOrder, ORDER, SUIT_ORDER } from "../text/names.js";
 import { language, plural, t } from "../words.js";
 
 /**
@@ -41,7 +41,7 @@ const SETTLED = 200;
 
 /**
  * Create the page.
- * @returns {import("../router.js").Page}
+ * @returns {import("../navigation.js").Page}
  */
 export function page() {
   const analyser = new Analyser();

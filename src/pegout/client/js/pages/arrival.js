@@ -4,11 +4,11 @@
  * is first asked to join, while the modules of the game load.
  */
 
-import { go } from "../router.js";
+import { go } from "../navigation.js";
 import * as store from "../store.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../router.js").Page} Page */
+/** @typedef {import("../navigation.js").Page} Page */
 
 /** The place of a spectator. */
 const ASIDE = Object.freeze({ seat: null, token: "" });
@@ -42,7 +42,7 @@ async function asked(code) {
 
 /**
  * Create the page.
- * @param {import("../router.js").Params} params
+ * @param {import("../navigation.js").Params} params
  * @returns {Promise<Page>}
  */
 export async function page({ code = "" }) {

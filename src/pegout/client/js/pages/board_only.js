@@ -26,7 +26,7 @@ const TYPING = 900;
 
 /**
  * Create the page.
- * @returns {import("../router.js").Page}
+ * @returns {import("../navigation.js").Page}
  */
 export function page() {
   const keeper = new Keeper();

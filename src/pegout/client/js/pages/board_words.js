@@ -1,7 +1,7 @@
 // @ts-check
 /** The sentences of the score keeper. */
 
-import { joined } from "../text/names.js";
+import { joined } from "../scene/names.js";
 import { plural, t } from "../words.js";
 
 /** @typedef {import("./scorebook.js").Book} Book */

@@ -7,12 +7,12 @@
 import { ask, options } from "../api.js";
 import { fill, h } from "../dom.js";
 import { PACING, speedOf } from "../pacing.js";
+import { cardShort } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { segments, select } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import { drawPlaces, face, howToType, Pack } from "../shell/pack.js";
 import { createLive } from "../text/live.js";
-import { cardShort } from "../text/names.js";
 import { language, plural, t } from "../words.js";
 
 /** @typedef {{kind: string, cards: string[], points: number}} Item */
@@ -28,7 +28,7 @@ const TINY = 34;
 
 /**
  * Create the page.
- * @returns {import("../router.js").Page}
+ * @returns {import("../navigation.js").Page}
  */
 export function page() {
   const counter = new Counter();

@@ -193,7 +193,7 @@ class FairPage {
 
 /**
  * Create the page.
- * @returns {import("../router.js").Page}
+ * @returns {import("../navigation.js").Page}
  */
 export function page() {
   const made = new FairPage();

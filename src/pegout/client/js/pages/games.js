@@ -533,7 +533,7 @@ class GamesPage {
 
 /**
  * Create the page.
- * @returns {import("../router.js").Page}
+ * @returns {import("../navigation.js").Page}
  */
 export function page() {
   const games = new GamesPage();

@@ -6,13 +6,13 @@
 
 import { options as askOptions, createTable } from "../api.js";
 import { fill, h } from "../dom.js";
+import { FACTS } from "../facts.js";
 import { hurry } from "../later.js";
-import { go } from "../router.js";
+import { go } from "../navigation.js";
 import { settings } from "../settings.js";
 import { chip } from "../shell/choice.js";
 import {
   keepPlan,
-  LEVEL,
   namesOf,
   order,
   planOf,
@@ -184,7 +184,7 @@ class Home {
     const { plan } = this;
     const of = (/** @type {string} */ name) => options.switches.find((one) => one.name === name);
     const players = this.players;
-    const level = plan.chairs[1]?.kind ?? LEVEL;
+    const level = plan.chairs[1]?.kind ?? FACTS.level;
     const counting = {
       counting: this.value("counting", "automatic"),
       muggins: this.value("muggins", false),
@@ -357,7 +357,7 @@ function joined(names) {
 
 /**
  * Create the page.
- * @returns {Promise<import("../router.js").Page>}
+ * @returns {Promise<import("../navigation.js").Page>}
  */
 export async function page() {
   const first = drawn?.isConnected && !document.documentElement.dataset.page;

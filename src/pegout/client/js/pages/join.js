@@ -7,13 +7,13 @@
 import { options as askOptions, isUnanswered, join, tableOf } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
+import { joined } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { keepingFocus, line } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import { NAME_LENGTH } from "../shell/plan.js";
 import { rulesList, seatsList } from "../shell/table_words.js";
 import { keep, keepSeat } from "../store.js";
-import { joined } from "../text/names.js";
 import { t } from "../words.js";
 
 /** The interval at which the page checks who has joined, in milliseconds. */

@@ -7,7 +7,7 @@ import { t } from "../words.js";
 
 /**
  * Create the page.
- * @returns {import("../router.js").Page}
+ * @returns {import("../navigation.js").Page}
  */
 export function page() {
   const element = h(

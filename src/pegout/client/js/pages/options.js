@@ -4,7 +4,7 @@
 import { options as askOptions, createTable } from "../api.js";
 import { fill, h, svg } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
-import { go } from "../router.js";
+import { go } from "../navigation.js";
 import { settings } from "../settings.js";
 import { keepingFocus, line, segments, toggle } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
@@ -494,7 +494,7 @@ function codeField() {
 
 /**
  * Create the page; the query says for which kind of table.
- * @returns {import("../router.js").Page}
+ * @returns {import("../navigation.js").Page}
  */
 export function page() {
   const asked = new URLSearchParams(location.search).get("for") ?? "";

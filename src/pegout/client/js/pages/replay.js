@@ -17,12 +17,12 @@ import {
   tryLibraryAgain,
   tryRecordAgain,
 } from "../games.js";
+import { replayStages } from "../scene/script.js";
 import { settings } from "../settings.js";
 import { Panel } from "../shell/panel.js";
 import { placeIn, practise } from "../shell/practice.js";
 import { book } from "../shell/shelf.js";
 import * as store from "../store.js";
-import { replayStages } from "../table/script.js";
 import { createTable } from "../table/table.js";
 import { t } from "../words.js";
 
@@ -96,7 +96,7 @@ class ReplayPage {
   replay = null;
   /** @type {Face | null} */
   view = null;
-  /** @type {import("../table/review.js").Review | null} */
+  /** @type {import("../review/review.js").Review | null} */
   review = null;
   game = 0;
   /** @type {number | null} */
@@ -323,7 +323,7 @@ class ReplayPage {
   /**
    * Return the review of a game's decisions.
    * @param {import("../wire").ReplayGame} replayed
-   * @returns {Promise<import("../table/judging.js").Analysis | null>} null while the game is not
+   * @returns {Promise<import("../review/judging.js").Analysis | null>} null while the game is not
    *   over
    */
   async analysis({ game, log }) {
@@ -346,7 +346,7 @@ class ReplayPage {
   /** The names of the players. @type {string[]} */
   names = [];
   shown = "";
-  /** The table at the end of the game. @type {import("../table/script.js").Scene | null} */
+  /** The table at the end of the game. @type {import("../scene/script.js").Scene | null} */
   end = null;
 
   /** Show the game in a form to share. */
@@ -373,7 +373,7 @@ class ReplayPage {
   }
 }
 
-/** @param {import("../table/review.js").Review | null} review */
+/** @param {import("../review/review.js").Review | null} review */
 async function showReviewKeys(review) {
   const { showHelp } = await import("../shell/help.js");
   showHelp(review);
@@ -386,8 +386,8 @@ async function wordsOf() {
 
 /**
  * Create the page.
- * @param {import("../router.js").Params} params
- * @returns {import("../router.js").Page}
+ * @param {import("../navigation.js").Params} params
+ * @returns {import("../navigation.js").Page}
  */
 export function page({ code, match }) {
   const made = new ReplayPage(/** @type {string} */ (code), /** @type {string} */ (match));

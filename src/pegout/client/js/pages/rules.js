@@ -28,7 +28,7 @@ function bookIn(code) {
 
 /**
  * Create the page.
- * @returns {import("../router.js").Page}
+ * @returns {import("../navigation.js").Page}
  */
 export function page() {
   let title = "";

@@ -11,7 +11,7 @@ const WIDE = "(min-width: 56.25rem)";
 
 /**
  * Create the page.
- * @returns {import("../router.js").Page}
+ * @returns {import("../navigation.js").Page}
  */
 export function page() {
   const head = heading(() => t("Settings"));

@@ -11,11 +11,13 @@ import { fill, h, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../fold.js";
 import { fetchPictures } from "../later.js";
-import { go } from "../router.js";
+import { go } from "../navigation.js";
+import { Asides } from "../scene/asides.js";
+import { Company } from "../scene/company.js";
+import { Sent, sentSays } from "../scene/sent.js";
 import { settings } from "../settings.js";
 import { Awake } from "../shell/awake.js";
 import { Calling } from "../shell/calling.js";
-import { Company } from "../shell/company.js";
 import { cover } from "../shell/cover.js";
 import { OfferBar } from "../shell/early.js";
 import { Panel } from "../shell/panel.js";
@@ -23,13 +25,11 @@ import { bubbles, PHRASES, phraseButton } from "../shell/phrases.js";
 import { Sitting } from "../shell/sitting.js";
 import { Tutor } from "../shell/tutor.js";
 import * as store from "../store.js";
-import { Asides } from "../table/asides.js";
-import { Sent, sentSays } from "../table/sent.js";
 import { createLive } from "../text/live.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../table/script.js").Scene} Scene */
-/** @typedef {import("../table/script.js").Step} Step */
+/** @typedef {import("../scene/script.js").Scene} Scene */
+/** @typedef {import("../scene/script.js").Step} Step */
 
 /** A connection that returns within this time is never shown as lost, in milliseconds. */
 const PATIENCE = 1_200;
@@ -503,7 +503,7 @@ class TablePage {
       ...(sitting.shared ? {} : { share: () => this.share() }),
       review: () => this.review(),
       analysis: (/** @type {Scene} */ scene) => this.analysis(scene),
-      help: (/** @type {import("../table/review.js").Review | null} */ review) =>
+      help: (/** @type {import("../review/review.js").Review | null} */ review) =>
         this.showHelp(review),
       leave: () => go(this.from || "/"),
     };
@@ -544,7 +544,7 @@ class TablePage {
   }
 
   /**
-   * @param {import("../table/review.js").Review | null} review the current replay or review, if any
+   * @param {import("../review/review.js").Review | null} review the current replay or review, if any
    */
   async showHelp(review) {
     const { showHelp } = await import("../shell/help.js");
@@ -622,7 +622,7 @@ class TablePage {
  * @param {string} code
  * @param {{seat: number | null, token: string}[]} seats the seats held from this browser, or that
  *   of a spectator
- * @returns {Promise<import("../router.js").Page>}
+ * @returns {Promise<import("../navigation.js").Page>}
  */
 export async function tablePage(code, seats) {
   const made = new TablePage(code);

@@ -5,8 +5,8 @@
 
 import { tryAgain as askAgain, askReplay, askReview } from "../games.js";
 import { follow } from "../reviewing.js";
+import { replayStages } from "../scene/script.js";
 import { keepReviewed } from "../store.js";
-import { replayStages } from "../table/script.js";
 import { t } from "../words.js";
 import { practise } from "./practice.js";
 import { splitContent } from "./split.js";
@@ -14,7 +14,7 @@ import { splitContent } from "./split.js";
 /**
  * @typedef {object} Reviewed the reviewed game, and the page that shows it
  * @property {() => Promise<import("../wire").ReviewAsked>} ask
- * @property {() => [import("../table/script.js").Scene, import("../table/script.js").Step][] | null}
+ * @property {() => [import("../scene/script.js").Scene, import("../scene/script.js").Step][] | null}
  *   [stages] the steps of the game, if they differ from those on the table
  * @property {string} match
  * @property {number} game
@@ -22,14 +22,14 @@ import { splitContent } from "./split.js";
  * @property {boolean} own whether the user played in that seat
  * @property {() => string[]} names the names of the players
  * @property {(name: string, make: () => import("./panel.js").Content) => void} show opens a panel
- * @property {import("../table/judging.js").Analysis["tryAgain"]} [tryAgain] sets up a practice
+ * @property {import("../review/judging.js").Analysis["tryAgain"]} [tryAgain] sets up a practice
  *   table at a decision
  */
 
 /**
  * Return the functions that review a game.
  * @param {Reviewed} reviewed
- * @returns {import("../table/judging.js").Analysis}
+ * @returns {import("../review/judging.js").Analysis}
  */
 export function analysisOf({ ask, stages, match, game, seat, own, names, show, tryAgain }) {
   return {
@@ -50,9 +50,9 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
  * numbered by entries of the record, which contains no undone moves, so the replay is requested as
  * well.
  * @param {import("./sitting.js").Sitting} sitting
- * @param {import("../table/script.js").Scene} scene
+ * @param {import("../scene/script.js").Scene} scene
  * @param {Reviewed["show"]} show
- * @returns {import("../table/judging.js").Analysis | null} null for a spectator
+ * @returns {import("../review/judging.js").Analysis | null} null for a spectator
  */
 export function analysisAt(sitting, { match, game, seat, setup }, show) {
   const place = sitting.places.find((one) => one.seat === seat);

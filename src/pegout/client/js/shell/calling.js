@@ -7,7 +7,7 @@
 import { settings } from "../settings.js";
 import { t } from "../words.js";
 
-/** @typedef {import("../table/script.js").Scene} Scene */
+/** @typedef {import("../scene/script.js").Scene} Scene */
 
 const PLAIN = /icon\.svg$/;
 const TURN = /icon-turn\.svg$/;

@@ -3,10 +3,10 @@
 
 import { ask } from "../api.js";
 import { fill, h } from "../dom.js";
+import { percent } from "../scene/figures.js";
+import { joined } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { dealing, sides } from "../text/analysis.js";
-import { percent } from "../text/figures.js";
-import { joined } from "../text/names.js";
 import { t } from "../words.js";
 
 /**

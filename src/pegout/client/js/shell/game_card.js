@@ -4,9 +4,9 @@
 import { h } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../fold.js";
+import { percent } from "../scene/figures.js";
 import { reviewed } from "../store.js";
 import { shape } from "../table/parts.js";
-import { percent } from "../text/figures.js";
 import { language, t } from "../words.js";
 
 /** @typedef {import("../wire").MatchSummary} MatchSummary */

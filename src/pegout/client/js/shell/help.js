@@ -9,7 +9,7 @@ import { t } from "../words.js";
 
 /**
  * Show the keys until the dialog is closed by Escape, the button, or a press beside it.
- * @param {import("../table/review.js").Review | null} [review] the current replay or review, if any
+ * @param {import("../review/review.js").Review | null} [review] the current replay or review, if any
  */
 export function showHelp(review = null) {
   const id = uniqueId("help");

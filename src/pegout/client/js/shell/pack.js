@@ -6,8 +6,8 @@
 
 import { fill, h } from "../dom.js";
 import { cardFace, emptySlot } from "../draw/cards.js";
+import { cardName, ORDER, SUIT_ORDER, suitName } from "../scene/names.js";
 import { settings } from "../settings.js";
-import { cardName, ORDER, SUIT_ORDER, suitName } from "../text/names.js";
 import { t } from "../words.js";
 
 /**

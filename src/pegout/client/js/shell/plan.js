@@ -1,6 +1,7 @@
 // @ts-check
 /** The options of a new table; they are stored for the next table of the same kind. */
 
+import { FACTS } from "../facts.js";
 import { settings } from "../settings.js";
 import { keepLast, last } from "../store.js";
 import { plural, t } from "../words.js";
@@ -23,12 +24,9 @@ import { plural, t } from "../words.js";
  */
 
 export const NAME_LENGTH = 24;
-/** The default level of a computer player. */
-export const LEVEL = "club";
-const COMPUTERS = ["Ben", "Cora", "Dan", "Eve"];
 
 /** @type {Record<Kind, string>} */
-const OTHERS = { computer: LEVEL, friends: "open", here: "here" };
+const OTHERS = { computer: FACTS.level, friends: "open", here: "here" };
 
 /**
  * @param {Kind} kind
@@ -155,7 +153,7 @@ export function namesOf(plan, players) {
   const chairs = plan.chairs.slice(0, players);
   const own = settings.get().name || t("Player");
   const used = new Set([own, ...chairs.map(({ name }) => name)].map(plain));
-  const free = COMPUTERS.filter((name) => !used.has(plain(name)));
+  const free = FACTS.names.filter((name) => !used.has(plain(name)));
   return chairs.map(({ kind, name }, seat) => {
     if (kind === "me") return own;
     if (kind === "open") return "";

@@ -1,9 +1,10 @@
 // @ts-check
 /** Trying a decision of a game again: opens a practice table, and leads back from it. */
 
-import { go } from "../router.js";
+import { FACTS } from "../facts.js";
+import { go } from "../navigation.js";
 import { keep } from "../store.js";
-import { LEVEL, planOf } from "./plan.js";
+import { planOf } from "./plan.js";
 
 /**
  * @typedef {import("../games.js").Attempt} Attempt
@@ -18,8 +19,8 @@ import { LEVEL, planOf } from "./plan.js";
 
 /** The level chosen last for a computer player, or the default. */
 function lastLevel() {
-  const { kind } = planOf("computer").chairs[1] ?? { kind: LEVEL };
-  return ["me", "here", "open"].includes(kind) ? LEVEL : kind;
+  const { kind } = planOf("computer").chairs[1] ?? { kind: FACTS.level };
+  return ["me", "here", "open"].includes(kind) ? FACTS.level : kind;
 }
 
 /**
@@ -34,8 +35,8 @@ export async function practise(ask, review, game, { number, seat }) {
   const attempt = { game, number, level };
   const made = await ask(attempt).catch((error) => {
     // The server may no longer offer the level chosen last.
-    if (error.code !== "unknown_level" || level === LEVEL) throw error;
-    return ask({ ...attempt, level: LEVEL });
+    if (error.code !== "unknown_level" || level === FACTS.level) throw error;
+    return ask({ ...attempt, level: FACTS.level });
   });
   const back = `${review}?game=${game}&number=${number}&seat=${seat}`;
   keep(made.code, { seats: made.seats, names: [], over: false, review: back });

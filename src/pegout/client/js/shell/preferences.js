@@ -6,8 +6,9 @@
 
 import { fill, h } from "../dom.js";
 import { cardBack, cardFace } from "../draw/cards.js";
+import { FACTS } from "../facts.js";
 import { settings } from "../settings.js";
-import { LANGUAGES, language, onLanguage, t } from "../words.js";
+import { language, onLanguage, t } from "../words.js";
 import { keepingFocus, line, segments, select, toggle } from "./fields.js";
 import { NAME_LENGTH } from "./plan.js";
 
@@ -101,7 +102,7 @@ function you() {
       help: t("The language changes at once; your game continues."),
       choices: [
         { value: "", title: t("same as the browser") },
-        ...Object.entries(LANGUAGES).map(([value, title]) => ({ value, title })),
+        ...Object.entries(FACTS.languages).map(([value, title]) => ({ value, title })),
       ],
       chosen: (value) => value === now.language,
       change: (language) => set({ language }),
@@ -111,8 +112,7 @@ function you() {
 
 function youInBrief() {
   const { name } = settings.get();
-  const spoken = /** @type {keyof typeof LANGUAGES} */ (language());
-  return [name || t("no name yet"), LANGUAGES[spoken]];
+  return [name || t("no name yet"), FACTS.languages[language()] ?? ""];
 }
 
 /** A few sample cards as they will look at the table, with their width in pixels. */

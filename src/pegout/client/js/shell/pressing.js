@@ -3,7 +3,7 @@
  * The state of a request outside the cards: it is shown at once, and described if it takes long.
  */
 
-import { Sent, sentSays } from "../table/sent.js";
+import { Sent, sentSays } from "../scene/sent.js";
 import { t } from "../words.js";
 
 /** The request that is under way in one part of the page: one at a time. */

@@ -2,8 +2,8 @@
 /** All discards with their values, the best first; expanding one shows its score distributions. */
 
 import { fill, h, uniqueId } from "../dom.js";
+import { cardShort } from "../scene/names.js";
 import { heads, rankedOf } from "../text/analysis.js";
-import { cardShort } from "../text/names.js";
 import { t } from "../words.js";
 import { drawSpread } from "./spread.js";
 

@@ -10,7 +10,7 @@ import { sideOf, sidesOf } from "../fold.js";
 import { settings } from "../settings.js";
 import { language, t } from "../words.js";
 
-/** @typedef {import("../table/script.js").Scene} Scene */
+/** @typedef {import("../scene/script.js").Scene} Scene */
 
 /**
  * Format a date as people write it; today's if it is unknown.

@@ -6,17 +6,17 @@
  */
 
 import { Connection } from "../connection.js";
-import { Director } from "../director.js";
 import { saved } from "../fair/saved.js";
 import { freshened, isWord } from "../fair/word.js";
 import { Tempo, thinkingTime } from "../pacing.js";
+import { Director } from "../scene/director.js";
+import { mayAsk } from "../scene/state.js";
 import { settings } from "../settings.js";
 import { keep } from "../store.js";
-import { mayAsk } from "../text/state.js";
 import { language, onLanguage, t } from "../words.js";
 
-/** @typedef {import("../table/script.js").Scene} Scene */
-/** @typedef {import("../table/script.js").Step} Step */
+/** @typedef {import("../scene/script.js").Scene} Scene */
+/** @typedef {import("../scene/script.js").Step} Step */
 /** @typedef {import("../connection.js").Answer} Answer */
 /** @typedef {import("../connection.js").State} State */
 /**

@@ -2,8 +2,8 @@
 /** What decided a game: luck and errors, as bars that add up to the result. */
 
 import { h } from "../dom.js";
-import { upper } from "../text/decisions.js";
-import { figures, percent } from "../text/figures.js";
+import { upper } from "../review/decisions.js";
+import { figures, percent } from "../scene/figures.js";
 import { t } from "../words.js";
 
 /**

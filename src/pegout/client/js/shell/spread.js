@@ -2,8 +2,8 @@
 /** A score distribution as columns: the probability of each number of points of a hand or crib. */
 
 import { h } from "../dom.js";
+import { figures } from "../scene/figures.js";
 import { spreadOf, spreadSays } from "../text/analysis.js";
-import { figures } from "../text/figures.js";
 import { t } from "../words.js";
 
 /** @typedef {import("../wire").PointsShare} PointsShare */

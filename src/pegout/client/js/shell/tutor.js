@@ -4,11 +4,11 @@
  * confirmation once. If it takes too long to answer, the action is sent without it.
  */
 
+import { choicesOf, mayAsk } from "../scene/state.js";
 import { settings } from "../settings.js";
-import { choicesOf, mayAsk } from "../text/state.js";
 
 /**
- * @typedef {import("../table/script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {import("../wire").DecisionAdvice} Advice
  * @typedef {import("../connection.js").Answer} Answer
  *

@@ -4,17 +4,17 @@
  * the messages above.
  */
 
-import { h } from "../dom.js";
-import { cardShort, joined } from "../text/names.js";
-import { discardOf, mayAsk } from "../text/state.js";
-import { warningWords } from "../text/warned.js";
+import { h, write } from "../dom.js";
+import { cardShort, joined } from "../scene/names.js";
+import { discardOf, mayAsk } from "../scene/state.js";
+import { warningWords } from "../scene/warned.js";
 import { t } from "../words.js";
-import { lock, say } from "./parts.js";
+import { lock } from "./parts.js";
 import { pointsOf } from "./scores.js";
 
 /**
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("../text/state.js").Choices} Choices
+ * @typedef {import("../scene/script.js").Scene} Scene
+ * @typedef {import("../scene/state.js").Choices} Choices
  *
  * @typedef {object} Offer a button
  * @property {string} key
@@ -292,7 +292,7 @@ export class Bar {
   update({ offers: wanted, claims, points, says, tone, ask, sealed, sent }) {
     this.#offers = sent ? wanted.map((offer) => ({ ...offer, off: true })) : wanted;
     this.#claims = claims;
-    say(this.#says, says);
+    write(this.#says, says);
     this.#says.dataset.tone = tone;
     this.#stepper.hidden = !claims.length;
     if (claims.length) {
@@ -306,7 +306,7 @@ export class Bar {
       this.#less.setAttribute("aria-label", t("One less"));
       this.#more.setAttribute("aria-label", t("One more"));
       this.#number.setAttribute("aria-label", ask);
-      say(this.#unit, points === null ? "" : pointsOf(points));
+      write(this.#unit, points === null ? "" : pointsOf(points));
     }
     this.#seal.hidden = !sealed;
     if (sealed) {
@@ -352,7 +352,7 @@ export class Bar {
       button.classList.toggle("sent", offer.key === sent);
       button.dataset.key = offer.key;
       button.setAttribute("aria-disabled", String(offer.off ?? false));
-      say(button, offer.label);
+      write(button, offer.label);
       return button;
     });
     for (const [slot, gone] of old) {

@@ -11,15 +11,15 @@ import {
   splitOf,
   upper,
   verdictWord,
-} from "../text/decisions.js";
-import { cardShort } from "../text/names.js";
+} from "../review/decisions.js";
+import { markOf, ranked } from "../review/judged.js";
+import { cardShort } from "../scene/names.js";
 import { t } from "../words.js";
-import { markOf, ranked } from "./judged.js";
 
 /**
- * @typedef {import("./judged.js").Decision} Decision
- * @typedef {import("./judged.js").Judged} Judged
- * @typedef {import("./judged.js").Ranked} Ranked
+ * @typedef {import("../review/judged.js").Decision} Decision
+ * @typedef {import("../review/judged.js").Judged} Judged
+ * @typedef {import("../review/judged.js").Ranked} Ranked
  */
 
 /**
@@ -94,7 +94,7 @@ function heads(decision) {
 /**
  * Draw hand, crib and play of a discard, each with its name.
  * @param {Decision} decision
- * @param {import("../text/decisions.js").Option} shown
+ * @param {import("../review/decisions.js").Option} shown
  * @returns {HTMLElement[]}
  */
 function parts(decision, shown) {

@@ -3,13 +3,13 @@
 
 import { h } from "../dom.js";
 import { sideOf } from "../fold.js";
-import { cardName } from "../text/names.js";
+import { cardName } from "../scene/names.js";
 import { t } from "../words.js";
 import { putAt } from "./parts.js";
 
 /**
  * @typedef {import("./layout.js").Place} Place
- * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {import("./intent.js").Intent} Intent
  * @typedef {import("./motion.js").Cards} Cards
  */

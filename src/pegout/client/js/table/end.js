@@ -3,7 +3,7 @@
 
 import { h, uniqueId } from "../dom.js";
 import { MEANT } from "../held.js";
-import { joined, sideNames } from "../text/names.js";
+import { joined, sideNames } from "../scene/names.js";
 import { t } from "../words.js";
 import { medalOf } from "./finale.js";
 import { sayName, shape } from "./parts.js";
@@ -11,8 +11,8 @@ import { sayName, shape } from "./parts.js";
 export { Finale } from "./finale.js";
 
 /**
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("./script.js").Tally} Tally
+ * @typedef {import("../scene/script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Tally} Tally
  */
 
 /** The length of a sentence beyond which a phone shows it in smaller type, in characters. */

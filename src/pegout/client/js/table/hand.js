@@ -4,7 +4,7 @@
  * actions decide what it may do.
  */
 
-import { inOrder } from "../text/names.js";
+import { inOrder } from "../scene/names.js";
 
 /**
  * @typedef {object} Grip the table's reactions to input on a card

@@ -1,15 +1,15 @@
 // @ts-check
 /** A hint at the hand: the best options with their values, and the reason for the best one. */
 
-import { h } from "../dom.js";
-import { columns, decides, rowsOf } from "../text/advice.js";
-import { cardShort } from "../text/names.js";
+import { h, write } from "../dom.js";
+import { columns, decides, rowsOf } from "../scene/advice.js";
+import { cardShort } from "../scene/names.js";
 import { t } from "../words.js";
-import { each, say } from "./parts.js";
+import { each } from "./parts.js";
 
 /**
- * @typedef {import("../text/advice.js").Advice} Advice
- * @typedef {import("../text/advice.js").Row} Row
+ * @typedef {import("../scene/advice.js").Advice} Advice
+ * @typedef {import("../scene/advice.js").Row} Row
  * @typedef {import("./intent.js").Intent} Intent
  */
 
@@ -54,7 +54,7 @@ export class Hints {
   /** @param {boolean} on whether there can be a hint now */
   update(on) {
     const { advice, options } = this.#intent;
-    say(this.#said, on ? this.#intent.hinted : "");
+    write(this.#said, on ? this.#intent.hinted : "");
     const shown = on && !advice ? options : null;
     this.#panel.hidden = !shown;
     this.#root.classList.toggle("hinted", shown !== null);
@@ -69,7 +69,7 @@ export class Hints {
       this.#head,
       heads,
       () => h("span"),
-      (one, name) => say(one, name),
+      (one, name) => write(one, name),
     );
     each(
       this.#rows,
@@ -77,7 +77,7 @@ export class Hints {
       () => this.#row(),
       (item, row) => this.#draw(item, row),
     );
-    say(this.#why, shown.says);
+    write(this.#why, shown.says);
     this.#root.style.setProperty("--hint", `${this.#panel.offsetHeight}px`);
   }
 
@@ -111,7 +111,7 @@ export class Hints {
     const button = /** @type {HTMLElement} */ (item.firstElementChild);
     const [name, cards, bar, worth] = /** @type {HTMLElement[]} */ ([...button.children]);
     if (!name || !cards || !bar || !worth) return;
-    say(name, row.name);
+    write(name, row.name);
     const what = row.cards.length ? row.cards : [row.words];
     each(
       cards,
@@ -119,12 +119,12 @@ export class Hints {
       () => h("span"),
       (one, card) => {
         one.className = row.cards.length ? `pt-label suit-${card.charAt(1).toLowerCase()}` : "";
-        say(one, row.cards.length ? cardShort(card) : card);
+        write(one, row.cards.length ? cardShort(card) : card);
       },
     );
     const fill = /** @type {HTMLElement} */ (bar.firstElementChild);
     fill.style.width = `${Math.round(100 * row.length)}%`;
-    say(worth, row.worth);
+    write(worth, row.worth);
     while (button.children.length > 4) button.lastElementChild?.remove();
     const seen = (/** @type {string} */ kind, /** @type {string} */ text) =>
       button.append(h("span", { class: kind, "aria-hidden": "true" }, text));

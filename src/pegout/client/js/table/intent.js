@@ -5,17 +5,17 @@
  */
 
 import { speedOf } from "../pacing.js";
-import { choicesOf, decisionOf } from "../text/state.js";
-import { warningWords } from "../text/warned.js";
+import { Combining, combinationSaid } from "../scene/combine.js";
+import { choicesOf, decisionOf } from "../scene/state.js";
+import { warningWords } from "../scene/warned.js";
 import { t } from "../words.js";
-import { Combining, combinationSaid } from "./combine.js";
 import { held, reordered } from "./hand.js";
 
 /**
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("./script.js").Step} Step
+ * @typedef {import("../scene/script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Step} Step
  * @typedef {import("./layout.js").Place} Place
- * @typedef {import("../text/state.js").Choices} Choices
+ * @typedef {import("../scene/state.js").Choices} Choices
  * @typedef {import("./table.js").Answer} Answer
  * @typedef {import("./table.js").Actions} Actions
  * @typedef {import("./table.js").Settings} Settings
@@ -66,7 +66,7 @@ export class Intent {
   points = null;
   /** Whether muggins is being called, so that the number of missed points is needed. */
   calling = false;
-  /** @type {import("./script.js").Count | null} a hand of this deal that is shown again */
+  /** @type {import("../scene/script.js").Count | null} a hand of this deal that is shown again */
   again = null;
   /** The position of the cut. */
   place = 26;
@@ -90,7 +90,7 @@ export class Intent {
   /**
    * @param {object} options
    * @param {Actions} options.actions
-   * @param {import("./sent.js").Sent} options.sent the request under way
+   * @param {import("../scene/sent.js").Sent} options.sent the request under way
    * @param {Settings} options.settings
    * @param {() => Map<string, Place>} options.places returns the places of the cards
    * @param {(speed: number) => void} options.redraw
@@ -196,7 +196,7 @@ export class Intent {
 
   /**
    * Show a hand of this deal again; a second call shows the current state.
-   * @param {import("./script.js").Count} count
+   * @param {import("../scene/script.js").Count} count
    */
   lookAgain(count) {
     this.again = this.again === count || this.scene?.count === count ? null : count;
@@ -351,7 +351,7 @@ export class Intent {
 
   /**
    * Select an option of a hint: its cards, or its claim.
-   * @param {import("../text/advice.js").Row} row
+   * @param {import("../scene/advice.js").Row} row
    */
   take({ cards, claim }) {
     if (claim === null) return this.choose(cards);

@@ -1,8 +1,8 @@
 // @ts-check
 /** Keyboard control of the table. Single keys act only while no field has the focus. */
 
+import { countSentence, scoreLines } from "../scene/state.js";
 import { settings } from "../settings.js";
-import { countSentence, scoreLines } from "../text/state.js";
 import { t } from "../words.js";
 
 /** @typedef {import("./table.js").Table} Table */

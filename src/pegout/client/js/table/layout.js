@@ -48,7 +48,7 @@ import { blockOf, GAP, isFlat, LOW, mirror, NARROW, OWN, play, RATIO } from "./l
  * @property {string[]} [kept] the kept hand, including cards that have been played, where these are
  *   shown
  * @property {string[]} chosen
- * @property {import("./script.js").Count | null} count
+ * @property {import("../scene/script.js").Count | null} count
  * @property {string[]} lit
  */
 
@@ -257,7 +257,7 @@ const LINE = 24;
 /**
  * Return the height of the items of a count with their verdict. Many items form two columns, or on
  * a phone a running text.
- * @param {import("./script.js").Count} count
+ * @param {import("../scene/script.js").Count} count
  * @param {number} width
  * @returns {number}
  */

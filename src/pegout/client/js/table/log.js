@@ -1,12 +1,12 @@
 // @ts-check
 /** The log in sentences: one line that expands, over the table or to a column beside it. */
 
-import { h } from "../dom.js";
+import { h, write } from "../dom.js";
+import { between } from "../scene/asides.js";
 import { t } from "../words.js";
-import { between } from "./asides.js";
-import { lock, say, shape } from "./parts.js";
+import { lock, shape } from "./parts.js";
 
-/** @typedef {import("./script.js").Scene} Scene */
+/** @typedef {import("../scene/script.js").Scene} Scene */
 
 const QUIET = ["committed", "deal_ended", "match_began", "game_began"];
 
@@ -27,8 +27,8 @@ export class Log {
 
   /**
    * @param {HTMLElement} element
-   * @param {{asides?: import("./asides.js").Asides | undefined,
-   *   again?: (count: import("./script.js").Count) => void, keep?: (open: boolean) => void}} [more]
+   * @param {{asides?: import("../scene/asides.js").Asides | undefined,
+   *   again?: (count: import("../scene/script.js").Count) => void, keep?: (open: boolean) => void}} [more]
    *   `again` shows a hand of the show again, `keep` stores whether the column is open
    */
   constructor(element, { asides, again, keep } = {}) {
@@ -92,13 +92,13 @@ export class Log {
 
   /** @param {Scene} scene */
   update(scene) {
-    say(this.#name, t("Log"));
+    write(this.#name, t("Log"));
     this.#list.setAttribute("aria-label", t("Log"));
     // The last event matters more than the events that begin and end deals and games.
     const [last] = scene.log.filter((one) => !QUIET.includes(one.type)).slice(-1);
     const item = scene.busy && scene.sentence;
     const latest = item || (last ?? scene.log.at(-1))?.text || "";
-    say(this.#text, latest);
+    write(this.#text, latest);
     const game = `${scene.match}:${scene.game}`;
     const lines = between(scene.log, this.#asides?.of(scene) ?? []);
     // After a change of language, all lines are written again.
@@ -126,7 +126,7 @@ export class Log {
  * Return the hand that a line is about, if it can be shown again.
  * @param {Scene} scene
  * @param {Scene["log"][number]} line
- * @returns {import("./script.js").Count | null}
+ * @returns {import("../scene/script.js").Count | null}
  */
 function shown({ busy, summary }, { seat, crib, deal }) {
   if (busy || crib === undefined) return null;
@@ -160,7 +160,7 @@ function entry(one, again) {
 }
 
 /**
- * @param {import("./asides.js").Aside} one
+ * @param {import("../scene/asides.js").Aside} one
  * @returns {HTMLElement}
  */
 function aside(one) {

@@ -1,17 +1,17 @@
 // @ts-check
 /** The texts in the middle of the felt, beside the cards: the count, the show, the cut. */
 
-import { h } from "../dom.js";
+import { h, write } from "../dom.js";
 import { cardBack, emptySlot } from "../draw/cards.js";
 import { sideOf } from "../fold.js";
-import { handTitle } from "../text/state.js";
+import { handTitle } from "../scene/state.js";
 import { t } from "../words.js";
 import { SPLIT } from "./layout.js";
-import { each, putAt, say, shape } from "./parts.js";
+import { each, putAt, shape } from "./parts.js";
 
 /**
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("./script.js").Count} Count
+ * @typedef {import("../scene/script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Count} Count
  * @typedef {import("./layout.js").Marks} Marks
  */
 
@@ -84,7 +84,7 @@ export class Middle {
    * @param {string} mode
    * @param {Marks} marks
    * @param {import("./layout.js").Box} box
-   * @param {import("./combine.js").Combining | null} own the items of a hand counted manually
+   * @param {import("../scene/combine.js").Combining | null} own the items of a hand counted manually
    * @param {number} wait how long the played card is on its way
    */
   update(scene, mode, marks, box, own = null, wait = 0) {
@@ -92,10 +92,10 @@ export class Middle {
     this.#showing(scene, mode, marks, box, own);
     this.#waiting(scene, mode, marks, box);
     putAt(this.#well, mode === "play" ? marks.well : null);
-    say(this.#starter, mode === "play" && scene.view.starter ? t("starter") : "");
+    write(this.#starter, mode === "play" && scene.view.starter ? t("starter") : "");
     putAt(this.#starter, mode === "play" && scene.view.starter ? marks.starter : null);
     const { dealer } = scene.view;
-    say(this.#crib, dealer === null ? "" : handTitle(/** @type {any} */ (scene), dealer, true));
+    write(this.#crib, dealer === null ? "" : handTitle(/** @type {any} */ (scene), dealer, true));
     putAt(this.#crib, marks.crib);
     const covered = [this.#word, this.#well].some((one) => meet(this.#crib, one));
     this.#crib.classList.toggle("covered", covered);
@@ -129,7 +129,7 @@ export class Middle {
     if (mode !== "play") return;
     this.#figures(scene.view.count, wait);
     const word = scene.word || (scene.view.phase === "play" ? turnWord(scene) : "");
-    say(this.#word, word);
+    write(this.#word, word);
     this.#word.classList.toggle("loud", Boolean(scene.word));
     this.#word.classList.toggle("long", word.length > LONG);
   }
@@ -145,7 +145,7 @@ export class Middle {
     this.#coming = null;
     const land = () => {
       this.#coming = null;
-      if (say(this.#figure, count)) bump(this.#figure);
+      if (write(this.#figure, count)) bump(this.#figure);
     };
     if (!wait) {
       land();
@@ -160,7 +160,7 @@ export class Middle {
    * @param {string} mode
    * @param {Marks} marks
    * @param {import("./layout.js").Box} box
-   * @param {import("./combine.js").Combining | null} own
+   * @param {import("../scene/combine.js").Combining | null} own
    */
   #showing(scene, mode, marks, box, own) {
     const { count } = scene;
@@ -169,7 +169,7 @@ export class Middle {
     putAt(this.#show, on ? marks.items : null);
     this.#summary.hidden = true;
     if (!on) return;
-    say(this.#title, handTitle(/** @type {any} */ (scene), count.seat, count.crib));
+    write(this.#title, handTitle(/** @type {any} */ (scene), count.seat, count.crib));
     const { phrases } = count;
     const spoken = count.nothing ? [count.nothing] : phrases.slice(0, count.counted);
     const found = own?.found ?? [];
@@ -181,7 +181,7 @@ export class Middle {
       claim,
       () => h("li", { class: "pt-item" }),
       (element, phrase, at) => {
-        if (say(element, missed[at] ? t("{phrase} (missed)", { phrase }) : phrase)) rise(element);
+        if (write(element, missed[at] ? t("{phrase} (missed)", { phrase }) : phrase)) rise(element);
         element.classList.toggle("missed", missed[at] ?? false);
         element.classList.toggle("now", scene.busy && at === claim.length - 1 && !count.nothing);
       },
@@ -192,8 +192,8 @@ export class Middle {
     this.#items.dataset.longest = longest(all);
     const sofar = found.length ? own?.points : null;
     const sum = count.counted || count.nothing ? count.points : (count.claimed ?? sofar);
-    if (say(this.#sum, sum ?? "")) bump(this.#sum);
-    say(this.#verdict, count.verdict);
+    if (write(this.#sum, sum ?? "")) bump(this.#sum);
+    write(this.#verdict, count.verdict);
     this.#verdict.hidden = !count.verdict;
     const counted = Math.max(this.#items.offsetHeight, this.#sum.offsetHeight);
     const needed = counted + (count.verdict ? this.#verdict.offsetHeight : 0);
@@ -216,7 +216,7 @@ export class Middle {
         const button = /** @type {HTMLButtonElement} */ (element.firstElementChild);
         const title = handTitle(/** @type {any} */ (scene), one.seat, one.crib);
         const here = one.seat === count?.seat && one.crib === count.crib;
-        say(button, `${title} ${one.points}`);
+        write(button, `${title} ${one.points}`);
         button.disabled = busy;
         button.setAttribute("aria-pressed", String(here));
         button.onclick = () => this.#again(one.count);
@@ -263,7 +263,7 @@ export class Middle {
     let text = "";
     if (mode === "discard") text = scene.latest?.to_crib ?? "";
     const y = first ? first.y + first.h + 6 : box.y + box.h / 2 - 14;
-    say(this.#caption, text);
+    write(this.#caption, text);
     putAt(this.#caption, text && first ? { x: box.x, y, w: box.w } : null);
   }
 }

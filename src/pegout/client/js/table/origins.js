@@ -6,7 +6,7 @@ import { GATHER } from "./motion.js";
 /**
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("./layout.js").Box} Box
- * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {{x: number, y: number, w: number, up: boolean, delay?: number}} Origin
  *
  * @typedef {object} Before

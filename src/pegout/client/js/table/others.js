@@ -1,14 +1,14 @@
 // @ts-check
 /** The other players at the table: names, cards left, the dealer, partners, and the last call. */
 
-import { h } from "../dom.js";
+import { h, write } from "../dom.js";
 import { sideOf } from "../fold.js";
-import { handTitle } from "../text/state.js";
+import { handTitle } from "../scene/state.js";
 import { t } from "../words.js";
-import { each, say, shape } from "./parts.js";
+import { each, shape } from "./parts.js";
 
 /**
- * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {import("./layout.js").Box} Box
  */
 
@@ -39,7 +39,7 @@ export class Others {
 
   /**
    * @param {HTMLElement} element
-   * @param {import("../shell/company.js").Company} [company]
+   * @param {import("../scene/company.js").Company} [company]
    * @param {(seat: number) => void} [help] a callback to do something about an absent player
    */
   constructor(element, company, help) {
@@ -68,7 +68,7 @@ export class Others {
         part(".pt-other-shape").replaceChildren(shape(side));
       }
       const { name } = setup.seats[seat];
-      say(part(".pt-other-name"), name);
+      write(part(".pt-other-name"), name);
       part(".pt-other-name").title = name;
       const turn = view.turn === seat && (view.phase === "play" || view.phase === "show");
       element.classList.toggle("turn", turn);
@@ -77,7 +77,7 @@ export class Others {
       element.classList.toggle("side-2", side === 2);
       const deals = view.dealer === seat;
       part(".pt-button").hidden = !deals;
-      say(part(".pt-button"), t("D"));
+      write(part(".pt-button"), t("D"));
       part(".pt-button").title = t("Dealer");
       const partner =
         setup.rules.players === 4 &&
@@ -95,7 +95,7 @@ export class Others {
       button.dataset.seat = String(seat);
       if (state?.help) {
         words.length = 0;
-        say(button, state.text);
+        write(button, state.text);
         button.dataset.kind = state.kind;
         const label = t("{name}: {state}. What to do", { name, state: state.text });
         button.setAttribute("aria-label", label);
@@ -104,14 +104,14 @@ export class Others {
         words.splice(0, words.length, narrow ? (state.short ?? state.text) : state.text);
       }
       part(".pt-other-words").classList.toggle("thinking", state?.kind === "thinking");
-      say(part(".pt-other-words"), words.join(" · "));
+      write(part(".pt-other-words"), words.join(" · "));
       const mine =
         deals && view.crib_size && !view.shown.some((/** @type {any} */ one) => one.crib);
       const pile = part(".pt-other-pile");
       // A spectator sees the crib fill in the middle. After the last peg, all cards stay in place.
       const phases = [...(scene.seat === null ? [] : ["discard"]), "cut", "play", "show", "over"];
       pile.hidden = !mine || !phases.includes(view.phase);
-      say(part(".pt-other-crib"), deals ? handTitle(/** @type {any} */ (scene), seat, true) : "");
+      write(part(".pt-other-crib"), deals ? handTitle(/** @type {any} */ (scene), seat, true) : "");
     });
   }
 

@@ -4,15 +4,14 @@
  * game, because they are not needed before.
  */
 
-import { style } from "../dom.js";
+import { style, write } from "../dom.js";
+import { sentSays } from "../scene/sent.js";
 import { reducedMotion } from "../settings.js";
 import { t } from "../words.js";
-import { say } from "./parts.js";
-import { sentSays } from "./sent.js";
 
 /**
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("./script.js").Step} Step
+ * @typedef {import("../scene/script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Step} Step
  * @typedef {typeof import("./end.js")} Module
  */
 
@@ -118,7 +117,7 @@ export class Over {
 
   /**
    * Show a request made here, and its answer.
-   * @param {import("./sent.js").Asked | null} now the request under way
+   * @param {import("../scene/sent.js").Asked | null} now the request under way
    * @param {string} error
    */
   answer(now, error) {
@@ -127,7 +126,7 @@ export class Over {
     for (const button of this.#element.querySelectorAll("button")) {
       button.classList.toggle("sent", now !== null && now.key === button.dataset.key);
     }
-    say(says, sentSays(now) || error);
+    write(says, sentSays(now) || error);
     says.hidden = !says.textContent;
   }
 }

@@ -1,9 +1,9 @@
 // @ts-check
 /** Small elements that several parts of the table use. */
 
-import { svg } from "../dom.js";
+import { svg, write } from "../dom.js";
 import { sideShape } from "../draw/pegs.js";
-import { joined } from "../text/names.js";
+import { joined } from "../scene/names.js";
 
 /**
  * Draw the mark of a side, as its pegs have it.
@@ -32,19 +32,6 @@ export function lock() {
   );
 }
 
-/**
- * Set the text of an element, unless it is the same.
- * @param {Element} element
- * @param {string | number} text
- * @returns {boolean} whether the text has changed
- */
-export function say(element, text) {
-  const wanted = String(text);
-  if (element.textContent === wanted) return false;
-  element.textContent = wanted;
-  return true;
-}
-
 /** @type {CanvasRenderingContext2D | null} */
 let ruler = null;
 
@@ -61,14 +48,14 @@ export function sayName(element, names) {
   if (element.dataset.made === made) return;
   element.dataset.made = made;
   element.title = name;
-  say(element, name);
+  write(element, name);
   if (element.scrollWidth <= room) return;
   ruler ??= document.createElement("canvas").getContext("2d");
   if (!ruler) return;
   const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
   ruler.font = `${fontWeight} ${fontSize} ${fontFamily}`;
   const fits = (/** @type {string} */ text) => Number(ruler?.measureText(text).width) < room;
-  say(element, shortened(names, fits));
+  write(element, shortened(names, fits));
 }
 
 /**

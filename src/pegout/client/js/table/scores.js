@@ -1,15 +1,15 @@
 // @ts-check
 /** The scores: for each side its name, score, last score and points needed, beside the board. */
 
-import { h } from "../dom.js";
+import { h, write } from "../dom.js";
 import { sideOf, sidesOf } from "../fold.js";
-import { scoreLines } from "../text/state.js";
+import { scoreLines } from "../scene/state.js";
 import { plural, t } from "../words.js";
-import { each, say, sayName, shape } from "./parts.js";
+import { each, sayName, shape } from "./parts.js";
 import { Unfolded } from "./unfolded.js";
 
 /**
- * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {{compact: boolean, tight: boolean, speed: number, still: boolean}} Manner
  */
 
@@ -77,7 +77,7 @@ export class Scores {
     }
     if (setup.play_to) words.push(t("To {points} points", { points: setup.play_to }));
     if (words.length) words.push(points);
-    say(this.#match, words.join(" · "));
+    write(this.#match, words.join(" · "));
     this.#match.hidden = !words.length;
   }
 
@@ -194,15 +194,15 @@ export class Scores {
         element.className = `pt-side side-${line.side}`;
         part(".pt-side-shape").replaceChildren(shape(line.side));
       }
-      if (say(part(".pt-score"), line.score)) part(".pt-score").dataset.new = "yes";
+      if (write(part(".pt-score"), line.score)) part(".pt-score").dataset.new = "yes";
       const last = scene.last[line.side];
       const points = last ? last.points : line.last;
-      say(part(".pt-last"), points > 0 ? `+${points}` : "");
+      write(part(".pt-last"), points > 0 ? `+${points}` : "");
       const needs = setup.rules.target - line.score;
-      say(part(".pt-needs"), needs > 0 ? plural("needs {n}", "needs {n}", needs) : "");
+      write(part(".pt-needs"), needs > 0 ? plural("needs {n}", "needs {n}", needs) : "");
       const deals = dealer === line.side;
       part(".pt-dealer").hidden = !deals;
-      say(part(".pt-dealer"), tight ? t("D") : t("deals"));
+      write(part(".pt-dealer"), tight ? t("D") : t("deals"));
       part(".pt-dealer").title = t("Dealer");
       const turn = ["play", "show"].includes(view.phase) && view.turn !== null;
       element.classList.toggle("turn", turn && sideOf(setup.rules, view.turn) === line.side);

@@ -16,7 +16,7 @@ const SOUNDS = {
 
 /**
  * Play the sound of a step.
- * @param {import("./script.js").Step} step
+ * @param {import("../scene/script.js").Step} step
  * @returns {string} the caption of the sound, to be translated with `t()`; empty when captions are
  *   off
  */

@@ -5,13 +5,15 @@
  * long because it combines all parts of the drawing.
  */
 
-import { h, style } from "../dom.js";
+import { h, style, write } from "../dom.js";
+import { asked } from "../scene/combine.js";
+import { inOrder } from "../scene/names.js";
+import { replay } from "../scene/script.js";
+import { ahead, expected, Sent, sentSays } from "../scene/sent.js";
+import { thinkingSays } from "../scene/state.js";
 import { reducedMotion } from "../settings.js";
-import { inOrder } from "../text/names.js";
-import { thinkingSays } from "../text/state.js";
 import { onLanguage, t } from "../words.js";
 import { Bar, claimsOf, offers } from "./bar.js";
-import { asked } from "./combine.js";
 import { dress, float } from "./dress.js";
 import { Focus } from "./focus.js";
 import { handKept, holding } from "./hand.js";
@@ -25,15 +27,12 @@ import { appear, Cards, flight } from "./motion.js";
 import { dealing, originOf, packOf } from "./origins.js";
 import { Others } from "./others.js";
 import { Over } from "./over.js";
-import { say } from "./parts.js";
 import { Scores } from "./scores.js";
-import { replay } from "./script.js";
-import { ahead, expected, Sent, sentSays } from "./sent.js";
 
 /**
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("./script.js").Step} Step
- * @typedef {import("./review.js").Review} Review
+ * @typedef {import("../scene/script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Step} Step
+ * @typedef {import("../review/review.js").Review} Review
  * @typedef {import("./layout.js").Box} Box
  * @typedef {import("./layout.js").Place} Place
  *
@@ -50,11 +49,11 @@ import { ahead, expected, Sent, sentSays } from "./sent.js";
  * @property {(cards?: string[]) => Promise<Answer>} hint
  * @property {() => unknown} next
  * @property {() => unknown} skip
- * @property {(question: import("./combine.js").Question) =>
- *   Promise<import("./combine.js").Named>} [combine] names the item that some cards of a hand make
+ * @property {(question: import("../scene/combine.js").Question) =>
+ *   Promise<import("../scene/combine.js").Named>} [combine] names the item that some cards of a hand make
  * @property {() => boolean} [beginning] returns whether the first pack is requested automatically
  * @property {(review: Review | null) => unknown} [help] shows the keys, of a replay if there is one
- * @property {(scene: Scene) => Promise<import("./judging.js").Analysis | null>} [analysis] returns
+ * @property {(scene: Scene) => Promise<import("../review/judging.js").Analysis | null>} [analysis] returns
  *   the functions that review the game's decisions
  * @property {(seat: number) => unknown} [absent] does something about an absent person
  * @property {() => unknown} [openSeal]
@@ -65,8 +64,8 @@ import { ahead, expected, Sent, sentSays } from "./sent.js";
  * @typedef {{get: () => any, on: (fn: (settings: any) => void) => () => void,
  *   set?: (changes: any) => void}} Settings
  *
- * @typedef {{settings: Settings, actions: Actions, asides?: import("./asides.js").Asides,
- *   sent?: Sent, company?: import("../shell/company.js").Company}} Options
+ * @typedef {{settings: Settings, actions: Actions, asides?: import("../scene/asides.js").Asides,
+ *   sent?: Sent, company?: import("../scene/company.js").Company}} Options
  *
  * @typedef {object} Face the interface of a table to the page
  * @property {(scene: Scene, step: Step | null) => void} update
@@ -190,7 +189,8 @@ export class Table {
     this.over = new Over(over, felt, () => this.render(intent.pace));
     this.others = new Others(others, company, (seat) => actions.absent?.(seat));
     if (company) this.#undone.push(company.on(() => this.render(this.intent.pace)));
-    const again = (/** @type {import("./script.js").Count} */ count) => intent.lookAgain(count);
+    const again = (/** @type {import("../scene/script.js").Count} */ count) =>
+      intent.lookAgain(count);
     const keep = (/** @type {boolean} */ open) => settings.set?.({ log: open });
     this.log = new Log(log, { asides, again, keep });
     if (asides) this.#undone.push(asides.on(() => this.scene && this.log.update(this.scene)));
@@ -544,8 +544,8 @@ export class Table {
    */
   tell(text) {
     const { note } = this.parts;
-    say(note, "");
-    requestAnimationFrame(() => say(note, text));
+    write(note, "");
+    requestAnimationFrame(() => write(note, text));
     note.classList.add("on");
     clearTimeout(this.#noting);
     const long = Math.max(NOTE, LETTER * text.length);
@@ -592,7 +592,7 @@ export class Table {
     const { review, decision } = this.parts;
     const asked = this.scene;
     const [{ Review }, { drawDecision }, analysis = null] = await Promise.all([
-      import("./review.js"),
+      import("../review/review.js"),
       import("./decision.js"),
       asked && this.#actions.analysis?.(asked),
       style("review"),

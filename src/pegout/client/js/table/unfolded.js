@@ -1,9 +1,8 @@
 // @ts-check
 /** The full board over the felt: where there is only a strip, a tap opens it. */
 
-import { h } from "../dom.js";
+import { h, write } from "../dom.js";
 import { t } from "../words.js";
-import { say } from "./parts.js";
 
 /** The button of the strip, and the board that it opens. */
 export class Unfolded {
@@ -62,6 +61,6 @@ export class Unfolded {
     this.#opener.setAttribute("aria-label", label);
     this.#opener.title = label;
     this.#element.setAttribute("aria-label", label);
-    say(this.#close, t("Close the board"));
+    write(this.#close, t("Close the board"));
   }
 }

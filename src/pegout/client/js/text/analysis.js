@@ -1,10 +1,10 @@
 // @ts-check
 /** The analysis of a hand and a score: its options, and its results in words and numbers. */
 
+import { rowsOf } from "../scene/advice.js";
+import { figures, percent } from "../scene/figures.js";
+import { cardShort, ORDER, SUIT_ORDER } from "../scene/names.js";
 import { plural, t } from "../words.js";
-import { rowsOf } from "./advice.js";
-import { figures, percent } from "./figures.js";
-import { cardShort, ORDER, SUIT_ORDER } from "./names.js";
 
 /**
  * @typedef {import("../wire").DiscardsAnalysed} Analysed

@@ -1,9 +1,9 @@
 // @ts-check
 /** The tutor's question in the text view: its text, and the buttons that answer it. */
 
+import { decisionOf } from "../scene/state.js";
+import { warningWords } from "../scene/warned.js";
 import { t } from "../words.js";
-import { decisionOf } from "./state.js";
-import { warningWords } from "./warned.js";
 
 /**
  * @typedef {import("./view.js").TextView} TextView
@@ -24,7 +24,7 @@ export function askSays({ action, say }) {
 /**
  * Return the question while it belongs to the current decision.
  * @param {Asking | null} asking
- * @param {import("./state.js").Scene} scene
+ * @param {import("../scene/state.js").Scene} scene
  * @returns {Asking | null}
  */
 export function stillAsked(asking, { entries, busy }) {

@@ -1,9 +1,9 @@
 // @ts-check
 /** The current actions as buttons and number fields, in the order of importance. */
 
+import { cardName, cardShort, joined } from "../scene/names.js";
+import { discardOf, mayAsk } from "../scene/state.js";
 import { t } from "../words.js";
-import { cardName, cardShort, joined } from "./names.js";
-import { discardOf, mayAsk } from "./state.js";
 
 /**
  * @typedef {object} Control
@@ -31,8 +31,8 @@ import { discardOf, mayAsk } from "./state.js";
 
 /**
  * Return the current actions.
- * @param {import("./state.js").Scene} scene
- * @param {import("./state.js").Choices} choices
+ * @param {import("../scene/state.js").Scene} scene
+ * @param {import("../scene/state.js").Choices} choices
  * @param {Doing} doing
  * @returns {Control[]}
  */
@@ -87,8 +87,8 @@ export function controlsOf(scene, choices, doing) {
 }
 
 /**
- * @param {import("./state.js").Scene} scene
- * @param {import("./state.js").Choices} choices
+ * @param {import("../scene/state.js").Scene} scene
+ * @param {import("../scene/state.js").Choices} choices
  * @param {Doing} doing
  * @returns {Control[]}
  */
@@ -132,8 +132,8 @@ function pointsField(label, numbers) {
 }
 
 /**
- * @param {import("./state.js").Scene} scene
- * @param {import("./state.js").Choices} choices
+ * @param {import("../scene/state.js").Scene} scene
+ * @param {import("../scene/state.js").Choices} choices
  * @param {Doing} doing
  * @returns {Control[]}
  */
@@ -172,7 +172,7 @@ function numberControls(scene, choices, doing) {
 
 /**
  * People count positions in the pack from one.
- * @param {import("./state.js").Scene} scene
+ * @param {import("../scene/state.js").Scene} scene
  * @param {any[]} cuts
  * @param {Doing} doing
  * @returns {Control}

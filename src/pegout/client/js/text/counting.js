@@ -1,13 +1,13 @@
 // @ts-check
 /** Manual counting in words: the cards of the hand as buttons, and the items counted so far. */
 
-import { h } from "../dom.js";
-import { Combining, combinationSaid } from "../table/combine.js";
+import { h, write } from "../dom.js";
+import { Combining, combinationSaid } from "../scene/combine.js";
+import { cardName, cardShort, inOrder } from "../scene/names.js";
 import { plural, t } from "../words.js";
-import { keyed, putAttribute, write } from "./keyed.js";
-import { cardName, cardShort, inOrder } from "./names.js";
+import { keyed, putAttribute } from "./keyed.js";
 
-/** @typedef {import("./state.js").Scene} Scene */
+/** @typedef {import("../scene/state.js").Scene} Scene */
 /** @typedef {import("./view.js").TextView} TextView */
 
 export class Counting {

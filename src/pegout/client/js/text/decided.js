@@ -2,13 +2,13 @@
 /** Reviewed decisions in the text view: a sentence for each option, and a list of all decisions. */
 
 import { fill, h } from "../dom.js";
-import { ranked } from "../table/judged.js";
+import { decisionSays, optionSays, placeSays, verdictSays } from "../review/decisions.js";
+import { ranked } from "../review/judged.js";
 import { t } from "../words.js";
-import { decisionSays, optionSays, placeSays, verdictSays } from "./decisions.js";
 
 /**
- * @typedef {import("../table/judged.js").Decision} Decision
- * @typedef {import("../table/judged.js").Judged} Judged
+ * @typedef {import("../review/judged.js").Decision} Decision
+ * @typedef {import("../review/judged.js").Judged} Judged
  */
 
 /**

@@ -1,19 +1,19 @@
 // @ts-check
 /** The read-only parts of the text view: the hand being counted, the table, the log. */
 
-import { h } from "../dom.js";
-import { between } from "../table/asides.js";
+import { h, write } from "../dom.js";
+import { between } from "../scene/asides.js";
+import { cardName, inOrder, joined } from "../scene/names.js";
+import { handTitle, scoreLines, tableRows, tallyLines } from "../scene/state.js";
 import { plural, t } from "../words.js";
-import { keyed, putAttribute, write } from "./keyed.js";
-import { cardName, inOrder, joined } from "./names.js";
-import { handTitle, scoreLines, tableRows, tallyLines } from "./state.js";
+import { keyed, putAttribute } from "./keyed.js";
 
-/** @typedef {import("./state.js").Scene} Scene */
+/** @typedef {import("../scene/state.js").Scene} Scene */
 /** @typedef {import("./view.js").TextView} TextView */
 
 /**
  * Mark the cards of absent or thinking players.
- * @param {import("./state.js").Row[]} rows
+ * @param {import("../scene/state.js").Row[]} rows
  * @param {TextView} view
  */
 function withCompany(rows, { company }) {
@@ -82,7 +82,7 @@ export function drawCount(view, scene) {
  * Draw the counted hands of the deal as buttons that show them again.
  * @param {TextView} view
  * @param {Scene} scene
- * @param {import("../table/script.js").Count} count the hand that is drawn
+ * @param {import("../scene/script.js").Count} count the hand that is drawn
  */
 function drawHands(view, scene, count) {
   const hands = scene.busy ? [] : scene.summary;

@@ -33,16 +33,6 @@ export function keyed(parent, items, key, make, update) {
 }
 
 /**
- * Set the text of an element, unless it is the same: a screen reader reads a text that is set
- * again.
- * @param {Element} element
- * @param {string} text
- */
-export function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
-/**
  * Set an attribute, or remove it if there is no value.
  * @param {Element} element
  * @param {string} name

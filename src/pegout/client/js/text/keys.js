@@ -3,9 +3,9 @@
  * The keys of the text view. They act while the view or nothing has the focus, never in a field.
  */
 
+import { cardName } from "../scene/names.js";
+import { countSentence, scoreLines } from "../scene/state.js";
 import { t } from "../words.js";
-import { cardName } from "./names.js";
-import { countSentence, scoreLines } from "./state.js";
 
 /** @typedef {import("./view.js").TextView} TextView */
 
@@ -105,7 +105,7 @@ function digit(view, event) {
  * @param {KeyboardEvent} event
  */
 function letter(view, event) {
-  const scene = /** @type {import("./state.js").Scene} */ (view.scene);
+  const scene = /** @type {import("../scene/state.js").Scene} */ (view.scene);
   /** @type {Record<string, () => unknown>} */
   const handlers = {
     h: () => view.run("hint", 0) || view.tell(t("There is no hint to give now.")),
@@ -144,7 +144,7 @@ function letter(view, event) {
 /**
  * Return every key with its function.
  * @param {boolean} [single] whether single keys are shortcuts
- * @param {import("../table/review.js").Review | null} [review] the current replay or review, if any
+ * @param {import("../review/review.js").Review | null} [review] the current replay or review, if any
  * @returns {{key: string, text: string}[]}
  */
 export function helpLines(single = true, review = null) {

@@ -8,7 +8,7 @@
  */
 
 import { h } from "../dom.js";
-import { thinkingSays } from "./state.js";
+import { thinkingSays } from "../scene/state.js";
 
 /** Sentences within this time belong to one announcement, in milliseconds. */
 const MOMENT = 90;

@@ -7,25 +7,25 @@
  * It is long because one class holds all elements.
  */
 
-import { h, style, uniqueId } from "../dom.js";
+import { h, style, uniqueId, write } from "../dom.js";
 import { MEANT } from "../held.js";
-import { Review } from "../table/review.js";
-import { replay } from "../table/script.js";
-import { ahead, Sent, sentSays } from "../table/sent.js";
+import { Review } from "../review/review.js";
+import { rowsOf } from "../scene/advice.js";
+import { cardName, cardShort, inOrder, joined } from "../scene/names.js";
+import { replay } from "../scene/script.js";
+import { ahead, Sent, sentSays } from "../scene/sent.js";
+import { choicesOf, decisionOf, phaseName, thinkingSays } from "../scene/state.js";
 import { onLanguage, t } from "../words.js";
-import { rowsOf } from "./advice.js";
 import { askControls, askSays, stillAsked } from "./asking.js";
 import { controlsOf } from "./controls.js";
 import { Counting } from "./counting.js";
 import { DecisionList, writeDecision } from "./decided.js";
 import { drawCount, drawLog, drawTable } from "./draw.js";
-import { keyed, putAttribute, write } from "./keyed.js";
+import { keyed, putAttribute } from "./keyed.js";
 import { handleKey, helpLines } from "./keys.js";
 import { createLive } from "./live.js";
-import { cardName, cardShort, inOrder, joined } from "./names.js";
-import { choicesOf, decisionOf, phaseName, thinkingSays } from "./state.js";
 
-/** @typedef {import("./state.js").Scene} Scene */
+/** @typedef {import("../scene/state.js").Scene} Scene */
 /** @typedef {import("./controls.js").Control} Control */
 /** @typedef {Record<string, any>} Actions */
 /** @typedef {import("../table/table.js").Face} Face */
@@ -36,8 +36,8 @@ const NOTHING = choicesOf([]);
  * Create the text view in an element.
  * @param {HTMLElement} element
  * @param {{settings: {get(): any}, actions: Actions, live?: import("./live.js").Live,
- *   asides?: import("../table/asides.js").Asides, sent?: Sent,
- *   company?: import("../shell/company.js").Company}} options without `live` the view creates its
+ *   asides?: import("../scene/asides.js").Asides, sent?: Sent,
+ *   company?: import("../scene/company.js").Company}} options without `live` the view creates its
  *   own regions, for its answers
  * @returns {{update(scene: Scene, step?: unknown): void, destroy(): void, focus(): void,
  *   review: Face["review"], reviewing: Face["reviewing"]}}
@@ -108,9 +108,9 @@ export class TextView {
     this.actions = actions;
     this.live = live;
     this.sent = sent;
-    /** @type {import("../table/asides.js").Asides | undefined} */
+    /** @type {import("../scene/asides.js").Asides | undefined} */
     this.asides = undefined;
-    /** @type {import("../shell/company.js").Company | undefined} */
+    /** @type {import("../scene/company.js").Company | undefined} */
     this.company = undefined;
     /** @type {string[]} */
     this.chosen = [];
@@ -123,18 +123,18 @@ export class TextView {
     /** @type {Control[]} */
     this.controls = [];
     this.choices = NOTHING;
-    /** The current replay or review, if any. @type {import("../table/review.js").Review | null} */
+    /** The current replay or review, if any. @type {import("../review/review.js").Review | null} */
     this.reviewing = null;
     /** The scene to return to afterwards. @type {Scene | null} */
     this.behind = null;
     this.open = false;
     /** @type {unknown} the standing in which a claim of zero was to be confirmed */
     this.asked = null;
-    /** @type {{options: import("./advice.js").Advice, decision: string} | null} a hint */
+    /** @type {{options: import("../scene/advice.js").Advice, decision: string} | null} a hint */
     this.hinted = null;
     /** The tutor's question. @type {import("./asking.js").Asking | null} */
     this.asking = null;
-    /** @type {import("../table/script.js").Count | null} a hand that is shown again */
+    /** @type {import("../scene/script.js").Count | null} a hand that is shown again */
     this.shown = null;
     this.logged = "";
     this.phase = "";
@@ -518,7 +518,7 @@ export class TextView {
 
   /**
    * Show a hand of this deal again.
-   * @param {import("../table/script.js").Count} count
+   * @param {import("../scene/script.js").Count} count
    */
   lookAgain(count) {
     const scene = /** @type {Scene} */ (this.scene);

@@ -190,7 +190,7 @@ export function combinationSaid(made) {
 /**
  * Return the prompt; for manual counting it explains how.
  * @param {Scene} scene
- * @param {import("../text/state.js").Choices | null} choices
+ * @param {import("./state.js").Choices | null} choices
  * @param {number | null} points
  * @returns {string}
  */

@@ -1,19 +1,18 @@
 // @ts-check
 /** A replay: steps through a game, or jumps between events of one kind. */
 
-import { h } from "../dom.js";
+import { h, write } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { noMistakeSays, openSays, verdictSays } from "../text/decisions.js";
-import { rounded } from "../text/figures.js";
+import { rounded } from "../scene/figures.js";
 import { t } from "../words.js";
+import { noMistakeSays, openSays, verdictSays } from "./decisions.js";
 import { Judged } from "./judged.js";
 import { Judging } from "./judging.js";
-import { say } from "./parts.js";
 import { Strip } from "./strip.js";
 
 /**
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("./script.js").Step} Step
+ * @typedef {import("../scene/script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Step} Step
  * @typedef {import("./judged.js").Decision} Decision
  * @typedef {"deal" | "own" | "score" | "mistake"} Jump the kind of event to jump to
  *
@@ -255,16 +254,16 @@ export class Review {
     this.#slider.value = String(at);
     const sentence = step.sentence || scene.sentence;
     const says = decision ? `${sentence} ${verdictSays(decision)}` : sentence;
-    say(this.#text, says);
-    say(this.#place, t("{at} of {all}", { at: at + 1, all: this.#stages.length }));
+    write(this.#text, says);
+    write(this.#place, t("{at} of {all}", { at: at + 1, all: this.#stages.length }));
     for (const [button, target] of this.#buttons) {
       button.setAttribute("aria-disabled", String(!this.#stages[target()]));
     }
     const chance = this.#strip.stand(at);
     if (judged) {
       const { opened } = this.#strip;
-      say(this.#openWord, opened ? openSays(judged, at) : t("All cards open"));
-      say(this.#openFigure, opened ? rounded(judged.openAt(at)) : "");
+      write(this.#openWord, opened ? openSays(judged, at) : t("All cards open"));
+      write(this.#openFigure, opened ? rounded(judged.openAt(at)) : "");
       this.#opens.title = t("All cards open");
     }
     this.#slider.setAttribute("aria-valuetext", chance ? `${says} ${chance}.` : says);

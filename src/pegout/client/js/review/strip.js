@@ -5,11 +5,10 @@
  * with all cards open can be added.
  */
 
-import { h, svg } from "../dom.js";
-import { chanceSays, chanceShort, openSays } from "../text/decisions.js";
-import { rounded } from "../text/figures.js";
+import { h, svg, write } from "../dom.js";
+import { rounded } from "../scene/figures.js";
+import { chanceSays, chanceShort, openSays } from "./decisions.js";
 import { markOf } from "./judged.js";
-import { say } from "./parts.js";
 
 /** @typedef {import("./judged.js").Judged} Judged */
 
@@ -71,8 +70,8 @@ export class Strip {
     const across = this.#across(at);
     this.#mark.style.left = `${across}%`;
     const says = this.#judged ? chanceSays(this.#judged, at) : "";
-    say(this.#full, says);
-    say(this.#short, this.#judged ? chanceShort(this.#judged, at) : "");
+    write(this.#full, says);
+    write(this.#short, this.#judged ? chanceShort(this.#judged, at) : "");
     // Its own share of its width is before the mark, so that it never leaves the strip.
     this.#says.style.left = `${across}%`;
     this.#says.style.translate = `-${across}%`;

@@ -4,7 +4,7 @@
 import { mark, plural, t } from "../words.js";
 import { cardName, joined, playerName, sideName, sideNames } from "./names.js";
 
-/** @typedef {import("../table/script.js").Scene} Scene */
+/** @typedef {import("./script.js").Scene} Scene */
 
 /**
  * @typedef {object} Row

@@ -1,16 +1,16 @@
 // @ts-check
 /** Reviewed decisions in words and numbers, for the table and the text view. */
 
-import { bestChance, chanceAfter, isMistake, markOf } from "../table/judged.js";
+import { columns, partsOf } from "../scene/advice.js";
+import { figures, percent, rounded } from "../scene/figures.js";
+import { cardName, joined } from "../scene/names.js";
 import { plural, t } from "../words.js";
-import { columns, partsOf } from "./advice.js";
-import { figures, percent, rounded } from "./figures.js";
-import { cardName, joined } from "./names.js";
+import { bestChance, chanceAfter, isMistake, markOf } from "./judged.js";
 
 /**
- * @typedef {import("../table/judged.js").Decision} Decision
- * @typedef {import("../table/judged.js").Judged} Judged
- * @typedef {import("../table/judged.js").Ranked} Ranked
+ * @typedef {import("./judged.js").Decision} Decision
+ * @typedef {import("./judged.js").Judged} Judged
+ * @typedef {import("./judged.js").Ranked} Ranked
  * @typedef {import("../wire").DecisionOption} Option
  */
 

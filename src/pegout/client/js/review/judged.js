@@ -11,8 +11,8 @@ import { sideOf } from "../fold.js";
  * @typedef {import("../wire").GameDecision} Decision
  * @typedef {import("../wire").DecisionOption} Option
  * @typedef {import("../wire").SplitParts} SplitParts
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("./script.js").Step} Step
+ * @typedef {import("../scene/script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Step} Step
  *
  * @typedef {{at: number, chance: number}} Point the win probability after a step
  *

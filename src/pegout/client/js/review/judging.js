@@ -3,14 +3,14 @@
 
 import { fill, h } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { sumsSay } from "../text/decisions.js";
 import { plural, t } from "../words.js";
+import { sumsSay } from "./decisions.js";
 
 /**
  * @typedef {import("./judged.js").Judged} Judged
  * @typedef {import("./judged.js").Decision} Decision
- * @typedef {import("./script.js").Scene} Scene
- * @typedef {import("./script.js").Step} Step
+ * @typedef {import("../scene/script.js").Scene} Scene
+ * @typedef {import("../scene/script.js").Step} Step
  * @typedef {import("../wire").GameReview} GameReview
  *
  * @typedef {object} Progress the progress of a review

@@ -8,7 +8,7 @@ import { plural, t } from "../words.js";
 
 /**
  * @typedef {import("../wire").Table} Table
- * @typedef {import("../table/script.js").Scene} Scene
+ * @typedef {import("./script.js").Scene} Scene
  *
  * @typedef {object} State the state of another person
  * @property {"here" | "thinking" | "silent" | "away" | "gone" | "acting"} kind

@@ -4,15 +4,15 @@
  * into steps; a Director plays them in order and notifies its listeners.
  */
 
-import { isComputer, PACING, speedOf } from "./pacing.js";
-import { settled, stages, standingAt } from "./table/script.js";
+import { isComputer, PACING, speedOf } from "../pacing.js";
+import { settled, stages, standingAt } from "./script.js";
 
 /**
- * @typedef {import("./wire").LogEntry} LogEntry
- * @typedef {import("./wire").Position} Position
- * @typedef {import("./wire").Events} Events
- * @typedef {import("./table/script.js").Scene} Scene
- * @typedef {import("./table/script.js").Step} Step
+ * @typedef {import("../wire").LogEntry} LogEntry
+ * @typedef {import("../wire").Position} Position
+ * @typedef {import("../wire").Events} Events
+ * @typedef {import("./script.js").Scene} Scene
+ * @typedef {import("./script.js").Step} Step
  */
 /**
  * @typedef {object} Pause a pause before the answer of a computer player

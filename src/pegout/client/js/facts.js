@@ -1,0 +1,23 @@
+// @ts-check
+/** What the server knows as well: every page contains it as JSON, and `server/facts.py` writes it. */
+
+/**
+ * @typedef {object} PageFacts a page
+ * @property {string} name
+ * @property {string[]} paths its paths, with `{name}` for each part that varies
+ * @property {string} script its module in `pages`
+ * @property {string[]} styles its style sheets, in their order
+ *
+ * @typedef {object} Facts
+ * @property {Readonly<Record<string, string>>} languages the languages, each by its own name
+ * @property {string} level the default level of a computer player
+ * @property {string[]} names the default names of computer players
+ * @property {import("./pacing.js").Pacing} pacing
+ * @property {PageFacts[]} pages
+ * @property {number} wire the version of the messages between page and server
+ */
+
+/** @type {Readonly<Facts>} */
+export const FACTS = Object.freeze(
+  JSON.parse(document.getElementById("facts")?.textContent ?? "{}"),
+);

@@ -1,0 +1,56 @@
+"""What both the server and the scripts have to know; every page contains it as JSON.
+
+Each fact stands in one place, from which both read: durations, languages, default names and level
+in :mod:`pegout.text`, the version of the wire in :mod:`pegout.wire`, the pages in
+``client/pages.json``. The scripts read the JSON in ``js/facts.js``.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final, NamedTuple
+
+from pegout.server.assets import STATIC
+from pegout.text import LANGUAGES
+from pegout.text.offers import DEFAULT_LEVEL, NAMES
+from pegout.text.pacing import plain_pacing
+from pegout.wire.table import WIRE_VERSION
+
+
+class PageFacts(NamedTuple):
+    """A page of the application.
+
+    Attributes:
+        name: its name, as style sheets and scripts know it.
+        paths: its paths, with ``{name}`` for each part that varies.
+        script: its script in ``client/js/pages``.
+        styles: the style sheets that it needs beside the common ones, in their order.
+    """
+
+    name: str
+    paths: list[str]
+    script: str
+    styles: list[str]
+
+
+#: Every page.
+PAGES: Final = [
+    PageFacts(**page) for page in json.loads((STATIC / "pages.json").read_text("utf-8"))
+]
+
+
+def facts_json() -> str:
+    """Return the facts as JSON.
+
+    >>> json.loads(facts_json())["languages"]
+    {'en': 'English', 'es': 'Español'}
+    """
+    facts = {
+        "languages": {code: language.name for code, language in LANGUAGES.items()},
+        "level": DEFAULT_LEVEL,
+        "names": NAMES,
+        "pacing": plain_pacing(),
+        "pages": [page._asdict() for page in PAGES],
+        "wire": WIRE_VERSION,
+    }
+    return json.dumps(facts, separators=(",", ":"))

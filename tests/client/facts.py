@@ -1,0 +1,9 @@
+"""Prints what a page contains for the scripts."""
+
+from __future__ import annotations
+
+import sys
+
+from pegout.server.facts import facts_json
+
+sys.stdout.write(facts_json())
