@@ -61,8 +61,10 @@ globalThis.document = {
 const JS = "../../src/pegout/client/js";
 const { createLive } = await import(`${JS}/text/live.js`);
 const { keyed } = await import(`${JS}/text/keyed.js`);
-const { cardName, cardShort, inOrder, joined, sideName } = await import(`${JS}/scene/names.js`);
+const { cardName, cardShort, inOrder, sideName } = await import(`${JS}/scene/names.js`);
+const { joined } = await import(`${JS}/words.js`);
 const state = await import(`${JS}/scene/state.js`);
+const { choicesOf } = await import(`${JS}/scene/choices.js`);
 const { controlsOf } = await import(`${JS}/text/controls.js`);
 
 const GAMES = games();
@@ -183,7 +185,7 @@ for (const [name, game] of tried(GAMES)) {
     for (const { scene } of scenes(game)) {
       if (!scene.standing || scene.busy) continue;
       const { legal } = scene.standing;
-      const choices = state.choicesOf(legal);
+      const choices = choicesOf(legal);
       const done = [];
       const doing = (chosen) => ({
         act: (action) => done.push(action),
@@ -216,7 +218,7 @@ for (const [name, game] of tried(GAMES)) {
 test("too few cards to discard: the button says what is to be done", () => {
   const game = GAMES.get("two") ?? [...GAMES.values()][0];
   const { scene } = scenes(game).find((one) => one.scene.standing?.legal[0]?.type === "discard");
-  const choices = state.choicesOf(scene.standing.legal);
+  const choices = choicesOf(scene.standing.legal);
   const chosen = [scene.view.hand[0]];
   const [control] = controlsOf(scene, choices, {
     act() {},
@@ -299,9 +301,7 @@ test("whoever reads the table in words can end a wait", () => {
   assert.equal(state.thinkingSays(scene), "Ann is thinking.");
   const doing = { act: () => {}, handlers: { skip: () => {} }, chosen: [], open: true };
   const keys = (more) =>
-    controlsOf(scene, state.choicesOf([]), { ...doing, pace: "normal", ...more }).map(
-      ({ key }) => key,
-    );
+    controlsOf(scene, choicesOf([]), { ...doing, pace: "normal", ...more }).map(({ key }) => key);
   assert.ok(keys({ thinking: "like_me" }).includes("skip"));
   assert.ok(!keys({ thinking: "off" }).includes("skip"));
   assert.ok(!keys({ thinking: "like_me", pace: "instant" }).includes("skip"));

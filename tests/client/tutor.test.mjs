@@ -38,7 +38,7 @@ function scene(more = {}) {
 }
 
 /** @param {any} [more] */
-function sitting(more = {}) {
+function seats(more = {}) {
   const asked = [];
   return {
     asked,
@@ -55,7 +55,7 @@ function sitting(more = {}) {
 
 test("each choice of a decision is asked about once", async () => {
   settings.set({ tutor: "mistake" });
-  const at = sitting();
+  const at = seats();
   const tutor = new Tutor(at);
   assert.deepEqual(await tutor.ask(PLAY), {
     action: PLAY,
@@ -84,7 +84,7 @@ test("nothing is asked where it is not wanted, not allowed or nothing hangs on i
     ["mistake", {}, { type: "resign", seat: 0 }],
   ]) {
     settings.set({ tutor: size });
-    const at = sitting(more);
+    const at = seats(more);
     assert.equal(await new Tutor(at).ask(action), null);
     assert.deepEqual(at.asked, []);
   }
@@ -99,7 +99,7 @@ test("what is no mistake, fails or takes long is done without a question", async
     async () => Promise.reject(new Error("gone")),
     () => never,
   ]) {
-    assert.equal(await new Tutor(sitting({ tutor: answer }), 20).ask(PLAY), null);
+    assert.equal(await new Tutor(seats({ tutor: answer }), 20).ask(PLAY), null);
   }
 });
 
@@ -107,7 +107,7 @@ test("the server reads its tables before the first question", () => {
   settings.set({ tutor: "mistake" });
   const hints = [];
   const discard = { type: "discard", seat: 0, cards: ["5H", "6C"] };
-  const at = sitting({
+  const at = seats({
     scene: scene({ standing: { legal: [discard] } }),
     hint: async (cards) => hints.push(cards),
   });

@@ -326,10 +326,7 @@ export class Connection {
     this.#send({ type: "hello", version: FACTS.wire, token, language, match, since, ...away });
   }
 
-  /**
-   * @param {Record<string, any>} message
-   * @returns {boolean}
-   */
+  /** @param {Record<string, any>} message @returns {boolean} */
   #send(message) {
     if (this.#socket?.readyState !== 1) return false;
     this.#socket.send(JSON.stringify(message));
@@ -358,10 +355,7 @@ export class Connection {
     this.#become("lost");
   }
 
-  /**
-   * @param {string} code
-   * @param {string} message
-   */
+  /** @param {string} code @param {string} message */
   #end(code, message) {
     if (this.state === "closed") return;
     for (const name of Object.keys(this.#timers)) this.#stop(name);
@@ -480,10 +474,7 @@ export class Connection {
     this.#stop("sync");
   }
 
-  /**
-   * @param {string} match
-   * @param {number} since
-   */
+  /** @param {string} match @param {number} since */
   #sync(match, since) {
     if (this.#timers.sync) return;
     this.#send({ type: "sync", match, since });
@@ -507,10 +498,7 @@ export class Connection {
 
   // Requests
 
-  /**
-   * @param {Record<string, any>} content
-   * @returns {Promise<Answer>}
-   */
+  /** @param {Record<string, any>} content @returns {Promise<Answer>} */
   #request(content) {
     if (this.state === "closed") {
       return Promise.resolve({ ok: false, code: "closed", message: "" });
@@ -575,10 +563,7 @@ export class Connection {
     globalThis.document?.[change]("visibilitychange", this.#look);
   }
 
-  /**
-   * @param {string} kind
-   * @param {any} message
-   */
+  /** @param {string} kind @param {any} message */
   #emit(kind, message) {
     for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(message);
   }

@@ -2,6 +2,7 @@
 /** Elements created by name. Text is inserted as text only, so input never becomes HTML. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Record<string, any>} Attributes */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -11,6 +12,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {any} value
  */
 function put(element, name, value) {
+  if (value === false && name.startsWith("aria-")) element.setAttribute(name, "false");
   if (value === null || value === undefined || value === false) return;
   if (name.startsWith("on") && typeof value === "function") {
     element.addEventListener(name.slice(2), value);
@@ -43,38 +45,60 @@ export function append(parent, ...children) {
 }
 
 /**
- * Create an HTML element. `class` may be a list with falsy members, `style` an object of
- * properties, `on…` a listener; `aria-…` accepts true and false.
+ * Give a new element its classes, its attributes and its children.
+ * @template {Element} E
+ * @param {E} element
+ * @param {string[]} classes
+ * @param {(Attributes | Child | Child[])[]} rest
+ * @returns {E}
+ */
+function made(element, classes, rest) {
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  const [first] = rest;
+  const given = first && Object.getPrototypeOf(first) === Object.prototype;
+  // A select accepts its value only after its options are appended.
+  append(element, .../** @type {Child[]} */ (given ? rest.slice(1) : rest));
+  for (const [key, value] of Object.entries(given ? first : {})) put(element, key, value);
+  return element;
+}
+
+/**
+ * Create an HTML element: `h("p.quiet", { role: "status" }, text)`.
+ *
+ * The attributes may be left out. `class` may also be a list with falsy members, `style` an object
+ * of properties, `on…` a listener; `aria-…` accepts true and false.
  * @template {keyof HTMLElementTagNameMap} K
- * @param {K} name
- * @param {Record<string, any> | null} [attributes]
- * @param {...(Child | Child[])} children
+ * @param {K | `${K}.${string}`} selector the name, with its classes
+ * @param {...(Attributes | Child | Child[])} rest the attributes, then the children
  * @returns {HTMLElementTagNameMap[K]}
  */
-export function h(name, attributes, ...children) {
-  const element = document.createElement(name);
-  // A select accepts its value only after its options are appended.
-  append(element, ...children);
-  for (const [key, value] of Object.entries(attributes ?? {})) {
-    if (key.startsWith("aria-") && value === false) element.setAttribute(key, "false");
-    else put(element, key, value);
-  }
-  return element;
+export function h(selector, ...rest) {
+  const [name, ...classes] = selector.split(".");
+  return made(document.createElement(/** @type {K} */ (name)), classes, rest);
 }
 
 /**
  * Create an SVG element in the same way.
  * @template {keyof SVGElementTagNameMap} K
- * @param {K} name
- * @param {Record<string, any> | null} [attributes]
- * @param {...(Child | Child[])} children
+ * @param {K | `${K}.${string}`} selector
+ * @param {...(Attributes | Child | Child[])} rest
  * @returns {SVGElementTagNameMap[K]}
  */
-export function svg(name, attributes, ...children) {
-  const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, name));
-  append(element, ...children);
-  for (const [key, value] of Object.entries(attributes ?? {})) put(element, key, value);
-  return element;
+export function svg(selector, ...rest) {
+  const [name, ...classes] = selector.split(".");
+  return made(document.createElementNS(SVG, /** @type {K} */ (name)), classes, rest);
+}
+
+/**
+ * Create a button that acts when it is pressed.
+ * @param {string | Record<string, any> | null} look its class, or its attributes
+ * @param {(event: any) => unknown} act
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLButtonElement}
+ */
+export function pushButton(look, act, ...children) {
+  const attributes = typeof look === "string" ? { class: look } : look;
+  return h("button", { type: "button", ...attributes, onclick: act }, ...children);
 }
 
 /**
@@ -85,6 +109,16 @@ export function svg(name, attributes, ...children) {
 export function fill(element, ...children) {
   element.replaceChildren();
   append(element, ...children);
+}
+
+/**
+ * Return the first element of a selector.
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function find(root, selector) {
+  return root.querySelector(selector);
 }
 
 /**
@@ -101,7 +135,7 @@ export function write(element, text) {
   return true;
 }
 
-let made = 0;
+let ids = 0;
 
 /**
  * Return an unused id, for `id`, `for` and `aria-labelledby`.
@@ -109,8 +143,8 @@ let made = 0;
  * @returns {string}
  */
 export function uniqueId(stem) {
-  made += 1;
-  return `${stem}-${made}`;
+  ids += 1;
+  return `${stem}-${ids}`;
 }
 
 /** @type {Map<string, Promise<void>>} */

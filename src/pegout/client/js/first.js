@@ -19,8 +19,11 @@
     }
   };
 
-  const { theme } = saved("pegout.settings");
-  if (["walnut", "maple", "slate"].includes(theme)) root.dataset.theme = theme;
+  const { theme, cardTheme } = saved("pegout.settings");
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "walnut" : "maple";
+  const known = (/** @type {string} */ name) => ["walnut", "maple", "slate"].includes(name) && name;
+  root.dataset.theme = known(theme) || system;
+  root.dataset.cards = known(cardTheme) || root.dataset.theme;
 
   // The page has been parsed; the modules are still loading.
   document.addEventListener("readystatechange", () => {

@@ -14,9 +14,6 @@
  * @typedef {Record<string, any>} Any
  */
 
-/** A card that this seat cannot see. */
-export const UNKNOWN = "??";
-
 /**
  * Return the side of a seat; with four players, partners sit opposite each other.
  * @param {{players: number}} rules

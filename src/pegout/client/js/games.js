@@ -65,25 +65,72 @@ export async function askLibrary(after) {
 }
 
 /**
- * Return the replay of a match, as the first seat held from this browser saw it.
- * @param {Pick<OwnTable, "code" | "seats">} saved
- * @param {string} match the number of the match at its table, or its id
- * @returns {Promise<Replay>}
+ * @typedef {{game: number, number: number, level: string}} Attempt the decision, and the level of the
+ *   opponents
+ *
+ * @typedef {object} Source a match, wherever it is stored
+ * @property {(seat: number | null) => Promise<Replay>} replay
+ * @property {(game: number, seat: number | null) => Promise<ReviewAsked>} review requests the review
+ *   of a game
+ * @property {(attempt: Attempt, seat: number) => Promise<import("./wire").Made>} tryAgain sets up a
+ *   practice table at a decision
  */
-export function askReplay(saved, match) {
-  const { code, token } = ticket(saved);
-  return ask(inLanguage(`/api/tables/${encodeURIComponent(code)}/replay?match=${match}`), {
-    token,
-  });
+
+/**
+ * Return a match that the server stores.
+ * @param {string} path
+ * @param {Record<string, string>} [which]
+ * @param {string} [token]
+ * @returns {Source}
+ */
+function stored(path, which = {}, token = "") {
+  const at = (/** @type {string} */ what, more = {}) =>
+    `${path}/${what}?${new URLSearchParams({ ...which, ...more, lang: language() })}`;
+  return {
+    replay: () => ask(at("replay"), { token }),
+    review: (game) => ask(at("review", { game }), { token, body: {} }),
+    tryAgain: (attempt) => {
+      const what = `${path} ${JSON.stringify([which, attempt])}`;
+      return insist(at("try-again"), what, (key) => ({ ...attempt, key }), token);
+    },
+  };
 }
 
 /**
- * Return the replay of a match from this machine's library.
- * @param {string} match
- * @returns {Promise<Replay>}
+ * Return a match of a table, as the first seat held from this browser saw it.
+ * @param {Pick<OwnTable, "code" | "seats">} saved
+ * @param {string} match the number of the match at its table, or its id
  */
-export function askLibraryReplay(match) {
-  return ask(inLanguage(`/api/library/${encodeURIComponent(match)}/replay`));
+export function tableMatch(saved, match) {
+  const { code, token } = ticket(saved);
+  return stored(`/api/tables/${encodeURIComponent(code)}`, { match }, token);
+}
+
+/**
+ * Return a match of this machine's library.
+ * @param {string} match
+ */
+export function libraryMatch(match) {
+  return stored(`/api/library/${encodeURIComponent(match)}`);
+}
+
+/**
+ * Return the match of a record.
+ * @param {string} id the id of the record in this browser
+ * @param {string} text
+ * @returns {Source}
+ */
+export function recordMatch(id, text) {
+  return {
+    replay: (seat) => ask(inLanguage("/api/records/replay"), { body: { text, seat } }),
+    review: (game, seat) => ask(inLanguage("/api/review"), { body: { text, game, seat } }),
+    tryAgain: (attempt, seat) => {
+      const path = "/api/records/try-again";
+      const what = `${path} ${id} ${seat} ${JSON.stringify(attempt)}`;
+      const body = (/** @type {string} */ key) => ({ text, seat, attempt: { ...attempt, key } });
+      return insist(inLanguage(path), what, body);
+    },
+  };
 }
 
 /**
@@ -93,102 +140,6 @@ export function askLibraryReplay(match) {
  */
 export function askLibraryRecord(match) {
   return ask(`/api/library/${encodeURIComponent(match)}/record`, { text: true });
-}
-
-/**
- * Return the replay of a record.
- * @param {string} text
- * @param {number | null} seat
- * @returns {Promise<Replay>}
- */
-export function askRecordReplay(text, seat) {
-  return ask(inLanguage("/api/records/replay"), { body: { text, seat } });
-}
-
-/**
- * Request the review of a game, as the first seat held from this browser saw it.
- * @param {Pick<OwnTable, "code" | "seats">} saved
- * @param {string} match the number of the match at its table, or its id
- * @param {number} game
- * @returns {Promise<ReviewAsked>}
- */
-export function askReview(saved, match, game) {
-  const { code, token } = ticket(saved);
-  const path = `/api/tables/${encodeURIComponent(code)}/review?match=${match}&game=${game}`;
-  return ask(inLanguage(path), { token, body: {} });
-}
-
-/**
- * Request the review of a game from this machine's library.
- * @param {string} match
- * @param {number} game
- * @returns {Promise<ReviewAsked>}
- */
-export function askLibraryReview(match, game) {
-  const path = `/api/library/${encodeURIComponent(match)}/review?game=${game}`;
-  return ask(inLanguage(path), { body: {} });
-}
-
-/**
- * Request the review of a game in a record.
- * @param {string} text
- * @param {number} game
- * @param {number | null} seat
- * @returns {Promise<ReviewAsked>}
- */
-export function askRecordReview(text, game, seat) {
-  return ask(inLanguage("/api/review"), { body: { text, game, seat } });
-}
-
-/**
- * @typedef {{game: number, number: number, level: string}} Attempt the decision, and the level of the
- *   opponents
- */
-
-/**
- * Set up a practice table at a decision of the first seat held from this browser.
- * @param {Pick<OwnTable, "code" | "seats">} saved
- * @param {string} match the number of the match at its table, or its id
- * @param {Attempt} attempt
- * @returns {Promise<import("./wire").Made>}
- */
-export function tryAgain(saved, match, attempt) {
-  const { code, token } = ticket(saved);
-  const path = `/api/tables/${encodeURIComponent(code)}/try-again?match=${match}`;
-  return insist(
-    inLanguage(path),
-    `${path} ${JSON.stringify(attempt)}`,
-    (key) => ({ ...attempt, key }),
-    token,
-  );
-}
-
-/**
- * Set up a practice table from a match of this machine's library.
- * @param {string} match
- * @param {Attempt} attempt
- * @returns {Promise<import("./wire").Made>}
- */
-export function tryLibraryAgain(match, attempt) {
-  const path = `/api/library/${encodeURIComponent(match)}/try-again`;
-  return insist(inLanguage(path), `${path} ${JSON.stringify(attempt)}`, (key) => ({
-    ...attempt,
-    key,
-  }));
-}
-
-/**
- * Set up a practice table from a record.
- * @param {string} id the id of the record in this browser
- * @param {string} text
- * @param {number} seat
- * @param {Attempt} attempt
- * @returns {Promise<import("./wire").Made>}
- */
-export function tryRecordAgain(id, text, seat, attempt) {
-  const path = "/api/records/try-again";
-  const what = `${path} ${id} ${seat} ${JSON.stringify(attempt)}`;
-  return insist(inLanguage(path), what, (key) => ({ text, seat, attempt: { ...attempt, key } }));
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** The entry point of the client: language, settings, and the page for the path. */
 
-import { append, h } from "./dom.js";
+import { append, h, pushButton } from "./dom.js";
 import { dressed, fetchLater } from "./later.js";
 import { follow } from "./navigation.js";
 import { route } from "./routes.js";
@@ -83,24 +83,16 @@ async function replaced() {
   }
 }
 
-/**
- * @param {string} path
- * @returns {Page}
- */
+/** @param {string} path @returns {Page} */
 function sorry(path) {
-  const element = h("main", { class: "page page-narrow" });
+  const element = h("main.page.page-narrow");
   append(
     element,
-    h("h1", null, t("This page did not load.")),
-    h("p", null, t("Check the connection, then try again.")),
+    h("h1", t("This page did not load.")),
+    h("p", t("Check the connection, then try again.")),
     h(
       "p",
-      null,
-      h(
-        "button",
-        { class: "button primary", type: "button", onclick: () => show(path) },
-        t("Try again"),
-      ),
+      pushButton("button primary", () => show(path), t("Try again")),
     ),
   );
   return { element, title: () => t("This page did not load."), destroy() {} };

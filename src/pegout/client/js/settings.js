@@ -2,6 +2,7 @@
 /** The player's settings. They are stored in this browser and shared by its tabs. */
 
 import { FACTS } from "./facts.js";
+import { Listeners } from "./listeners.js";
 import { PACING, speedOf } from "./pacing.js";
 
 /**
@@ -95,10 +96,7 @@ function storage() {
   }
 }
 
-/**
- * @param {unknown} data
- * @returns {Readonly<Settings>}
- */
+/** @param {unknown} data @returns {Readonly<Settings>} */
 function sensible(data) {
   /** @type {Record<string, unknown>} */
   const made = { ...DEFAULTS };
@@ -124,14 +122,10 @@ function load() {
   }
 }
 
-/** @type {Set<(settings: Readonly<Settings>) => void>} */
-const listeners = new Set();
+/** @type {Listeners<[Readonly<Settings>]>} */
+const listeners = new Listeners();
 
 let current = load();
-
-function tell() {
-  for (const listener of [...listeners]) listener(current);
-}
 
 export const settings = Object.freeze({
   /**
@@ -153,7 +147,7 @@ export const settings = Object.freeze({
     } catch (error) {
       console.warn("the settings cannot be kept", error);
     }
-    tell();
+    listeners.tell(current);
   },
 
   /**
@@ -162,15 +156,14 @@ export const settings = Object.freeze({
    * @returns {() => void} removes the listener
    */
   on(listener) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    return listeners.on(listener);
   },
 });
 
 globalThis.addEventListener?.("storage", (event) => {
   if (/** @type {StorageEvent} */ (event).key !== KEY) return;
   current = load();
-  tell();
+  listeners.tell(current);
 });
 
 const DARK = "(prefers-color-scheme: dark)";

@@ -22,10 +22,7 @@ const REVIEWED = "pegout.reviewed";
 export const MOST = 400;
 const MOST_ASKED = 40;
 
-/**
- * @param {string} key
- * @returns {any}
- */
+/** @param {string} key @returns {any} */
 function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
@@ -226,10 +223,7 @@ export function canKeep() {
  * @returns {(SavedTable & {code: string})[]}
  */
 export function unfinished() {
-  return Object.entries(all())
-    .filter(([, saved]) => !saved.over && saved.seats.length > 0 && !saved.review)
-    .map(([code, saved]) => ({ code, ...saved }))
-    .sort((a, b) => b.updated - a.updated);
+  return seated().filter(({ over, review }) => !over && !review);
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { FACTS } from "./facts.js";
+import { Listeners } from "./listeners.js";
 
 /** @typedef {{messages: Record<string, string>, plurals: Record<string, [string, string]>}} Words */
 
@@ -14,8 +15,8 @@ const ENGLISH = { messages: {}, plurals: {} };
 /** @type {Map<string, Words>} */
 const known = new Map([["en", ENGLISH]]);
 
-/** @type {Set<(code: string) => void>} */
-const listeners = new Set();
+/** @type {Listeners<[string]>} */
+const listeners = new Listeners();
 
 let spoken = "en";
 let words = ENGLISH;
@@ -54,6 +55,17 @@ export function t(text, values) {
 export function plural(one, many, n, values) {
   const [single, several] = words.plurals[one] ?? [one, many];
   return filled(n === 1 ? single : several, { n, ...values });
+}
+
+/**
+ * Join words as in a sentence: "Ann, Ben and Cora".
+ * @param {readonly string[]} parts
+ * @returns {string}
+ */
+export function joined(parts) {
+  if (parts.length < 2) return parts[0] ?? "";
+  const first = parts.slice(0, -1).join(", ");
+  return t("{first} and {last}", { first, last: parts.at(-1) });
 }
 
 /**
@@ -109,7 +121,7 @@ export async function speak(code) {
   if (!found || wanted !== code || spoken === code) return spoken;
   spoken = code;
   words = found;
-  for (const listener of [...listeners]) listener(code);
+  listeners.tell(code);
   return spoken;
 }
 
@@ -119,6 +131,5 @@ export async function speak(code) {
  * @returns {() => void} removes the listener
  */
 export function onLanguage(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return listeners.on(listener);
 }

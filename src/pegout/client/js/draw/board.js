@@ -68,10 +68,7 @@ export function createBoard(element, options) {
 }
 
 class Drawing {
-  /**
-   * @param {HTMLElement} element
-   * @param {BoardOptions} options
-   */
+  /** @param {HTMLElement} element @param {BoardOptions} options */
   constructor(element, options) {
     this.element = element;
     this.options = options;
@@ -85,7 +82,7 @@ class Drawing {
     this.flights = new Map();
     /** @type {[Peg, Peg][]} the rear peg first */
     this.pegs = [];
-    this.root = svg("svg", { class: "board", role: "img", "aria-label": options.label ?? "" });
+    this.root = svg("svg.board", { role: "img", "aria-label": options.label ?? "" });
     element.append(this.root);
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(element);
@@ -308,14 +305,14 @@ class Drawing {
     const all = uniqueId("board");
     this.root.replaceChildren(
       svg(
-        "g",
-        { class: "board-all", id: all },
+        "g.board-all",
+        { id: all },
         ...body(track, options),
-        svg("g", { class: "board-games" }),
-        svg("g", { class: "board-pegs" }),
+        svg("g.board-games"),
+        svg("g.board-pegs"),
       ),
-      svg("g", { class: "board-lenses" }),
-      svg("g", { class: "board-floats" }),
+      svg("g.board-lenses"),
+      svg("g.board-floats"),
     );
     this.lens = options.lens ? new Lens(track, all) : null;
     this.pegs = [];
@@ -343,10 +340,7 @@ class Drawing {
   }
 }
 
-/**
- * @param {readonly number[]} some
- * @param {readonly number[]} others
- */
+/** @param {readonly number[]} some @param {readonly number[]} others */
 function same(some, others) {
   return some.length === others.length && some.every((one, n) => one === others[n]);
 }

@@ -59,19 +59,18 @@ function plank({ width, height, gauge, lanes }) {
   const surface = roundedRect(0.5, 1.25, width - 1, face - 1.25, radius);
   const inner = roundedRect(inset, inset, width - 2 * inset, face - 2 * inset, radius - inset);
   return svg(
-    "g",
-    { class: "board-wood" },
-    svg("path", { class: "wood-lip", d: roundedRect(0, 0, width, height, radius) }),
-    svg("path", { class: "wood-bevel", d: roundedRect(0, 0, width, face, radius) }),
-    svg("path", { class: "wood-face", d: surface }),
+    "g.board-wood",
+    svg("path.wood-lip", { d: roundedRect(0, 0, width, height, radius) }),
+    svg("path.wood-bevel", { d: roundedRect(0, 0, width, face, radius) }),
+    svg("path.wood-face", { d: surface }),
     svg("clipPath", { id: clip }, svg("path", { d: surface })),
     svg(
       "g",
       { "clip-path": `url(#${clip})` },
-      svg("path", { class: "wood-grain is-light", d: grain(width, face, 1) }),
-      svg("path", { class: "wood-grain", d: grain(width, face, 0) }),
+      svg("path.wood-grain.is-light", { d: grain(width, face, 1) }),
+      svg("path.wood-grain", { d: grain(width, face, 0) }),
     ),
-    svg("path", { class: "brass-line", d: inner }),
+    svg("path.brass-line", { d: inner }),
   );
 }
 
@@ -85,10 +84,9 @@ function ground(track) {
     return svg("path", { class: `lane side-${side}`, d });
   };
   return svg(
-    "g",
-    { class: "board-ground" },
-    svg("path", { class: "track-edge", d: whole, "stroke-width": wide + 1.5 }),
-    svg("path", { class: "track", d: whole, "stroke-width": wide }),
+    "g.board-ground",
+    svg("path.track-edge", { d: whole, "stroke-width": wide + 1.5 }),
+    svg("path.track", { d: whole, "stroke-width": wide }),
     ...Array.from({ length: lanes }, (_, side) => lane(side)),
   );
 }
@@ -118,10 +116,7 @@ function print(name, x, y, size, text) {
   return svg("text", { class: name, ...at }, text);
 }
 
-/**
- * @param {Track} track
- * @param {BoardOptions} options
- */
+/** @param {Track} track @param {BoardOptions} options */
 function inlay(track, { compact, skunks = false }) {
   const { target } = track;
   const { streets, skunk, double } = lines(target);
@@ -135,13 +130,13 @@ function inlay(track, { compact, skunks = false }) {
   for (const hole of marked) {
     parts.push(bar(track, hole, letters.has(hole) ? "skunk-line" : "street-line"));
   }
-  if (compact ?? isStrip(track)) return svg("g", { class: "board-inlay" }, ...parts);
+  if (compact ?? isStrip(track)) return svg("g.board-inlay", ...parts);
   for (const hole of marked) parts.push(...numbered(track, hole, letters.get(hole)));
   if (track.open) parts.push(...suits(track));
   const { size, half, tight } = type(track);
   const home = track.beside(target, half + size * (tight ? 1.05 : 1.6));
   parts.push(print("board-home", home.x, home.y, size * (tight ? 1 : 1.2), String(target)));
-  return svg("g", { class: "board-inlay", "aria-hidden": "true" }, ...parts);
+  return svg("g.board-inlay", { "aria-hidden": "true" }, ...parts);
 }
 
 /** The least width and height of a board of the usual size; larger boards have larger print. */
@@ -205,7 +200,7 @@ function suits(track) {
     const [x, y] = [width / 2 + right, height / 2 + down];
     const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(3)})`;
     const transform = `${place} translate(-50 -50)`;
-    return svg("path", { class: "brass-suit", d: SUITS[suit], transform });
+    return svg("path.brass-suit", { d: SUITS[suit], transform });
   });
 }
 
@@ -220,10 +215,10 @@ function drilled(track) {
   const home = Math.max(radius * 1.6, 3);
   const d = holesPath(points, radius) + holesPath(game, home);
   return svg(
-    "g",
-    { class: "board-holes", "stroke-width": Math.max(0.6, radius * 0.27) },
-    svg("path", { class: "game-plate", d: holesPath(game, home * 1.75) }),
-    svg("path", { class: "hole", d }),
+    "g.board-holes",
+    { "stroke-width": Math.max(0.6, radius * 0.27) },
+    svg("path.game-plate", { d: holesPath(game, home * 1.75) }),
+    svg("path.hole", { d }),
   );
 }
 
@@ -261,7 +256,7 @@ export function games(track, { compact, winsNeeded = 1, sides }, side, won) {
   const [from, to] = [spots[0], spots[winsNeeded - 1]];
   return [
     svg("path", { class: `lane side-${side}`, d: `M${from.x} ${from.y}L${to.x} ${to.y}` }),
-    svg("path", { class: "hole", d: holesPath(spots, radius), "stroke-width": radius * 0.27 }),
+    svg("path.hole", { d: holesPath(spots, radius), "stroke-width": radius * 0.27 }),
     ...spots.slice(0, won).map((spot) => {
       const { element, put } = peg(side, Math.max(3, room * 0.38));
       put(spot, 0);

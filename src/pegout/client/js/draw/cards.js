@@ -76,7 +76,7 @@ function sheet(name, inset, rx) {
 function mark(suit, x, y, size, turned = false) {
   const scale = (turned ? -size : size) / 100;
   const transform = `translate(${x} ${y}) scale(${scale}) translate(-50 -50)`;
-  return svg("path", { class: "card-suit", d: SUITS[suit], transform });
+  return svg("path.card-suit", { d: SUITS[suit], transform });
 }
 
 /**
@@ -89,7 +89,7 @@ function letter(rank, x, top, height) {
   const { d, width } = RANKS[rank];
   const scale = height / 100;
   const transform = `translate(${x - (width * scale) / 2} ${top}) scale(${scale})`;
-  return svg("path", { class: "card-rank", d, transform });
+  return svg("path.card-rank", { d, transform });
 }
 
 /**
@@ -101,17 +101,14 @@ function letter(rank, x, top, height) {
 function index(rank, suit, corner, turned = false) {
   const { x, top, rank: height, suit: size, gap } = corner;
   return svg(
-    "g",
-    { class: "card-index", ...(turned ? { transform: "rotate(180 50 70)" } : {}) },
+    "g.card-index",
+    { ...(turned ? { transform: "rotate(180 50 70)" } : {}) },
     letter(rank, x, top, height),
     mark(suit, x, top + height + gap + size / 2, size),
   );
 }
 
-/**
- * @param {string} card
- * @param {number} width the width of the frame
- */
+/** @param {string} card @param {number} width the width of the frame */
 function court(card, width) {
   const height = width / FIGURE;
   const box = { x: 50 - width / 2, y: 70 - height / 2, width, height };
@@ -121,8 +118,8 @@ function court(card, width) {
   // Each figure is a separate file, because most cards are never shown this wide.
   const href = new URL(`../../cards/${card}.svg`, import.meta.url).href;
   return [
-    svg("image", { class: "card-figure", href, preserveAspectRatio: "none", ...box }),
-    svg("rect", { class: "card-frame", rx: 1, ...box }),
+    svg("image.card-figure", { href, preserveAspectRatio: "none", ...box }),
+    svg("rect.card-frame", { rx: 1, ...box }),
     mark(card[1], 50 + aside, 70 - down, pip),
     mark(card[1], 50 - aside, 70 + down, pip, true),
   ];
@@ -195,8 +192,8 @@ const NET = knot();
 
 function net() {
   return [
-    svg("path", { class: "card-back-net", d: NET.lines }),
-    svg("path", { class: "card-back-dots", d: NET.dots }),
+    svg("path.card-back-net", { d: NET.lines }),
+    svg("path.card-back-dots", { d: NET.dots }),
     sheet("card-back-line", 8.5, 2.5),
   ];
 }
@@ -211,7 +208,7 @@ export function cardBack({ width }) {
   const small = drawing === "small";
   const [half, pitch, hole] = small ? [19, 17, 5] : [15, 14, 3.7];
   const holes = [-2, -1, 0, 1, 2].map((n) => 70 + n * pitch);
-  const rest = holes.map((cy) => svg("circle", { class: "card-back-hole", cx: 50, cy, r: hole }));
+  const rest = holes.map((cy) => svg("circle.card-back-hole", { cx: 50, cy, r: hole }));
   const long = pitch * 2 + half;
   const plate = { x: 50 - half, y: 70 - long, width: 2 * half, height: 2 * long, rx: half };
   return frame(
@@ -219,10 +216,10 @@ export function cardBack({ width }) {
     sheet("card-sheet", 0.5, 7),
     sheet("card-back-ground", small ? 7 : 5.5, 4),
     ...(small ? [] : net()),
-    svg("rect", { class: "card-back-plate", ...plate }),
+    svg("rect.card-back-plate", { ...plate }),
     ...rest,
-    svg("circle", { class: "card-back-peg", cx: 50, cy: holes[1], r: half * 0.56 }),
-    svg("circle", { class: "card-back-turn", cx: 50, cy: holes[1], r: half * 0.27 }),
+    svg("circle.card-back-peg", { cx: 50, cy: holes[1], r: half * 0.56 }),
+    svg("circle.card-back-turn", { cx: 50, cy: holes[1], r: half * 0.27 }),
   );
 }
 

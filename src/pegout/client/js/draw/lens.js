@@ -36,13 +36,13 @@ export class Lens {
     this.#glass = svg(
       "g",
       {},
-      svg("circle", { class: "lens-ground", r: radius }),
+      svg("circle.lens-ground", { r: radius }),
       svg("clipPath", { id: clip }, svg("circle", { r: radius })),
       svg("g", { "clip-path": `url(#${clip})` }, this.#seen),
-      svg("circle", { class: "lens-rim", r: radius }),
-      svg("circle", { class: "lens-edge", r: radius + 3 }),
+      svg("circle.lens-rim", { r: radius }),
+      svg("circle.lens-edge", { r: radius + 3 }),
     );
-    this.#element = svg("g", { class: "board-lens", "aria-hidden": "true" }, this.#glass);
+    this.#element = svg("g.board-lens", { "aria-hidden": "true" }, this.#glass);
   }
 
   /**

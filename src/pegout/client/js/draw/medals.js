@@ -27,10 +27,7 @@ const SKUNK = {
     "C84 21 79 26 79 36C79 46 82 52 79 64C71 55 52 48 38 52C30 50 22 52 15 55Z",
 };
 
-/**
- * @param {string} place
- * @returns {SVGElement}
- */
+/** @param {string} place @returns {SVGElement} */
 function skunk(place) {
   const part = (/** @type {string} */ name, /** @type {string} */ d) =>
     svg("path", { class: name, d });
@@ -41,8 +38,8 @@ function skunk(place) {
     part("medal-ink", SKUNK.ear),
     part("medal-ink", SKUNK.body),
     part("medal-paper", SKUNK.stripe),
-    svg("circle", { class: "medal-paper", cx: 20.5, cy: 58, r: 1.7 }),
-    svg("circle", { class: "medal-red", cx: 10.5, cy: 60, r: 2.4 }),
+    svg("circle.medal-paper", { cx: 20.5, cy: 58, r: 1.7 }),
+    svg("circle.medal-red", { cx: 10.5, cy: 60, r: 2.4 }),
   );
 }
 
@@ -65,11 +62,11 @@ function home({ side = 0 }) {
   const ring = holesPath([{ x: MIDDLE, y: MIDDLE, angle: 0 }], 25);
   const lane = [20, 28].map((x) => ({ x, y: MIDDLE, angle: 0 }));
   return [
-    svg("path", { class: "hole", d: holesPath(lane, 2.6) }),
-    svg("path", { class: "medal-ring", d: ring }),
-    svg("path", { class: "game-plate", d: ring }),
-    svg("path", { class: "hole", d: holesPath([{ x: MIDDLE, y: MIDDLE, angle: 0 }], 15) }),
-    svg("g", { class: "medal-peg" }, standing(side, MIDDLE, MIDDLE, 19)),
+    svg("path.hole", { d: holesPath(lane, 2.6) }),
+    svg("path.medal-ring", { d: ring }),
+    svg("path.game-plate", { d: ring }),
+    svg("path.hole", { d: holesPath([{ x: MIDDLE, y: MIDDLE, angle: 0 }], 15) }),
+    svg("g.medal-peg", standing(side, MIDDLE, MIDDLE, 19)),
   ];
 }
 
@@ -77,9 +74,9 @@ function home({ side = 0 }) {
 function comeback({ side = 0, other = 1 }) {
   const holes = [-3, -2, -1, 0, 1, 2, 3].map((n) => ({ x: MIDDLE + n * 12.5, y: 80, angle: 0 }));
   return [
-    svg("path", { class: "hole", d: holesPath(holes, 2.6) }),
-    svg("path", { class: "medal-path", d: "M24 76C34 24 84 22 95 64" }),
-    svg("path", { class: "medal-tip", d: "M87 61L97 70L100 57" }),
+    svg("path.hole", { d: holesPath(holes, 2.6) }),
+    svg("path.medal-path", { d: "M24 76C34 24 84 22 95 64" }),
+    svg("path.medal-tip", { d: "M87 61L97 70L100 57" }),
     standing(other, MIDDLE, 80, 10),
     standing(side, MIDDLE, 36, 12),
   ];
@@ -130,10 +127,10 @@ export function medal(kind, about = {}) {
       "aria-hidden": "true",
       focusable: "false",
     },
-    svg("circle", { class: "medal-edge", ...centre, r: 57 }),
-    svg("circle", { class: "medal-brass", ...centre, r: 54.5 }),
+    svg("circle.medal-edge", { ...centre, r: 57 }),
+    svg("circle.medal-brass", { ...centre, r: 54.5 }),
     svg("circle", { class: field, ...centre, r: FIELD }),
-    svg("circle", { class: "medal-line", ...centre, r: FIELD - 3 }),
+    svg("circle.medal-line", { ...centre, r: FIELD - 3 }),
     ...PICTURES[kind](about),
   );
 }

@@ -59,8 +59,7 @@ export function peg(side, radius) {
   const shadow = ring("peg-shadow", 1, 0);
   // The head looks turned on a lathe: an edge, a shoulder, a shiny groove and the tip.
   const head = svg(
-    "g",
-    { class: "peg-head" },
+    "g.peg-head",
     ring("peg-edge", 1, 0),
     ring("peg-top", 0.86, 0.12),
     ring("peg-light", 0.52, 0.16),

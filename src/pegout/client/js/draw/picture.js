@@ -63,10 +63,7 @@ async function imageOf(drawing, width, height) {
   return image;
 }
 
-/**
- * @param {HTMLElement} place
- * @param {Shown["board"]} board
- */
+/** @param {HTMLElement} place @param {Shown["board"]} board */
 function boardIn(place, { sides, target, skunks, scores, rear }) {
   const drawn = createBoard(place, { sides, target, skunks, floats: false });
   drawn.set({ scores, rear });
@@ -153,8 +150,8 @@ export async function paint(shown) {
   const size = { width: `${BOARD.width}px`, height: `${BOARD.height}px` };
   const place = h("div", { style: size });
   const hidden = h(
-    "div",
-    { class: "picture-workshop", "aria-hidden": "true", inert: true },
+    "div.picture-workshop",
+    { "aria-hidden": "true", inert: true },
     place,
     cards,
     shown.medals,

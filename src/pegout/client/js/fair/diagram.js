@@ -21,9 +21,9 @@ function sealed() {
     BOX,
     path("fair-paper", "M6 14H58V50H6Z"),
     path("fair-fold", "M6 14L32 35L58 14M6 50L24 29M58 50L40 29"),
-    svg("circle", { class: "fair-wax", cx: 32, cy: 34, r: 8 }),
-    svg("circle", { class: "fair-stamp", cx: 32, cy: 34, r: 4.25 }),
-    svg("circle", { class: "fair-stamp", cx: 32, cy: 34, r: 0.75 }),
+    svg("circle.fair-wax", { cx: 32, cy: 34, r: 8 }),
+    svg("circle.fair-stamp", { cx: 32, cy: 34, r: 4.25 }),
+    svg("circle.fair-stamp", { cx: 32, cy: 34, r: 0.75 }),
   );
 }
 
@@ -42,8 +42,7 @@ function spoken() {
 /** Draw dealt cards in a fan. */
 function dealt() {
   const card = (/** @type {number} */ turn) =>
-    svg("rect", {
-      class: "fair-card",
+    svg("rect.fair-card", {
       x: 22,
       y: 8,
       width: 22,
@@ -79,12 +78,10 @@ export function diagram() {
   ];
   return h(
     "figure",
-    null,
     h(
-      "ol",
-      { class: "fair-steps" },
+      "ol.fair-steps.stack",
       steps.map(({ drawn, title, says }) =>
-        h("li", { class: "fair-step" }, drawn, h("strong", null, title), h("span", null, says)),
+        h("li.fair-step", drawn, h("strong", title), h("span", says)),
       ),
     ),
   );

@@ -58,10 +58,7 @@ export function u32(n) {
   return [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255];
 }
 
-/**
- * @param {number} x
- * @param {number} by
- */
+/** @param {number} x @param {number} by */
 const rotated = (x, by) => (x >>> by) | (x << (32 - by));
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** The seal of the current deal with the player's contribution, and the results of verification. */
 
-import { fill, h, uniqueId } from "../dom.js";
+import { fill, h, pushButton, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { plural, t } from "../words.js";
 import { code } from "./result.js";
@@ -29,10 +29,7 @@ export { freshWord };
  */
 
 class SealPanel {
-  /**
-   * @param {HTMLElement} element
-   * @param {SealOptions} options
-   */
+  /** @param {HTMLElement} element @param {SealOptions} options */
   constructor(element, { scene, saved, onWord, word = "" }) {
     this.element = element;
     this.scene = scene;
@@ -42,7 +39,7 @@ class SealPanel {
     this.field = uniqueId("fair-word");
     this.shown = "";
     this.of = "";
-    element.classList.add("fair-seal");
+    element.classList.add("fair-seal", "stack");
     this.update(scene);
   }
 
@@ -84,27 +81,21 @@ class SealPanel {
       : t("The seal of the first cut");
     fill(
       this.element,
-      h("h2", { class: "fair-title" }, icon("seal"), title),
+      h("h2.fair-title.row", icon("seal"), title),
       h(
         "p",
-        null,
         t(
           "This seal was made from a secret before the cards were dealt. The pack follows from that secret and from the words of all players, and from nothing else. When the deal is over, the secret is shown, and anybody can check it.",
         ),
       ),
-      seal
-        ? h("p", { class: "fair-sealed" }, code(seal))
-        : h("p", { class: "quiet" }, t("There is no seal yet.")),
+      seal ? h("p.fair-sealed.panel.sheet", code(seal)) : h("p.quiet", t("There is no seal yet.")),
       this.savedLine(seal, seen),
       this.open ? this.wordField() : null,
       this.words(seen),
     );
   }
 
-  /**
-   * @param {string} seal
-   * @param {import("./saved.js").SavedDeal | null} seen
-   */
+  /** @param {string} seal @param {import("./saved.js").SavedDeal | null} seen */
   savedLine(seal, seen) {
     if (!seal) return null;
     const early = seen?.early === true && seen.seals.length === 1 && seen.seals[0] === seal;
@@ -112,8 +103,7 @@ class SealPanel {
       ? t("This browser stored it before the cards were dealt.")
       : t("This browser first saw it after the cards were dealt.");
     return h(
-      "p",
-      { class: "fair-kept" },
+      "p.fair-kept",
       h(
         "span",
         { class: `fair-mark fair-${early ? "right" : "waits"}` },
@@ -124,9 +114,8 @@ class SealPanel {
   }
 
   wordField() {
-    const fault = h("p", { class: "problem", role: "alert", id: `${this.field}-fault` });
-    const input = h("input", {
-      class: "input fair-word",
+    const fault = h("p.problem", { role: "alert", id: `${this.field}-fault` });
+    const input = h("input.input.fair-word", {
       id: this.field,
       type: "text",
       value: this.word,
@@ -145,15 +134,11 @@ class SealPanel {
           });
       if (right) this.choose(input.value);
     });
-    const again = h(
+    const again = pushButton(
       "button",
-      {
-        class: "button",
-        type: "button",
-        onclick: () => {
-          input.value = freshWord();
-          input.dispatchEvent(new Event("input"));
-        },
+      () => {
+        input.value = freshWord();
+        input.dispatchEvent(new Event("input"));
       },
       icon("again"),
       t("Another one"),
@@ -162,11 +147,10 @@ class SealPanel {
       "Nobody can arrange the pack around a word that they cannot guess. Keep the random one, or write your own, and use no word twice.",
     );
     return h(
-      "div",
-      { class: "field" },
+      "div.field",
       h("label", { for: this.field }, t("Your word for the shuffle")),
-      h("div", { class: "fair-entry" }, input, again),
-      h("p", { class: "help", id: `${this.field}-help` }, help),
+      h("div.fair-entry.wrap", input, again),
+      h("p.help", { id: `${this.field}-help` }, help),
       fault,
     );
   }
@@ -180,19 +164,18 @@ class SealPanel {
       const waits = view.phase === "ready" && !view.ready.includes(at);
       const who = at === seat ? t("You") : name;
       const what = waits
-        ? h("span", { class: "quiet" }, t("not ready yet"))
+        ? h("span.quiet", t("not ready yet"))
         : said === undefined
-          ? h("span", { class: "quiet" }, t("not stored"))
+          ? h("span.quiet", t("not stored"))
           : said === ""
-            ? h("span", { class: "quiet" }, t("no word"))
+            ? h("span.quiet", t("no word"))
             : code(said);
-      return [h("dt", null, who), h("dd", null, what)];
+      return [h("dt.label", who), h("dd", what)];
     });
     return h(
       "section",
-      null,
-      h("h3", null, t("The words of the players")),
-      h("dl", { class: "fair-words" }, rows),
+      h("h3", t("The words of the players")),
+      h("dl.fair-words", rows),
       this.cutLine(seen),
     );
   }
@@ -216,7 +199,7 @@ class SealPanel {
             at,
             values,
           );
-    return h("p", { class: "quiet" }, says);
+    return h("p.quiet", says);
   }
 }
 

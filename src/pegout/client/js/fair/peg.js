@@ -13,10 +13,7 @@ import { NotARecord } from "./verify.js";
 const CARD = /^(?:[A2-9TJQK][CDHS]|\?\?)$/;
 const WORDS = /"(?:[^"\\]|\\.)*"|;|[^\s;]+/g;
 
-/**
- * @param {string} line
- * @returns {string[]} the words up to a comment; a quoted text is one word
- */
+/** @param {string} line @returns {string[]} the words up to a comment; a quoted text is one word */
 function split(line) {
   const words = [...line.matchAll(WORDS)].map(([word]) => word);
   const end = words.indexOf(";");
@@ -71,10 +68,7 @@ class Reader {
     return this.games[this.games.length - 1];
   }
 
-  /**
-   * @param {number} number
-   * @param {number | null} dealer
-   */
+  /** @param {number} number @param {number | null} dealer */
   begin(number, dealer) {
     this.games.push({ number, dealer, entries: [] });
     this.deal = dealer === null ? 0 : 1;
@@ -126,10 +120,7 @@ class Reader {
     }
   }
 
-  /**
-   * @param {string} verb
-   * @param {string[]} rest
-   */
+  /** @param {string} verb @param {string[]} rest */
   readCards(verb, rest) {
     switch (verb) {
       case "cut":

@@ -1,7 +1,7 @@
 // @ts-check
 /** The results of verification, deal by deal. */
 
-import { append, fill, h } from "../dom.js";
+import { append, fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 import { saveText } from "./save.js";
@@ -30,7 +30,7 @@ function mark(verdict) {
     "span",
     { class: `fair-mark fair-${kind}` },
     icon(drawn, { size: 20 }),
-    h("span", { class: "visually-hidden" }, says),
+    h("span.visually-hidden", says),
   );
 }
 
@@ -39,13 +39,13 @@ function mark(verdict) {
  * @returns {HTMLElement}
  */
 export function code(text) {
-  return h("code", { class: "fair-code" }, text);
+  return h("code.fair-code", text);
 }
 
 /** @param {string | undefined} word */
 function word(word) {
-  if (word === undefined) return h("span", { class: "quiet" }, t("not stored"));
-  return word === "" ? h("span", { class: "quiet" }, t("no word")) : code(word);
+  if (word === undefined) return h("span.quiet", t("not stored"));
+  return word === "" ? h("span.quiet", t("no word")) : code(word);
 }
 
 /**
@@ -67,8 +67,7 @@ function comparison(verdict, record, saved) {
   }
   const head = h(
     "tr",
-    null,
-    h("td", null),
+    h("td"),
     h("th", { scope: "col" }, t("In the record")),
     seen && h("th", { scope: "col" }, t("Stored here")),
   );
@@ -81,7 +80,7 @@ function comparison(verdict, record, saved) {
       seen && h("td", { "data-title": t("Stored here") }, word(own)),
     ),
   );
-  return h("table", { class: "fair-compare" }, h("thead", null, head), h("tbody", null, body));
+  return h("table.fair-compare", h("thead", head), h("tbody", body));
 }
 
 /**
@@ -92,16 +91,15 @@ function comparison(verdict, record, saved) {
  */
 function row(verdict, record, saved, anySaved) {
   const single = record.games.length === 1;
-  const says = h("span", { class: "fair-says" }, findings(verdict, anySaved).join(" "));
-  const name = h("span", { class: "fair-deal" }, dealName(verdict, single));
+  const says = h("span.fair-says.quiet", findings(verdict, anySaved).join(" "));
+  const name = h("span.fair-deal.label", dealName(verdict, single));
   const inside = h(
-    "details",
-    { class: "fair-details" },
-    h("summary", null, mark(verdict), name, says),
+    "details.fair-details.fold",
+    h("summary", mark(verdict), name, says),
     comparison(verdict, record, saved),
   );
   inside.open = verdict.faults.some((fault) => fault.startsWith("other_"));
-  return h("li", { class: "fair-row" }, inside);
+  return h("li.fair-row", inside);
 }
 
 /**
@@ -130,14 +128,14 @@ function fileName(record, ending) {
  * @throws {NotARecord}
  */
 export async function verifyPanel(element, { recordJson, saved, recordText, saves = true }) {
-  element.classList.add("fair-result");
-  fill(element, h("p", { class: "quiet", role: "status" }, t("Checking the deals …")));
+  element.classList.add("fair-result", "stack");
+  fill(element, h("p.quiet", { role: "status" }, t("Checking the deals …")));
   const own = saved.of(recordJson.match ?? "");
   const verdicts = await verifyRecord(recordJson, own);
   const done = verdicts.filter((one) => !one.pending);
   const ok = done.length > 0 && done.every((one) => one.ok);
   const anySaved = done.some((one) => one.saved);
-  const problem = h("p", { class: "problem", role: "alert" });
+  const problem = h("p.problem", { role: "alert" });
 
   async function save() {
     problem.textContent = "";
@@ -161,30 +159,25 @@ export async function verifyPanel(element, { recordJson, saved, recordText, save
       element,
       h(
         "p",
-        { class: `fair-summary fair-${kind}`, role: "status" },
+        { class: `fair-summary large fair-${kind}`, role: "status" },
         icon(kind === "right" ? "verify" : kind === "wrong" ? "close" : "minus", { size: 32 }),
-        h("strong", null, summaryText(verdicts)),
+        h("strong", summaryText(verdicts)),
       ),
     );
     if (done.length > 0) {
       append(
         element,
         // Without a stored seal, nothing shows that the pack was fixed beforehand.
-        ok && !anySaved ? null : h("p", null, proves),
-        ok ? h("p", null, savedText(done)) : null,
-        h("p", { class: "quiet" }, not),
+        ok && !anySaved ? null : h("p", proves),
+        ok ? h("p", savedText(done)) : null,
+        h("p.quiet", not),
       );
     }
     const list = verdicts.map((one) => row(one, recordJson, own, anySaved));
-    append(element, h("ol", { class: "fair-list" }, list));
+    append(element, h("ol.fair-list.ruled", list));
     if (saves) {
-      const button = h(
-        "button",
-        { class: "button", type: "button", onclick: () => void save() },
-        icon("save"),
-        t("Save the record"),
-      );
-      append(element, h("p", null, button), problem);
+      const button = pushButton("button", () => void save(), icon("save"), t("Save the record"));
+      append(element, h("p", button), problem);
     }
   }
 

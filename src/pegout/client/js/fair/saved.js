@@ -164,10 +164,7 @@ export class SavedMatches {
     }
   }
 
-  /**
-   * @param {string} match
-   * @param {SavedMatch} now
-   */
+  /** @param {string} match @param {SavedMatch} now */
   #write(match, now) {
     const deals = Object.keys(now.deals);
     for (const key of deals.slice(0, Math.max(0, deals.length - DEAL_LIMIT))) delete now.deals[key];

@@ -6,7 +6,7 @@
  */
 
 import { ask } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, pushButton } from "../dom.js";
 import { whenReleased } from "../held.js";
 import { inOrder, ORDER, SUIT_ORDER } from "../scene/names.js";
 import { settings } from "../settings.js";
@@ -77,24 +77,16 @@ class Analyser {
     });
     this.ranking = new Ranking();
     this.chances = new Chances((scores) => this.change({ scores }));
-    this.places = h("ol", { class: "counter-places analyser-places" });
-    this.tools = h("div", { class: "analyser-tools" });
-    this.options = h("div", { class: "analyser-options panel" });
-    this.result = h("section", { class: "analyser-result panel" });
+    this.places = h("ol.counter-places.analyser-places.list");
+    this.tools = h("div.analyser-tools.wrap");
+    this.options = h("div.analyser-options.panel");
+    this.result = h("section.analyser-result.panel");
     this.body = h(
-      "div",
-      { class: "analyser" },
-      h(
-        "div",
-        { class: "analyser-hand" },
-        this.places,
-        this.pack.element,
-        this.tools,
-        this.options,
-      ),
-      h("div", { class: "analyser-answer" }, this.result, this.chances.element),
+      "div.analyser",
+      h("div.analyser-hand", this.places, this.pack.element, this.tools, this.options),
+      h("div.analyser-answer", this.result, this.chances.element),
     );
-    this.element = h("main", { class: "page analyser-page" }, this.head.element, this.body);
+    this.element = h("main.page.analyser-page", this.head.element, this.body);
     this.live = createLive(this.element);
     this.build();
   }
@@ -262,19 +254,10 @@ class Analyser {
         problem: this.rejected ? cardProblem(this.rejected, players) : "",
         change: (text) => this.type(text),
       }),
-      h(
-        "button",
-        { type: "button", class: "button", "data-key": "deal", onclick: () => this.deal() },
-        t("Deal at random"),
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button",
-          "data-key": "clear",
-          onclick: () => this.change({ cards: [] }),
-        },
+      pushButton({ class: "button", "data-key": "deal" }, () => this.deal(), t("Deal at random")),
+      pushButton(
+        { class: "button", "data-key": "clear" },
+        () => this.change({ cards: [] }),
         t("Clear"),
       ),
     );
@@ -302,12 +285,10 @@ class Analyser {
         change: (value) => this.change({ dealer: value }),
       }),
       h(
-        "fieldset",
-        { class: "field analyser-scores" },
-        h("legend", { class: "label" }, t("Score")),
+        "fieldset.field.analyser-scores",
+        h("legend.label", t("Score")),
         h(
-          "div",
-          { class: "analyser-line" },
+          "div.analyser-line",
           scores.map((_, side) => score(side)),
         ),
       ),
@@ -328,10 +309,7 @@ class Analyser {
     );
   }
 
-  /**
-   * @param {number} side
-   * @param {string} text
-   */
+  /** @param {number} side @param {string} text */
   setScore(side, text) {
     const { scores, target } = this.question;
     const score = Number(text);
@@ -349,19 +327,19 @@ class Analyser {
 
   drawResultNow() {
     if (this.problem) {
-      fill(this.result, h("p", { class: "problem" }, this.problem));
+      fill(this.result, h("p.problem", this.problem));
     } else if (!this.full) {
       fill(
         this.result,
-        h("p", { class: "counter-ask" }, this.missing),
-        settings.get().keys ? h("p", { class: "quiet counter-keys" }, howToType()) : null,
+        h("p.counter-ask.large", this.missing),
+        settings.get().keys ? h("p.quiet.counter-keys", howToType()) : null,
       );
     } else if (this.analysed) {
       this.result.removeAttribute("aria-busy");
       if (this.ranking.element.parentNode !== this.result) fill(this.result, this.ranking.element);
       this.ranking.show(this.analysed);
     } else {
-      fill(this.result, h("p", { class: "counter-ask" }, t("Working it out …")));
+      fill(this.result, h("p.counter-ask.large", t("Working it out …")));
     }
   }
 

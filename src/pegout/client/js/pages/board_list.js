@@ -22,14 +22,12 @@ export function peggedList(book, now, correct) {
       line.type === "peg"
         ? t("{name} +{points}, {score}", { name, points: line.points, score })
         : t("{name} corrected to {score}", { name, score });
-    return h("li", null, sideMark(side), text);
+    return h("li.row", sideMark(side), text);
   });
   return [
     h("h2", { tabindex: "-1" }, t("What was pegged")),
     ...book.names.map((name, side) => correction(book, now, name, side, correct)),
-    lines.length
-      ? h("ol", { class: "bo-lines", reversed: true }, ...lines)
-      : h("p", { class: "quiet" }, t("Nothing yet.")),
+    lines.length ? h("ol.bo-lines", { reversed: true }, ...lines) : h("p.quiet", t("Nothing yet.")),
   ];
 }
 
@@ -41,8 +39,7 @@ export function peggedList(book, now, correct) {
  * @param {(side: number, score: number) => void} correct
  */
 function correction(book, now, name, side, correct) {
-  const input = h("input", {
-    class: "input",
+  const input = h("input.input", {
     type: "number",
     inputmode: "numeric",
     required: true,
@@ -56,10 +53,10 @@ function correction(book, now, name, side, correct) {
     correct(side, Number(input.value));
   };
   return h(
-    "form",
-    { class: "bo-correct", onsubmit: submit },
-    h("span", null, sideMark(side), name),
+    "form.bo-correct.list",
+    { onsubmit: submit },
+    h("span.row.clip", sideMark(side), name),
     input,
-    h("button", { type: "submit", class: "button" }, t("Correct")),
+    h("button.button", { type: "submit" }, t("Correct")),
   );
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The board alone, for people at a real table: a score keeper that needs no server. */
 
-import { fill, h } from "../dom.js";
+import { fill, find, h, pushButton } from "../dom.js";
 import { createBoard } from "../draw/board.js";
 import { dealerButton, icon, sideMark } from "../draw/icons.js";
 import { reducedMotion, settings } from "../settings.js";
@@ -59,8 +59,8 @@ class Keeper {
     // A score keeper may be used for an hour without a touch.
     this.awake = new Awake();
     this.awake.keep(true);
-    this.body = h("div", { class: "bo-body" });
-    this.element = h("main", { class: "board-only" }, this.body);
+    this.body = h("div.bo-body");
+    this.element = h("main.board-only", this.body);
     this.live = createLive(this.element);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.onKey);
@@ -112,17 +112,17 @@ class Keeper {
     const { book } = this;
     this.element.dataset.sides = String(book.names.length);
     this.element.classList.toggle("is-facing", book.facing && book.names.length === 2);
-    this.place = h("div", { class: "bo-board" });
+    this.place = h("div.bo-board");
     this.sides = book.names.map((name, side) => this.makeSide(name, side));
-    this.pad = h("div", { class: "bo-pad", role: "group", "aria-label": t("Points") });
-    this.list = h("section", { class: "bo-list" });
-    this.banner = h("section", { class: "bo-won", tabindex: "-1" });
-    this.foot = h("div", { class: "bo-foot" });
+    this.pad = h("div.bo-pad", { role: "group", "aria-label": t("Points") });
+    this.list = h("section.bo-list");
+    this.banner = h("section.bo-won.sheet.stack", { tabindex: "-1" });
+    this.foot = h("div.bo-foot");
     fill(
       this.body,
       this.bar(),
       this.panel === "list" ? this.list : this.place,
-      h("div", { class: "bo-sides" }, ...this.sides),
+      h("div.bo-sides.list", ...this.sides),
       this.banner,
       this.pad,
       this.foot,
@@ -141,35 +141,25 @@ class Keeper {
   bar() {
     const { book } = this;
     const canUndo = Boolean(book?.lines.length || this.before);
-    this.undoButton = h(
-      "button",
-      { type: "button", class: "button bare", disabled: !canUndo, onclick: () => this.undo() },
+    this.undoButton = pushButton(
+      { class: "button bare", disabled: !canUndo },
+      () => this.undo(),
       t("Undo"),
     );
     const list = this.panel === "list";
     return h(
-      "header",
-      { class: "bo-bar" },
-      h("a", { class: "icon-button", href: "/", "aria-label": t("Home") }, icon("back")),
+      "header.bo-bar",
+      h("a.icon-button", { href: "/", "aria-label": t("Home") }, icon("back")),
       h("h1", { class: this.panel === "setup" ? "" : "bo-title" }, t("Board only")),
       this.panel !== "setup" && [
         this.undoButton,
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button bare",
-            "aria-pressed": list,
-            onclick: () => this.turnTo(list ? "board" : "list"),
-          },
+        pushButton(
+          { class: "button bare", "aria-pressed": list },
+          () => this.turnTo(list ? "board" : "list"),
           t("Pegged"),
         ),
-        h("a", { class: "button bare", href: "/count" }, t("Count")),
-        h(
-          "button",
-          { type: "button", class: "button bare", onclick: () => this.turnTo("setup") },
-          t("New"),
-        ),
+        h("a.button.bare", { href: "/count" }, t("Count")),
+        pushButton("button bare", () => this.turnTo("setup"), t("New")),
       ],
     );
   }
@@ -179,29 +169,26 @@ class Keeper {
     const held = document.activeElement?.textContent;
     this.panel = panel;
     this.build();
-    const heading = /** @type {HTMLElement | null} */ (this.body.querySelector("h2"));
+    const heading = find(this.body, "h2");
     const again = [...this.body.querySelectorAll("button")].find((one) => one.textContent === held);
     (panel === "board" ? (again ?? heading) : heading)?.focus();
   }
 
-  /**
-   * @param {string} name
-   * @param {number} side
-   */
+  /** @param {string} name @param {number} side */
   makeSide(name, side) {
     return h(
       "div",
       { class: `bo-side side-${side}`, "data-side": String(side) },
-      h(
-        "button",
-        { type: "button", class: "bo-who", onclick: () => this.who(side) },
-        h("span", { class: "bo-name" }, sideMark(side), h("b", null, name)),
-        h("span", { class: "bo-score" }),
-        h("span", { class: "bo-needs" }),
-        h("span", { class: "bo-ask" }),
-        h("small", { class: "bo-dealer" }),
+      pushButton(
+        "bo-who focus-inside",
+        () => this.who(side),
+        h("span.bo-name.row", sideMark(side), h("b.clip", name)),
+        h("span.bo-score"),
+        h("span.bo-needs.note"),
+        h("span.bo-ask.big"),
+        h("small.bo-dealer"),
       ),
-      h("span", { class: "bo-chips" }),
+      h("span.bo-chips.note.optional"),
     );
   }
 
@@ -255,7 +242,7 @@ class Keeper {
     who.setAttribute("aria-disabled", String(off));
     const deals = who.querySelector(".bo-dealer");
     if (deals)
-      fill(deals, now.dealer === side && [dealerButton({ size: 20 }), h("span", null, t("deals"))]);
+      fill(deals, now.dealer === side && [dealerButton({ size: 20 }), h("span", t("deals"))]);
     chips.textContent =
       now.game > 1 || now.won
         ? [
@@ -276,15 +263,13 @@ class Keeper {
     fill(
       pad,
       Array.from({ length: MOST_POINTS }, (_, at) => at + 1).map((points) =>
-        h(
-          "button",
+        pushButton(
           {
-            type: "button",
             class: ["bo-number", points > NEAR && "bo-far"],
             "aria-pressed": this.points === points,
             "data-key": `n${points}`,
-            onclick: () => this.amount(points),
           },
+          () => this.amount(points),
           h("span", { "aria-hidden": "true" }, "+"),
           String(points),
         ),
@@ -292,30 +277,19 @@ class Keeper {
     );
     fill(
       foot,
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button bo-more",
-          "aria-expanded": this.more,
-          "data-key": "more",
-          onclick: () => {
-            this.more = !this.more;
-            this.draw();
-          },
+      pushButton(
+        { class: "button bo-more", "aria-expanded": this.more, "data-key": "more" },
+        () => {
+          this.more = !this.more;
+          this.draw();
         },
         this.more
           ? t("Up to {most}", { most: NEAR })
           : t("{least} to {most}", { least: NEAR + 1, most: MOST_POINTS }),
       ),
-      h(
-        "button",
-        { type: "button", class: "button", "data-key": "deal", onclick: () => this.nextDeal() },
-        t("Next deal"),
-      ),
+      pushButton({ class: "button", "data-key": "deal" }, () => this.nextDeal(), t("Next deal")),
     );
-    if (held)
-      /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-key="${held}"]`))?.focus();
+    if (held) find(this.body, `[data-key="${held}"]`)?.focus();
   }
 
   /** @param {import("./scorebook.js").Standing} now */
@@ -326,20 +300,11 @@ class Keeper {
     if (!now.won) return;
     fill(
       banner,
-      h("h2", null, wonLine(book, now)),
+      h("h2", wonLine(book, now)),
       h(
-        "div",
-        { class: "bo-target" },
-        h(
-          "button",
-          { type: "button", class: "button primary", onclick: () => this.write({ type: "next" }) },
-          t("Next game"),
-        ),
-        h(
-          "button",
-          { type: "button", class: "button", onclick: () => this.undo() },
-          t("Take back"),
-        ),
+        "div.bo-target.wrap",
+        pushButton("button primary", () => this.write({ type: "next" }), t("Next game")),
+        pushButton("button", () => this.undo(), t("Take back")),
       ),
     );
   }
@@ -368,10 +333,7 @@ class Keeper {
     if (this.side >= 0) this.live.say(t("{name} pegs: how many?", { name: book.names[side] }));
   }
 
-  /**
-   * @param {number} side
-   * @param {number} points
-   */
+  /** @param {number} side @param {number} points */
   peg(side, points) {
     this.points = 0;
     this.side = -1;

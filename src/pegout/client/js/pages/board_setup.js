@@ -1,7 +1,7 @@
 // @ts-check
 /** The form that sets up a game at a real table: players, target and dealer. */
 
-import { fill, h } from "../dom.js";
+import { fill, find, h, pushButton } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { keepingFocus, line, segments, toggle } from "../shell/fields.js";
 import { t } from "../words.js";
@@ -51,8 +51,7 @@ class Setup {
     this.dealer = book.dealer;
     this.skunks = book.skunks;
     this.facing = book.facing;
-    this.form = h("form", {
-      class: "bo-setup stack",
+    this.form = h("form.bo-setup.stack", {
       novalidate: true,
       onsubmit: (/** @type {Event} */ event) => this.submit(event),
     });
@@ -65,9 +64,9 @@ class Setup {
       fill(
         this.form,
         h("h2", { tabindex: "-1" }, t("A new game")),
-        h("section", { class: "sheet stack" }, this.players(), this.naming(), this.dealers),
-        h("section", { class: "sheet stack" }, this.hole()),
-        h("section", { class: "sheet stack" }, this.manners()),
+        h("section.sheet.stack", this.players(), this.naming(), this.dealers),
+        h("section.sheet.stack", this.hole()),
+        h("section.sheet.stack", this.manners()),
         this.foot(),
       );
       this.drawDealers();
@@ -100,16 +99,13 @@ class Setup {
 
   naming() {
     return h(
-      "div",
-      { class: "bo-names" },
+      "div.bo-names",
       Array.from({ length: this.sides }, (_, side) =>
         h(
-          "label",
-          { class: "bo-player" },
+          "label.bo-player.row",
           sideMark(side, { size: 22 }),
-          h("span", { class: "visually-hidden" }, pegName(side)),
-          h("input", {
-            class: "input",
+          h("span.visually-hidden", pegName(side)),
+          h("input.input", {
             maxlength: 24,
             autocomplete: "off",
             placeholder: pegName(side),
@@ -207,15 +203,9 @@ class Setup {
   foot() {
     const { leave } = this;
     return h(
-      "div",
-      { class: "options-foot" },
-      h("button", { type: "submit", class: "button primary" }, t("Start")),
-      leave &&
-        h(
-          "button",
-          { type: "button", class: "button bare", onclick: leave },
-          t("Back to the game"),
-        ),
+      "div.options-foot.list",
+      h("button.button.primary", { type: "submit" }, t("Start")),
+      leave && pushButton("button bare", leave, t("Back to the game")),
     );
   }
 
@@ -229,7 +219,7 @@ class Setup {
         most: MOST_TARGET,
       });
       this.render();
-      /** @type {HTMLElement | null} */ (this.form.querySelector("[data-key=hole]"))?.focus();
+      find(this.form, "[data-key=hole]")?.focus();
       return;
     }
     this.begin(

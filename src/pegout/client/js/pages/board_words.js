@@ -1,8 +1,7 @@
 // @ts-check
 /** The sentences of the score keeper. */
 
-import { joined } from "../scene/names.js";
-import { plural, t } from "../words.js";
+import { joined, plural, t } from "../words.js";
 
 /** @typedef {import("./scorebook.js").Book} Book */
 /** @typedef {import("./scorebook.js").Standing} Standing */

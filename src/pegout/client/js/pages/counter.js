@@ -5,7 +5,7 @@
  */
 
 import { ask, options } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, pushButton } from "../dom.js";
 import { PACING, speedOf } from "../pacing.js";
 import { cardShort } from "../scene/names.js";
 import { settings } from "../settings.js";
@@ -57,8 +57,8 @@ class Counter {
       href: "/analyse",
       title: () => t("What to discard"),
     });
-    this.body = h("div", { class: "counter" });
-    this.element = h("main", { class: "page counter-page" }, this.head.element, this.body);
+    this.body = h("div.counter");
+    this.element = h("main.page.counter-page", this.head.element, this.body);
     this.live = createLive(this.element);
     this.pack = new Pack({ press: (card) => this.press(card), chosen: () => this.cards });
     this.build();
@@ -74,13 +74,13 @@ class Counter {
   /** Rebuild the page in another language. */
   build() {
     this.head.render();
-    this.places = h("ol", { class: "counter-places", "aria-label": t("Hand and starter") });
+    this.places = h("ol.counter-places.list", { "aria-label": t("Hand and starter") });
     this.pack.build();
-    this.result = h("section", { class: "counter-result", "aria-label": t("The count") });
-    this.options = h("div", { class: "counter-options" });
+    this.result = h("section.counter-result.plate", { "aria-label": t("The count") });
+    this.options = h("div.counter-options");
     fill(
       this.body,
-      h("div", { class: "counter-table" }, this.places, this.pack.element, this.options),
+      h("div.counter-table.stack", this.places, this.pack.element, this.options),
       this.result,
     );
     this.drawOptions();
@@ -118,7 +118,7 @@ class Counter {
           void this.count();
         },
       }),
-      h("button", { type: "button", class: "button", onclick: () => this.clear() }, t("Clear")),
+      pushButton("button", () => this.clear(), t("Clear")),
     );
   }
 
@@ -191,7 +191,7 @@ class Counter {
     if (!this.result) return;
     const missing = HAND + 1 - this.cards.length;
     if (this.problem) {
-      fill(this.result, h("p", { class: "problem" }, this.problem));
+      fill(this.result, h("p.problem", this.problem));
     } else if (!this.counted) {
       const text =
         missing > 1
@@ -205,8 +205,8 @@ class Counter {
             : t("Counting …");
       fill(
         this.result,
-        h("p", { class: "counter-ask" }, text),
-        settings.get().keys ? h("p", { class: "quiet counter-keys" }, howToType()) : null,
+        h("p.counter-ask.large", text),
+        settings.get().keys ? h("p.quiet.counter-keys", howToType()) : null,
       );
     } else {
       this.drawCounted(this.counted);
@@ -220,25 +220,23 @@ class Counter {
         "li",
         { class: at === this.shown - 1 && "is-new" },
         h(
-          "span",
+          "span.counter-cards",
           {
-            class: "counter-cards",
             role: "img",
             "aria-label": item.cards.map(cardShort).join(" "),
           },
           item.cards.map((card) => face(card, TINY)),
         ),
-        h("span", null, phrases[at] ?? ""),
-        h("b", { class: "figures" }, `+${item.points}`),
+        h("span", phrases[at] ?? ""),
+        h("b.figures", `+${item.points}`),
       ),
     );
     const sum = items.slice(0, this.shown).reduce((all, item) => all + item.points, 0);
     const done = this.shown >= items.length;
     const nothing = !items.length && [
-      h("p", { class: "counter-nothing" }, phrases[0] ?? ""),
+      h("p.counter-nothing.big", phrases[0] ?? ""),
       h(
-        "p",
-        { class: "quiet" },
+        "p.quiet",
         t(
           "No hand can be worth nineteen, so that is what players call a hand that is worth nothing.",
         ),
@@ -247,17 +245,16 @@ class Counter {
     fill(
       /** @type {HTMLElement} */ (this.result),
       h(
-        "p",
-        { class: "counter-sum" },
-        h("b", null, String(sum)),
+        "p.counter-sum",
+        h("b", String(sum)),
         " ",
-        h("span", null, plural("point", "points", sum)),
+        h("span.quiet.large", plural("point", "points", sum)),
       ),
-      nothing || h("ol", { class: "counter-items" }, ...shown),
+      nothing || h("ol.counter-items.ruled", ...shown),
       done &&
         points > 0 &&
         points <= MOST_POINTS &&
-        h("a", { class: "button", href: `/board?peg=${points}` }, t("Peg these points")),
+        h("a.button", { href: `/board?peg=${points}` }, t("Peg these points")),
     );
   }
 

@@ -3,7 +3,7 @@
  * An explanation of what sealed deals prove and what they do not, with a form to verify a record.
  */
 
-import { fill, h, uniqueId } from "../dom.js";
+import { fill, h, pushButton, uniqueId } from "../dom.js";
 import { diagram } from "../fair/diagram.js";
 import { readPeg } from "../fair/peg.js";
 import { verifyPanel } from "../fair/result.js";
@@ -41,8 +41,7 @@ export function readRecords(text) {
  */
 function points(kind, ...sentences) {
   return h(
-    "ul",
-    { class: "fair-points" },
+    "ul.fair-points.list",
     sentences.map((sentence) => h("li", { class: kind }, sentence)),
   );
 }
@@ -55,27 +54,24 @@ class FairPage {
 
   constructor() {
     this.head = heading(() => t("Fair deals"));
-    this.says = h("div", { class: "fair-says-all stack" });
-    this.text = h("textarea", {
-      class: "input fair-paste",
+    this.says = h("div.fair-says-all.stack");
+    this.text = h("textarea.input.fair-paste", {
       id: uniqueId("fair-text"),
       rows: 6,
       spellcheck: "false",
       autocapitalize: "none",
     });
-    this.file = h("input", {
-      class: "visually-hidden",
+    this.file = h("input.visually-hidden", {
       type: "file",
       id: uniqueId("fair-file"),
       accept: ".peg,.json,text/plain,application/json",
       onchange: () => void this.choose(),
     });
-    this.tries = h("section", { class: "sheet stack fair-try" });
-    this.problem = h("p", { class: "problem", role: "alert" });
-    this.findings = h("div", { class: "stack" });
+    this.tries = h("section.sheet.stack.fair-try");
+    this.problem = h("p.problem", { role: "alert" });
+    this.findings = h("div.stack");
     this.element = h(
-      "main",
-      { class: "page page-narrow fair-page" },
+      "main.page.page-narrow.fair-page",
       this.head.element,
       this.says,
       this.tries,
@@ -99,7 +95,7 @@ class FairPage {
     this.wrong = () => "";
     try {
       for (const recordJson of readRecords(this.text.value)) {
-        const place = h("section", { class: "sheet stack" });
+        const place = h("section.sheet.stack");
         this.findings.append(place);
         this.results.push(await verifyPanel(place, { recordJson, saved, saves: false }));
       }
@@ -123,8 +119,7 @@ class FairPage {
     fill(
       this.says,
       h(
-        "p",
-        { class: "fair-lead" },
+        "p.fair-lead.large",
         t(
           "You do not have to trust that the cards are dealt fairly here. Anybody can check every deal afterwards.",
         ),
@@ -132,12 +127,11 @@ class FairPage {
       diagram(),
       h(
         "p",
-        null,
         t(
           "A seal is like a letter in a closed envelope on the table: it shows nothing, and its content cannot be changed. When it is opened, the same calculation gives the same pack on every machine.",
         ),
       ),
-      h("h2", null, t("What it proves")),
+      h("h2", t("What it proves")),
       points(
         "fair-yes",
         t(
@@ -148,7 +142,7 @@ class FairPage {
         ),
         t("The shuffle itself prefers no order of the cards."),
       ),
-      h("h2", null, t("What it does not prove")),
+      h("h2", t("What it does not prove")),
       points(
         "fair-no",
         t("That nobody looked: the machine that deals knows the cards."),
@@ -166,7 +160,7 @@ class FairPage {
     );
     fill(
       this.tries,
-      h("h2", null, t("Try it")),
+      h("h2", t("Try it")),
       h(
         "label",
         { for: this.text.id },
@@ -174,15 +168,10 @@ class FairPage {
       ),
       this.text,
       h(
-        "div",
-        { class: "fair-buttons" },
-        h(
-          "button",
-          { class: "button primary", type: "button", onclick: () => void this.verify() },
-          t("Verify its deals"),
-        ),
+        "div.fair-buttons.wrap",
+        pushButton("button primary", () => void this.verify(), t("Verify its deals")),
         this.file,
-        h("label", { class: "button", for: this.file.id }, t("Choose a file")),
+        h("label.button", { for: this.file.id }, t("Choose a file")),
       ),
       this.problem,
     );

@@ -2,7 +2,7 @@
 /** My games: the matches played from this browser, to continue, replay, save or delete. */
 
 import { record } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
 import {
@@ -70,17 +70,16 @@ class GamesPage {
 
   constructor() {
     this.head = heading(() => t("My games"));
-    this.status = h("p", { class: "games-status", role: "status" });
-    this.faults = h("ul", { class: "games-faults problem", role: "list" });
-    this.sums = h("p", { class: "games-sums" });
-    this.likeness = h("p", { class: "games-likeness", hidden: true });
-    this.list = h("ul", { class: "games-list", role: "list" });
-    this.more = h("p", { class: "games-more" });
-    this.tools = h("div", { class: "games-tools" });
-    this.empty = h("p", { class: "quiet" });
+    this.status = h("p.games-status.optional", { role: "status" });
+    this.faults = h("ul.games-faults.problem.optional", { role: "list" });
+    this.sums = h("p.games-sums");
+    this.likeness = h("p.games-likeness", { hidden: true });
+    this.list = h("ul.games-list", { role: "list" });
+    this.more = h("p.games-more.optional");
+    this.tools = h("div.games-tools.wrap");
+    this.empty = h("p.quiet");
     this.element = h(
-      "main",
-      { class: "page games-page" },
+      "main.page.games-page",
       this.head.element,
       this.tools,
       this.status,
@@ -293,11 +292,7 @@ class GamesPage {
     fill(
       this.more,
       left > 0
-        ? h(
-            "button",
-            { class: "button", type: "button", onclick: more },
-            plural("{n} older game", "{n} older games", left),
-          )
+        ? pushButton("button", more, plural("{n} older game", "{n} older games", left))
         : null,
     );
   }
@@ -358,8 +353,7 @@ class GamesPage {
   // Tools
 
   drawTools() {
-    const file = h("input", {
-      class: "visually-hidden",
+    const file = h("input.visually-hidden", {
       type: "file",
       multiple: true,
       accept: ".peg,.txt,.json,text/plain",
@@ -373,16 +367,10 @@ class GamesPage {
       /** @type {string} */ sign,
       /** @type {string} */ label,
       /** @type {() => unknown} */ act,
-    ) =>
-      h(
-        "button",
-        { class: "button", type: "button", dataset: { key: sign }, onclick: act },
-        icon(sign),
-        label,
-      );
+    ) => pushButton({ class: "button", dataset: { key: sign } }, act, icon(sign), label);
     fill(
       this.tools,
-      h("label", { class: "button", for: "games-file" }, icon("book"), t("Open records")),
+      h("label.button", { for: "games-file" }, icon("book"), t("Open records")),
       file,
       button("save", t("Save all"), () => void this.press("save", () => this.saveAll())),
       transfer.box(() => this.say(t("The link is copied."))),
@@ -440,7 +428,7 @@ class GamesPage {
     }
     fill(
       this.faults,
-      wrong.map((text) => h("li", null, text)),
+      wrong.map((text) => h("li", text)),
     );
     this.say(
       [

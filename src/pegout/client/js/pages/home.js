@@ -5,7 +5,7 @@
  */
 
 import { options as askOptions, createTable } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, find, h } from "../dom.js";
 import { FACTS } from "../facts.js";
 import { hurry } from "../later.js";
 import { go } from "../navigation.js";
@@ -22,14 +22,14 @@ import {
   withSwitches,
 } from "../shell/plan.js";
 import { keep, keepSaid, onChange, unfinished } from "../store.js";
-import { language, plural, t } from "../words.js";
+import { joined, language, plural, t } from "../words.js";
 
 /** @typedef {import("../shell/plan.js").Plan} Plan */
 /** @typedef {import("../api.js").Options} Options */
 /** @typedef {{destroy: () => void}} Drawn */
 
 /** The rendered page, and a copy from before any change. */
-const drawn = /** @type {HTMLElement | null} */ (document.querySelector("#app > .home"));
+const drawn = find(document, "#app > .home");
 const model = /** @type {HTMLElement} */ (
   (
     drawn ??
@@ -73,9 +73,7 @@ class Home {
 
   /** Take over the rendered page, with the clicks recorded in the meantime. */
   async takeOver() {
-    const pressed = /** @type {HTMLElement | null} */ (
-      this.element.querySelector("[aria-busy][data-key]")
-    )?.dataset.key;
+    const pressed = find(this.element, "[aria-busy][data-key]")?.dataset.key;
     this.render();
     if (pressed === "start") void this.begin();
     void this.drawBoard();
@@ -176,10 +174,7 @@ class Home {
     this.board = board;
   }
 
-  /**
-   * @param {Options} options
-   * @returns {(HTMLElement | HTMLElement[])[]}
-   */
+  /** @param {Options} options @returns {(HTMLElement | HTMLElement[])[]} */
   chipsOf(options) {
     const { plan } = this;
     const of = (/** @type {string} */ name) => options.switches.find((one) => one.name === name);
@@ -262,8 +257,8 @@ class Home {
         choose: (value) => this.change(withSwitches(plan, options, value)),
       }),
       h(
-        "a",
-        { class: "chip-link", href: "/new?for=computer" },
+        "a.chip-link.note",
+        { href: "/new?for=computer" },
         h("span", { dataset: { says: "All options" } }, t("All options")),
       ),
     ];
@@ -343,16 +338,6 @@ function countingChoices(options) {
       help: said("muggins"),
     },
   ];
-}
-
-/**
- * @param {string[]} names
- * @returns {string}
- */
-function joined(names) {
-  if (names.length < 2) return names[0] ?? "";
-  const first = names.slice(0, -1).join(", ");
-  return t("{first} and {last}", { first, last: names.at(-1) });
 }
 
 /**

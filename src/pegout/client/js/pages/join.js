@@ -5,16 +5,15 @@
  */
 
 import { options as askOptions, isUnanswered, join, tableOf } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
-import { joined } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { keepingFocus, line } from "../shell/fields.js";
 import { heading } from "../shell/heading.js";
 import { NAME_LENGTH } from "../shell/plan.js";
 import { rulesList, seatsList } from "../shell/table_words.js";
 import { keep, keepSeat } from "../store.js";
-import { t } from "../words.js";
+import { joined, t } from "../words.js";
 
 /** The interval at which the page checks who has joined, in milliseconds. */
 const ASK = 4_000;
@@ -69,8 +68,8 @@ export class JoinView {
     this.joined = joined;
     this.watch = watch;
     this.head = heading(() => t("A table"));
-    this.body = h("div", { class: "stack" });
-    this.element = h("main", { class: "page page-narrow join-page" }, this.head.element, this.body);
+    this.body = h("div.stack");
+    this.element = h("main.page.page-narrow.join-page", this.head.element, this.body);
     void this.ask();
   }
 
@@ -124,9 +123,9 @@ export class JoinView {
     const table = this.#table;
     if (!table) {
       return [
-        h("p", { class: "lost-sign", "aria-hidden": "true" }, icon("cards")),
-        h("p", { class: "join-says", role: "alert" }, this.#gone?.message ?? ""),
-        h("p", null, h("a", { class: "button primary", href: "/" }, t("To the first page"))),
+        h("p.lost-sign", { "aria-hidden": "true" }, icon("cards")),
+        h("p.join-says.large", { role: "alert" }, this.#gone?.message ?? ""),
+        h("p", h("a.button.primary", { href: "/" }, t("To the first page"))),
       ];
     }
     const free = table.seats.some(({ taken }) => !taken);
@@ -134,8 +133,7 @@ export class JoinView {
     const host = table.seats.find(({ taken, kind }) => taken && kind === "person")?.name;
     return [
       h(
-        "p",
-        { class: "join-says" },
+        "p.join-says.large",
         free && host
           ? t("{name} asks you to a game.", { name: host })
           : free
@@ -144,8 +142,8 @@ export class JoinView {
       ),
       free
         ? h(
-            "p",
-            { class: "quiet", role: "status" },
+            "p.quiet",
+            { role: "status" },
             [
               waits.length ? waitsFor(waits.map(({ name }) => name)) : "",
               t("It takes about {n} minutes.", { n: minutes(table) }),
@@ -154,8 +152,7 @@ export class JoinView {
         : null,
       free
         ? h(
-            "div",
-            { class: "sheet" },
+            "div.sheet",
             line({
               key: "name",
               name: t("Your name"),
@@ -170,44 +167,31 @@ export class JoinView {
           )
         : null,
       h(
-        "div",
-        { class: "sheet" },
+        "div.sheet",
         seatsList(table, (seat) => this.sitter(seat), [], this.#options),
-        this.#problem ? h("p", { class: "problem", role: "alert" }, this.#problem) : null,
+        this.#problem ? h("p.problem", { role: "alert" }, this.#problem) : null,
       ),
-      this.#options ? h("div", { class: "sheet" }, rulesList(table, this.#options)) : null,
+      this.#options ? h("div.sheet", rulesList(table, this.#options)) : null,
       table.options.spectators
         ? h(
             "p",
-            null,
-            h(
-              "button",
-              {
-                class: "button",
-                type: "button",
-                dataset: { key: "watch" },
-                onclick: (/** @type {any} */ press) =>
-                  this.enter(press.currentTarget, () => this.leave(this.watch)),
-              },
+            pushButton(
+              { class: "button", dataset: { key: "watch" } },
+              (/** @type {any} */ press) =>
+                this.enter(press.currentTarget, () => this.leave(this.watch)),
               t("Watch"),
             ),
           )
         : null,
-      this.#gone ? h("p", { class: "problem", role: "status" }, this.#gone.message) : null,
+      this.#gone ? h("p.problem", { role: "status" }, this.#gone.message) : null,
     ];
   }
 
   /** @param {number} seat */
   sitter(seat) {
-    return h(
-      "button",
-      {
-        class: "button primary",
-        type: "button",
-        dataset: { key: `sit/${seat}` },
-        onclick: (/** @type {any} */ press) =>
-          this.enter(press.currentTarget, () => this.sit(seat)),
-      },
+    return pushButton(
+      { class: "button primary", dataset: { key: `sit/${seat}` } },
+      (/** @type {any} */ press) => this.enter(press.currentTarget, () => this.sit(seat)),
       t("Sit here"),
     );
   }

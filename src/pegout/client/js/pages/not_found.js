@@ -11,12 +11,11 @@ import { t } from "../words.js";
  */
 export function page() {
   const element = h(
-    "main",
-    { class: "page page-narrow lost-page" },
-    h("p", { class: "lost-sign", "aria-hidden": "true" }, icon("cards")),
-    h("h1", null, t("There is nothing here.")),
-    h("p", { class: "quiet" }, t("The address may be mistyped, or the page no longer exists.")),
-    h("p", null, h("a", { class: "button primary", href: "/" }, t("To the first page"))),
+    "main.page.page-narrow.lost-page.stack",
+    h("p.lost-sign", { "aria-hidden": "true" }, icon("cards")),
+    h("h1", t("There is nothing here.")),
+    h("p.quiet", t("The address may be mistyped, or the page no longer exists.")),
+    h("p", h("a.button.primary", { href: "/" }, t("To the first page"))),
   );
   return { element, title: () => t("There is nothing here."), destroy() {} };
 }

@@ -2,7 +2,7 @@
 /** All options of a table with friends, at one screen, or against the computer. */
 
 import { options as askOptions, createTable } from "../api.js";
-import { fill, h, svg } from "../dom.js";
+import { fill, h, pushButton, svg } from "../dom.js";
 import { sideMark } from "../draw/icons.js";
 import { go } from "../navigation.js";
 import { settings } from "../settings.js";
@@ -64,13 +64,8 @@ class OptionsPage {
     this.kind = kind;
     this.plan = planOf(kind);
     this.head = heading(() => t(TITLES[kind]));
-    this.form = h("form", { class: "options-form", novalidate: true, onsubmit: this.submit });
-    this.element = h(
-      "main",
-      { class: "page page-narrow options-page" },
-      this.head.element,
-      this.form,
-    );
+    this.form = h("form.options-form.stack", { novalidate: true, onsubmit: this.submit });
+    this.element = h("main.page.page-narrow.options-page", this.head.element, this.form);
     void this.ask();
   }
 
@@ -80,12 +75,8 @@ class OptionsPage {
     } catch (error) {
       fill(
         this.form,
-        h("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message),
-        h(
-          "button",
-          { class: "button", type: "button", onclick: () => void this.ask() },
-          t("Try again"),
-        ),
+        h("p.problem", { role: "alert" }, /** @type {Error} */ (error).message),
+        pushButton("button", () => void this.ask(), t("Try again")),
       );
       return;
     }
@@ -99,22 +90,15 @@ class OptionsPage {
     keepingFocus(this.element, () =>
       fill(
         this.form,
-        h(
-          "section",
-          { class: "sheet stack" },
-          this.players(options),
-          this.seats(options),
-          this.said("seats"),
-        ),
-        h("section", { class: "sheet stack" }, this.target(options), this.length()),
+        h("section.sheet.stack", this.players(options), this.seats(options), this.said("seats")),
+        h("section.sheet.stack", this.target(options), this.length()),
         this.more(options),
         h(
-          "div",
-          { class: "options-foot" },
+          "div.options-foot.list",
           this.said(""),
           h(
-            "button",
-            { class: "button primary", type: "submit" },
+            "button.button.primary",
+            { type: "submit" },
             this.kind === "friends" ? t("Make the table") : t("Start the game"),
           ),
         ),
@@ -139,7 +123,7 @@ class OptionsPage {
   said(place) {
     const { message } = this.problem;
     if (!message || this.problem.place !== place) return null;
-    return h("p", { class: "problem", role: "alert" }, message);
+    return h("p.problem", { role: "alert" }, message);
   }
 
   /** @param {Options} options */
@@ -148,7 +132,6 @@ class OptionsPage {
     const now = switchValue(this.plan, options, "players");
     return h(
       "div",
-      null,
       segments({
         key: "players",
         name: found?.title ?? t("Players"),
@@ -185,7 +168,6 @@ class OptionsPage {
   rules(options) {
     return h(
       "div",
-      null,
       segments({
         key: "preset",
         name: t("Rules"),
@@ -206,8 +188,7 @@ class OptionsPage {
     const change = (/** @type {number} */ target) =>
       this.change(withSwitches(this.plan, options, { target }), "target");
     return h(
-      "div",
-      { class: "stack" },
+      "div.stack",
       segments({
         key: "target",
         name: found?.title ?? t("Game to"),
@@ -246,8 +227,7 @@ class OptionsPage {
     const other = this.otherLength || !usual;
     const titles = [t("One game"), t("Three games"), t("Five games"), t("Seven games")];
     return h(
-      "div",
-      { class: "stack" },
+      "div.stack",
       segments({
         key: "length",
         name: t("How long"),
@@ -275,8 +255,7 @@ class OptionsPage {
   otherMatch() {
     const { plan } = this;
     return h(
-      "div",
-      { class: "pair" },
+      "div.pair.stack",
       line({
         key: "games",
         name: t("Games"),
@@ -308,22 +287,20 @@ class OptionsPage {
       rest.filter(({ name }) => name in this.plan.switches).length +
       Number(this.plan.preset !== options.presets[0]?.name);
     const box = h(
-      "details",
-      { class: "all-switches sheet", open: this.unfolded },
+      "details.all-switches.sheet",
+      { open: this.unfolded },
       h(
         "summary",
         { dataset: { key: "all" } },
         t("More rules"),
-        changed ? h("span", { class: "badge figures" }, changed) : null,
+        changed ? h("span.badge.figures", changed) : null,
       ),
       h(
-        "div",
-        { class: "stack" },
+        "div.stack",
         this.rules(options),
         this.kind === "computer" ? null : this.manners(),
         h(
-          "div",
-          { class: "switches" },
+          "div.switches",
           rest.map((one) => this.switch(one, options)),
         ),
       ),
@@ -352,7 +329,7 @@ class OptionsPage {
             chosen: (value) => same(value, now),
             change,
           });
-    return h("div", { class: "switch" }, field, this.said(name));
+    return h("div.switch", field, this.said(name));
   }
 
   manners() {
@@ -442,8 +419,8 @@ function dots(many) {
   const [radius, apart] = [3, 9];
   const width = many * apart;
   return svg(
-    "svg",
-    { class: "tile-dots", viewBox: `0 0 ${width} 10`, width: width * 1.4, height: 14 },
+    "svg.tile-dots",
+    { viewBox: `0 0 ${width} 10`, width: width * 1.4, height: 14 },
     Array.from({ length: many }, (_, at) =>
       svg("circle", { cx: (at + 0.5) * apart, cy: 5, r: radius }),
     ),
@@ -452,8 +429,7 @@ function dots(many) {
 
 /** Create a field for players who have a code but no link. */
 function codeField() {
-  const input = h("input", {
-    class: "input code-input",
+  const input = h("input.input.code-input", {
     type: "text",
     name: "code",
     maxlength: 80,
@@ -480,15 +456,9 @@ function codeField() {
     enter();
   });
   return h(
-    "div",
-    { class: "code-field sheet" },
-    h("p", { class: "label" }, t("Were you given a code?")),
-    h(
-      "div",
-      { class: "code-line" },
-      input,
-      h("button", { class: "button", type: "button", onclick: enter }, t("Go there")),
-    ),
+    "div.code-field.sheet.list",
+    h("p.label", t("Were you given a code?")),
+    h("div.code-line", input, pushButton("button", enter, t("Go there"))),
   );
 }
 

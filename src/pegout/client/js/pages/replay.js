@@ -2,21 +2,10 @@
 /** The replay of a match at the table, from its record. */
 
 import { record } from "../api.js";
-import { fill, h, style } from "../dom.js";
+import { fill, h, pushButton, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
-import {
-  askLibraryRecord,
-  askLibraryReplay,
-  askLibraryReview,
-  askRecordReplay,
-  askRecordReview,
-  askReplay,
-  askReview,
-  tryAgain,
-  tryLibraryAgain,
-  tryRecordAgain,
-} from "../games.js";
+import { askLibraryRecord, libraryMatch, recordMatch, tableMatch } from "../games.js";
 import { replayStages } from "../scene/script.js";
 import { settings } from "../settings.js";
 import { Panel } from "../shell/panel.js";
@@ -29,12 +18,10 @@ import { t } from "../words.js";
 /** @typedef {import("../games.js").Replay} Replay */
 /** @typedef {Pick<import("../table/table.js").Face, "update" | "review" | "destroy">} Face */
 /**
- * @typedef {object} Source
- * @property {(seat: number | null) => Promise<Replay>} replay
+ * @typedef {object} Opened
+ * @property {(seat: number | null) => Promise<import("../games.js").Source>} source returns the match
+ *   as a seat saw it
  * @property {(match: string) => Promise<string>} text returns the record of the match with this id
- * @property {(game: number, seat: number | null) => Promise<import("../wire").ReviewAsked>} review
- * @property {(attempt: import("../games.js").Attempt, seat: number) => Promise<import("../wire").Made>} again
- *   sets up a practice table
  * @property {number[]} held the seats held from this browser, if the match was played at a table
  */
 
@@ -46,7 +33,7 @@ const NOTHING = async () => ({ ok: false, message: "" });
  * @param {string} code the code of its table; `record` for a file, `library` for the terminal's
  *   library
  * @param {string} match the number of the match at its table, or its id
- * @returns {Source}
+ * @returns {Opened}
  */
 function sourceOf(code, match) {
   if (code === "record") {
@@ -54,39 +41,25 @@ function sourceOf(code, match) {
       if (!one) throw new Error(t("This record is not kept in this browser."));
       return one.text;
     });
-    return {
-      replay: async (seat) => askRecordReplay(await found, seat),
-      text: () => found,
-      review: async (game, seat) => askRecordReview(await found, game, seat),
-      again: async (attempt, seat) => tryRecordAgain(match, await found, seat, attempt),
-      held: [],
-    };
+    return { source: async () => recordMatch(match, await found), text: () => found, held: [] };
   }
   if (code === "library") {
-    return {
-      replay: () => askLibraryReplay(match),
-      text: () => askLibraryRecord(match),
-      review: (game) => askLibraryReview(match, game),
-      again: (attempt) => tryLibraryAgain(match, attempt),
-      held: [],
-    };
+    const source = async () => libraryMatch(match);
+    return { source, text: () => askLibraryRecord(match), held: [] };
   }
   const saved = store.table(code);
   const [held] = saved?.seats ?? [];
   if (!saved || !held) {
     const none = () => Promise.reject(new Error(t("This browser has no seat at that table.")));
-    return { replay: none, text: none, review: none, again: none, held: [] };
+    return { source: none, text: none, held: [] };
   }
-  // Where several persons shared the screen, the replay may show any of their seats.
-  const as = (/** @type {number | null} */ seat) => {
-    const one = saved.seats.find((other) => other.seat === seat) ?? held;
-    return { ...saved, code, seats: [one] };
-  };
   return {
-    replay: (seat) => askReplay(as(seat), match),
+    // Where several persons shared the screen, the replay may show any of their seats.
+    source: async (seat) => {
+      const seats = [saved.seats.find((other) => other.seat === seat) ?? held];
+      return tableMatch({ code, seats }, match);
+    },
     text: (id) => record(code, { token: held.token, match: id }),
-    review: (game, seat) => askReview(as(seat), match, game),
-    again: (attempt, seat) => tryAgain(as(seat), match, attempt),
     held: saved.seats.map(({ seat }) => seat),
   };
 }
@@ -113,38 +86,27 @@ class ReplayPage {
     this.seat = this.wanted.seat;
     this.match = match;
     this.isFile = code === "record";
-    this.source = sourceOf(code, match);
-    this.back = h("a", { class: "icon-button", href: "/games" }, icon("back"));
-    this.name = h("h1", { class: "table-name", tabindex: -1 });
-    this.choices = h("div", { class: "replay-choices" });
-    this.help = h(
-      "button",
-      { class: "icon-button", type: "button", onclick: () => void showReviewKeys(this.review) },
-      icon("help"),
-    );
-    this.save = h(
-      "button",
-      { class: "icon-button", type: "button", onclick: () => void this.keep() },
-      icon("save"),
-    );
-    this.share = h(
-      "button",
-      { class: "icon-button", type: "button", hidden: true, onclick: () => void this.tell() },
+    this.opened = sourceOf(code, match);
+    this.back = h("a.icon-button", { href: "/games" }, icon("back"));
+    this.name = h("h1.table-name", { tabindex: -1 });
+    this.choices = h("div.replay-choices");
+    this.help = pushButton("icon-button", () => void showReviewKeys(this.review), icon("help"));
+    this.save = pushButton("icon-button", () => void this.keep(), icon("save"));
+    this.share = pushButton(
+      { class: "icon-button", hidden: true },
+      () => void this.tell(),
       icon("share"),
     );
     this.panel = new Panel(() =>
       this.element.classList.toggle("with-panel", Boolean(this.panel.open)),
     );
-    this.stage = h("div", { class: "table-stage" });
+    this.stage = h("div.table-stage");
     this.element = h(
-      "div",
-      { class: "table-root" },
+      "div.table-root",
       h(
-        "main",
-        { class: "table-page playing" },
+        "main.table-page.playing",
         h(
-          "header",
-          { class: "table-head" },
+          "header.table-head",
           ...[this.back, this.name, this.choices, this.share, this.help, this.save],
         ),
         this.stage,
@@ -170,16 +132,21 @@ class ReplayPage {
     void this.load();
   }
 
+  /** @param {number | null} seat */
+  async replayOf(seat) {
+    return (await this.opened.source(seat)).replay(seat);
+  }
+
   /** Request the replay in the current language. */
   async load() {
     const turn = ++this.turn;
     try {
-      let replay = await this.source.replay(this.seat);
+      let replay = await this.replayOf(this.seat);
       // A file opens as its first player saw the match, if their cards are known.
       const [first] = replay.seats;
       if (!this.replay && this.isFile && this.seat === null && first !== undefined) {
         this.seat = first;
-        replay = await this.source.replay(first);
+        replay = await this.replayOf(first);
       }
       if (turn !== this.turn || this.gone) return;
       this.replay = replay;
@@ -205,18 +172,12 @@ class ReplayPage {
     fill(
       this.stage,
       h(
-        "section",
-        { class: "farewell" },
-        h("div", { role: "alert" }, h("h2", null, why)),
+        "section.farewell.stack",
+        h("div", { role: "alert" }, h("h2", why)),
         h(
-          "p",
-          { class: "farewell-links" },
-          h("a", { class: "button primary", href: "/games" }, t("To my games")),
-          h(
-            "button",
-            { class: "button", type: "button", onclick: () => void this.load() },
-            t("Try again"),
-          ),
+          "p.farewell-links.wrap",
+          h("a.button.primary", { href: "/games" }, t("To my games")),
+          pushButton("button", () => void this.load(), t("Try again")),
         ),
       ),
     );
@@ -225,7 +186,7 @@ class ReplayPage {
   head() {
     const { setup, games, seats } = /** @type {Replay} */ (this.replay);
     // Where several persons shared a screen, no seat is “you”.
-    const { held } = this.source;
+    const { held } = this.opened;
     const alone = !this.isFile && held.length < 2;
     const names = setup.seats.map((/** @type {any} */ { name }, /** @type {number} */ seat) =>
       alone && seat === this.seat ? t("You") : name,
@@ -241,9 +202,8 @@ class ReplayPage {
       /** @type {(value: string) => void} */ chosen,
     ) =>
       h(
-        "select",
+        "select.input.replay-choice",
         {
-          class: "input replay-choice",
           "aria-label": label,
           onchange: (/** @type {Event} */ event) =>
             chosen(/** @type {HTMLSelectElement} */ (event.target).value),
@@ -327,19 +287,22 @@ class ReplayPage {
    *   over
    */
   async analysis({ game, log }) {
-    const { seat, source } = this;
+    const { seat, opened } = this;
     if (!log.some(({ event }) => event.type === "game_ended")) return null;
     const { analysisOf } = await import("../shell/analysis.js");
     return analysisOf({
-      ask: () => source.review(game, seat),
+      ask: async () => (await opened.source(seat)).review(game, seat),
       match: this.replay?.match || this.match,
       game,
       seat,
-      own: !this.isFile && source.held.length < 2,
+      own: !this.isFile && opened.held.length < 2,
       names: () => this.names,
       show: (name, make) => this.panel.toggle(name, make),
-      tryAgain: (decision) =>
-        practise((attempt) => source.again(attempt, decision.seat), this.path, game, decision),
+      tryAgain: async (decision) => {
+        const source = await opened.source(decision.seat);
+        const { seat: own } = decision;
+        await practise((attempt) => source.tryAgain(attempt, own), this.path, game, decision);
+      },
     });
   }
 
@@ -359,7 +322,7 @@ class ReplayPage {
   async keep() {
     const match = this.replay?.match || this.match;
     try {
-      saveText(`pegout-${match}.peg`, await this.source.text(match));
+      saveText(`pegout-${match}.peg`, await this.opened.text(match));
     } catch (error) {
       this.sorry(/** @type {Error} */ (error).message);
     }

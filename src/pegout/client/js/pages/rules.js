@@ -2,7 +2,7 @@
 /** The rule book, rendered by the server, with its contents beside it. */
 
 import { ask } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, pushButton } from "../dom.js";
 import { heading } from "../shell/heading.js";
 import { language, t } from "../words.js";
 
@@ -11,10 +11,7 @@ import { language, t } from "../words.js";
 /** @type {Map<string, Promise<Book>>} */
 const books = new Map();
 
-/**
- * @param {string} code
- * @returns {Promise<Book>}
- */
+/** @param {string} code @returns {Promise<Book>} */
 function bookIn(code) {
   let book = books.get(code);
   if (!book) {
@@ -34,14 +31,9 @@ export function page() {
   let title = "";
   let turn = 0;
   const head = heading(() => title || t("Rule book"));
-  const contents = h("nav", { class: "rules-contents" });
-  const text = h("article", { class: "rules-text" });
-  const element = h(
-    "main",
-    { class: "page rules-page" },
-    head.element,
-    h("div", { class: "rules" }, contents, text),
-  );
+  const contents = h("nav.rules-contents");
+  const text = h("article.rules-text");
+  const element = h("main.page.rules-page", head.element, h("div.rules", contents, text));
   /** @type {IntersectionObserver | null} */
   let watcher = null;
 
@@ -56,8 +48,7 @@ export function page() {
       // This HTML is our own book, rendered and sanitised by the server; no person can write to it.
       text.innerHTML = book.html;
       for (const table of text.querySelectorAll("table")) {
-        const frame = h("div", {
-          class: "rules-table",
+        const frame = h("div.rules-table", {
           tabindex: "0",
           role: "region",
           "aria-label": before(table),
@@ -76,15 +67,10 @@ export function page() {
       fill(contents);
       fill(
         text,
-        h("p", { class: "problem" }, error instanceof Error ? error.message : ""),
+        h("p.problem", error instanceof Error ? error.message : ""),
         h(
           "p",
-          null,
-          h(
-            "button",
-            { class: "button", type: "button", onclick: () => void render() },
-            t("Try again"),
-          ),
+          pushButton("button", () => void render(), t("Try again")),
         ),
       );
     }
@@ -150,12 +136,7 @@ function list(contents, text) {
   const wide = matchMedia("(min-width: 60rem)").matches;
   fill(
     contents,
-    h(
-      "details",
-      { open: wide },
-      h("summary", null, t("Contents")),
-      h("ol", { class: "rules-list" }, ...items),
-    ),
+    h("details", { open: wide }, h("summary", t("Contents")), h("ol.rules-list", ...items)),
   );
   const watcher = new IntersectionObserver(
     () => {

@@ -16,8 +16,8 @@ const WIDE = "(min-width: 56.25rem)";
 export function page() {
   const head = heading(() => t("Settings"));
   const all = preferences();
-  const saved = h("p", { class: "quiet" });
-  const element = h("main", { class: "page settings-page" }, head.element, all.element, saved);
+  const saved = h("p.quiet");
+  const element = h("main.page.settings-page", head.element, all.element, saved);
   const render = () => {
     head.render();
     saved.textContent = t("They stay in this browser and go with you from table to table.");

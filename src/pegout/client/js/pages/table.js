@@ -7,7 +7,7 @@
  */
 
 import { combination } from "../api.js";
-import { fill, h, style } from "../dom.js";
+import { fill, h, pushButton, style } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../fold.js";
 import { fetchPictures } from "../later.js";
@@ -20,9 +20,9 @@ import { Awake } from "../shell/awake.js";
 import { Calling } from "../shell/calling.js";
 import { cover } from "../shell/cover.js";
 import { OfferBar } from "../shell/early.js";
+import { LocalSeats } from "../shell/local_seats.js";
 import { Panel } from "../shell/panel.js";
 import { bubbles, PHRASES, phraseButton } from "../shell/phrases.js";
-import { Sitting } from "../shell/sitting.js";
 import { Tutor } from "../shell/tutor.js";
 import * as store from "../store.js";
 import { createLive } from "../text/live.js";
@@ -50,8 +50,7 @@ const VIEWS = {
 };
 
 /** @param {string} sign @param {() => void} handler */
-const iconButton = (sign, handler) =>
-  h("button", { class: "icon-button", type: "button", onclick: handler }, icon(sign));
+const iconButton = (sign, handler) => pushButton("icon-button", handler, icon(sign));
 
 /** @param {HTMLElement | undefined} button @param {string} name */
 function label(button, name) {
@@ -60,8 +59,8 @@ function label(button, name) {
 }
 
 class TablePage {
-  /** @type {Sitting | null} */
-  sitting = null;
+  /** @type {LocalSeats | null} */
+  locals = null;
   /** @type {Tutor | null} */
   tutor = null;
   /** @type {OfferBar | null} */
@@ -93,10 +92,10 @@ class TablePage {
     /** The page of the review that this practice belongs to, if it was opened from there. */
     this.from = store.table(code)?.review ?? "";
     this.company = new Company(() =>
-      (this.sitting?.places ?? []).flatMap(({ seat }) => (seat === null ? [] : [seat])),
+      (this.locals?.all ?? []).flatMap(({ seat }) => (seat === null ? [] : [seat])),
     );
     this.calling = new Calling(code, () => dispatchEvent(new Event("pegout:title")));
-    this.element = h("div", { class: "table-root" });
+    this.element = h("div.table-root");
     this.panel = new Panel(() =>
       this.element.classList.toggle("with-panel", Boolean(this.panel.open)),
     );
@@ -124,22 +123,20 @@ class TablePage {
   }
 
   build() {
-    this.back = h("a", { class: "icon-button", href: this.from || "/" }, icon("back"));
-    this.name = h("h1", { class: "table-name", tabindex: -1 });
-    this.line = h("p", { class: "table-line", role: "status" });
+    this.back = h("a.icon-button", { href: this.from || "/" }, icon("back"));
+    this.name = h("h1.table-name", { tabindex: -1 });
+    this.line = h("p.table-line.note.optional", { role: "status" });
     this.phrases = phraseButton((phrase) => this.say(phrase));
     this.help = iconButton("help", () => void this.showHelp(this.view?.reviewing() ?? null));
     this.menu = iconButton("menu", () => this.openMenu());
     this.bubbles = bubbles();
-    this.stage = h("div", { class: "table-stage" });
-    this.said = h("div", null);
+    this.stage = h("div.table-stage");
+    this.said = h("div");
     this.live = createLive(this.said);
     this.main = h(
-      "main",
-      { class: "table-page" },
+      "main.table-page",
       h(
-        "header",
-        { class: "table-head" },
+        "header.table-head",
         this.back,
         this.name,
         this.line,
@@ -158,30 +155,30 @@ class TablePage {
 
   /** @param {{seat: number | null, token: string}[]} seats */
   sit(seats) {
-    const sitting = new Sitting({ code: this.code, seats });
-    this.sitting = sitting;
-    this.tutor = new Tutor(sitting);
-    this.offer = new OfferBar(sitting, (action) => this.act(action));
+    const locals = new LocalSeats({ code: this.code, seats });
+    this.locals = locals;
+    this.tutor = new Tutor(locals);
+    this.offer = new OfferBar(locals, (action) => this.act(action));
     this.stage?.before(this.offer.element);
-    sitting.on("table", () => this.tableChanged());
-    sitting.on("scene", (scene, step) => {
+    locals.on("table", () => this.tableChanged());
+    locals.on("scene", (scene, step) => {
       this.show(scene, step);
       this.offer?.update();
       this.tutor?.prepare();
     });
-    sitting.on("holder", () => {
+    locals.on("holder", () => {
       this.uncover();
       this.offer?.update();
     });
-    sitting.on("cover", () => this.coverUp());
-    sitting.on("state", () => this.stateChanged());
-    sitting.on("phrase", (phrase) => {
+    locals.on("cover", () => this.coverUp());
+    locals.on("state", () => this.stateChanged());
+    locals.on("phrase", (phrase) => {
       if (phrase.phrase === "nudge" && !settings.get().mutePhrases) this.calling.call(phrase.text);
       this.noted(phrase);
-      const mine = sitting.places.some(({ seat }) => seat === phrase.seat) && !sitting.shared;
-      this.bubbles?.say(phrase, { name: sitting.nameOf(phrase.seat), mine });
+      const mine = locals.all.some(({ seat }) => seat === phrase.seat) && !locals.shared;
+      this.bubbles?.say(phrase, { name: locals.nameOf(phrase.seat), mine });
     });
-    sitting.on("bye", (bye) => {
+    locals.on("bye", (bye) => {
       if (!bye.again) this.gone(bye);
     });
     let { textView } = settings.get();
@@ -212,11 +209,11 @@ class TablePage {
    * @param {{seat: number, phrase: string, text: string}} phrase
    */
   noted({ seat, phrase, text }) {
-    const sitting = /** @type {Sitting} */ (this.sitting);
-    const { scene } = sitting;
-    const mine = sitting.places.some((place) => place.seat === seat) && !sitting.shared;
+    const locals = /** @type {LocalSeats} */ (this.locals);
+    const { scene } = locals;
+    const mine = locals.all.some((local) => local.seat === seat) && !locals.shared;
     if (!scene || (!mine && settings.get().mutePhrases)) return;
-    const name = () => (mine ? t("You") : sitting.nameOf(seat));
+    const name = () => (mine ? t("You") : locals.nameOf(seat));
     const said = () => (PHRASES[phrase] ? t(PHRASES[phrase]) : text);
     const side = sideOf(scene.setup.rules, seat);
     this.asides.add(scene, () => t("{name}: {phrase}", { name: name(), phrase: said() }), side);
@@ -242,7 +239,7 @@ class TablePage {
     this.offer?.update();
     this.panel.render();
     this.lobby?.render();
-    if (this.sitting?.covered) this.coverUp();
+    if (this.locals?.covered) this.coverUp();
   }
 
   title() {
@@ -251,46 +248,46 @@ class TablePage {
   }
 
   nameIt() {
-    const { sitting } = this;
-    const own = sitting && !sitting.shared ? sitting.places[0]?.seat : null;
-    const names = (sitting?.table?.seats ?? []).map(({ name }, seat) =>
+    const { locals } = this;
+    const own = locals && !locals.shared ? locals.all[0]?.seat : null;
+    const names = (locals?.table?.seats ?? []).map(({ name }, seat) =>
       seat === own ? t("You") : name || t("a friend"),
     );
     const called = names.join(" – ") || t("A table");
-    const says = sitting?.table?.practice ? t("Practice: {names}", { names: called }) : called;
+    const says = locals?.table?.practice ? t("Practice: {names}", { names: called }) : called;
     fill(/** @type {Element} */ (this.name), says);
     dispatchEvent(new Event("pegout:title"));
   }
 
   tableChanged() {
-    const table = this.sitting?.table;
-    if (!table || !this.sitting) return;
+    const table = this.locals?.table;
+    if (!table || !this.locals) return;
     this.nameIt();
     for (const said of this.company.tableIs(table)) this.live?.say(said);
     // While other players take their time, nobody touches the screen.
     const people = table.seats.filter(({ kind }) => kind === "person").length;
     this.awake.keep(table.status !== "over" && people > 1);
     /** @type {HTMLElement} */ (this.phrases?.element).hidden =
-      this.sitting.watching ||
+      this.locals.watching ||
       !table.options.chat ||
       table.seats.filter(({ kind }) => kind === "person").length < 2 ||
-      this.sitting.shared;
+      this.locals.shared;
     if (table.status === "open") void this.wait();
     else if (this.lobby) this.leaveLobby();
   }
 
   async wait() {
     const { Lobby } = await import("../shell/lobby.js");
-    const sitting = /** @type {Sitting} */ (this.sitting);
-    const { table } = sitting;
+    const locals = /** @type {LocalSeats} */ (this.locals);
+    const { table } = locals;
     // A player may have joined in the meantime.
     if (table?.status !== "open") return;
     if (!this.lobby) {
       this.lobby = new Lobby({
         code: this.code,
-        mine: sitting.places.flatMap(({ seat }) => (seat === null ? [] : [seat])),
+        mine: locals.all.flatMap(({ seat }) => (seat === null ? [] : [seat])),
         fill: async (seat, level) =>
-          sitting.places[0]?.connection.fill(seat, level) ?? { ok: false, message: "" },
+          locals.all[0]?.connection.fill(seat, level) ?? { ok: false, message: "" },
       });
       this.stageShows(this.lobby.element, "waits");
     }
@@ -299,16 +296,13 @@ class TablePage {
 
   leaveLobby() {
     this.lobby = null;
-    const scene = this.sitting?.scene;
+    const scene = this.locals?.scene;
     fill(/** @type {Element} */ (this.stage));
     this.shown = "";
     if (scene) this.show(scene, null);
   }
 
-  /**
-   * @param {HTMLElement | null} element
-   * @param {string} name
-   */
+  /** @param {HTMLElement | null} element @param {string} name */
   stageShows(element, name) {
     this.view?.destroy();
     this.view = null;
@@ -375,7 +369,7 @@ class TablePage {
       // If it cannot be loaded, the page shows the error.
       return go(location.pathname);
     }
-    const scene = this.sitting?.scene;
+    const scene = this.locals?.scene;
     if (scene) this.show(scene, null);
   }
 
@@ -390,27 +384,27 @@ class TablePage {
   /** Events from before the page was visible are shown as a whole position. */
   appear() {
     this.placed = true;
-    if (this.sitting?.covered) this.coverUp();
+    if (this.locals?.covered) this.coverUp();
     else this.redraw();
   }
 
   redraw() {
     this.shown = "";
-    const scene = this.sitting?.scene;
+    const scene = this.locals?.scene;
     if (scene) this.show(scene, null);
   }
 
   coverUp() {
-    const place = this.sitting?.covered;
-    if (!place || !this.sitting) return;
+    const covered = this.locals?.covered;
+    if (!covered || !this.locals) return;
     this.panel.close();
     this.offer?.update();
     this.bubbles?.clear();
-    const sides = this.sitting.table?.seats.length === 3 ? 3 : 2;
+    const sides = this.locals.table?.seats.length === 3 ? 3 : 2;
     const { element, focus } = cover(
-      this.sitting.nameOf(place.seat),
-      (place.seat ?? 0) % sides,
-      () => this.sitting?.reveal(),
+      this.locals.nameOf(covered.seat),
+      (covered.seat ?? 0) % sides,
+      () => this.locals?.reveal(),
     );
     this.stageShows(element, "cover");
     // The next player must not hear what was announced about the last player's cards.
@@ -427,7 +421,7 @@ class TablePage {
 
   stateChanged() {
     clearTimeout(this.patience);
-    const state = this.sitting?.state ?? "connecting";
+    const state = this.locals?.state ?? "connecting";
     const line = /** @type {HTMLElement} */ (this.line);
     this.main?.setAttribute("data-line", state);
     if (state === "open" || state === "closed") {
@@ -444,29 +438,19 @@ class TablePage {
     /** @type {HTMLElement} */ (this.menu).hidden = true;
     this.panel.close();
     const element = h(
-      "section",
-      { class: "farewell" },
-      h("div", { role: "alert" }, h("h2", null, bye.message)),
+      "section.farewell.stack",
+      h("div", { role: "alert" }, h("h2.large", bye.message)),
       h(
-        "p",
-        { class: "farewell-links" },
-        h("a", { class: "button primary", href: "/" }, t("To the first page")),
-        h(
-          "button",
-          { class: "button", type: "button", onclick: () => go(`/table/${this.code}`) },
-          t("Try again"),
-        ),
-        this.sitting?.watching
+        "p.farewell-links.wrap",
+        h("a.button.primary", { href: "/" }, t("To the first page")),
+        pushButton("button", () => go(`/table/${this.code}`), t("Try again")),
+        this.locals?.watching
           ? null
-          : h(
-              "button",
-              {
-                class: "button bare",
-                type: "button",
-                onclick: () => {
-                  store.forget(this.code);
-                  go(`/table/${this.code}`);
-                },
+          : pushButton(
+              "button bare",
+              () => {
+                store.forget(this.code);
+                go(`/table/${this.code}`);
               },
               t("Come back without this seat"),
             ),
@@ -478,29 +462,29 @@ class TablePage {
   // Actions
 
   actions() {
-    const sitting = /** @type {Sitting} */ (this.sitting);
-    const director = () => sitting.holder?.director;
+    const locals = /** @type {LocalSeats} */ (this.locals);
+    const director = () => locals.holder?.director;
     const all = {
       act: (/** @type {any} */ action) => this.act(action),
-      undo: () => sitting.ask("undo"),
-      nextGame: () => sitting.ask("nextGame"),
+      undo: () => locals.ask("undo"),
+      nextGame: () => locals.ask("nextGame"),
       // Practice is a single game; its review offers another try.
-      ...(sitting.table?.practice ? {} : { again: () => sitting.ask("again") }),
+      ...(locals.table?.practice ? {} : { again: () => locals.ask("again") }),
       ...(this.from ? { toReview: () => go(this.from) } : {}),
-      hint: (/** @type {string[] | undefined} */ cards) => sitting.hint(cards),
+      hint: (/** @type {string[] | undefined} */ cards) => locals.hint(cards),
       combine: combination,
-      beginning: () => sitting.beginning,
+      beginning: () => locals.beginning,
       next: () => director()?.next(),
       skip: () => director()?.skip(),
       say: (/** @type {string} */ phrase) => this.say(phrase),
       openLog: () => this.view?.openLog?.(),
       openSettings: () => this.open("settings", ({ settingsContent }) => settingsContent()),
       absent: (/** @type {number} */ seat) => this.helpWith(seat),
-      openSeal: () => this.open("seal", ({ sealContent }) => sealContent(sitting)),
-      verify: () => this.open("verify", ({ verifyContent }) => verifyContent(sitting)),
-      save: async () => (await panels()).saveRecord(sitting),
+      openSeal: () => this.open("seal", ({ sealContent }) => sealContent(locals)),
+      verify: () => this.open("verify", ({ verifyContent }) => verifyContent(locals)),
+      save: async () => (await panels()).saveRecord(locals),
       // Where several persons share the screen, the game belongs to none of them.
-      ...(sitting.shared ? {} : { share: () => this.share() }),
+      ...(locals.shared ? {} : { share: () => this.share() }),
       review: () => this.review(),
       analysis: (/** @type {Scene} */ scene) => this.analysis(scene),
       help: (/** @type {import("../review/review.js").Review | null} */ review) =>
@@ -512,12 +496,12 @@ class TablePage {
 
   /** @param {any} action */
   async act(action) {
-    const sitting = /** @type {Sitting} */ (this.sitting);
+    const locals = /** @type {LocalSeats} */ (this.locals);
     const warning = (await this.tutor?.ask(action)) ?? null;
     if (warning) return { ok: false, message: "", warning };
     // The value is requested before the discard, while there is a choice, and shown afterwards.
-    const weighed = sitting.weighed(action);
-    const answer = await sitting.act(action);
+    const weighed = locals.weighed(action);
+    const answer = await locals.act(action);
     if (answer.ok) void weighed?.then((worth) => this.tellWorth(worth));
     // The text view shows its own message.
     if (!answer.ok && answer.message && !settings.get().textView) this.live?.say(answer.message);
@@ -526,9 +510,9 @@ class TablePage {
 
   /** @param {string} worth a sentence on the value of a discard */
   tellWorth(worth) {
-    const { sitting } = this;
-    if (!worth || !sitting) return;
-    this.asides.add(sitting.scene, () => worth);
+    const { locals } = this;
+    if (!worth || !locals) return;
+    this.asides.add(locals.scene, () => worth);
     this.live?.say(worth);
     this.view?.tell?.(worth);
   }
@@ -554,18 +538,18 @@ class TablePage {
   /** Show the finished game in a form to share. */
   async share() {
     const [{ shareContent }] = await Promise.all([import("../shell/share.js"), style("end")]);
-    const scene = this.sitting?.scene;
+    const scene = this.locals?.scene;
     if (scene?.outcome?.story) this.panel.toggle("share", () => shareContent(scene));
   }
 
   /** @param {number} seat the seat of the absent person */
   async helpWith(seat) {
     const { absentContent } = await import("../shell/absent.js");
-    const { sitting } = this;
-    if (!sitting) return;
+    const { locals } = this;
+    if (!locals) return;
     const act = (/** @type {any} */ action) => this.act(action);
     const close = () => this.panel.close();
-    this.panel.toggle(`absent ${seat}`, () => absentContent(sitting, seat, { act, close }));
+    this.panel.toggle(`absent ${seat}`, () => absentContent(locals, seat, { act, close }));
   }
 
   review() {
@@ -576,23 +560,23 @@ class TablePage {
   async analysis(scene) {
     const { analysisAt } = await import("../shell/analysis.js");
     const show = this.panel.toggle.bind(this.panel);
-    return this.sitting && analysisAt(this.sitting, scene, show);
+    return this.locals && analysisAt(this.locals, scene, show);
   }
 
   /** @param {string} phrase */
   say(phrase) {
-    if (this.sitting?.holder?.connection.say(phrase) !== false) return;
+    if (this.locals?.holder?.connection.say(phrase) !== false) return;
     // A phrase is of its moment, so it is not queued.
     clearTimeout(this.patience);
     fill(/** @type {Element} */ (this.line), t("Not said: there is no connection just now."));
   }
 
   openMenu() {
-    const { sitting } = this;
-    if (!sitting) return;
+    const { locals } = this;
+    if (!locals) return;
     const actions = this.actions();
     void this.open("table", ({ tableContent }) =>
-      tableContent(sitting, {
+      tableContent(locals, {
         seal: actions.openSeal,
         settings: actions.openSettings,
         verify: actions.verify,
@@ -613,7 +597,7 @@ class TablePage {
     this.view?.destroy();
     this.live?.destroy();
     this.phrases?.destroy();
-    this.sitting?.close();
+    this.locals?.close();
   }
 }
 

@@ -3,8 +3,8 @@
 
 import { columns, partsOf } from "../scene/advice.js";
 import { figures, percent, rounded } from "../scene/figures.js";
-import { cardName, joined } from "../scene/names.js";
-import { plural, t } from "../words.js";
+import { cardName } from "../scene/names.js";
+import { joined, plural, t } from "../words.js";
 import { bestChance, chanceAfter, isMistake, markOf } from "./judged.js";
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { sideOf } from "../fold.js";
+import { barOf } from "../scene/advice.js";
 
 /**
  * @typedef {import("../wire").GameReview} GameReview
@@ -30,10 +31,6 @@ import { sideOf } from "../fold.js";
 
 /** The number of options shown. */
 const SHOWN = 4;
-/** The least difference that the full length of a bar represents, in points or win probability. */
-const SPAN = { points: 3, chance: 0.06 };
-/** The shortest bar, for the worst option. */
-const SHORTEST = 0.1;
 
 /** The verdicts that count as mistakes. */
 const MISTAKES = ["mistake", "large_mistake"];
@@ -154,10 +151,7 @@ export class Judged {
   }
 }
 
-/**
- * @param {Point[]} curve
- * @param {number} at
- */
+/** @param {Point[]} curve @param {number} at */
 function chanceOn(curve, at) {
   const known = curve.filter((one) => one.at <= at);
   return (known.at(-1) ?? curve[0])?.chance ?? 0.5;
@@ -217,16 +211,13 @@ export function markOf({ chosen, loss, verdict }) {
  * @returns {Ranked[]}
  */
 export function ranked({ options, chosen, by_chance: byChance }) {
-  const worth = (/** @type {Option} */ one) => (byChance ? one.chance : one.points);
   const places = options.map((_, at) => at).slice(0, SHOWN);
   if (!places.includes(chosen)) places[places.length - 1] = chosen;
-  const best = worth(/** @type {Option} */ (options[0]));
-  const worst = Math.min(...places.map((at) => worth(/** @type {Option} */ (options[at]))));
-  const span = Math.max(best - worst, byChance ? SPAN.chance : SPAN.points);
-  return places.map((at) => {
-    const option = /** @type {Option} */ (options[at]);
-    const top = at === 0 || option.tied;
-    const length = top ? 1 : 1 - ((best - worth(option)) / span) * (1 - SHORTEST);
-    return { option, rank: at + 1, chosen: at === chosen, best: top, length };
+  const shown = places.map((at) => /** @type {Option} */ (options[at]));
+  const length = barOf(shown, byChance);
+  return places.map((at, n) => {
+    const option = /** @type {Option} */ (shown[n]);
+    const best = at === 0 || option.tied;
+    return { option, rank: at + 1, chosen: at === chosen, best, length: best ? 1 : length(option) };
   });
 }

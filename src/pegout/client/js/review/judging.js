@@ -1,7 +1,7 @@
 // @ts-check
 /** The review beside the cards: its progress, one decision, or the summary of the game. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { plural, t } from "../words.js";
 import { sumsSay } from "./decisions.js";
@@ -39,8 +39,8 @@ export class Judging {
   #latest = null;
   /** @type {(() => void) | null} */
   #cancel = null;
-  #says = h("p", { class: "pt-judging-says", role: "status" });
-  #box = h("div", { class: "pt-judging" });
+  #says = h("p.pt-judging-says.optional", { role: "status" });
+  #box = h("div.pt-judging");
   #element;
   #analysis;
   #draw;
@@ -170,12 +170,12 @@ export class Judging {
   #asked() {
     const { state = "none" } = this.#latest ?? {};
     const button = (/** @type {string} */ text, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "pt-quiet", onclick: act }, text);
+      pushButton("pt-quiet", act, text);
     if (state === "none") return [button(t("Review the decisions"), () => this.ask())];
     if (state === "failed") return [button(t("Try again"), () => this.ask())];
     return [
-      h("progress", { class: "pt-judging-bar", "aria-label": t("Progress of the review") }),
-      h("span", { class: "pt-judging-count figures", "aria-hidden": "true" }),
+      h("progress.pt-judging-bar", { "aria-label": t("Progress of the review") }),
+      h("span.pt-judging-count.figures", { "aria-hidden": "true" }),
       button(t("Cancel"), () => this.cancel()),
     ];
   }
@@ -193,16 +193,12 @@ export class Judging {
    */
   #again({ seat }, decision) {
     if (!this.playsOn || decision.seat !== seat) return [];
-    const says = h("p", { class: "pt-again-says", role: "alert" });
-    const button = h(
-      "button",
-      {
-        type: "button",
-        class: "pt-quiet pt-try-again",
-        onclick: () => void this.tryAgain(decision),
-      },
+    const says = h("p.pt-again-says.optional", { role: "alert" });
+    const button = pushButton(
+      "pt-quiet pt-try-again",
+      () => void this.tryAgain(decision),
       icon("again"),
-      h("span", { class: "pt-again-word" }, t("Try again")),
+      h("span.pt-again-word", t("Try again")),
     );
     button.title = t("Try again");
     return [button, says];
@@ -255,18 +251,11 @@ export class Judging {
     const text = headline || t("Luck and skill");
     return [
       ...(splits.length && open
-        ? [
-            h(
-              "button",
-              { type: "button", class: "pt-headline", onclick: () => open(review) },
-              h("span", null, text),
-              icon("next"),
-            ),
-          ]
+        ? [pushButton("pt-headline row", () => open(review), h("span", text), icon("next"))]
         : []),
-      ...(decisions.length ? [h("p", { class: "pt-judged-sums" }, sumsSay(judged))] : []),
-      ...(likeness.length ? [h("p", { class: "pt-judged-sums" }, likeness.join(" "))] : []),
-      ...limits.map((limit) => h("p", { class: "pt-judged-limit" }, limit)),
+      ...(decisions.length ? [h("p.pt-judged-sums", sumsSay(judged))] : []),
+      ...(likeness.length ? [h("p.pt-judged-sums", likeness.join(" "))] : []),
+      ...limits.map((limit) => h("p.pt-judged-limit.quiet", limit)),
     ];
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** A replay: steps through a game, or jumps between events of one kind. */
 
-import { h, write } from "../dom.js";
+import { h, pushButton, write } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { rounded } from "../scene/figures.js";
 import { t } from "../words.js";
@@ -55,17 +55,12 @@ export class Review {
   #element;
   #jumps;
   #strip = new Strip();
-  #openWord = h("span", { class: "pt-open-word" });
-  #openFigure = h("span", { class: "pt-open-figure figures", "aria-hidden": "true" });
+  #openWord = h("span.pt-open-word");
+  #openFigure = h("span.pt-open-figure.figures", { "aria-hidden": "true" });
   /** The button that shows the chance with all cards open, if it is known. */
-  #opens = h(
-    "button",
-    {
-      type: "button",
-      class: "pt-quiet pt-open",
-      "aria-pressed": "false",
-      onclick: () => this.#open(),
-    },
+  #opens = pushButton(
+    { class: "pt-quiet pt-open", "aria-pressed": "false" },
+    () => this.#open(),
     icon("eye"),
     this.#openWord,
     this.#openFigure,
@@ -87,37 +82,33 @@ export class Review {
   constructor(element, stages, handlers) {
     this.#stages = stages;
     this.#handlers = handlers;
-    this.#text = h("p", { class: "pt-review-text", role: "status" });
-    this.#place = h("span", { class: "pt-review-place figures" });
-    this.#slider = h("input", {
+    this.#text = h("p.pt-review-text", { role: "status" });
+    this.#place = h("span.pt-review-place.figures");
+    this.#slider = h("input.pt-review-slider", {
       type: "range",
-      class: "pt-review-slider",
       min: 0,
       max: Math.max(0, stages.length - 1),
       "aria-label": t("Place in the game"),
       oninput: () => this.go(this.#strip.near(Number(this.#slider.value))),
     });
-    this.#jumps = h("div", { class: "pt-review-jumps" });
+    this.#jumps = h("div.pt-review-jumps");
     const { close, judges } = handlers;
     element.replaceChildren(
       this.#text,
       h(
-        "div",
-        { class: "pt-review-row" },
+        "div.pt-review-row.row",
         this.#button("‹", t("Back"), () => this.#at - 1),
-        h("div", { class: "pt-strip" }, this.#strip.elements, this.#slider),
+        h("div.pt-strip", this.#strip.elements, this.#slider),
         this.#button("›", t("Forward"), () => this.#at + 1),
         this.#place,
         close
-          ? h(
-              "button",
+          ? pushButton(
               {
-                type: "button",
                 class: "icon-button",
                 "aria-label": t("Close the review"),
                 title: t("Close the review"),
-                onclick: close,
               },
+              close,
               icon("close"),
             )
           : null,
@@ -220,11 +211,7 @@ export class Review {
       if (this.#stages[to()]) this.go(to(), step);
       else if (jump === "mistake") this.#none(sign === "›" ? 1 : -1);
     };
-    const made = h(
-      "button",
-      { type: "button", class: "pt-step", "aria-label": label, title: label, onclick: act },
-      sign,
-    );
+    const made = pushButton({ class: "pt-step", "aria-label": label, title: label }, act, sign);
     this.#buttons.push([made, to]);
     return made;
   }
@@ -239,10 +226,7 @@ export class Review {
     return this.#at;
   }
 
-  /**
-   * @param {number} to
-   * @param {boolean} [moving] whether to animate the step
-   */
+  /** @param {number} to @param {boolean} [moving] whether to animate the step */
   go(to, moving = false) {
     const at = Math.max(0, Math.min(this.#stages.length - 1, to));
     const stage = this.#stages[at];

@@ -19,14 +19,14 @@ const NEAR = 12;
 
 /** The strip; the slider over it handles the keyboard. */
 export class Strip {
-  #drawn = h("div", { class: "pt-strip-drawn", "aria-hidden": "true" });
-  #half = h("span", { class: "pt-strip-half figures", "aria-hidden": "true" });
-  #full = h("span", { class: "pt-strip-full" });
-  #short = h("span", { class: "pt-strip-short" });
-  #says = h("span", { class: "pt-strip-chance figures" }, this.#full, this.#short);
-  #label = h("div", { class: "pt-strip-label", "aria-hidden": "true" }, this.#says);
-  #mark = h("div", { class: "pt-strip-mark" });
-  #dots = h("div", { class: "pt-strip-dots" });
+  #drawn = h("div.pt-strip-drawn", { "aria-hidden": "true" });
+  #half = h("span.pt-strip-half.note.figures.optional", { "aria-hidden": "true" });
+  #full = h("span.pt-strip-full");
+  #short = h("span.pt-strip-short");
+  #says = h("span.pt-strip-chance.note.figures", this.#full, this.#short);
+  #label = h("div.pt-strip-label", { "aria-hidden": "true" }, this.#says);
+  #mark = h("div.pt-strip-mark");
+  #dots = h("div.pt-strip-dots");
   /** @type {Judged | null} */
   #judged = null;
   #last = 1;
@@ -38,10 +38,7 @@ export class Strip {
     this.elements = [this.#label, this.#half, this.#drawn];
   }
 
-  /**
-   * @param {Judged | null} judged
-   * @param {number} steps the number of steps in the game
-   */
+  /** @param {Judged | null} judged @param {number} steps the number of steps in the game */
   draw(judged, steps) {
     this.#judged = judged;
     this.#drawn.classList.toggle("opened", this.opened);
@@ -54,7 +51,7 @@ export class Strip {
     this.#dots.replaceChildren(
       ...judged.decisions.map(({ at, decision }) =>
         h("span", {
-          class: `pt-dot ${markOf(decision)}`,
+          class: `dot pt-dot ${markOf(decision)}`,
           style: { left: `${this.#across(at)}%`, top: `${down(judged.chanceAt(at))}%` },
         }),
       ),
@@ -110,8 +107,8 @@ export class Strip {
         ? [`${this.#across(first.at)},${SIZE}`, ...points, `${this.#across(last.at)},${SIZE}`]
         : [];
     return svg(
-      "svg",
-      { class: "pt-strip-lines", viewBox: `0 0 ${SIZE} ${SIZE}`, preserveAspectRatio: "none" },
+      "svg.pt-strip-lines",
+      { viewBox: `0 0 ${SIZE} ${SIZE}`, preserveAspectRatio: "none" },
       deals.map(({ from, to, deal }) =>
         svg("rect", {
           class: ["pt-band", deal % 2 === 0 && "even"],
@@ -121,12 +118,10 @@ export class Strip {
           height: SIZE,
         }),
       ),
-      svg("line", { class: "pt-half", x1: 0, x2: SIZE, y1: SIZE / 2, y2: SIZE / 2 }),
-      under.length ? svg("polygon", { class: "pt-under", points: under.join(" ") }) : null,
-      opened.length
-        ? svg("polyline", { class: "pt-open-curve", points: placed(opened).join(" ") })
-        : null,
-      points.length ? svg("polyline", { class: "pt-curve", points: points.join(" ") }) : null,
+      svg("line.pt-half", { x1: 0, x2: SIZE, y1: SIZE / 2, y2: SIZE / 2 }),
+      under.length ? svg("polygon.pt-under", { points: under.join(" ") }) : null,
+      opened.length ? svg("polyline.pt-open-curve", { points: placed(opened).join(" ") }) : null,
+      points.length ? svg("polyline.pt-curve", { points: points.join(" ") }) : null,
     );
   }
 }

@@ -1,9 +1,9 @@
 // @ts-check
 /** The options of a pending decision, in words and numbers. */
 
-import { t } from "../words.js";
+import { joined, t } from "../words.js";
 import { figures, percent } from "./figures.js";
-import { cardName, joined } from "./names.js";
+import { cardName } from "./names.js";
 
 /**
  * @typedef {import("../wire").DecisionAdvice} Advice
@@ -24,6 +24,20 @@ import { cardName, joined } from "./names.js";
 const SPAN = { points: 3, chance: 0.06 };
 /** The shortest bar, for the worst option. */
 const SHORTEST = 0.1;
+
+/**
+ * Return the length of an option's bar, from 0 to 1.
+ * @param {readonly Option[]} options the options that are shown
+ * @param {boolean} byChance whether the unit of the decision is the chance of winning
+ * @returns {(option: Option) => number}
+ */
+export function barOf(options, byChance) {
+  const worth = (/** @type {Option} */ one) => (byChance ? one.chance : one.points);
+  const best = Math.max(...options.map(worth));
+  const worst = Math.min(...options.map(worth));
+  const span = Math.max(best - worst, byChance ? SPAN.chance : SPAN.points);
+  return (one) => 1 - ((best - worth(one)) / span) * (1 - SHORTEST);
+}
 
 /**
  * Name the columns of the values.
@@ -51,10 +65,7 @@ export function decides({ by_chance: byChance }) {
  */
 export function rowsOf(advice) {
   const { options, by_chance: byChance } = advice;
-  const worth = (/** @type {Option} */ one) => (byChance ? one.chance : one.points);
-  const best = Math.max(...options.map(worth));
-  const worst = Math.min(...options.map(worth));
-  const span = Math.max(best - worst, byChance ? SPAN.chance : SPAN.points);
+  const length = barOf(options, byChance);
   const ties = options.some((one, at) => at > 0 && one.tied);
   return options.map((one, at) => {
     const top = at === 0 || one.tied;
@@ -64,7 +75,7 @@ export function rowsOf(advice) {
       words: one.words,
       worth: byChance ? percent(one.chance) : figures(one.points, true),
       parts: partsOf(advice, one),
-      length: top ? 1 : 1 - ((best - worth(one)) / span) * (1 - SHORTEST),
+      length: top ? 1 : length(one),
       tied: ties && top,
     };
     return { ...row, name: named(advice, row, at) };

@@ -4,6 +4,8 @@
  * of the game's log.
  */
 
+import { Listeners } from "../listeners.js";
+
 /** @typedef {{place: string, after: number, say: () => string, side: number | null}} Aside */
 
 /** The most lines stored for a table. */
@@ -13,8 +15,9 @@ const MOST = 200;
 export class Asides {
   /** @type {Aside[]} */
   #all = [];
-  /** @type {Set<() => void>} */
-  #listeners = new Set();
+  #listeners = new Listeners();
+  /** Listens for new lines. */
+  on = this.#listeners.on.bind(this.#listeners);
 
   /**
    * Add a line after the last line of the log.
@@ -26,7 +29,7 @@ export class Asides {
     if (!scene) return;
     const after = scene.entries.at(-1)?.number ?? 0;
     this.#all = [...this.#all, { place: placeOf(scene), after, say, side }].slice(-MOST);
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   /**
@@ -37,15 +40,6 @@ export class Asides {
   of(scene) {
     const place = placeOf(scene);
     return this.#all.filter((one) => one.place === place);
-  }
-
-  /**
-   * @param {() => void} listener
-   * @returns {() => void} removes the listener
-   */
-  on(listener) {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { t } from "../words.js";
+import { choicesOf } from "./choices.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
@@ -57,9 +58,8 @@ export class Combining {
    * @returns {string[]}
    */
   open(scene) {
-    const legal = scene?.standing?.legal ?? [];
-    const asked = legal.some((/** @type {any} */ one) => ["claim", "muggins"].includes(one.type));
-    if (!scene?.count || !asked) return [];
+    const { claims, muggins } = choicesOf(scene?.standing?.legal ?? []);
+    if (!scene?.count || !(claims.length || muggins.length)) return [];
     const { starter } = scene.view;
     return [...scene.count.cards, ...(starter ? [starter] : [])];
   }
@@ -70,8 +70,8 @@ export class Combining {
    * @returns {boolean}
    */
   taught(scene) {
-    const claims = scene.standing?.legal.some((/** @type {any} */ one) => one.type === "claim");
-    return Boolean(this.#ask && claims && !scene.setup.rules.muggins);
+    const { claims } = choicesOf(scene.standing?.legal ?? []);
+    return Boolean(this.#ask && claims.length && !scene.setup.rules.muggins);
   }
 
   /** Start again with every new hand. @param {Scene} scene */
@@ -190,7 +190,7 @@ export function combinationSaid(made) {
 /**
  * Return the prompt; for manual counting it explains how.
  * @param {Scene} scene
- * @param {import("./state.js").Choices | null} choices
+ * @param {import("./choices.js").Choices | null} choices
  * @param {number | null} points
  * @returns {string}
  */

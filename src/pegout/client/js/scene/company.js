@@ -4,6 +4,7 @@
  * gone or does not answer, and where a computer player stands in.
  */
 
+import { Listeners } from "../listeners.js";
 import { plural, t } from "../words.js";
 
 /**
@@ -44,18 +45,15 @@ export class Company {
   #missed = new Set();
   /** The last entry. */
   #entry = "";
-  /** @type {Set<() => void>} */
-  #listeners = new Set();
+  #listeners = new Listeners();
+  on = this.#listeners.on.bind(this.#listeners);
   /** The last announcement of how long the other players have been thinking. */
   #said = "";
   #timer;
   #clock;
   #mine;
 
-  /**
-   * @param {() => number[]} mine the seats held from this browser
-   * @param {Clock} [clock]
-   */
+  /** @param {() => number[]} mine the seats held from this browser @param {Clock} [clock] */
   constructor(mine, clock = CLOCK) {
     this.#mine = mine;
     this.#clock = clock;
@@ -66,21 +64,12 @@ export class Company {
     const said = [...this.#since.keys()].map((seat) => this.of(seat).text).join();
     if (said === this.#said) return;
     this.#said = said;
-    this.#tell();
+    this.#listeners.tell();
   }
 
   destroy() {
     this.#clock.clear(this.#timer);
     this.#listeners.clear();
-  }
-
-  /**
-   * @param {() => void} listener
-   * @returns {() => void} removes the listener
-   */
-  on(listener) {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -91,7 +80,7 @@ export class Company {
   tableIs(table) {
     const old = this.#table;
     this.#table = table;
-    this.#tell();
+    this.#listeners.tell();
     table.seats.forEach(({ presence, stand_in: standsIn, taken }, at) => {
       // A person who has just taken a seat is "gone" until their page has loaded; that is not a
       // departure.
@@ -177,10 +166,6 @@ export class Company {
   /** @param {number} seat */
   #other(seat) {
     return this.#table?.seats[seat]?.kind === "person" && !this.#mine().includes(seat);
-  }
-
-  #tell() {
-    for (const listener of [...this.#listeners]) listener();
   }
 }
 

@@ -4,6 +4,7 @@
  * into steps; a Director plays them in order and notifies its listeners.
  */
 
+import { Listeners } from "../listeners.js";
 import { isComputer, PACING, speedOf } from "../pacing.js";
 import { settled, stages, standingAt } from "./script.js";
 
@@ -50,8 +51,9 @@ export class Director {
   #queue = [];
   /** @type {[Scene, Step][]} */
   #steps = [];
-  /** @type {Set<(scene: Scene, step: Step | null) => void>} */
-  #listeners = new Set();
+  /** @type {Listeners<[Scene, Step | null]>} */
+  #listeners = new Listeners();
+  subscribe = this.#listeners.on.bind(this.#listeners);
   /** @type {any} */
   #timer = null;
   #held = false;
@@ -127,15 +129,6 @@ export class Director {
       this.#tell(null);
     }
     this.#run();
-  }
-
-  /**
-   * @param {(scene: Scene, step: Step | null) => void} listener
-   * @returns {() => void} removes the listener
-   */
-  subscribe(listener) {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -300,8 +293,6 @@ export class Director {
 
   /** @param {Step | null} made */
   #tell(made) {
-    for (const listener of [...this.#listeners]) {
-      listener(/** @type {Scene} */ (this.scene), made);
-    }
+    this.#listeners.tell(/** @type {Scene} */ (this.scene), made);
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The names of cards, players and sides that the client itself writes. */
 
-import { mark, t } from "../words.js";
+import { joined, mark, t } from "../words.js";
 
 /** @type {Readonly<Record<string, string>>} */
 const RANKS = Object.freeze({
@@ -67,17 +67,6 @@ export function cardShort(card) {
  */
 export function suitName(suit) {
   return suit in SUITS ? t(SUITS[suit]) : "";
-}
-
-/**
- * Join words as in a sentence: "Ann, Ben and Cora".
- * @param {readonly string[]} words
- * @returns {string}
- */
-export function joined(words) {
-  if (words.length < 2) return words[0] ?? "";
-  const first = words.slice(0, -1).join(", ");
-  return t("{first} and {last}", { first, last: words[words.length - 1] });
 }
 
 /**

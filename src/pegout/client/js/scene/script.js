@@ -74,10 +74,7 @@ import { PACING, thinker } from "../pacing.js";
 
 const SHOW = ["hand", "crib"];
 
-/**
- * @param {number} sides
- * @returns {Tally[]}
- */
+/** @param {number} sides @returns {Tally[]} */
 function noTally(sides) {
   return Array.from({ length: sides }, () => ({ play: 0, hand: 0, crib: 0, other: 0 }));
 }
@@ -334,10 +331,7 @@ function finish(now, event, entry) {
   now.summary = [...others, { seat, crib, points: event.points, deal, count: now.count }];
 }
 
-/**
- * @param {Scene} now
- * @param {LogEntry} entry
- */
+/** @param {Scene} now @param {LogEntry} entry */
 function line(now, entry) {
   /** @type {any} */
   const event = entry.event;

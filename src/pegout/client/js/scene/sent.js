@@ -4,6 +4,7 @@
  * the hand. Count, scores and calls wait for the server, and a refused request leaves no trace.
  */
 
+import { Listeners } from "../listeners.js";
 import { plural, t } from "../words.js";
 
 /**
@@ -28,22 +29,13 @@ export class Sent {
   /** @type {Asked | null} */
   now = null;
 
-  /** @type {Set<() => void>} */
-  #listeners = new Set();
+  #listeners = new Listeners();
+  /** Listens for requests that are sent, take long, or fail. */
+  on = this.#listeners.on.bind(this.#listeners);
   /** @type {any[]} */
   #timers = [];
   /** The last scene shown. @type {Scene | null} */
   #scene = null;
-
-  /**
-   * Listen for requests that are sent, take long, or fail.
-   * @param {() => void} listener
-   * @returns {() => void} removes the listener
-   */
-  on(listener) {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
 
   /**
    * Send a request, unless one is under way already.
@@ -69,7 +61,7 @@ export class Sent {
       setTimeout(() => this.#reach("sending"), TIMES.sending),
       setTimeout(() => this.#reach("late"), TIMES.late),
     ];
-    this.#tell();
+    this.#listeners.tell();
     let answer;
     try {
       answer = await send();
@@ -107,23 +99,19 @@ export class Sent {
     } else {
       this.#forget();
     }
-    this.#tell();
+    this.#listeners.tell();
   }
 
   /** @param {Asked["stage"]} stage */
   #reach(stage) {
     if (!this.now) return;
     this.now.stage = stage;
-    this.#tell();
+    this.#listeners.tell();
   }
 
   #forget() {
     for (const timer of this.#timers) clearTimeout(timer);
     this.now = null;
-  }
-
-  #tell() {
-    for (const listener of [...this.#listeners]) listener();
   }
 }
 

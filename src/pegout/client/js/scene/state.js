@@ -1,8 +1,8 @@
 // @ts-check
-/** The table as rows of words, and the legal actions sorted by type from `standing.legal`. */
+/** The table as rows of words. */
 
-import { mark, plural, t } from "../words.js";
-import { cardName, joined, playerName, sideName, sideNames } from "./names.js";
+import { joined, mark, plural, t } from "../words.js";
+import { cardName, playerName, sideName, sideNames } from "./names.js";
 
 /** @typedef {import("./script.js").Scene} Scene */
 
@@ -194,59 +194,6 @@ export function tableRows(scene) {
 }
 
 /**
- * The possible actions, sorted from the list of all legal ones.
- * @typedef {object} Choices
- * @property {any} ready
- * @property {any} go
- * @property {any} accept
- * @property {Map<string, any[]>} plays the actions that play each card, one for each number of
- *   points claimed
- * @property {any[]} discards
- * @property {any[]} cuts
- * @property {any[]} claims
- * @property {any[]} muggins
- */
-
-/**
- * Sort the legal actions by type.
- * @param {any[]} legal
- * @returns {Choices}
- */
-export function choicesOf(legal) {
-  /** @param {string} type */
-  const all = (type) => legal.filter((action) => action.type === type);
-  /** @type {Map<string, any[]>} */
-  const plays = new Map();
-  for (const action of all("play")) {
-    plays.set(action.card, [...(plays.get(action.card) ?? []), action]);
-  }
-  return {
-    ready: all("ready")[0] ?? null,
-    go: all("go")[0] ?? null,
-    accept: all("accept")[0] ?? null,
-    plays,
-    discards: all("discard"),
-    cuts: [...all("cut"), ...all("cut_for_deal")],
-    claims: all("claim"),
-    muggins: all("muggins"),
-  };
-}
-
-/**
- * Return the discard of exactly these cards.
- * @param {any[]} discards
- * @param {string[]} cards
- * @returns {any}
- */
-export function discardOf(discards, cards) {
-  return discards.find(
-    (action) =>
-      action.cards.length === cards.length &&
-      action.cards.every((/** @type {string} */ card) => cards.includes(card)),
-  );
-}
-
-/**
  * Describe the points of each side in the game, by their source.
  * @param {Scene} scene
  * @returns {string[]}
@@ -259,27 +206,5 @@ export function tallyLines(scene) {
       hands: hand,
       cribs: crib,
     }),
-  );
-}
-
-/**
- * Return what identifies a player's decision: it stays the same while others discard, and when the
- * connection is made again.
- * @param {Scene} scene
- * @returns {string}
- */
-export function decisionOf({ match, view }) {
-  const { deal, phase, hand, pile, earlier, shown } = view;
-  return JSON.stringify([match, deal, phase, hand, pile, earlier, shown]);
-}
-
-/**
- * Return whether a player may request values of options: if all opponents are computer players.
- * @param {Scene} scene
- * @returns {boolean}
- */
-export function mayAsk({ setup, view }) {
-  return setup.seats.every(
-    (/** @type {any} */ one, /** @type {number} */ at) => at === view.seat || one.kind !== "person",
   );
 }

@@ -3,15 +3,15 @@
 
 import { options as askOptions } from "../api.js";
 import { fill, h } from "../dom.js";
-import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 import { EarlyEnd } from "./early.js";
 import { keepingFocus } from "./fields.js";
+import { menuItem } from "./menu.js";
 import { Pressing } from "./pressing.js";
 import { linkTo } from "./table_words.js";
 
 /** @typedef {import("./panel.js").Content} Content */
-/** @typedef {import("./sitting.js").Sitting} Sitting */
+/** @typedef {import("./local_seats.js").LocalSeats} LocalSeats */
 
 /**
  * @param {import("../wire").Seat} seat
@@ -37,37 +37,9 @@ function says({ name, presence, stand_in: standsIn, acting }, options) {
 }
 
 /**
- * @callback Item creates a menu item
- * @param {string} key
- * @param {string} sign
- * @param {string | HTMLElement} text
- * @param {() => unknown} handler
- * @returns {HTMLElement}
+ * @typedef {(key: string, sign: string, text: string | HTMLElement, act: () => unknown) =>
+ *   HTMLElement} Item creates a menu item
  */
-
-/**
- * @param {Pressing} pressing
- * @returns {Item} an item that shows when its request is under way
- */
-function itemOf(pressing) {
-  return (key, sign, text, handler) =>
-    h(
-      "li",
-      null,
-      h(
-        "button",
-        {
-          class: ["menu-item", pressing.is(key) && "sent"],
-          type: "button",
-          dataset: { key },
-          "aria-disabled": pressing.is(key) || null,
-          onclick: () => void handler(),
-        },
-        icon(sign),
-        text,
-      ),
-    );
-}
 
 /**
  * @param {string} name the name of the absent person
@@ -78,13 +50,11 @@ function itemOf(pressing) {
  */
 function takeOver(name, options, item, standIn) {
   return h(
-    "section",
-    { class: "stack" },
-    h("h3", null, t("Let a computer player take over")),
-    h("p", { class: "help" }, t("{name} can take the seat back at any moment.", { name })),
+    "section.stack",
+    h("h3", t("Let a computer player take over")),
+    h("p.help", t("{name} can take the seat back at any moment.", { name })),
     h(
-      "ul",
-      { class: "menu-list" },
+      "ul.menu-list",
       options.levels.map(({ name: level, title, help }) =>
         item(`level/${level}`, "play", words(title, help), () => standIn(`level/${level}`, level)),
       ),
@@ -93,20 +63,20 @@ function takeOver(name, options, item, standIn) {
 }
 
 /**
- * @param {Sitting} sitting
+ * @param {LocalSeats} locals
  * @param {number} seat the seat of the absent person
  * @param {{act: import("./early.js").Act, close: () => void}} handlers
  * @returns {Content}
  */
-export function absentContent(sitting, seat, { act, close }) {
-  const element = h("div", { class: "stack absent" });
+export function absentContent(locals, seat, { act, close }) {
+  const element = h("div.stack.absent");
   /** @type {import("../api.js").Options | null} */
   let options = null;
   let said = "";
-  const link = linkTo(sitting.code);
-  const connection = () => sitting.places[0]?.connection;
+  const link = linkTo(locals.code);
+  const connection = () => locals.all[0]?.connection;
   const pressing = new Pressing(() => render());
-  const early = new EarlyEnd(sitting, act, () => render(), close);
+  const early = new EarlyEnd(locals, act, () => render(), close);
 
   /** @param {string} text */
   const answer = (text) => {
@@ -117,7 +87,7 @@ export function absentContent(sitting, seat, { act, close }) {
     said = "";
     const given = await pressing.ask("nudge", async () => connection()?.nudge(seat));
     if (!given) return;
-    const name = sitting.nameOf(seat);
+    const name = locals.nameOf(seat);
     answer(given.ok ? t("{name} has been notified.", { name }) : (given.message ?? ""));
   };
   const copy = () =>
@@ -133,10 +103,11 @@ export function absentContent(sitting, seat, { act, close }) {
     if (given?.ok) close();
     else if (given) answer(given.message ?? "");
   };
-  const item = itemOf(pressing);
+  /** @type {Item} */
+  const item = (key, sign, text, act) => menuItem({ key, sign, text, act, sent: pressing.is(key) });
 
   function render() {
-    const one = sitting.table?.seats[seat];
+    const one = locals.table?.seats[seat];
     if (!one) return;
     const { name } = one;
     const share = { title: "Pegout", text: t("A game of cribbage?"), url: link };
@@ -148,8 +119,7 @@ export function absentContent(sitting, seat, { act, close }) {
         here
           ? null
           : h(
-              "ul",
-              { class: "menu-list" },
+              "ul.menu-list",
               one.present && one.presence !== "silent"
                 ? item("nudge", "sound", t("Nudge {name}", { name }), nudge)
                 : null,
@@ -166,7 +136,7 @@ export function absentContent(sitting, seat, { act, close }) {
                 : null,
               early.stopping(),
             ),
-        h("p", { class: "quiet", role: "status" }, pressing.says || said),
+        h("p.quiet", { role: "status" }, pressing.says || said),
         here || one.stand_in || !options ? null : takeOver(name, options, item, standIn),
       ),
     );
@@ -179,8 +149,8 @@ export function absentContent(sitting, seat, { act, close }) {
   }, console.warn);
   let offered = early.offered;
   const stops = [
-    sitting.on("table", render),
-    sitting.on("scene", () => {
+    locals.on("table", render),
+    locals.on("scene", () => {
       if (offered === early.offered) return;
       offered = early.offered;
       render();
@@ -191,7 +161,7 @@ export function absentContent(sitting, seat, { act, close }) {
     pressing.destroy();
     early.destroy();
   };
-  return { title: () => sitting.nameOf(seat), element, render, destroy };
+  return { title: () => locals.nameOf(seat), element, render, destroy };
 }
 
 /**
@@ -200,5 +170,5 @@ export function absentContent(sitting, seat, { act, close }) {
  * @returns {HTMLElement}
  */
 function words(title, help) {
-  return h("span", { class: "menu-words" }, title, h("span", { class: "help" }, help));
+  return h("span.menu-words", title, h("span.help", help));
 }

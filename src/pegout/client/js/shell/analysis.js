@@ -3,7 +3,7 @@
  * How a page reviews a game: it requests the review, stores its totals, and explains it in a panel.
  */
 
-import { tryAgain as askAgain, askReplay, askReview } from "../games.js";
+import { tableMatch } from "../games.js";
 import { follow } from "../reviewing.js";
 import { replayStages } from "../scene/script.js";
 import { keepReviewed } from "../store.js";
@@ -49,16 +49,17 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
  * Return the functions that review a game at the table where it was just played. Decisions are
  * numbered by entries of the record, which contains no undone moves, so the replay is requested as
  * well.
- * @param {import("./sitting.js").Sitting} sitting
+ * @param {import("./local_seats.js").LocalSeats} locals
  * @param {import("../scene/script.js").Scene} scene
  * @param {Reviewed["show"]} show
  * @returns {import("../review/judging.js").Analysis | null} null for a spectator
  */
-export function analysisAt(sitting, { match, game, seat, setup }, show) {
-  const place = sitting.places.find((one) => one.seat === seat);
-  if (!place || seat === null) return null;
-  const saved = { code: sitting.code, seats: [{ seat, token: place.connection.token }] };
-  const own = !sitting.shared;
+export function analysisAt(locals, { match, game, seat, setup }, show) {
+  const local = locals.all.find((one) => one.seat === seat);
+  if (!local || seat === null) return null;
+  const { code } = locals;
+  const source = tableMatch({ code, seats: [{ seat, token: local.connection.token }] }, match);
+  const own = !locals.shared;
   const names = setup.seats.map(
     (/** @type {{name: string}} */ { name }, /** @type {number} */ at) =>
       own && at === seat ? t("You") : name,
@@ -66,15 +67,15 @@ export function analysisAt(sitting, { match, game, seat, setup }, show) {
   /** @type {ReturnType<NonNullable<Reviewed["stages"]>>} */
   let stages = null;
   const ask = async () => {
-    const replay = await askReplay(saved, match);
+    const replay = await source.replay(seat);
     const found = replay.games.find((one) => one.game === game);
     if (found) stages = replayStages(replay, found);
-    return askReview(saved, match, game);
+    return source.review(game, seat);
   };
   const tryAgain = (/** @type {import("../wire").GameDecision} */ decision) =>
     practise(
-      (attempt) => askAgain(saved, match, attempt),
-      `/games/${saved.code}/${match}`,
+      (attempt) => source.tryAgain(attempt, seat),
+      `/games/${code}/${match}`,
       game,
       decision,
     );

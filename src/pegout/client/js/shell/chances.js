@@ -4,10 +4,9 @@
 import { ask } from "../api.js";
 import { fill, h } from "../dom.js";
 import { percent } from "../scene/figures.js";
-import { joined } from "../scene/names.js";
 import { settings } from "../settings.js";
 import { dealing, sides } from "../text/analysis.js";
-import { t } from "../words.js";
+import { joined, t } from "../words.js";
 
 /**
  * @typedef {import("../text/analysis.js").Question} Question
@@ -58,10 +57,10 @@ function mapOf(players, target) {
 
 /** The panel with the win probabilities. */
 export class Chances {
-  element = h("section", { class: "chances panel" });
+  element = h("section.chances.panel");
   #head = h("h2");
-  #rows = h("div", { class: "chances-rows" });
-  #map = h("div", { class: "chances-map" });
+  #rows = h("div.chances-rows");
+  #map = h("div.chances-map");
   #choose;
   /** @type {Question | null} */
   #question = null;
@@ -109,7 +108,7 @@ export class Chances {
     } catch (error) {
       if (mine !== this.#turn) return;
       const said = error instanceof Error ? error.message : t("Try again in a moment.");
-      fill(this.#rows, h("p", { class: "problem" }, said));
+      fill(this.#rows, h("p.problem", said));
       this.#draw();
     }
   }
@@ -151,15 +150,12 @@ export class Chances {
     fill(
       this.#rows,
       h(
-        "table",
-        { class: "chances-table" },
+        "table.chances-table",
         h(
           "thead",
-          null,
           h(
             "tr",
-            null,
-            wide ? null : h("td", null),
+            wide ? null : h("td"),
             names.map((name) => h("th", { scope: "col" }, name)),
           ),
         ),
@@ -172,22 +168,13 @@ export class Chances {
             "tbody",
             { class: (players === 4 ? now % 2 : now) === dealer ? "now" : null },
             wide
-              ? [
-                  h("tr", null, h("th", { scope: "rowgroup", colspan: names.length }, says)),
-                  h("tr", null, own),
-                ]
-              : h("tr", null, h("th", { scope: "row" }, says), own),
+              ? [h("tr", h("th", { scope: "rowgroup", colspan: names.length }, says)), h("tr", own)]
+              : h("tr", h("th", { scope: "row" }, says), own),
           );
         }),
       ),
       this.#points().map(([name, change]) =>
-        h(
-          "p",
-          { class: "chances-point" },
-          h("span", null, name),
-          " ",
-          h("span", { class: "figures" }, percent(change / 1000, true)),
-        ),
+        h("p.chances-point", h("span", name), " ", h("span.figures", percent(change / 1000, true))),
       ),
     );
   }
@@ -206,11 +193,10 @@ export class Chances {
     const corner = scoreCorner(own, other, target);
     fill(
       this.#map,
-      h("p", { class: "chances-axis" }, t("Your chance at every score. {dealer}.", { dealer })),
+      h("p.chances-axis", t("Your chance at every score. {dealer}.", { dealer })),
       h(
-        "div",
+        "div.chances-field",
         {
-          class: "chances-field",
           role: "img",
           "aria-label": t("A map of all scores; at {scores} you win {chance}.", {
             scores: joined(scores.map(String)),
@@ -220,32 +206,32 @@ export class Chances {
         h("canvas", { width: target, height: target }),
         this.#marks().map(({ own: up, other: right, text }) =>
           h(
-            "span",
-            { class: "chances-mark figures", style: { left: across(right), bottom: across(up) } },
+            "span.chances-mark.figures",
+            { style: { left: across(right), bottom: across(up) } },
             text,
           ),
         ),
-        h("span", { class: "chances-line across", style: { bottom: across(own) } }),
-        h("span", { class: "chances-line up", style: { left: across(other) } }),
+        h("span.chances-line.across", { style: { bottom: across(own) } }),
+        h("span.chances-line.up", { style: { left: across(other) } }),
         h(
           "span",
           { class: ["chances-here", corner], style: { left: across(other), bottom: across(own) } },
-          h("b", { class: "figures" }, chance),
+          h("b.figures", chance),
         ),
         edges.flatMap((score) => [
           h(
-            "span",
-            { class: "chances-edge own figures", style: { bottom: across(score) } },
+            "span.chances-edge.own.figures.note",
+            { style: { bottom: across(score) } },
             String(score),
           ),
           h(
-            "span",
-            { class: "chances-edge other figures", style: { left: across(score) } },
+            "span.chances-edge.other.figures.note",
+            { style: { left: across(score) } },
             String(score),
           ),
         ]),
       ),
-      h("p", { class: "chances-axis other" }, t("Up: your score. Across: your opponent’s.")),
+      h("p.chances-axis.other", t("Up: your score. Across: your opponent’s.")),
     );
     this.#paint();
   }

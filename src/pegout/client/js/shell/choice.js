@@ -3,7 +3,7 @@
  * A chip that shows a value and opens a short list of the other values, with a sentence for each.
  */
 
-import { append, h, uniqueId } from "../dom.js";
+import { append, h, pushButton, uniqueId } from "../dom.js";
 
 /** @typedef {{value: any, title: string, help?: string}} Choice */
 
@@ -24,42 +24,38 @@ const EDGE = 16;
 export function chip({ name, text, key = "", choices, chosen, choose }) {
   const id = uniqueId("choices");
   const button = h(
-    "button",
+    "button.chip",
     {
-      class: "chip",
       type: "button",
       "aria-expanded": false,
       "aria-haspopup": "menu",
       "aria-controls": id,
       dataset: { key },
     },
-    h("span", { class: "visually-hidden" }, `${name}: `),
+    h("span.visually-hidden", `${name}: `),
     h("span", { dataset: { says: "" } }, text),
   );
-  const list = h("div", { class: "choices", id, role: "menu", "aria-label": name, hidden: true });
+  const list = h("div.choices", { id, role: "menu", "aria-label": name, hidden: true });
 
   for (const { value, title, help } of choices) {
     append(
       list,
-      h(
-        "button",
+      pushButton(
         {
-          class: "choice",
-          type: "button",
+          class: "choice focus-inside",
           role: "menuitemradio",
           "aria-checked": String(chosen(value)),
           tabindex: -1,
-          onclick: () => {
-            close();
-            choose(value);
-          },
         },
-        h("b", null, title),
-        help ? h("small", null, help) : null,
+        () => {
+          close();
+          choose(value);
+        },
+        h("b", title),
+        help ? h("small", help) : null,
       ),
     );
   }
-  const items = () => /** @type {HTMLElement[]} */ ([...list.children]);
 
   /**
    * Place the list where there is more room, below its chip or above, within the window. On a small
@@ -81,52 +77,66 @@ export function chip({ name, text, key = "", choices, chosen, choose }) {
     list.style.setProperty("--room", `${height}px`);
   }
 
-  function open() {
-    list.hidden = false;
-    button.setAttribute("aria-expanded", "true");
-    place();
+  const { close } = opensList(button, list, place);
+  return [button, list];
+}
+
+/**
+ * Let a button open and close a list of choices, by press and by keyboard.
+ * @param {HTMLElement} button
+ * @param {HTMLElement} list
+ * @param {() => void} [opened] a callback, run when the list is shown
+ * @returns {{close: (back?: boolean) => void, destroy: () => void}} `close` returns the focus to the
+ *   button, unless told otherwise
+ */
+export function opensList(button, list, opened = () => {}) {
+  const items = () => /** @type {HTMLElement[]} */ ([...list.children]);
+
+  /** @param {boolean} open */
+  const show = (open) => {
+    list.hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+    if (open) document.addEventListener("pointerdown", outside, true);
+    else document.removeEventListener("pointerdown", outside, true);
+  };
+  const open = () => {
+    show(true);
+    opened();
     (items().find((item) => item.ariaChecked === "true") ?? items()[0])?.focus();
-    document.addEventListener("pointerdown", outside, true);
-  }
-
-  /** @param {boolean} [back] whether the focus returns to the chip */
-  function close(back = true) {
+  };
+  const close = (back = true) => {
     if (list.hidden) return;
-    list.hidden = true;
-    button.setAttribute("aria-expanded", "false");
-    document.removeEventListener("pointerdown", outside, true);
+    show(false);
     if (back) button.focus();
-  }
-
+  };
   /** @param {Event} event */
-  function outside(event) {
-    const target = /** @type {Node} */ (event.target);
-    if (!list.isConnected || (!list.contains(target) && !button.contains(target))) close(false);
-  }
+  const outside = ({ target }) => {
+    const inside = [list, button].some((one) => one.contains(/** @type {Node} */ (target)));
+    if (!list.isConnected || !inside) close(false);
+  };
 
   button.addEventListener("click", () => (list.hidden ? open() : close()));
   button.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown" && list.hidden) {
-      event.preventDefault();
-      open();
-    }
+    if (event.key !== "ArrowDown" || !list.hidden) return;
+    event.preventDefault();
+    open();
   });
   list.addEventListener("keydown", (event) => {
     const all = items();
     const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     /** @type {Record<string, number>} */
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 };
+    // A key for the list must not reach what lies below.
+    event.stopPropagation();
     if (event.key in to) {
       event.preventDefault();
       all[/** @type {number} */ (to[event.key]) % all.length]?.focus();
     } else if (event.key === "Escape") {
-      event.stopPropagation();
       close();
     }
   });
-  list.addEventListener("focusout", (event) => {
-    const next = /** @type {Node | null} */ (event.relatedTarget);
-    if (next && !list.contains(next) && next !== button) close(false);
+  list.addEventListener("focusout", ({ relatedTarget: next }) => {
+    if (next && next !== button && !list.contains(/** @type {Node} */ (next))) close(false);
   });
-  return [button, list];
+  return { close, destroy: () => show(false) };
 }

@@ -1,22 +1,22 @@
 // @ts-check
 /** Ending a game early: by resignation, or because all players agree to stop. */
 
-import { fill, h } from "../dom.js";
-import { icon } from "../draw/icons.js";
+import { fill, find, h, pushButton } from "../dom.js";
 import { t } from "../words.js";
 import { keepingFocus } from "./fields.js";
+import { menuItem } from "./menu.js";
 import { Pressing } from "./pressing.js";
 
-/** @typedef {import("./sitting.js").Sitting} Sitting */
+/** @typedef {import("./local_seats.js").LocalSeats} LocalSeats */
 /** @typedef {(action: any) => Promise<import("../connection.js").Answer>} Act */
 
 /**
  * Return the seat at the screen, if it has a game to end.
- * @param {Sitting} sitting
+ * @param {LocalSeats} locals
  * @returns {number | null}
  */
-export function playing(sitting) {
-  const { scene } = sitting;
+export function playing(locals) {
+  const { scene } = locals;
   return !scene || scene.view.phase === "over" || !scene.match ? null : scene.seat;
 }
 
@@ -27,13 +27,13 @@ export class EarlyEnd {
   #problem = "";
 
   /**
-   * @param {Sitting} sitting
+   * @param {LocalSeats} locals
    * @param {Act} act
    * @param {() => void} redraw
    * @param {() => void} done
    */
-  constructor(sitting, act, redraw, done) {
-    this.sitting = sitting;
+  constructor(locals, act, redraw, done) {
+    this.locals = locals;
     this.act = act;
     this.redraw = redraw;
     this.done = done;
@@ -42,12 +42,12 @@ export class EarlyEnd {
 
   /** Whether another player has offered to stop. */
   get offered() {
-    return (this.sitting.scene?.view.stopping.length ?? 0) > 0;
+    return (this.locals.scene?.view.stopping.length ?? 0) > 0;
   }
 
   /** @returns {(HTMLElement | null)[]} */
   items() {
-    if (playing(this.sitting) === null) return [];
+    if (playing(this.locals) === null) return [];
     return [
       this.stopping(),
       this.#item("resign", {
@@ -61,10 +61,10 @@ export class EarlyEnd {
 
   /** Return the item that offers to stop, if nobody has offered yet. */
   stopping() {
-    const { sitting } = this;
-    const seat = playing(sitting);
+    const { locals } = this;
+    const seat = playing(locals);
     if (seat === null || this.offered) return null;
-    const others = sitting.table?.seats.filter((_, at) => at !== seat) ?? [];
+    const others = locals.table?.seats.filter((_, at) => at !== seat) ?? [];
     const alone = others.every(({ kind }) => kind !== "person");
     return this.#item("stop", {
       sign: "check",
@@ -86,50 +86,31 @@ export class EarlyEnd {
    */
   #item(type, { sign, label, asks, sure }) {
     if (this.#asking !== type) {
-      const ask = () => this.#ask(type);
-      return h(
-        "li",
-        null,
-        h(
-          "button",
-          { class: "menu-item", type: "button", dataset: { key: type }, onclick: ask },
-          icon(sign),
-          label,
-        ),
-      );
+      return menuItem({ key: type, sign, text: label, act: () => this.#ask(type) });
     }
     const sent = this.pressing.is(type);
     return h(
       "li",
-      null,
       h(
-        "div",
-        { class: "menu-sure", role: "group", "aria-label": label },
-        h("p", null, asks),
-        this.#problem ? h("p", { class: "problem", role: "alert" }, this.#problem) : null,
-        h("p", { class: "quiet", role: "status" }, this.pressing.says),
+        "div.menu-sure.list",
+        { role: "group", "aria-label": label },
+        h("p", asks),
+        this.#problem ? h("p.problem", { role: "alert" }, this.#problem) : null,
+        h("p.quiet", { role: "status" }, this.pressing.says),
         h(
-          "p",
-          { class: "menu-links" },
-          h(
-            "button",
+          "p.menu-links.wrap",
+          pushButton(
             {
               class: ["button", sent && "sent"],
-              type: "button",
               dataset: { key: `sure/${type}` },
               "aria-disabled": sent || null,
-              onclick: () => void this.#do(type),
             },
+            () => void this.#do(type),
             sure,
           ),
-          h(
-            "button",
-            {
-              class: "button primary",
-              type: "button",
-              dataset: { key: "play-on" },
-              onclick: () => this.#ask(""),
-            },
+          pushButton(
+            { class: "button primary", dataset: { key: "play-on" } },
+            () => this.#ask(""),
             t("Play on"),
           ),
         ),
@@ -143,13 +124,13 @@ export class EarlyEnd {
     this.#problem = "";
     this.redraw();
     // The focus is on the safe button, so that pressing Enter once too often plays on.
-    const safe = /** @type {HTMLElement | null} */ (document.querySelector(".menu-sure .primary"));
+    const safe = find(document, ".menu-sure .primary");
     safe?.focus();
   }
 
   /** @param {"resign" | "stop"} type */
   async #do(type) {
-    const seat = playing(this.sitting);
+    const seat = playing(this.locals);
     if (seat === null) return;
     this.#problem = "";
     const answer = await this.pressing.ask(type, () => this.act({ type, seat }));
@@ -166,21 +147,18 @@ export class OfferBar {
   /** @type {string | null} */
   #shown = "";
 
-  /**
-   * @param {Sitting} sitting
-   * @param {Act} act
-   */
-  constructor(sitting, act) {
-    this.sitting = sitting;
+  /** @param {LocalSeats} locals @param {Act} act */
+  constructor(locals, act) {
+    this.locals = locals;
     this.act = act;
-    this.element = h("div", { class: "offer", role: "group", hidden: true });
+    this.element = h("div.offer", { role: "group", hidden: true });
     this.pressing = new Pressing(() => this.update());
   }
 
   update() {
-    const { sitting, element } = this;
-    const { scene, holder } = sitting;
-    const seat = playing(sitting);
+    const { locals, element } = this;
+    const { scene, holder } = locals;
+    const seat = playing(locals);
     const stopping = scene && scene.view.phase !== "over" ? scene.view.stopping : [];
     const says = stopping.length ? (holder?.standing?.offer ?? "") : "";
     const said = seat !== null && stopping.includes(seat);
@@ -192,25 +170,19 @@ export class OfferBar {
     element.hidden = !says;
     element.setAttribute("aria-label", says);
     const button = (/** @type {string} */ type, /** @type {string} */ label) =>
-      h(
-        "button",
+      pushButton(
         {
           class: ["button", pressing.is(type) && "sent"],
-          type: "button",
           dataset: { key: type },
           "aria-disabled": pressing.is(type) || null,
-          onclick: () => void pressing.ask(type, () => this.act({ type, seat })),
         },
+        () => void pressing.ask(type, () => this.act({ type, seat })),
         label,
       );
     keepingFocus(element, () =>
       fill(
         element,
-        h(
-          "p",
-          { class: "offer-says", role: pressing.says ? "status" : null },
-          pressing.says || says,
-        ),
+        h("p.offer-says", { role: pressing.says ? "status" : null }, pressing.says || says),
         seat === null || said ? null : button("stop", t("Stop")),
         seat === null ? null : button("go_on", t("Go on")),
       ),

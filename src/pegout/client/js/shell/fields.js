@@ -1,7 +1,7 @@
 // @ts-check
 /** Form fields: a name, a control, and a sentence of help that describes the control. */
 
-import { h, uniqueId } from "../dom.js";
+import { find, h, uniqueId } from "../dom.js";
 import { whenReleased } from "../held.js";
 
 /**
@@ -19,8 +19,7 @@ import { whenReleased } from "../held.js";
  */
 export function toggle({ key, name, help = "", on, change }) {
   const id = uniqueId("toggle");
-  const input = h("input", {
-    class: "visually-hidden",
+  const input = h("input.visually-hidden", {
     type: "checkbox",
     role: "switch",
     checked: on,
@@ -30,12 +29,11 @@ export function toggle({ key, name, help = "", on, change }) {
     onchange: () => change(input.checked),
   });
   return h(
-    "label",
-    { class: "toggle" },
-    h("span", { class: "name", id: `${id}-name` }, name),
-    help ? h("span", { class: "help", id: `${id}-help` }, help) : null,
+    "label.toggle",
+    h("span.name.label", { id: `${id}-name` }, name),
+    help ? h("span.help", { id: `${id}-help` }, help) : null,
     input,
-    h("span", { class: "rail", "aria-hidden": "true" }),
+    h("span.rail", { "aria-hidden": "true" }),
   );
 }
 
@@ -52,24 +50,22 @@ export function segments({ key, name, help = "", choices, tiles = false, chosen,
     tiles
       ? h(
           "span",
-          null,
-          picture ? h("span", { class: "tile-picture", "aria-hidden": "true" }, picture) : null,
-          h("b", null, title),
-          says ? h("small", null, says) : null,
+          picture ? h("span.tile-picture", { "aria-hidden": "true" }, picture) : null,
+          h("b", title),
+          says ? h("small", says) : null,
         )
-      : h("span", null, title);
+      : h("span", title);
   return h(
-    "fieldset",
-    { class: "field", "aria-describedby": help ? `${id}-help` : null },
-    h("legend", { class: "label" }, name),
-    help ? h("p", { class: "help", id: `${id}-help` }, help) : null,
+    "fieldset.field",
+    { "aria-describedby": help ? `${id}-help` : null },
+    h("legend.label", name),
+    help ? h("p.help", { id: `${id}-help` }, help) : null,
     h(
       "div",
       { class: tiles ? "segments tiles" : "segments" },
       choices.map((choice, at) =>
         h(
-          "label",
-          { class: "segment" },
+          "label.segment",
           h("input", {
             type: "radio",
             name: id,
@@ -95,9 +91,8 @@ export function select({ key, name, help = "", choices, chosen, change }) {
   const now = choices.findIndex(({ value }) => chosen(value));
   const said = choices[now]?.help ?? help;
   const input = h(
-    "select",
+    "select.select",
     {
-      class: "select",
       id,
       dataset: { key },
       "aria-describedby": said ? `${id}-help` : null,
@@ -106,11 +101,10 @@ export function select({ key, name, help = "", choices, chosen, change }) {
     choices.map(({ title }, at) => h("option", { selected: at === now }, title)),
   );
   return h(
-    "div",
-    { class: "field" },
+    "div.field",
     h("label", { for: id }, name),
     input,
-    said ? h("p", { class: "help", id: `${id}-help` }, said) : null,
+    said ? h("p.help", { id: `${id}-help` }, said) : null,
   );
 }
 
@@ -153,12 +147,11 @@ export function line({
     oninput: () => typed?.(input.value.trim()),
   });
   return h(
-    "div",
-    { class: "field" },
+    "div.field",
     h("label", { for: id, class: hideName ? "visually-hidden" : "" }, name),
     input,
-    help ? h("p", { class: "help", id: `${id}-help` }, help) : null,
-    problem ? h("p", { class: "problem", id: `${id}-problem`, role: "alert" }, problem) : null,
+    help ? h("p.help", { id: `${id}-help` }, help) : null,
+    problem ? h("p.problem", { id: `${id}-problem`, role: "alert" }, problem) : null,
   );
 }
 
@@ -177,7 +170,6 @@ function redraw(element, render) {
   const key = active && element.contains(active) ? active.dataset.key : undefined;
   render();
   if (key === undefined) return;
-  /** @type {HTMLElement | null} */
-  const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const again = find(element, `[data-key="${CSS.escape(key)}"]`);
   again?.focus({ preventScroll: true });
 }

@@ -1,10 +1,10 @@
 // @ts-check
 /** A match in the list of games: its date, opponents, result and actions. */
 
-import { h } from "../dom.js";
+import { h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../fold.js";
-import { percent } from "../scene/figures.js";
+import { figures, percent } from "../scene/figures.js";
 import { reviewed } from "../store.js";
 import { shape } from "../table/parts.js";
 import { language, t } from "../words.js";
@@ -42,14 +42,10 @@ export function day(moment) {
  * @returns {string}
  */
 export function average(points, times) {
-  const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return times ? (points / times).toLocaleString(language(), one) : "–";
+  return times ? figures(points / times) : "–";
 }
 
-/**
- * @param {Entry} entry
- * @returns {string[]}
- */
+/** @param {Entry} entry @returns {string[]} */
 function names({ match, seat }) {
   return match.names.map((name, at) => (at === seat ? t("You") : name));
 }
@@ -109,21 +105,21 @@ function bars(entry) {
   const length = (/** @type {number} */ score) =>
     `${Math.round((100 * Math.min(score, match.target)) / match.target)}%`;
   return h(
-    "ul",
-    { class: "game-bars", role: "list" },
+    "ul.game-bars",
+    { role: "list" },
     scores.map((score, side) => {
       const team = called.filter((_, seat) => sideOf({ players: called.length }, seat) === side);
       return h(
         "li",
         { class: `side-${side}` },
         shape(side),
-        h("span", { class: "game-name" }, team.join(" + ")),
+        h("span.game-name.clip", team.join(" + ")),
         h(
-          "span",
-          { class: "game-bar", "aria-hidden": "true" },
+          "span.game-bar.meter",
+          { "aria-hidden": "true" },
           h("span", { class: `game-fill side-${side}`, style: { width: length(score) } }),
         ),
-        h("b", { class: "figures" }, score),
+        h("b.figures", score),
       );
     }),
   );
@@ -155,15 +151,13 @@ function losses({ match, games }) {
   const known = games.flatMap((_, at) => lost[at + 1] ?? []);
   if (!known.length) return null;
   return h(
-    "p",
-    { class: "game-losses" },
-    h("span", { class: "quiet" }, t("Lost by errors:")),
+    "p.game-losses",
+    h("span.quiet", t("Lost by errors:")),
     known.map(({ loss }) => {
       const size = Object.entries(SIZES).find(([, least]) => loss >= least)?.[0] ?? "small";
       return h(
-        "span",
-        { class: "figures" },
-        h("span", { class: `game-dot ${size}`, "aria-hidden": "true" }),
+        "span.figures",
+        h("span", { class: `dot ${size}`, "aria-hidden": "true" }),
         percent(loss),
       );
     }),
@@ -190,16 +184,9 @@ export function gameCard(entry) {
     /** @type {(key: string) => unknown} */ act,
   ) => {
     const key = `${sign} ${entry.replay}`;
-    return h(
-      "button",
-      {
-        class: "icon-button",
-        type: "button",
-        dataset: { key },
-        title: label,
-        "aria-label": `${label}: ${title}`,
-        onclick: () => act(key),
-      },
+    return pushButton(
+      { class: "icon-button", dataset: { key }, title: label, "aria-label": `${label}: ${title}` },
+      () => act(key),
       icon(sign),
     );
   };
@@ -207,34 +194,29 @@ export function gameCard(entry) {
     "li",
     { class: ["game sheet", gone && "gone"] },
     h(
-      "div",
-      { class: "game-head" },
-      h("span", { class: "game-date" }, day(match.updated)),
-      h("span", { class: `game-tag ${kind}` }, text),
-      beaten ? h("span", { class: "game-tag" }, beaten) : null,
-      left ? h("span", { class: "game-tag" }, left) : null,
-      long ? h("span", { class: "quiet" }, long) : null,
+      "div.game-head",
+      h("span.game-date", day(match.updated)),
+      h("span", { class: `game-tag optional ${kind}` }, text),
+      beaten ? h("span.game-tag.optional", beaten) : null,
+      left ? h("span.game-tag.optional", left) : null,
+      long ? h("span.quiet", long) : null,
     ),
     bars(entry),
     losses(match),
-    match.sums?.deals ? h("p", { class: "quiet game-sums" }, averages(match.sums)) : null,
-    note ? h("p", { class: "quiet" }, note) : null,
+    match.sums?.deals ? h("p.quiet.game-sums", averages(match.sums)) : null,
+    note ? h("p.quiet", note) : null,
     h(
-      "div",
-      { class: "game-links" },
+      "div.game-links.wrap",
       entry.go
         ? h(
-            "a",
-            { class: "button primary", href: entry.go, "aria-label": `${t("Continue")}: ${title}` },
+            "a.button.primary",
+            { href: entry.go, "aria-label": `${t("Continue")}: ${title}` },
             t("Continue"),
           )
         : null,
-      shown
-        ? h("a", { class: "button", href: entry.replay, "aria-label": `${look}: ${title}` }, look)
-        : null,
+      shown ? h("a.button", { href: entry.replay, "aria-label": `${look}: ${title}` }, look) : null,
       h(
-        "span",
-        { class: "game-tools" },
+        "span.game-tools",
         entry.save && !gone ? button("save", t("Save the record"), entry.save) : null,
         entry.remove ? button(gone ? "close" : "remove", entry.removeLabel, entry.remove) : null,
       ),

@@ -13,9 +13,9 @@ import { t } from "../words.js";
  * @returns {{element: HTMLElement, render: () => void}}
  */
 export function heading(title, back = "/", beside) {
-  const link = h("a", { class: "icon-button", href: back }, icon("back"));
+  const link = h("a.icon-button", { href: back }, icon("back"));
   const name = h("h1", { tabindex: -1 });
-  const other = beside ? h("a", { class: "chip-link", href: beside.href }) : null;
+  const other = beside ? h("a.chip-link.note", { href: beside.href }) : null;
   const render = () => {
     link.setAttribute("aria-label", t("Back"));
     link.title = t("Back");
@@ -23,5 +23,5 @@ export function heading(title, back = "/", beside) {
     if (other && beside) fill(other, beside.title());
   };
   render();
-  return { element: h("header", { class: "page-head" }, link, name, other), render };
+  return { element: h("header.page-head.row", link, name, other), render };
 }

@@ -15,17 +15,17 @@ export function showHelp(review = null) {
   const id = uniqueId("help");
   const title = h("h2", { id, tabindex: -1, autofocus: true }, t("Keys"));
   const lines = helpLines(settings.get().keys, review).map(({ key, text }) => [
-    h("dt", null, h("kbd", null, key)),
-    h("dd", null, text),
+    h("dt", h("kbd", key)),
+    h("dd", text),
   ]);
-  const close = h("button", { class: "icon-button", type: "button" }, icon("close"));
+  const close = h("button.icon-button", { type: "button" }, icon("close"));
   const dialog = h(
-    "dialog",
-    { class: "help-dialog panel", "aria-labelledby": id },
-    h("header", { class: "side-panel-head" }, title, close),
-    h("dl", { class: "help-keys" }, ...lines),
-    h("p", { class: "quiet" }, t("Every button of the table does the same by touch or mouse.")),
-    h("p", null, h("a", { href: "/rules", target: "_blank" }, t("The rule book"))),
+    "dialog.help-dialog.panel",
+    { "aria-labelledby": id },
+    h("header.side-panel-head", title, close),
+    h("dl.help-keys", ...lines),
+    h("p.quiet", t("Every button of the table does the same by touch or mouse.")),
+    h("p", h("a", { href: "/rules", target: "_blank" }, t("The rule book"))),
   );
   close.setAttribute("aria-label", t("Close"));
   close.title = t("Close");

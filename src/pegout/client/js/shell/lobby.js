@@ -2,7 +2,7 @@
 /** A table that waits for its players: its link, the players so far, and the rules. */
 
 import { options as askOptions } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 import { chip } from "./choice.js";
@@ -31,7 +31,7 @@ export class Lobby {
     this.code = code;
     this.mine = mine;
     this.fillSeat = fillSeat;
-    this.element = h("section", { class: "lobby" });
+    this.element = h("section.lobby.stack");
     void this.ask();
   }
 
@@ -61,8 +61,7 @@ export class Lobby {
           "div",
           { role: "status" },
           h(
-            "h2",
-            { class: "lobby-title" },
+            "h2.lobby-title.large",
             left === 1
               ? t("One more player and the game begins.")
               : t("The game begins when all are here."),
@@ -70,13 +69,12 @@ export class Lobby {
         ),
         this.mine.length ? this.invitation() : null,
         h(
-          "div",
-          { class: "sheet" },
+          "div.sheet",
           seatsList(table, (seat) => this.filler(seat), this.mine, this.#options),
-          this.#problem ? h("p", { class: "problem", role: "alert" }, this.#problem) : null,
-          h("p", { class: "quiet", role: "status" }, this.#pressing.says),
+          this.#problem ? h("p.problem", { role: "alert" }, this.#problem) : null,
+          h("p.quiet", { role: "status" }, this.#pressing.says),
         ),
-        this.#options ? h("div", { class: "sheet" }, rulesList(table, this.#options)) : null,
+        this.#options ? h("div.sheet", rulesList(table, this.#options)) : null,
       ),
     );
   }
@@ -85,14 +83,11 @@ export class Lobby {
     const link = linkTo(this.code);
     const shared = { title: "Pegout", text: t("A game of cribbage?"), url: link };
     return h(
-      "div",
-      { class: "sheet invitation" },
-      h("label", { class: "label", for: "table-link" }, t("Send this link to your friends")),
+      "div.sheet.invitation.list",
+      h("label.label", { for: "table-link" }, t("Send this link to your friends")),
       h(
-        "div",
-        { class: "link-line" },
-        h("input", {
-          class: "input",
+        "div.link-line.wrap",
+        h("input.input", {
           id: "table-link",
           type: "text",
           readonly: true,
@@ -101,22 +96,16 @@ export class Lobby {
           onfocus: (/** @type {FocusEvent} */ event) =>
             /** @type {HTMLInputElement} */ (event.target).select(),
         }),
-        h(
-          "button",
-          {
-            class: "button",
-            type: "button",
-            dataset: { key: "copy" },
-            onclick: () => void this.copy(link),
-          },
+        pushButton(
+          { class: "button", dataset: { key: "copy" } },
+          () => void this.copy(link),
           icon("copy"),
           t("Copy"),
         ),
         "share" in navigator
           ? h(
-              "button",
+              "button.button",
               {
-                class: "button",
                 type: "button",
                 dataset: { key: "share" },
                 // A user who cancels the dialog has not caused an error.
@@ -127,14 +116,8 @@ export class Lobby {
             )
           : null,
       ),
-      h(
-        "p",
-        { class: "code-says" },
-        t("or give them the code"),
-        " ",
-        h("b", { class: "code-word figures" }, this.code),
-      ),
-      h("p", { class: "quiet", role: "status" }, this.#said),
+      h("p.code-says", t("or give them the code"), " ", h("b.code-word.figures", this.code)),
+      h("p.quiet.optional", { role: "status" }, this.#said),
     );
   }
 
@@ -143,8 +126,7 @@ export class Lobby {
     const levels = this.#options?.levels ?? [];
     if (!this.mine.length || !levels.length) return null;
     return h(
-      "div",
-      { class: "chips lobby-fill" },
+      "div.chips.lobby-fill",
       chip({
         key: `fill/${seat}`,
         name: t("Seat {n}", { n: seat + 1 }),

@@ -4,7 +4,7 @@
  * cards. The pack is one tab stop; a card can also be typed anywhere on the page.
  */
 
-import { fill, h } from "../dom.js";
+import { fill, find, h, pushButton } from "../dom.js";
 import { cardFace, emptySlot } from "../draw/cards.js";
 import { cardName, ORDER, SUIT_ORDER, suitName } from "../scene/names.js";
 import { settings } from "../settings.js";
@@ -55,7 +55,7 @@ export class Pack {
   constructor({ press, chosen }) {
     this.#press = press;
     this.#chosen = chosen;
-    this.element = h("div", { class: "counter-pack", role: "group" });
+    this.element = h("div.counter-pack", { role: "group" });
     this.element.addEventListener("keydown", (event) => this.#move(event));
     document.addEventListener("keydown", this.#onType);
   }
@@ -71,8 +71,8 @@ export class Pack {
       this.element,
       SUITS.map((suit) =>
         h(
-          "div",
-          { class: "counter-suit", role: "group", "aria-label": suitName(suit) },
+          "div.counter-suit",
+          { role: "group", "aria-label": suitName(suit) },
           [...ORDER].map((rank) => this.#makeCard(rank + suit)),
         ),
       ),
@@ -92,7 +92,7 @@ export class Pack {
 
   /** Move the focus to the current card. */
   focus() {
-    /** @type {HTMLElement | null} */ (this.element.querySelector('[tabindex="0"]'))?.focus();
+    find(this.element, '[tabindex="0"]')?.focus();
   }
 
   /** @param {string} card */
@@ -103,17 +103,11 @@ export class Pack {
 
   /** @param {string} card */
   #makeCard(card) {
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "counter-card",
-        "data-card": card,
-        "data-suit": card.charAt(1),
-        onclick: () => this.#choose(card),
-      },
+    return pushButton(
+      { class: "counter-card", "data-card": card, "data-suit": card.charAt(1) },
+      () => this.#choose(card),
       face(card, SMALL),
-      h("span", { class: "visually-hidden" }, cardName(card)),
+      h("span.visually-hidden", cardName(card)),
     );
   }
 
@@ -195,29 +189,23 @@ export function drawPlaces(list, places, pack, press) {
   if (again) again.focus();
   else pack.focus();
 
-  /**
-   * @param {Place} place
-   * @param {number} at
-   */
+  /** @param {Place} place @param {number} at */
   function lying({ card, title, name }, at) {
     if (!card) {
       return h(
-        "span",
-        { class: "counter-empty" },
+        "span.counter-empty.note",
         emptySlot(),
         name
-          ? h("span", { class: "counter-name" }, name)
-          : h("span", { class: "visually-hidden" }, t("{place}, empty", { place: title })),
+          ? h("span.counter-name", name)
+          : h("span.visually-hidden", t("{place}, empty", { place: title })),
       );
     }
-    return h(
-      "button",
+    return pushButton(
       {
-        type: "button",
         "data-place": String(at),
         "aria-label": t("{place}: {card}, take away", { place: title, card: cardName(card) }),
-        onclick: () => press(card),
       },
+      () => press(card),
       face(card, CHOSEN),
     );
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** A panel that slides in beside the table. It blocks nothing; Escape closes it. */
 
-import { append, fill, h, uniqueId } from "../dom.js";
+import { append, fill, h, pushButton, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { t } from "../words.js";
 
@@ -24,21 +24,13 @@ export class Panel {
   constructor(changed) {
     this.#changed = changed;
     const id = uniqueId("panel");
-    this.title = h("h2", { id, tabindex: -1 });
-    this.closer = h(
-      "button",
-      {
-        class: "icon-button",
-        type: "button",
-        onclick: () => this.close(),
-      },
-      icon("close"),
-    );
-    this.body = h("div", { class: "side-panel-body" });
+    this.title = h("h2.large", { id, tabindex: -1 });
+    this.closer = pushButton("icon-button", () => this.close(), icon("close"));
+    this.body = h("div.side-panel-body");
     this.element = h(
-      "aside",
-      { class: "side-panel panel", "aria-labelledby": id, hidden: true },
-      h("header", { class: "side-panel-head" }, this.title, this.closer),
+      "aside.side-panel.panel",
+      { "aria-labelledby": id, hidden: true },
+      h("header.side-panel-head", this.title, this.closer),
       this.body,
     );
     // Before the table: the first press of the key is for what lies on top.
@@ -72,10 +64,7 @@ export class Panel {
     else this.show(name, make);
   }
 
-  /**
-   * @param {string} name
-   * @param {() => Content} make
-   */
+  /** @param {string} name @param {() => Content} make */
   show(name, make) {
     if (!this.#content) this.#before = /** @type {HTMLElement | null} */ (document.activeElement);
     this.#content?.destroy?.();

@@ -1,10 +1,11 @@
 // @ts-check
 /** The ready phrases: a short list to choose from, and a bubble for each phrase received. */
 
-import { fill, h, uniqueId } from "../dom.js";
+import { fill, h, pushButton, uniqueId } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { settings } from "../settings.js";
 import { mark, t } from "../words.js";
+import { opensList } from "./choice.js";
 
 /** @type {Record<string, string>} */
 export const PHRASES = {
@@ -33,9 +34,8 @@ const STAY = 7000;
 export function phraseButton(say) {
   const id = uniqueId("phrases");
   const button = h(
-    "button",
+    "button.icon-button",
     {
-      class: "icon-button",
       type: "button",
       "aria-haspopup": "menu",
       "aria-expanded": false,
@@ -43,33 +43,10 @@ export function phraseButton(say) {
     },
     icon("speak"),
   );
-  const list = h("div", { class: "choices phrase-list", id, role: "menu", hidden: true });
-  const element = h("div", { class: "phrase-box" }, button, list);
+  const list = h("div.choices.phrase-list", { id, role: "menu", hidden: true });
+  const element = h("div.phrase-box", button, list);
 
-  /** @param {boolean} open @param {boolean} [back] */
-  function show(open, back = true) {
-    list.hidden = !open;
-    button.setAttribute("aria-expanded", String(open));
-    if (open) /** @type {HTMLElement | null} */ (list.firstElementChild)?.focus();
-    else if (back) button.focus();
-  }
-  const outside = (/** @type {Event} */ event) => {
-    if (!list.hidden && !element.contains(/** @type {Node} */ (event.target))) show(false, false);
-  };
-  button.addEventListener("click", () => show(Boolean(list.hidden)));
-  document.addEventListener("pointerdown", outside, true);
-  element.addEventListener("keydown", (event) => {
-    if (list.hidden) return;
-    const all = /** @type {HTMLElement[]} */ ([...list.children]);
-    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    // A key for the list must not reach the table.
-    event.stopPropagation();
-    if (event.key === "Escape") show(false);
-    else if (event.key === "ArrowDown") all[(at + 1) % all.length]?.focus();
-    else if (event.key === "ArrowUp") all[(at - 1 + all.length) % all.length]?.focus();
-    else return;
-    event.preventDefault();
-  });
+  const { close, destroy } = opensList(button, list);
 
   function render() {
     button.setAttribute("aria-label", t("Say something"));
@@ -78,17 +55,11 @@ export function phraseButton(say) {
     fill(
       list,
       Object.entries(PHRASES).map(([phrase, said]) =>
-        h(
-          "button",
-          {
-            class: "choice phrase",
-            type: "button",
-            role: "menuitem",
-            tabindex: -1,
-            onclick: () => {
-              show(false);
-              say(phrase);
-            },
+        pushButton(
+          { class: "choice phrase focus-inside", role: "menuitem", tabindex: -1 },
+          () => {
+            close();
+            say(phrase);
           },
           t(said),
         ),
@@ -96,11 +67,7 @@ export function phraseButton(say) {
     );
   }
   render();
-  return {
-    element,
-    render,
-    destroy: () => document.removeEventListener("pointerdown", outside, true),
-  };
+  return { element, render, destroy };
 }
 
 /**
@@ -111,7 +78,7 @@ export function phraseButton(say) {
  *   speaker: {name: string, mine: boolean}) => void, clear: () => void}}
  */
 export function bubbles() {
-  const element = h("div", { class: "bubbles", role: "log" });
+  const element = h("div.bubbles.optional", { role: "log" });
 
   /** @param {HTMLElement} bubble */
   function later(bubble) {
@@ -127,18 +94,13 @@ export function bubbles() {
       if (!mine && settings.get().mutePhrases) return;
       const said = PHRASES[phrase];
       for (const old of element.querySelectorAll(`[data-seat="${seat}"]`)) old.remove();
-      const bubble = h(
-        "button",
-        {
-          class: "bubble",
-          type: "button",
-          dataset: { seat: String(seat) },
-          onclick: () => bubble.remove(),
-        },
-        h("b", { class: "bubble-name" }, mine ? t("You") : name),
-        h("span", { class: "visually-hidden" }, ": "),
-        h("span", { class: "bubble-said" }, said ? t(said) : text),
-        h("span", { class: "visually-hidden" }, ` (${t("Close this")})`),
+      const bubble = pushButton(
+        { class: "bubble", dataset: { seat: String(seat) } },
+        () => bubble.remove(),
+        h("b.bubble-name.clip", mine ? t("You") : name),
+        h("span.visually-hidden", ": "),
+        h("span.bubble-said", said ? t(said) : text),
+        h("span.visually-hidden", ` (${t("Close this")})`),
       );
       // The last phrase comes first, because there may be room for only one.
       element.prepend(bubble);

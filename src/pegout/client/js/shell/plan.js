@@ -28,10 +28,7 @@ export const NAME_LENGTH = 24;
 /** @type {Record<Kind, string>} */
 const OTHERS = { computer: FACTS.level, friends: "open", here: "here" };
 
-/**
- * @param {Kind} kind
- * @returns {Plan}
- */
+/** @param {Kind} kind @returns {Plan} */
 function firstPlan(kind) {
   const chairs = [0, 1, 2, 3].map((seat) => ({ kind: seat ? OTHERS[kind] : "me", name: "" }));
   return {

@@ -122,8 +122,8 @@ function sample() {
   const { fourColour, largeIndices } = settings.get();
   const { width } = SAMPLE;
   return h(
-    "div",
-    { class: "preference-cards", "aria-hidden": "true" },
+    "div.preference-cards.wrap",
+    { "aria-hidden": "true" },
     SAMPLE.cards.map((card) => cardFace(card, { width, fourColour, largeIndices })),
     cardBack({ width }),
   );
@@ -383,11 +383,11 @@ function inOneLine(things) {
  */
 function group({ key, title, brief, fields }) {
   const name = h("h2");
-  const said = h("span", { class: "preference-brief" });
-  const inside = h("div", { class: "preference-fields" });
+  const said = h("span.preference-brief.note");
+  const inside = h("div.preference-fields.stack");
   const element = h(
-    "details",
-    { class: "preference-group sheet", id: key },
+    "details.preference-group.sheet.fold",
+    { id: key },
     h("summary", { dataset: { key: `group/${key}` } }, name, " ", said),
     inside,
   );
@@ -408,12 +408,10 @@ export function preferences() {
   const columns = COLUMNS.map((column) => column.map(group));
   const groups = columns.flat();
   const element = h(
-    "div",
-    { class: "preferences" },
+    "div.preferences",
     columns.map((column) =>
       h(
-        "div",
-        { class: "preference-column" },
+        "div.preference-column",
         column.map((one) => one.element),
       ),
     ),

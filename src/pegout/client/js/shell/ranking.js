@@ -1,7 +1,7 @@
 // @ts-check
 /** All discards with their values, the best first; expanding one shows its score distributions. */
 
-import { fill, h, uniqueId } from "../dom.js";
+import { fill, find, h, pushButton, uniqueId } from "../dom.js";
 import { cardShort } from "../scene/names.js";
 import { heads, rankedOf } from "../text/analysis.js";
 import { t } from "../words.js";
@@ -14,7 +14,7 @@ import { drawSpread } from "./spread.js";
 
 /** The list of discards. */
 export class Ranking {
-  element = h("div", { class: "ranking" });
+  element = h("div.ranking");
   /** The cards of the expanded discard. */
   #open = "";
   /** @type {Analysed | null} */
@@ -39,68 +39,59 @@ export class Ranking {
     fill(
       this.element,
       h(
-        "p",
-        { class: "ranking-head", "aria-hidden": "true" },
-        names.map((name) => h("span", null, name)),
+        "p.ranking-head",
+        { "aria-hidden": "true" },
+        names.map((name) => h("span", name)),
       ),
       h(
-        "ol",
-        { class: "ranking-rows", role: "list" },
+        "ol.ranking-rows",
+        { role: "list" },
         rows.map((row) => this.#row(row, analysed)),
       ),
-      analysed.notes.map((note) => h("p", { class: "quiet ranking-note" }, note)),
+      analysed.notes.map((note) => h("p.quiet.ranking-note", note)),
     );
   }
 
-  /**
-   * @param {Ranked} row
-   * @param {Analysed} analysed
-   */
+  /** @param {Ranked} row @param {Analysed} analysed */
   #row(row, analysed) {
     const key = row.cards.join(",");
     const open = key === this.#open;
     const id = uniqueId("behind");
     const [, ...names] = heads(analysed.by_chance);
     const part = (/** @type {string | undefined} */ label, /** @type {string} */ text) =>
-      h("span", null, h("i", null, `${label} `), text);
+      h("span", h("i", `${label} `), text);
     return h(
       "li",
       { class: ["ranking-item", open && "open"] },
-      h(
-        "button",
+      pushButton(
         {
-          type: "button",
-          class: ["ranking-row", row.top && "top"],
+          class: ["ranking-row focus-inside", row.top && "best"],
           "aria-expanded": open,
           "aria-controls": open ? id : null,
           "data-key": key,
-          onclick: () => this.#toggle(key),
         },
-        h("span", { class: "visually-hidden" }, row.name),
+        () => this.#toggle(key),
+        h("span.visually-hidden", row.name),
         h(
-          "span",
-          { class: "ranking-cards", "aria-hidden": "true" },
+          "span.ranking-cards",
+          { "aria-hidden": "true" },
           row.cards.map((card) =>
             h("span", { class: `pt-label suit-${card.charAt(1).toLowerCase()}` }, cardShort(card)),
           ),
         ),
         h(
-          "span",
-          { class: "ranking-bar", "aria-hidden": "true" },
+          "span.ranking-bar.meter",
+          { "aria-hidden": "true" },
           h("span", { style: { width: `${Math.round(100 * row.length)}%` } }),
         ),
-        h("b", { class: "figures", "aria-hidden": "true" }, row.worth),
+        h("b.figures", { "aria-hidden": "true" }, row.worth),
         h(
-          "span",
-          { class: "ranking-parts figures", "aria-hidden": "true" },
+          "span.ranking-parts.figures",
+          { "aria-hidden": "true" },
           row.parts.map((text, at) => part(names[at], text)),
         ),
-        h(
-          "span",
-          { class: "ranking-other figures", "aria-hidden": "true" },
-          part(names[3], row.other),
-        ),
-        h("span", { class: "ranking-loss figures", "aria-hidden": "true" }, row.loss),
+        h("span.ranking-other.figures", { "aria-hidden": "true" }, part(names[3], row.other)),
+        h("span.ranking-loss.figures", { "aria-hidden": "true" }, row.loss),
       ),
       open ? behind(row, analysed, id) : null,
     );
@@ -110,7 +101,7 @@ export class Ranking {
   #toggle(key) {
     this.#open = this.#open === key ? "" : key;
     this.#draw();
-    /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${key}"]`))?.focus({
+    find(this.element, `[data-key="${key}"]`)?.focus({
       preventScroll: true,
     });
   }
@@ -129,9 +120,9 @@ function behind({ discard }, { whose }, id) {
     opponent: t("The opponent’s crib"),
   };
   return h(
-    "div",
-    { class: "ranking-behind", id },
-    h("p", null, discard.says),
+    "div.ranking-behind.stack",
+    { id },
+    h("p", discard.says),
     drawSpread(t("Your hand"), discard.hand),
     drawSpread(cribs[whose], discard.crib),
   );

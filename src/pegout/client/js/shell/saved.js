@@ -1,7 +1,7 @@
 // @ts-check
 /** The tables of this browser that can be continued: names, scores, and a small board. */
 
-import { append, fill, h } from "../dom.js";
+import { append, fill, h, pushButton } from "../dom.js";
 import { createBoard } from "../draw/board.js";
 import { icon } from "../draw/icons.js";
 import { forget } from "../store.js";
@@ -11,10 +11,7 @@ import { plural, t } from "../words.js";
 
 const FIRST = 1;
 
-/**
- * @param {OwnTable} saved
- * @returns {string}
- */
+/** @param {OwnTable} saved @returns {string} */
 function title({ names, seats }) {
   const [held] = seats;
   const own = seats.length === 1 ? held?.seat : -1;
@@ -30,36 +27,32 @@ function title({ names, seats }) {
  */
 function card(saved, changed, boards) {
   const scores = saved.scores ?? [];
-  const small = h("div", { class: "kept-board", "aria-hidden": "true" });
+  const small = h("div.kept-board", { "aria-hidden": "true" });
   const link = h(
-    "a",
-    { class: "kept-link", href: `/table/${saved.code}` },
+    "a.kept-link",
+    { href: `/table/${saved.code}` },
     small,
     h(
-      "span",
-      { class: "kept-words" },
-      h("b", { class: "kept-names" }, title(saved)),
+      "span.kept-words",
+      h("b.kept-names.clip", title(saved)),
       h(
-        "span",
-        { class: "kept-line" },
-        h("span", { class: "quiet" }, t("Continue")),
+        "span.kept-line",
+        h("span.quiet", t("Continue")),
         scores.length > 1
-          ? h("span", { class: "kept-scores figures" }, scores.join(" – "))
-          : h("span", { class: "quiet" }, t("not begun")),
+          ? h("span.kept-scores.figures", scores.join(" – "))
+          : h("span.quiet", t("not begun")),
       ),
     ),
   );
-  const drop = h(
-    "button",
+  const drop = pushButton(
     {
       class: "icon-button kept-forget",
-      type: "button",
       "aria-label": t("Take {names} off this list", { names: title(saved) }),
       title: t("Take off this list"),
-      onclick: () => {
-        forget(saved.code);
-        changed();
-      },
+    },
+    () => {
+      forget(saved.code);
+      changed();
     },
     icon("close"),
   );
@@ -78,7 +71,7 @@ function card(saved, changed, boards) {
       boards.push(board);
     });
   }
-  return h("li", { class: "kept sheet" }, link, drop);
+  return h("li.kept.sheet", link, drop);
 }
 
 /**
@@ -93,17 +86,15 @@ export function savedTables(element, tables, changed) {
   const boards = [];
   const list = (/** @type {OwnTable[]} */ some) =>
     h(
-      "ul",
-      { class: "kept-list" },
+      "ul.kept-list.list",
       some.map((saved) => card(saved, changed, boards)),
     );
   fill(element, list(tables.slice(0, FIRST)));
   const more = tables.slice(FIRST);
   if (more.length) {
     const box = h(
-      "details",
-      { class: "kept-more" },
-      h("summary", null, plural("{n} more game", "{n} more games", more.length)),
+      "details.kept-more",
+      h("summary", plural("{n} more game", "{n} more games", more.length)),
     );
     box.addEventListener("toggle", () => append(box, list(more)), { once: true });
     append(element, box);

@@ -40,12 +40,8 @@ function kinds(options, kind) {
 export function seatsField({ plan, options, kind, players, change, rename }) {
   const names = namesOf(plan, players);
   const choices = kinds(options, kind);
-  const box = h(
-    "fieldset",
-    { class: "field seats-field" },
-    h("legend", { class: "label" }, t("Seats")),
-  );
-  const list = h("ol", { class: "seats" });
+  const box = h("fieldset.field.seats-field", h("legend.label", t("Seats")));
+  const list = h("ol.seats");
   for (let seat = 0; seat < players; seat += 1) {
     const chair = /** @type {import("./plan.js").Chair} */ (plan.chairs[seat]);
     const id = uniqueId("seat");
@@ -62,8 +58,7 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
           choose: (value) => change(seat, { kind: value }),
         });
     const named = chair.kind !== "open";
-    const name = h("input", {
-      class: "input",
+    const name = h("input.input", {
       id,
       type: "text",
       maxlength: NAME_LENGTH,
@@ -81,16 +76,15 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
     append(
       list,
       h(
-        "li",
-        { class: "seat-line" },
-        h("span", { class: "seat-mark" }, sideMark(seat % (players === 3 ? 3 : 2), { size: 20 })),
-        h("div", { class: "chips seat-occupant" }, occupant),
-        named ? name : h("span", { class: "seat-free quiet" }, t("anybody with the link")),
+        "li.seat-line.list",
+        h("span.seat-mark", sideMark(seat % (players === 3 ? 3 : 2), { size: 20 })),
+        h("div.chips.seat-occupant", occupant),
+        named ? name : h("span.seat-free.quiet", t("anybody with the link")),
       ),
     );
   }
-  append(box, list, h("div", { class: "seat-levels help" }, levelsOf(plan, options, players)));
-  if (players === 4) append(box, h("p", { class: "help" }, partners(names)));
+  append(box, list, h("div.seat-levels.help", levelsOf(plan, options, players)));
+  if (players === 4) append(box, h("p.help", partners(names)));
   return box;
 }
 
@@ -104,7 +98,7 @@ export function seatsField({ plan, options, kind, players, change, rename }) {
 function levelsOf(plan, options, players) {
   const seated = new Set(plan.chairs.slice(0, players).map(({ kind }) => kind));
   const levels = options.levels.filter(({ name }) => seated.has(name));
-  return levels.map(({ title, help }) => h("p", null, h("b", null, `${title}.`), ` ${help}`));
+  return levels.map(({ title, help }) => h("p", h("b", `${title}.`), ` ${help}`));
 }
 
 /**

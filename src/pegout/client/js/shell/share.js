@@ -4,7 +4,7 @@
  * name no other person; only the player's own action sends anything from this device.
  */
 
-import { fill, h } from "../dom.js";
+import { fill, h, pushButton } from "../dom.js";
 import { saveFile } from "../fair/save.js";
 import { sideOf, sidesOf } from "../fold.js";
 import { settings } from "../settings.js";
@@ -73,10 +73,10 @@ async function pictureOf(scene, date) {
  * @returns {import("./panel.js").Content}
  */
 export function shareContent(scene, played = "") {
-  const element = h("div", { class: "stack share" });
-  const says = h("p", { class: "quiet", role: "status" });
-  const frame = h("div", { class: "share-picture" });
-  const buttons = h("div", { class: "share-buttons" });
+  const element = h("div.stack.share");
+  const says = h("p.quiet", { role: "status" });
+  const frame = h("div.share-picture");
+  const buttons = h("div.share-buttons.wrap");
   const date = day(scene.setup.date || played);
   const lines = [...(scene.outcome?.story?.text ?? []), `Pegout, ${date}`];
   const text = lines.join("\n");
@@ -86,12 +86,7 @@ export function shareContent(scene, played = "") {
     /** @type {string} */ label,
     /** @type {() => unknown} */ handler,
     /** @type {boolean} */ main,
-  ) =>
-    h(
-      "button",
-      { type: "button", class: ["button", main && "primary"], onclick: () => void handler() },
-      label,
-    );
+  ) => pushButton({ class: ["button", main && "primary"] }, () => void handler(), label);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -130,7 +125,7 @@ export function shareContent(scene, played = "") {
       );
     } catch (error) {
       console.warn("no picture", error);
-      fill(frame, h("p", { class: "quiet" }, t("This browser cannot paint the picture.")));
+      fill(frame, h("p.quiet", t("This browser cannot paint the picture.")));
       fill(buttons, button(t("Copy the text"), copy, true));
     }
   };
@@ -139,13 +134,12 @@ export function shareContent(scene, played = "") {
     element,
     frame,
     h(
-      "p",
-      { class: "share-text" },
-      lines.map((line) => h("span", null, line)),
+      "p.share-text",
+      lines.map((line) => h("span", line)),
     ),
     buttons,
     says,
-    h("p", { class: "help" }, t("Nobody is named in it.")),
+    h("p.help", t("Nobody is named in it.")),
   );
   void draw();
   return {

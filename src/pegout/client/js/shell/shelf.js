@@ -71,10 +71,7 @@ export async function remove(id) {
   await within("readwrite", (store) => store.delete(id));
 }
 
-/**
- * @param {string} text
- * @returns {string}
- */
+/** @param {string} text @returns {string} */
 function nameOf(text) {
   // Without HTTPS there is no crypto.subtle; this checksum only has to distinguish texts.
   let [one, two] = [0x811c9dc5, 0x01000193];

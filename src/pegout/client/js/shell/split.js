@@ -80,19 +80,17 @@ function table(rows, caption, number) {
       },
     });
   return h(
-    "table",
-    { class: "split" },
-    h("caption", null, caption),
+    "table.split",
+    h("caption", caption),
     h(
       "tbody",
-      null,
       rows.map((row) =>
         h(
           "tr",
           { class: row.whole ? "whole" : null },
           h("th", { scope: "row" }, row.name),
-          h("td", { class: "split-number figures" }, number(row.share, !row.whole)),
-          h("td", { class: "split-bars", "aria-hidden": "true" }, bar(row)),
+          h("td.split-number.figures", number(row.share, !row.whole)),
+          h("td.split-bars", { "aria-hidden": "true" }, bar(row)),
         ),
       ),
     ),
@@ -116,30 +114,24 @@ export function splitContent({ splits, headline }, names, seat, mine) {
   const chances = mine ? t("Your chance of winning") : t("{name}’s chance of winning", { name });
   const margins = mine ? t("Your margin in points") : t("{name}’s margin in points", { name });
   const element = h(
-    "div",
+    "div.stack.split-content",
     // A low panel scrolls, also by keyboard.
-    { class: "stack split-content", tabindex: 0 },
-    headline ? h("p", { class: "split-headline" }, headline) : null,
+    { tabindex: 0 },
+    headline ? h("p.big", headline) : null,
     split ? table(of(split.chance), chances, percent) : null,
     split?.points ? table(of(split.points), margins, figures) : null,
     h(
-      "p",
-      { class: "quiet" },
+      "p.quiet",
       t(
         "Errors are measured by what each player could know, as the verdicts and the line of the review are; luck with all cards open. The luck of the cards is what the cut, the deals and the starters brought, less their average. Luck with unseen cards is, for example, a right card that meets the wrong hand.",
       ),
     ),
     splits.length > 2
-      ? h(
-          "p",
-          { class: "quiet" },
-          t("With three players, what one loses goes to the other two in equal parts."),
-        )
+      ? h("p.quiet", t("With three players, what one loses goes to the other two in equal parts."))
       : null,
     split?.chance.counting
       ? h(
-          "p",
-          { class: "quiet" },
+          "p.quiet",
           t(
             "The points that were missed are measured with all cards open; the loss of a decision is measured by what that player knew.",
           ),

@@ -35,24 +35,22 @@ export function drawSpread(name, shares) {
     return h(
       "span",
       { class: ["spread-column", points === spread.median && "median"] },
-      h("span", { class: "spread-fill", style: { height: `${high}%` } }),
-      points % STEP === 0 ? h("span", { class: "spread-number figures" }, String(points)) : null,
+      h("span.spread-fill", { style: { height: `${high}%` } }),
+      points % STEP === 0 ? h("span.spread-number.figures", String(points)) : null,
     );
   };
   return h(
-    "figure",
-    { class: "spread" },
+    "figure.spread",
     h(
       "figcaption",
-      null,
-      h("b", null, name),
+      h("b", name),
       " ",
-      h("span", { class: "figures" }, t("{mean} on average", { mean: figures(spread.mean) })),
-      h("span", { class: "spread-says" }, says),
+      h("span.figures", t("{mean} on average", { mean: figures(spread.mean) })),
+      h("span.spread-says", says),
     ),
     h(
-      "div",
-      { class: "spread-columns", role: "img", "aria-label": `${name}: ${says}` },
+      "div.spread-columns",
+      { role: "img", "aria-label": `${name}: ${says}` },
       Array.from({ length: last - first + 1 }, (_, at) => column(first + at)),
     ),
   );

@@ -3,7 +3,6 @@
 
 import { options as askOptions, record } from "../api.js";
 import { fill, h } from "../dom.js";
-import { icon } from "../draw/icons.js";
 import { sealPanel, verifyPanel } from "../fair/panel.js";
 import { saveText } from "../fair/save.js";
 import { saved } from "../fair/saved.js";
@@ -12,11 +11,12 @@ import { settings } from "../settings.js";
 import { plural, t } from "../words.js";
 import { EarlyEnd, playing } from "./early.js";
 import { keepingFocus } from "./fields.js";
+import { menuItem } from "./menu.js";
 import { preferences } from "./preferences.js";
 import { keptInWords, linkTo, rulesList, seatsList } from "./table_words.js";
 
 /** @typedef {import("./panel.js").Content} Content */
-/** @typedef {import("./sitting.js").Sitting} Sitting */
+/** @typedef {import("./local_seats.js").LocalSeats} LocalSeats */
 
 /** @returns {Content} */
 export function settingsContent() {
@@ -25,22 +25,22 @@ export function settingsContent() {
 }
 
 /**
- * @param {Sitting} sitting
+ * @param {LocalSeats} locals
  * @returns {Content}
  */
-export function sealContent(sitting) {
-  const element = h("div", { class: "stack" });
-  const scene = sitting.scene;
+export function sealContent(locals) {
+  const element = h("div.stack");
+  const scene = locals.scene;
   if (!scene) return { title: () => t("Fair deals"), element };
   const panel = sealPanel(element, {
     scene,
     saved,
-    word: sitting.word || freshened(settings.get().contribution),
+    word: locals.word || freshened(settings.get().contribution),
     onWord: (word) => {
-      sitting.word = word;
+      locals.word = word;
     },
   });
-  const stop = sitting.on("scene", (now) => panel.update(now));
+  const stop = locals.on("scene", (now) => panel.update(now));
   return {
     title: () => t("Fair deals"),
     element,
@@ -52,29 +52,22 @@ export function sealContent(sitting) {
   };
 }
 
-/**
- * @param {Sitting} sitting
- * @returns {{code: string, token: string, match: string}}
- */
-function asked(sitting) {
-  const place = sitting.holder ?? sitting.places[0];
-  const { token = "", match = "" } = place?.connection ?? {};
+/** @param {LocalSeats} locals @returns {{code: string, token: string, match: string}} */
+function asked(locals) {
+  const local = locals.holder ?? locals.all[0];
+  const { token = "", match = "" } = local?.connection ?? {};
   // Where several persons share the screen, a record must not reveal one player's cards to another.
-  const hidden = sitting.shared && sitting.table?.status !== "over";
-  return { code: sitting.code, token: hidden ? "" : token, match };
+  const hidden = locals.shared && locals.table?.status !== "over";
+  return { code: locals.code, token: hidden ? "" : token, match };
 }
 
 /**
- * @param {Sitting} sitting
+ * @param {LocalSeats} locals
  * @returns {Content}
  */
-export function verifyContent(sitting) {
-  const element = h(
-    "div",
-    { class: "stack" },
-    h("p", { class: "quiet", role: "status" }, t("One moment.")),
-  );
-  const { code, ...which } = asked(sitting);
+export function verifyContent(locals) {
+  const element = h("div.stack", h("p.quiet", { role: "status" }, t("One moment.")));
+  const { code, ...which } = asked(locals);
   /** @type {{render: () => void, destroy: () => void} | null} */
   let result = null;
   let gone = false;
@@ -87,7 +80,7 @@ export function verifyContent(sitting) {
     .then((made) => {
       result = made;
     })
-    .catch((error) => fill(element, h("p", { class: "problem", role: "alert" }, error.message)));
+    .catch((error) => fill(element, h("p.problem", { role: "alert" }, error.message)));
   return {
     title: () => t("Verify"),
     element,
@@ -101,11 +94,11 @@ export function verifyContent(sitting) {
 
 /**
  * Save the record of the current match, as the holder of the screen may know it.
- * @param {Sitting} sitting
+ * @param {LocalSeats} locals
  * @returns {Promise<void>}
  */
-export async function saveRecord(sitting) {
-  const { code, ...which } = asked(sitting);
+export async function saveRecord(locals) {
+  const { code, ...which } = asked(locals);
   saveText(`pegout-${code}.peg`, await record(code, which));
 }
 
@@ -115,29 +108,18 @@ export async function saveRecord(sitting) {
  * @returns {HTMLElement}
  */
 function rulesOf(table, options) {
-  const title = h("h3", null, t("Rules of this table"));
-  return h("section", { class: "stack" }, title, rulesList(table, options));
+  const title = h("h3", t("Rules of this table"));
+  return h("section.stack", title, rulesList(table, options));
 }
 
 /**
- * @param {string} sign
- * @param {string} text
- * @param {() => void} handler
- * @returns {HTMLElement}
- */
-function item(sign, text, handler) {
-  const button = { class: "menu-item", type: "button", onclick: handler };
-  return h("li", null, h("button", button, icon(sign), text));
-}
-
-/**
- * @param {Sitting} sitting
+ * @param {LocalSeats} locals
  * @param {{seal: () => void, settings: () => void, verify: () => void, leave: () => void,
  *   close: () => void, act: import("./early.js").Act}} handlers
  * @returns {Content}
  */
-export function tableContent(sitting, handlers) {
-  const element = h("div", { class: "stack" });
+export function tableContent(locals, handlers) {
+  const element = h("div.stack");
   /** @type {import("../api.js").Options | null} */
   let options = null;
   let problem = "";
@@ -151,60 +133,57 @@ export function tableContent(sitting, handlers) {
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(linkTo(sitting.code));
+      await navigator.clipboard.writeText(linkTo(locals.code));
       copied = t("The link is copied.");
     } catch {
-      copied = linkTo(sitting.code);
+      copied = linkTo(locals.code);
     }
     render();
   };
   const save = () =>
-    saveRecord(sitting).catch((error) => {
+    saveRecord(locals).catch((error) => {
       problem = error.message;
       render();
     });
 
-  const early = new EarlyEnd(sitting, handlers.act, () => render(), handlers.close);
-  let ending = playing(sitting);
+  /** @param {string} sign @param {string} text @param {() => unknown} act */
+  const entry = (sign, text, act) => menuItem({ sign, text, act });
+  const early = new EarlyEnd(locals, handlers.act, () => render(), handlers.close);
+  let ending = playing(locals);
 
   function draw() {
-    const { table } = sitting;
+    const { table } = locals;
     if (!table) return;
-    const mine = sitting.places.flatMap(({ seat }) => (seat === null ? [] : [seat]));
+    const mine = locals.all.flatMap(({ seat }) => (seat === null ? [] : [seat]));
     const people = table.seats.filter(({ kind }) => kind === "person").length;
     const { textView } = settings.get();
     fill(
       element,
       seatsList(table, () => null, mine, options),
       table.spectators
-        ? h("p", { class: "quiet" }, plural("{n} watches.", "{n} watch.", table.spectators))
+        ? h("p.quiet", plural("{n} watches.", "{n} watch.", table.spectators))
         : null,
-      table.kept === null ? null : h("p", { class: "quiet" }, keptInWords(table.kept)),
+      table.kept === null ? null : h("p.quiet", keptInWords(table.kept)),
       h(
-        "ul",
-        { class: "menu-list" },
-        item(
+        "ul.menu-list",
+        entry(
           textView ? "cards" : "log",
           textView ? t("Show the cards") : t("The table in words"),
           () => settings.set({ textView: !textView }),
         ),
-        item("settings", t("Settings"), handlers.settings),
-        item("seal", t("The seal of this deal"), handlers.seal),
-        item("verify", t("Verify the deals"), handlers.verify),
-        item("save", t("Save the record"), () => void save()),
+        entry("settings", t("Settings"), handlers.settings),
+        entry("seal", t("The seal of this deal"), handlers.seal),
+        entry("verify", t("Verify the deals"), handlers.verify),
+        entry("save", t("Save the record"), () => void save()),
         people > mine.length || table.options.spectators
-          ? item("copy", t("Copy the link"), () => void copy())
+          ? entry("copy", t("Copy the link"), () => void copy())
           : null,
         early.items(),
-        item("leave", t("Leave the table"), handlers.leave),
+        entry("leave", t("Leave the table"), handlers.leave),
       ),
-      copied ? h("p", { class: "quiet", role: "status" }, copied) : null,
-      problem ? h("p", { class: "problem", role: "alert" }, problem) : null,
-      h(
-        "p",
-        { class: "help" },
-        t("The game stays as it is; you can continue it from the first page."),
-      ),
+      copied ? h("p.quiet", { role: "status" }, copied) : null,
+      problem ? h("p.problem", { role: "alert" }, problem) : null,
+      h("p.help", t("The game stays as it is; you can continue it from the first page.")),
       options ? rulesOf(table, options) : null,
     );
   }
@@ -214,11 +193,11 @@ export function tableContent(sitting, handlers) {
   render();
   void ask();
   const stops = [
-    sitting.on("table", render),
+    locals.on("table", render),
     settings.on(render),
-    sitting.on("scene", () => {
-      if (ending === playing(sitting)) return;
-      ending = playing(sitting);
+    locals.on("scene", () => {
+      if (ending === playing(locals)) return;
+      ending = playing(locals);
       render();
     }),
   ];

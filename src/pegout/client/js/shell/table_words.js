@@ -44,24 +44,20 @@ export function rulesList(table, options) {
   const { stand_in: wait, spectators, chat } = table.options;
   const company = table.seats.filter(({ kind }) => kind === "person").length > 1;
   return h(
-    "div",
-    { class: "table-rules" },
+    "div.table-rules.list",
     h(
-      "ul",
-      { class: "tags" },
-      said.map((one) => h("li", { class: "tag" }, one)),
+      "ul.tags.wrap",
+      said.map((one) => h("li.tag", one)),
     ),
-    preset ? h("p", { class: "help" }, preset.help) : null,
+    preset ? h("p.help", preset.help) : null,
     h(
-      "ul",
-      { class: "manners help" },
-      h("li", null, spectators ? t("Others may watch.") : t("Nobody else may watch.")),
+      "ul.manners.help",
+      h("li", spectators ? t("Others may watch.") : t("Nobody else may watch.")),
       company &&
-        h("li", null, chat ? t("Ready phrases may be said.") : t("Nothing is said at this table.")),
+        h("li", chat ? t("Ready phrases may be said.") : t("Nothing is said at this table.")),
       company &&
         h(
           "li",
-          null,
           wait
             ? t("A computer player acts for a player who has been gone for {n} min.", {
                 n: Math.round(wait / 60),
@@ -85,10 +81,8 @@ export function seatsList(table, free, mine, options) {
   const sides = table.seats.length === 3 ? 3 : 2;
   return h(
     "div",
-    null,
     h(
-      "ol",
-      { class: "lobby-seats" },
+      "ol.lobby-seats.ruled",
       table.seats.map((seat, at) => {
         const level = options?.levels.find(({ name }) => name === seat.kind);
         const says = !seat.taken
@@ -104,16 +98,16 @@ export function seatsList(table, free, mine, options) {
           "li",
           { class: ["lobby-seat", !seat.taken && "free"] },
           sideMark(at % sides, { size: 20 }),
-          h("span", { class: "lobby-name" }, seat.taken ? seat.name : t("free")),
+          h("span.lobby-name.clip", seat.taken ? seat.name : t("free")),
           (!seat.taken && free(at)) ||
             h(
               "span",
-              { class: ["lobby-says", seat.kind === "person" && seat.present && "here"] },
+              { class: ["lobby-says note", seat.kind === "person" && seat.present && "here"] },
               says,
             ),
         );
       }),
     ),
-    table.seats.length === 4 ? h("p", { class: "help" }, partners(names)) : null,
+    table.seats.length === 4 ? h("p.help", partners(names)) : null,
   );
 }

@@ -4,7 +4,7 @@
  * server, or in a file. The list gives full access to the games, and the page warns of that.
  */
 
-import { h } from "../dom.js";
+import { h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
 import { MOST, merge, seated } from "../store.js";
@@ -120,8 +120,7 @@ function link() {
  * @returns {HTMLElement}
  */
 export function box(copied) {
-  const field = h("input", {
-    class: "input",
+  const field = h("input.input", {
     type: "text",
     readonly: true,
     "aria-label": t("Link to this list"),
@@ -141,41 +140,28 @@ export function box(copied) {
     saveText("pegout-games.json", written(MOST, texts), "application/json");
   };
   const along = h(
-    "p",
-    { class: "quiet", hidden: true },
+    "p.quiet",
+    { hidden: true },
     t("Records from files go along in the file, not in the link."),
   );
   const element = h(
-    "details",
-    { class: "games-transfer sheet" },
-    h("summary", { class: "button bare" }, icon("share"), t("Take to another browser")),
+    "details.games-transfer.sheet",
+    h("summary.button.bare", icon("share"), t("Take to another browser")),
     h(
       "p",
-      null,
       t(
         "Open this link, or the file, in the other browser: your games are listed there too, and you can continue them. The link holds the keys to your seats, so show it to nobody else.",
       ),
     ),
     h(
-      "p",
-      { class: "link-line" },
+      "p.link-line.wrap",
       field,
-      h(
-        "button",
-        { class: "button", type: "button", onclick: () => void copy() },
-        icon("copy"),
-        t("Copy"),
-      ),
-      h(
-        "button",
-        { class: "button", type: "button", onclick: () => void save() },
-        icon("save"),
-        t("Save as a file"),
-      ),
+      pushButton("button", () => void copy(), icon("copy"), t("Copy")),
+      pushButton("button", () => void save(), icon("save"), t("Save as a file")),
     ),
     h(
-      "p",
-      { class: "quiet", hidden: seated().length <= LINKED },
+      "p.quiet",
+      { hidden: seated().length <= LINKED },
       t("The link holds the latest {n} games; the file holds all of them.", { n: LINKED }),
     ),
     along,

@@ -4,7 +4,7 @@
  * confirmation once. If it takes too long to answer, the action is sent without it.
  */
 
-import { choicesOf, mayAsk } from "../scene/state.js";
+import { choicesOf, mayAsk } from "../scene/choices.js";
 import { settings } from "../settings.js";
 
 /**
@@ -26,7 +26,7 @@ const DECISIONS = ["discard", "play", "claim", "muggins", "accept"];
 
 /** The tutor of one player. */
 export class Tutor {
-  #sitting;
+  #locals;
   #patience;
   /** The actions checked in the current decision. @type {Set<string>} */
   #asked = new Set();
@@ -36,17 +36,17 @@ export class Tutor {
 
   /**
    * @param {{scene: Scene | null, shared: boolean, hint(cards?: string[]): Promise<Answer>,
-   *   tutor(action: any, least: string): Promise<Answer>}} sitting
+   *   tutor(action: any, least: string): Promise<Answer>}} locals
    * @param {number} [patience]
    */
-  constructor(sitting, patience = PATIENCE) {
-    this.#sitting = sitting;
+  constructor(locals, patience = PATIENCE) {
+    this.#locals = locals;
     this.#patience = patience;
   }
 
   /** @returns {Scene | null} the table, where the player wants warnings and may have them */
   #open() {
-    const { scene, shared } = this.#sitting;
+    const { scene, shared } = this.#locals;
     const wanted = settings.get().tutor !== "" && !shared;
     return wanted && scene?.standing && scene.seat !== null && mayAsk(scene) ? scene : null;
   }
@@ -58,7 +58,7 @@ export class Tutor {
     if (!first) return;
     this.#preloaded = true;
     // The answer is not shown, so it is no help with the decision.
-    void this.#sitting.hint(first.cards);
+    void this.#locals.hint(first.cards);
   }
 
   /**
@@ -76,15 +76,12 @@ export class Tutor {
     if (this.#asked.has(what)) return null;
     this.#asked.add(what);
     this.#preloaded = true;
-    const answer = await this.#soon(this.#sitting.tutor(action, settings.get().tutor));
+    const answer = await this.#soon(this.#locals.tutor(action, settings.get().tutor));
     const { say = "", advice = null } = answer ?? {};
     return advice ? { action, say, advice } : null;
   }
 
-  /**
-   * @param {Promise<Answer>} answer
-   * @returns {Promise<Answer | null>} null after a timeout
-   */
+  /** @param {Promise<Answer>} answer @returns {Promise<Answer | null>} null after a timeout */
   #soon(answer) {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), this.#patience);

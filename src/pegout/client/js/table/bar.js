@@ -4,17 +4,18 @@
  * the messages above.
  */
 
-import { h, write } from "../dom.js";
-import { cardShort, joined } from "../scene/names.js";
-import { discardOf, mayAsk } from "../scene/state.js";
-import { warningWords } from "../scene/warned.js";
-import { t } from "../words.js";
+import { find, h, pushButton, write } from "../dom.js";
+import { actionOf, kindOf, mayAsk, numbersOf } from "../scene/choices.js";
+import { cardShort } from "../scene/names.js";
+import { warningAnswers } from "../scene/warned.js";
+import { joined, t } from "../words.js";
 import { lock } from "./parts.js";
 import { pointsOf } from "./scores.js";
 
 /**
  * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("../scene/state.js").Choices} Choices
+ * @typedef {import("../scene/choices.js").Choices} Choices
+ * @typedef {import("../scene/choices.js").Kind} Kind
  *
  * @typedef {object} Offer a button
  * @property {string} key
@@ -43,136 +44,82 @@ import { pointsOf } from "./scores.js";
  */
 export function offers(scene, choices, doing) {
   const { handlers } = doing;
+  /** @param {string} key @param {string} label @param {Partial<Offer>} [more] @returns {Offer} */
+  const offer = (key, label, more) => ({ key, label, act: () => handlers[key]?.(), ...more });
   if (scene.busy) {
-    const { next, skip } = handlers;
-    if (scene.waiting)
-      return [{ key: "next", label: t("Go on"), primary: true, act: () => next?.() }];
-    return [{ key: "skip", label: t("Skip"), act: () => skip?.() }];
+    return scene.waiting
+      ? [offer("next", t("Go on"), { primary: true })]
+      : [offer("skip", t("Skip"))];
   }
   const { standing } = scene;
   if (!standing || !choices) return [];
-  if (doing.warning) return warned(doing.warning, handlers);
-  if (doing.calling && choices.muggins.length) return calling(choices, doing);
-  const made = [...main(scene, choices, doing)];
-  if (standing.next_game) {
-    made.push({
-      key: "nextGame",
-      label: t("Next game"),
-      primary: true,
-      act: () => handlers.nextGame?.(),
-    });
+  if (doing.warning) return warningAnswers(doing.warning.action, doing.warning.open, handlers);
+  if (doing.calling && choices.muggins.length) {
+    return [decision("muggins", scene, choices, doing), offer("back", t("Back"))];
   }
-  if (choices.muggins.length)
-    made.push({ key: "call", label: t("Muggins"), act: () => handlers.call?.() });
+  const kind = kindOf(choices);
+  const made = kind ? [decision(kind, scene, choices, doing)] : [];
+  if (standing.next_game) made.push(offer("nextGame", t("Next game"), { primary: true }));
+  if (choices.muggins.length) made.push(offer("call", t("Muggins")));
   const asks = standing.legal.length && !choices.ready && !choices.cuts.length && mayAsk(scene);
-  if (asks) made.push({ key: "hint", label: t("Hint"), act: () => handlers.hint?.() });
-  if (standing.undo)
-    made.push({ key: "undo", label: t("Take back"), act: () => handlers.undo?.() });
+  if (asks) made.push(offer("hint", t("Hint")));
+  if (standing.undo) made.push(offer("undo", t("Take back")));
   return made;
 }
 
 /**
+ * Return the button that makes a decision.
+ * @param {Kind} kind
  * @param {Scene} scene
  * @param {Choices} choices
  * @param {Doing} doing
- * @returns {Offer[]}
- */
-function main(scene, choices, { act, handlers, chosen, place, points }) {
-  if (choices.ready) {
-    const { deal, dealer, seat } = scene.view;
-    const first =
-      deal === 0 ? t("Cut for the deal") : deal === 1 ? t("First deal") : t("Next deal");
-    const label = deal > 0 && dealer === seat ? t("Deal") : first;
-    return [{ key: "ready", label, primary: true, act: () => act(choices.ready) }];
-  }
-  if (choices.cuts.length) {
-    const action = choices.cuts.find((cut) => cut.at === place);
-    return [
-      { key: "cut", label: t("Cut here"), primary: true, off: !action, act: () => act(action) },
-    ];
-  }
-  if (choices.discards.length) {
-    const action = discardOf(choices.discards, chosen);
-    const label = chosen.length
-      ? t("Discard {cards}", { cards: joined(chosen.map(cardShort)) })
-      : t("Discard");
-    return [{ key: "discard", label, primary: true, off: !action, act: () => act(action) }];
-  }
-  if (choices.plays.size) return [playing(choices, chosen, points, act)];
-  if (choices.go) return [{ key: "go", label: t("Go"), primary: true, act: () => act(choices.go) }];
-  if (choices.claims.length) {
-    const action = choices.claims.find((claim) => claim.points === points);
-    const label = points === null ? t("Count") : t("Count {n}", { n: points });
-    return [{ key: "claim", label, primary: true, off: !action, act: () => act(action) }];
-  }
-  if (!choices.accept) return [];
-  const last = scene.count?.crib;
-  const label = last ? t("Next deal") : t("Go on");
-  return [{ key: "accept", label, primary: true, act: () => handlers.letStand?.() }];
-}
-
-/**
- * @param {Choices} choices
- * @param {string[]} chosen
- * @param {number | null} points
- * @param {(action: any) => unknown} act
  * @returns {Offer}
  */
-function playing(choices, chosen, points, act) {
-  const card = chosen[0] ?? "";
-  const actions = choices.plays.get(card) ?? [];
-  const claims = actions.some((action) => action.claim !== null);
-  const action = actions.find((action) => !claims || action.claim === points);
-  let label = t("Play a card");
-  if (card) label = t("Play {card}", { card: cardShort(card) });
-  if (card && claims && points) {
-    label = t("Play {card} for {n}", { card: cardShort(card), n: points });
-  }
-  return { key: "play", label, primary: true, off: !action, act: () => act(action) };
+function decision(kind, scene, choices, doing) {
+  const action = actionOf(choices, kind, doing);
+  const act = () => (kind === "accept" ? doing.handlers.letStand?.() : doing.act(action));
+  return {
+    key: kind,
+    label: labelOf(kind, scene, choices, doing),
+    primary: true,
+    off: !action,
+    act,
+  };
 }
 
 /**
+ * @param {Kind} kind
+ * @param {Scene} scene
  * @param {Choices} choices
  * @param {Doing} doing
- * @returns {Offer[]}
+ * @returns {string}
  */
-function calling(choices, { act, handlers, points }) {
-  const action = choices.muggins.find((call) => call.points === points);
-  const label = points === null ? t("Muggins") : t("Muggins for {n}", { n: points });
-  return [
-    { key: "muggins", label, primary: true, off: !action, act: () => act(action) },
-    { key: "back", label: t("Back"), act: () => handlers.back?.() },
-  ];
-}
-
-/**
- * The primary button takes back the likely mistake.
- * @param {import("./intent.js").Warned} warning
- * @param {Doing["handlers"]} handlers
- * @returns {Offer[]}
- */
-function warned({ action, open }, handlers) {
-  const made = [
-    { key: "takeBack", label: t("Take back"), primary: true, act: () => handlers.takeBack?.() },
-    { key: "allTheSame", label: warningWords(action).does, act: () => handlers.allTheSame?.() },
-  ];
-  const why = { key: "why", label: t("Why?"), act: () => handlers.why?.() };
-  return open ? made : [...made, why];
-}
-
-/**
- * Return the numbers that may be claimed now; an empty list if no number is needed.
- * @param {Choices | null} choices
- * @param {string[]} chosen
- * @param {boolean} [calling] whether muggins is being called
- * @returns {number[]}
- */
-export function claimsOf(choices, chosen, calling = false) {
-  if (!choices) return [];
-  if (choices.claims.length) return choices.claims.map((claim) => claim.points);
-  if (calling) return choices.muggins.map((call) => call.points);
-  const actions = choices.plays.get(chosen[0] ?? "") ?? [];
-  return actions.filter((action) => action.claim !== null).map((action) => action.claim);
+function labelOf(kind, { view, count }, choices, { chosen, points }) {
+  const cards = joined(chosen.map(cardShort));
+  const n = points ?? 0;
+  switch (kind) {
+    case "ready":
+      if (view.deal === 0) return t("Cut for the deal");
+      if (view.dealer === view.seat) return t("Deal");
+      return view.deal === 1 ? t("First deal") : t("Next deal");
+    case "cut":
+      return t("Cut here");
+    case "discard":
+      return chosen.length ? t("Discard {cards}", { cards }) : t("Discard");
+    case "play":
+      if (!chosen.length) return t("Play a card");
+      return n && numbersOf(choices, kind, chosen[0]).length
+        ? t("Play {card} for {n}", { card: cards, n })
+        : t("Play {card}", { card: cards });
+    case "go":
+      return t("Go");
+    case "claim":
+      return points === null ? t("Count") : t("Count {n}", { n });
+    case "accept":
+      return count?.crib ? t("Next deal") : t("Go on");
+    case "muggins":
+      return points === null ? t("Muggins") : t("Muggins for {n}", { n });
+  }
 }
 
 /** The bar below the hand. */
@@ -195,9 +142,8 @@ export class Bar {
    * @param {{points: (n: number | null) => void, openSeal: () => void}} handlers
    */
   constructor(element, handlers) {
-    this.#says = h("p", { class: "pt-says" });
-    this.#number = h("input", {
-      class: "pt-number",
+    this.#says = h("p.pt-says");
+    this.#number = h("input.pt-number.focus-inside", {
       type: "text",
       inputmode: "numeric",
       maxlength: 2,
@@ -209,23 +155,13 @@ export class Bar {
       const to = this.#from(by);
       if (to !== undefined) handlers.points(to);
     };
-    this.#less = h("button", { type: "button", class: "pt-step", onclick: step(-1) }, "−");
-    this.#more = h("button", { type: "button", class: "pt-step", onclick: step(1) }, "+");
-    this.#unit = h("span", { class: "pt-unit" });
-    this.#stepper = h(
-      "div",
-      { class: "pt-stepper", hidden: true },
-      this.#less,
-      this.#number,
-      this.#more,
-    );
+    this.#less = pushButton("pt-step", step(-1), "−");
+    this.#more = pushButton("pt-step", step(1), "+");
+    this.#unit = h("span.pt-unit");
+    this.#stepper = h("div.pt-stepper", { hidden: true }, this.#less, this.#number, this.#more);
     this.#stepper.hidden = true;
-    this.#row = h("div", { class: "pt-buttons" });
-    this.#seal = h(
-      "button",
-      { type: "button", class: "pt-seal", onclick: () => handlers.openSeal() },
-      lock(),
-    );
+    this.#row = h("div.pt-buttons.wrap");
+    this.#seal = pushButton("pt-seal", () => handlers.openSeal(), lock());
     element.append(this.#says, this.#stepper, this.#row, this.#seal);
   }
 
@@ -236,8 +172,7 @@ export class Bar {
 
   /** Move the focus to the primary button. */
   focus() {
-    /** @type {HTMLElement | null} */
-    const first = this.#row.querySelector("[data-slot=primary]");
+    const first = find(this.#row, "[data-slot=primary]");
     first?.focus({ preventScroll: true });
   }
 
@@ -317,10 +252,7 @@ export class Bar {
     this.#buttons(this.#offers, sent);
   }
 
-  /**
-   * @param {string} slot
-   * @returns {HTMLButtonElement}
-   */
+  /** @param {string} slot @returns {HTMLButtonElement} */
   #button(slot) {
     const button = h("button", { type: "button", dataset: { slot } });
     let pressed = "";

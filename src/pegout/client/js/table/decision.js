@@ -33,15 +33,14 @@ export function drawDecision(judged, decision) {
   const lost = lossSays(decision);
   return [
     h(
-      "h2",
-      { class: "pt-decision-head" },
-      h("span", { class: `pt-dot ${markOf(decision)}`, "aria-hidden": "true" }),
-      h("b", null, verdictWord(decision)),
-      lost ? h("span", { class: "pt-decision-lost figures" }, lost) : null,
-      h("span", { class: "pt-decision-place figures" }, placeSays(judged, decision)),
-      decision.helped ? h("span", { class: "pt-decision-helped" }, upper(decision.helped)) : null,
+      "h2.pt-decision-head",
+      h("span", { class: `dot pt-dot ${markOf(decision)}`, "aria-hidden": "true" }),
+      h("b", verdictWord(decision)),
+      lost ? h("span.pt-decision-lost.figures", lost) : null,
+      h("span.pt-decision-place.quiet.figures", placeSays(judged, decision)),
+      decision.helped ? h("span.pt-decision-helped.note", upper(decision.helped)) : null,
     ),
-    h("p", { class: "pt-decision-unit" }, unit(decision)),
+    h("p.pt-decision-unit.quiet", unit(decision)),
     ...heads(decision),
     h(
       "ol",
@@ -83,10 +82,10 @@ function heads(decision) {
     h(
       "p",
       {
-        class: ["pt-options-head", decision.by_chance && "chances"],
+        class: ["pt-options-head quiet", decision.by_chance && "chances"],
         "aria-hidden": "true",
       },
-      names.map((name) => h("span", null, name)),
+      names.map((name) => h("span", name)),
     ),
   ];
 }
@@ -99,12 +98,7 @@ function heads(decision) {
  */
 function parts(decision, shown) {
   return splitOf(decision, shown).map(({ name, figure }) =>
-    h(
-      "span",
-      { class: "pt-option-part figures" },
-      h("span", { class: "pt-option-part-name" }, `${name} `),
-      figure,
-    ),
+    h("span.pt-option-part.quiet.figures", h("span.pt-option-part-name", `${name} `), figure),
   );
 }
 
@@ -121,33 +115,27 @@ function option(decision, one, own, first) {
     "li",
     { class: ["pt-option", chosen && "chosen", best && "best"] },
     h(
-      "span",
-      { class: "pt-option-cards" },
+      "span.pt-option-cards",
       shown.cards.length
-        ? [
-            ...shown.cards.map((card) => label(card)),
-            h("span", { class: "visually-hidden" }, optionNamed(shown)),
-          ]
+        ? [...shown.cards.map((card) => label(card)), h("span.visually-hidden", optionNamed(shown))]
         : optionNamed(shown),
     ),
     h(
-      "span",
-      { class: "pt-option-bar", "aria-hidden": "true" },
-      h("span", { class: "pt-option-fill", style: { width: `${Math.round(100 * length)}%` } }),
+      "span.pt-option-bar.meter",
+      { "aria-hidden": "true" },
+      h("span.pt-option-fill", { style: { width: `${Math.round(100 * length)}%` } }),
     ),
     h(
-      "b",
-      { class: "pt-option-cost figures" },
+      "b.pt-option-cost.figures",
       cost(decision, one),
-      decision.by_chance ? null : h("span", { class: "pt-option-unit" }, t("pts")),
+      decision.by_chance ? null : h("span.pt-option-unit.note", t("pts")),
     ),
-    h("span", { class: "pt-option-parts" }, parts(decision, shown)),
+    h("span.pt-option-parts", parts(decision, shown)),
     h(
-      "span",
-      { class: "pt-option-note" },
+      "span.pt-option-note.note",
       rank > 4 ? t("{remark} (number {rank})", { remark: said, rank }) : said,
     ),
-    first && decision.says ? h("p", { class: "pt-option-why" }, decision.says) : null,
+    first && decision.says ? h("p.pt-option-why", decision.says) : null,
   );
 }
 

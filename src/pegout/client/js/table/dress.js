@@ -100,7 +100,7 @@ export function float(layer, event, places, scene, middle, still) {
   const place = places.get(card);
   if (!place) return;
   const text = `+${event.points}`;
-  const element = h("span", { class: "pt-float", "aria-hidden": "true" }, text);
+  const element = h("span.pt-float", { "aria-hidden": "true" }, text);
   putAt(element, beside(place, middle));
   layer.append(element);
   element.animate(

@@ -1,10 +1,10 @@
 // @ts-check
 /** The end of a game: the winner, the sources of the points, and the next actions. */
 
-import { h, uniqueId } from "../dom.js";
+import { h, pushButton, uniqueId } from "../dom.js";
 import { MEANT } from "../held.js";
-import { joined, sideNames } from "../scene/names.js";
-import { t } from "../words.js";
+import { sideNames } from "../scene/names.js";
+import { joined, t } from "../words.js";
 import { medalOf } from "./finale.js";
 import { sayName, shape } from "./parts.js";
 
@@ -34,10 +34,10 @@ export function ending(scene, handlers) {
     if (tally.scrollHeight > tally.clientHeight) tally.tabIndex = 0;
   });
   return h(
-    "section",
-    { class: "pt-end", "aria-label": t("The end") },
+    "section.pt-end.plate",
+    { "aria-label": t("The end") },
     tally,
-    h("p", { class: "pt-end-says", hidden: true }),
+    h("p.pt-end-says", { hidden: true }),
     buttons(scene, handlers),
   );
 }
@@ -53,11 +53,9 @@ function result(scene) {
   const said = ended.find((one) => one.type === "game_ended")?.text ?? "";
   const match = ended.find((one) => one.type === "match_ended")?.text ?? "";
   const won = outcome?.says ?? said;
-  const more = (/** @type {string} */ text) =>
-    text ? h("p", { class: "pt-won-more" }, text) : null;
+  const more = (/** @type {string} */ text) => (text ? h("p.pt-won-more", text) : null);
   return h(
-    "div",
-    { class: "pt-result" },
+    "div.pt-result",
     h("h2", { class: ["pt-won", won.length > LONG && "long"], tabindex: "-1" }, won),
     more(scene.view.resigned === null ? "" : (standing?.says ?? "")),
     outcome?.feats.length ? feats(outcome) : null,
@@ -74,14 +72,13 @@ function result(scene) {
  */
 function feats(outcome) {
   return h(
-    "ul",
-    { class: "pt-feats", role: "list" },
+    "ul.pt-feats",
+    { role: "list" },
     outcome.feats.map((feat) =>
       h(
-        "li",
-        { class: "pt-feat" },
+        "li.pt-feat.row",
         medalOf(feat, outcome),
-        h("p", null, h("b", null, feat.word), " ", h("small", null, feat.says)),
+        h("p", h("b", feat.word), " ", h("small.note", feat.says)),
       ),
     ),
   );
@@ -98,42 +95,30 @@ function buttons(scene, handlers) {
   const seated = scene.seat !== null;
   const button = (/** @type {string} */ name, /** @type {string} */ label, main = false) =>
     handlers[name]
-      ? h(
-          "button",
-          {
-            type: "button",
-            class: main ? "pt-do" : "pt-quiet",
-            onclick: (/** @type {any} */ { currentTarget: pressed }) =>
-              pressed.ariaDisabled === "true" || handlers[name]?.(),
-            dataset: { key: name },
-          },
+      ? pushButton(
+          { class: main ? "pt-do" : "pt-quiet", dataset: { key: name } },
+          (/** @type {any} */ { currentTarget: pressed }) =>
+            pressed.ariaDisabled === "true" || handlers[name]?.(),
           label,
         )
       : null;
   const rarer = h(
-    "div",
-    { class: "pt-end-more", id: uniqueId("more"), hidden: true },
+    "div.pt-end-more.list",
+    { id: uniqueId("more"), hidden: true },
     button("verify", t("Verify")),
     button("save", t("Save the record")),
     button("look", t("Look at the table")),
   );
-  const opener = h(
-    "button",
-    {
-      type: "button",
-      class: "pt-quiet",
-      "aria-expanded": "false",
-      "aria-controls": rarer.id,
-      onclick: () => {
-        rarer.hidden = !rarer.hidden;
-        opener.setAttribute("aria-expanded", String(!rarer.hidden));
-      },
+  const opener = pushButton(
+    { class: "pt-quiet", "aria-expanded": "false", "aria-controls": rarer.id },
+    () => {
+      rarer.hidden = !rarer.hidden;
+      opener.setAttribute("aria-expanded", String(!rarer.hidden));
     },
     t("More"),
   );
   return h(
-    "div",
-    { class: "pt-end-buttons" },
+    "div.pt-end-buttons.wrap",
     later(seated && standing?.next_game ? button("nextGame", t("Next game"), true) : null),
     later(seated && standing?.over ? button("again", t("Play again"), true) : null),
     button("toReview", t("Back to the review"), true),
@@ -154,10 +139,7 @@ function later(button) {
   return button;
 }
 
-/**
- * @param {Scene} scene
- * @returns {HTMLElement}
- */
+/** @param {Scene} scene @returns {HTMLElement} */
 function table(scene) {
   const { tally, view, results, setup } = scene;
   const other = tally.some((one) => one.other);
@@ -181,13 +163,13 @@ function table(scene) {
   const cell = (/** @type {number} */ n, total = false) =>
     h("td", { role: "cell", class: total ? "pt-total" : null }, n);
   return h(
-    "table",
-    { class: "pt-tally", role: "table", style: { "--rows": columns.length + (long ? 3 : 2) } },
+    "table.pt-tally",
+    { role: "table", style: { "--rows": columns.length + (long ? 3 : 2) } },
     h(
       "thead",
       { role: "rowgroup" },
       row(
-        head(h("span", { class: "visually-hidden" }, t("Side")), true),
+        head(h("span.visually-hidden", t("Side")), true),
         columns.map(([, title]) => head(title)),
         head(t("Score")),
         long ? head(t("Match")) : null,
@@ -206,16 +188,11 @@ function table(scene) {
             "th",
             { scope: "row", role: "rowheader", "aria-label": beaten ? `${name}, ${beaten}` : name },
             h(
-              "span",
-              { class: "pt-tally-side" },
+              "span.pt-tally-side.row",
               shape(side),
-              h(
-                "span",
-                { class: "pt-tally-name", dataset: { names: JSON.stringify(names) } },
-                name,
-              ),
+              h("span.pt-tally-name.clip", { dataset: { names: JSON.stringify(names) } }, name),
             ),
-            beaten ? h("span", { class: "pt-skunk" }, beaten) : null,
+            beaten ? h("span.pt-skunk", beaten) : null,
           ),
           columns.map(([name]) => cell(tally[side]?.[name] ?? 0)),
           cell(view.scores[side], true),

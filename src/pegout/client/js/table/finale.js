@@ -58,20 +58,16 @@ export class Finale {
   show(outcome, speed) {
     this.#remove();
     const pace = Math.min(1, speed);
-    const says = h("p", { class: "pt-finale-says" }, outcome.says);
-    const home = h(
-      "div",
-      { class: "pt-finale-one" },
-      medal("home", { side: outcome.winners[0] ?? 0 }),
-    );
+    const says = h("p.pt-finale-says", outcome.says);
+    const home = h("div.pt-finale-one", medal("home", { side: outcome.winners[0] ?? 0 }));
     const feats = outcome.feats.map((feat) =>
-      h("div", { class: "pt-finale-one" }, medalOf(feat, outcome), h("span", null, feat.word)),
+      h("div.pt-finale-one", medalOf(feat, outcome), h("span", feat.word)),
     );
     // The log and the live region contain the same text.
     this.#element = h(
       "div",
-      { class: ["pt-finale", feats.length && "memorable"], "aria-hidden": "true" },
-      h("div", { class: "pt-finale-row" }, home, feats),
+      { class: ["pt-finale plate", feats.length && "memorable"], "aria-hidden": "true" },
+      h("div.pt-finale-row", home, feats),
       says,
     );
     this.felt.append(this.#element);

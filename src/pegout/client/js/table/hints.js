@@ -1,7 +1,7 @@
 // @ts-check
 /** A hint at the hand: the best options with their values, and the reason for the best one. */
 
-import { h, write } from "../dom.js";
+import { h, pushButton, write } from "../dom.js";
 import { columns, decides, rowsOf } from "../scene/advice.js";
 import { cardShort } from "../scene/names.js";
 import { t } from "../words.js";
@@ -18,12 +18,12 @@ export class Hints {
   #root;
   #intent;
   #panel;
-  #head = h("p", { class: "pt-hint-head", "aria-hidden": "true" });
-  #rows = h("ol", { class: "pt-hint-rows", role: "list" });
-  #why = h("p", { class: "pt-hint-why" });
+  #head = h("p.pt-hint-head.note", { "aria-hidden": "true" });
+  #rows = h("ol.pt-hint-rows", { role: "list" });
+  #why = h("p.pt-hint-why");
   #close;
   /** A screen reader announces a hint once; its live region has to exist before the text. */
-  #said = h("p", { class: "visually-hidden", role: "status" });
+  #said = h("p.visually-hidden", { role: "status" });
   /** @type {Row[]} */
   #shown = [];
 
@@ -35,18 +35,14 @@ export class Hints {
   constructor(root, element, intent) {
     this.#root = root;
     this.#intent = intent;
-    this.#close = h("button", {
-      type: "button",
-      class: "pt-hint-close",
-      onclick: () => this.#away(),
-    });
+    this.#close = pushButton("pt-hint-close", () => this.#away());
     this.#close.append(h("span", { "aria-hidden": "true" }, "×"));
     this.#panel = h(
-      "section",
-      { class: "pt-hints", hidden: true },
+      "section.pt-hints",
+      { hidden: true },
       this.#head,
       this.#rows,
-      h("div", { class: "pt-hint-foot" }, this.#why, this.#close),
+      h("div.pt-hint-foot", this.#why, this.#close),
     );
     element.append(this.#panel, this.#said);
   }
@@ -87,14 +83,14 @@ export class Hints {
 
   #row() {
     const button = h(
-      "button",
-      { type: "button", class: "pt-hint" },
-      h("span", { class: "visually-hidden" }),
-      h("span", { class: "pt-hint-cards", "aria-hidden": "true" }),
-      h("span", { class: "pt-hint-bar", "aria-hidden": "true" }, h("span")),
-      h("b", { class: "figures", "aria-hidden": "true" }),
+      "button.pt-hint",
+      { type: "button" },
+      h("span.visually-hidden"),
+      h("span.pt-hint-cards", { "aria-hidden": "true" }),
+      h("span.pt-hint-bar.meter", { "aria-hidden": "true" }, h("span")),
+      h("b.figures", { "aria-hidden": "true" }),
     );
-    const item = h("li", null, button);
+    const item = h("li", button);
     button.addEventListener("click", () => {
       const at = [...this.#rows.children].indexOf(item);
       const row = this.#shown[at];
@@ -103,10 +99,7 @@ export class Hints {
     return item;
   }
 
-  /**
-   * @param {HTMLElement} item
-   * @param {Row} row
-   */
+  /** @param {HTMLElement} item @param {Row} row */
   #draw(item, row) {
     const button = /** @type {HTMLElement} */ (item.firstElementChild);
     const [name, cards, bar, worth] = /** @type {HTMLElement[]} */ ([...button.children]);

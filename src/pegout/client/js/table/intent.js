@@ -5,8 +5,8 @@
  */
 
 import { speedOf } from "../pacing.js";
+import { asksAgain, choicesOf, decisionOf, manyOf } from "../scene/choices.js";
 import { Combining, combinationSaid } from "../scene/combine.js";
-import { choicesOf, decisionOf } from "../scene/state.js";
 import { warningWords } from "../scene/warned.js";
 import { t } from "../words.js";
 import { held, reordered } from "./hand.js";
@@ -15,7 +15,7 @@ import { held, reordered } from "./hand.js";
  * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {import("../scene/script.js").Step} Step
  * @typedef {import("./layout.js").Place} Place
- * @typedef {import("../scene/state.js").Choices} Choices
+ * @typedef {import("../scene/choices.js").Choices} Choices
  * @typedef {import("./table.js").Answer} Answer
  * @typedef {import("./table.js").Actions} Actions
  * @typedef {import("./table.js").Settings} Settings
@@ -241,14 +241,12 @@ export class Intent {
   }
 
   /**
-   * Return whether a claim of zero needs a second press: where the rules teach counting, a slip
-   * must not give a hand away.
+   * Return whether an action waits for a second press, and ask for it.
    * @param {any} action
    * @returns {boolean}
    */
   #asksAgain(action) {
-    const first = action.type === "claim" && !action.points && !this.#sure;
-    if (!first || this.scene?.setup.rules.muggins) return false;
+    if (this.#sure || !this.scene || !asksAgain(this.scene, action)) return false;
     this.#sure = true;
     this.advice = t("Nothing in it? Press again to count zero.");
     this.#again();
@@ -422,7 +420,7 @@ export class Intent {
     if (this.warning) this.takeBack();
     this.calling = false;
     if (choices.discards.length) {
-      const most = choices.discards[0].cards.length;
+      const most = manyOf(choices);
       const rest = this.chosen.filter((one) => one !== card);
       this.chosen = rest.length < this.chosen.length ? rest : [...rest, card].slice(-most);
     } else if (choices.plays.size) {
@@ -432,10 +430,7 @@ export class Intent {
     this.#again();
   }
 
-  /**
-   * @param {string} card
-   * @param {boolean} sure
-   */
+  /** @param {string} card @param {boolean} sure */
   #play(card, sure) {
     const actions = this.choices?.plays.get(card);
     if (!actions) {
@@ -473,10 +468,7 @@ export class Intent {
     this.#again();
   }
 
-  /**
-   * @param {string} card
-   * @param {number} x
-   */
+  /** @param {string} card @param {number} x */
   #reorder(card, x) {
     if (this.#settings.get().sorted) return;
     const others = this.hand.filter((one) => one !== card);

@@ -1,6 +1,7 @@
 // @ts-check
 /** Keyboard control of the table. Single keys act only while no field has the focus. */
 
+import { manyOf } from "../scene/choices.js";
 import { countSentence, scoreLines } from "../scene/state.js";
 import { settings } from "../settings.js";
 import { t } from "../words.js";
@@ -60,9 +61,8 @@ function enter(table, event, target) {
   }
   const card = target?.closest(".pt-hand .pt-card");
   const key = /** @type {HTMLElement | null} */ (card ?? null)?.dataset.key ?? "";
-  const { discards, plays } = table.intent.choices ?? {};
   // If no card can be chosen, a focused card does not block the primary button.
-  const choosing = !table.intent.calling && (discards?.length || plays?.size);
+  const choosing = !table.intent.calling && manyOf(table.intent.choices) > 0;
   if (card && choosing && !table.intent.chosen.includes(key)) return;
   if (!card && target?.closest("button, a, summary")) return;
   event.preventDefault();
@@ -70,14 +70,11 @@ function enter(table, event, target) {
   else table.press("primary");
 }
 
-/**
- * @param {Table} table
- * @param {KeyboardEvent} event
- */
+/** @param {Table} table @param {KeyboardEvent} event */
 function digit(table, event) {
   const card = table.intent.hand[Number(event.key) - 1];
   const { choices, calling } = table.intent;
-  const cards = !calling && (choices?.discards.length || choices?.plays.size);
+  const cards = !calling && manyOf(choices) > 0;
   if (cards && card) {
     event.preventDefault();
     table.intent.tap(card);

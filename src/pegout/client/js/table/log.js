@@ -1,7 +1,7 @@
 // @ts-check
 /** The log in sentences: one line that expands, over the table or to a column beside it. */
 
-import { h, write } from "../dom.js";
+import { h, pushButton, write } from "../dom.js";
 import { between } from "../scene/asides.js";
 import { t } from "../words.js";
 import { lock, shape } from "./parts.js";
@@ -36,21 +36,16 @@ export class Log {
     this.#again = again;
     this.#asides = asides;
     this.#keep = keep;
-    this.#name = h("span", { class: "pt-log-name" });
-    this.#text = h("span", { class: "pt-log-last" });
-    this.#line = h(
-      "button",
-      {
-        type: "button",
-        class: "pt-log-line",
-        "aria-expanded": false,
-        onclick: () => this.toggle(),
-      },
+    this.#name = h("span.pt-log-name");
+    this.#text = h("span.pt-log-last.clip");
+    this.#line = pushButton(
+      { class: "pt-log-line row", "aria-expanded": false },
+      () => this.toggle(),
       this.#text,
       this.#name,
-      h("span", { class: "pt-log-mark", "aria-hidden": "true" }, "⌃"),
+      h("span.pt-log-mark", { "aria-hidden": "true" }, "⌃"),
     );
-    this.#list = h("ol", { class: "pt-log-list", tabindex: "0" });
+    this.#list = h("ol.pt-log-list", { tabindex: "0" });
     element.append(this.#line, this.#list);
   }
 
@@ -153,21 +148,15 @@ function entry(one, again) {
       ],
     },
     one.type === "committed" ? lock() : one.side === null ? null : shape(one.side),
-    again
-      ? h("button", { type: "button", class: "pt-again", onclick: again }, one.text)
-      : h("span", null, one.text),
+    again ? pushButton("pt-again", again, one.text) : h("span", one.text),
   );
 }
 
-/**
- * @param {import("../scene/asides.js").Aside} one
- * @returns {HTMLElement}
- */
+/** @param {import("../scene/asides.js").Aside} one @returns {HTMLElement} */
 function aside(one) {
   return h(
-    "li",
-    { class: "pt-entry quiet aside" },
+    "li.pt-entry.quiet.aside",
     one.side === null ? null : shape(one.side),
-    h("span", null, one.say()),
+    h("span", one.say()),
   );
 }

@@ -51,22 +51,22 @@ export class Middle {
    */
   constructor(element, under, again = () => {}) {
     this.#again = again;
-    this.#figure = h("span", { class: "pt-figure" });
-    this.#word = h("span", { class: "pt-word" });
-    this.#count = h("div", { class: "pt-count" }, this.#figure, this.#word);
-    this.#title = h("p", { class: "pt-title" });
-    this.#summary = h("ul", { class: "pt-summary", role: "list" });
-    this.#items = h("ol", { class: "pt-items" });
-    this.#sum = h("span", { class: "pt-sum" });
-    this.#verdict = h("p", { class: "pt-verdict" });
-    this.#show = h("div", { class: "pt-show" }, this.#items, this.#sum, this.#verdict);
-    this.#well = h("div", { class: "pt-well" });
-    this.#slots = h("div", { class: "pt-slots" });
+    this.#figure = h("span.pt-figure");
+    this.#word = h("span.pt-word");
+    this.#count = h("div.pt-count", this.#figure, this.#word);
+    this.#title = h("p.pt-title");
+    this.#summary = h("ul.pt-summary", { role: "list" });
+    this.#items = h("ol.pt-items");
+    this.#sum = h("span.pt-sum");
+    this.#verdict = h("p.pt-verdict");
+    this.#show = h("div.pt-show", this.#items, this.#sum, this.#verdict);
+    this.#well = h("div.pt-well");
+    this.#slots = h("div.pt-slots");
     under.append(this.#well, this.#slots);
-    this.#caption = h("p", { class: "pt-caption" });
-    this.#starter = h("p", { class: "pt-note" });
-    this.#crib = h("p", { class: "pt-note pt-crib" });
-    this.#names = h("div", { class: "pt-names" });
+    this.#caption = h("p.pt-caption");
+    this.#starter = h("p.pt-note");
+    this.#crib = h("p.pt-note.pt-crib");
+    this.#names = h("div.pt-names");
     element.append(
       this.#title,
       this.#summary,
@@ -102,16 +102,13 @@ export class Middle {
     each(
       this.#names,
       marks.names,
-      () => h("p", { class: "pt-cut-name" }),
+      () => h("p.pt-cut-name"),
       (element, name) => {
         const { seats } = scene.setup;
         const own = name.seat === scene.seat;
         const text = own ? t("You") : seats[name.seat].name;
         if (element.textContent !== text) {
-          element.replaceChildren(
-            shape(sideOf(scene.setup.rules, name.seat)),
-            h("span", null, text),
-          );
+          element.replaceChildren(shape(sideOf(scene.setup.rules, name.seat)), h("span", text));
         }
         putAt(element, name);
       },
@@ -179,7 +176,7 @@ export class Middle {
     each(
       this.#items,
       claim,
-      () => h("li", { class: "pt-item" }),
+      () => h("li.pt-item"),
       (element, phrase, at) => {
         if (write(element, missed[at] ? t("{phrase} (missed)", { phrase }) : phrase)) rise(element);
         element.classList.toggle("missed", missed[at] ?? false);
@@ -211,7 +208,7 @@ export class Middle {
     each(
       this.#summary,
       summary,
-      () => h("li", null, h("button", { type: "button", class: "pt-again" })),
+      () => h("li", h("button.pt-again", { type: "button" })),
       (element, one) => {
         const button = /** @type {HTMLButtonElement} */ (element.firstElementChild);
         const title = handTitle(/** @type {any} */ (scene), one.seat, one.crib);
@@ -256,7 +253,7 @@ export class Middle {
     each(
       this.#slots,
       marks.slots,
-      () => h("div", { class: "pt-slot" }, emptySlot()),
+      () => h("div.pt-slot", emptySlot()),
       (element, slot) => putAt(element, slot),
     );
     const [first] = marks.slots;
@@ -268,10 +265,7 @@ export class Middle {
   }
 }
 
-/**
- * @param {string[]} texts
- * @returns {string}
- */
+/** @param {string[]} texts @returns {string} */
 function longest(texts) {
   return texts.reduce((one, text) => (text.length > one.length ? text : one), "");
 }
@@ -287,18 +281,12 @@ function meet(one, other) {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/**
- * @param {number} points
- * @returns {string}
- */
+/** @param {number} points @returns {string} */
 function claimed(points) {
   return t("Counted {n}", { n: points });
 }
 
-/**
- * @param {Scene} scene
- * @returns {string}
- */
+/** @param {Scene} scene @returns {string} */
 function turnWord(scene) {
   const { turn } = scene.view;
   const { thinking, setup } = scene;
@@ -337,7 +325,7 @@ export class Fan {
    */
   constructor(element, handlers) {
     this.#handlers = handlers;
-    this.#cards = h("div", { class: "pt-fan-cards", "aria-hidden": "true" });
+    this.#cards = h("div.pt-fan-cards", { "aria-hidden": "true" });
     this.#element = element;
     element.append(this.#cards);
     element.tabIndex = 0;
@@ -425,7 +413,7 @@ export class Fan {
       Array.from({ length: many }, (_, at) => at),
       () => {
         const face = /** @type {Node} */ (back?.cloneNode(true));
-        return h("div", { class: "pt-fan-card", "data-w": Math.round(w) }, face);
+        return h("div.pt-fan-card", { "data-w": Math.round(w) }, face);
       },
       (element, at) => {
         const up = lifted === null ? mine && at === held : at === lifted;

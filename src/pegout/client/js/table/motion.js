@@ -215,7 +215,7 @@ export class Cards {
   #enter(key, place, manner) {
     // A card that is shown twice has its name where it was played.
     const real = place.card !== "??" && place.zone !== "kept";
-    const inner = h("span", { class: "pt-inner" });
+    const inner = h("span.pt-inner");
     const element = h(real ? "button" : "div", { class: "pt-card", dataset: { key } }, inner);
     if (real) element.setAttribute("type", "button");
     else element.setAttribute("aria-hidden", "true");
@@ -321,7 +321,7 @@ export class Cards {
     const front = inner.querySelector(".pt-front");
     if (!front) return;
     if (!inner.querySelector(".pt-rear")) {
-      inner.append(h("span", { class: "pt-rear" }, cardBack({ width: place.w })));
+      inner.append(h("span.pt-rear", cardBack({ width: place.w })));
     }
     for (const one of inner.getAnimations()) one.cancel();
     const [from, to] = place.up ? [180, 0] : [0, 180];
@@ -368,9 +368,9 @@ export class Cards {
     const sides = [];
     if (place.card !== "??") {
       const face = cardFace(place.card, { width, fourColour, largeIndices });
-      sides.push(h("span", { class: "pt-front" }, face));
+      sides.push(h("span.pt-front", face));
     }
-    if (!place.up) sides.push(h("span", { class: "pt-rear" }, cardBack({ width })));
+    if (!place.up) sides.push(h("span.pt-rear", cardBack({ width })));
     inner.replaceChildren(...sides);
   }
 

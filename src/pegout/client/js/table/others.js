@@ -1,16 +1,13 @@
 // @ts-check
 /** The other players at the table: names, cards left, the dealer, partners, and the last call. */
 
-import { h, write } from "../dom.js";
+import { find, h, write } from "../dom.js";
 import { sideOf } from "../fold.js";
 import { handTitle } from "../scene/state.js";
 import { t } from "../words.js";
 import { each, shape } from "./parts.js";
 
-/**
- * @typedef {import("../scene/script.js").Scene} Scene
- * @typedef {import("./layout.js").Box} Box
- */
+/** @typedef {import("../scene/script.js").Scene} Scene @typedef {import("./layout.js").Box} Box */
 
 /** The width below which a seat has little room for words, in pixels. */
 const NARROW = 190;
@@ -126,7 +123,7 @@ export class Others {
     for (const element of this.#element.children) {
       const seat = Number(/** @type {HTMLElement} */ (element).dataset.seat);
       const lying = element.querySelector(".pt-other-backs");
-      const pile = /** @type {HTMLElement | null} */ (element.querySelector(".pt-other-pile"));
+      const pile = find(element, ".pt-other-pile");
       const place = pile?.querySelector(".pt-pile-place");
       if (lying) backs.set(seat, measure(lying));
       if (place && !pile?.hidden) piles.set(seat, measure(place));
@@ -137,27 +134,19 @@ export class Others {
 
 function other() {
   return h(
-    "div",
-    { class: "pt-other" },
+    "div.pt-other",
     h(
-      "div",
-      { class: "pt-other-line" },
-      h("span", { class: "pt-other-shape" }),
-      h("span", { class: "pt-other-name" }),
-      h("span", { class: "pt-button" }),
-      h("span", { class: "pt-other-words" }),
-      h("button", { class: "pt-other-help", type: "button", hidden: true }),
+      "div.pt-other-line",
+      h("span.pt-other-shape"),
+      h("span.pt-other-name.clip"),
+      h("span.pt-button"),
+      h("span.pt-other-words.clip"),
+      h("button.pt-other-help", { type: "button", hidden: true }),
     ),
     h(
-      "div",
-      { class: "pt-other-row" },
-      h("div", { class: "pt-other-backs" }),
-      h(
-        "div",
-        { class: "pt-other-pile" },
-        h("div", { class: "pt-pile-place" }),
-        h("span", { class: "pt-other-crib" }),
-      ),
+      "div.pt-other-row",
+      h("div.pt-other-backs"),
+      h("div.pt-other-pile.row", h("div.pt-pile-place"), h("span.pt-other-crib")),
     ),
   );
 }

@@ -4,7 +4,7 @@
  * game, because they are not needed before.
  */
 
-import { style, write } from "../dom.js";
+import { find, style, write } from "../dom.js";
 import { sentSays } from "../scene/sent.js";
 import { reducedMotion } from "../settings.js";
 import { t } from "../words.js";
@@ -83,8 +83,7 @@ export class Over {
 
   /** Press the primary button of the result. */
   press() {
-    /** @type {HTMLElement | null} */
-    const button = this.#element.querySelector(".pt-do");
+    const button = find(this.#element, ".pt-do");
     button?.click();
   }
 
@@ -121,7 +120,7 @@ export class Over {
    * @param {string} error
    */
   answer(now, error) {
-    const says = /** @type {HTMLElement | null} */ (this.#element.querySelector(".pt-end-says"));
+    const says = find(this.#element, ".pt-end-says");
     if (!says) return;
     for (const button of this.#element.querySelectorAll("button")) {
       button.classList.toggle("sent", now !== null && now.key === button.dataset.key);

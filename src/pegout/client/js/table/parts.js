@@ -3,7 +3,7 @@
 
 import { svg, write } from "../dom.js";
 import { sideShape } from "../draw/pegs.js";
-import { joined } from "../scene/names.js";
+import { joined } from "../words.js";
 
 /**
  * Draw the mark of a side, as its pegs have it.
@@ -26,8 +26,8 @@ const LOCK = "M3 7V5a3 3 0 0 1 6 0v2h1v6H2V7zm1.5 0h3V5a1.5 1.5 0 0 0-3 0z";
  */
 export function lock() {
   return svg(
-    "svg",
-    { class: "pt-lock", viewBox: "0 0 12 14", "aria-hidden": "true" },
+    "svg.pt-lock",
+    { viewBox: "0 0 12 14", "aria-hidden": "true" },
     svg("path", { d: LOCK }),
   );
 }

@@ -45,10 +45,10 @@ export class Scores {
    * @param {() => void} redraw
    */
   constructor(element, over, redraw) {
-    this.#list = h("div", { class: "pt-sides" });
-    this.#drawn = h("div", { class: "pt-track-board" });
-    this.#track = h("div", { class: "pt-track" }, this.#drawn);
-    this.#match = h("p", { class: "pt-match" });
+    this.#list = h("div.pt-sides.list");
+    this.#drawn = h("div.pt-track-board");
+    this.#track = h("div.pt-track", this.#drawn);
+    this.#match = h("p.pt-match");
     this.unfolded = new Unfolded(over, this.#track, redraw);
     element.append(this.#list, this.#track, this.#match);
     this.#redraw = redraw;
@@ -59,10 +59,7 @@ export class Scores {
     this.#board?.destroy();
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {Manner} manner
-   */
+  /** @param {Scene} scene @param {Manner} manner */
   update(scene, manner) {
     const { setup } = scene;
     this.#sides(scene, manner.compact || manner.tight);
@@ -95,10 +92,7 @@ export class Scores {
     if (createBoard && this.#track.isConnected) this.#redraw();
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {Manner} manner
-   */
+  /** @param {Scene} scene @param {Manner} manner */
   #boards(scene, { compact, speed, still }) {
     const { setup } = scene;
     const games = setup.games > 1 && !setup.play_to ? Math.floor(setup.games / 2) + 1 : 0;
@@ -178,10 +172,7 @@ export class Scores {
     });
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {boolean} tight whether the dealer is marked by a letter only
-   */
+  /** @param {Scene} scene @param {boolean} tight whether the dealer is marked by a letter only */
   #sides(scene, tight) {
     const lines = scoreLines(/** @type {any} */ (scene));
     const { view, setup } = scene;
@@ -220,14 +211,14 @@ export class Scores {
 
 function side() {
   return h(
-    "div",
-    { class: "pt-side", role: "group" },
-    h("span", { class: "pt-side-shape" }),
-    h("span", { class: "pt-side-name" }),
-    h("span", { class: "pt-dealer" }),
-    h("span", { class: "pt-score" }),
-    h("span", { class: "pt-last" }),
-    h("span", { class: "pt-needs" }),
+    "div.pt-side",
+    { role: "group" },
+    h("span.pt-side-shape"),
+    h("span.pt-side-name.clip"),
+    h("span.pt-dealer"),
+    h("span.pt-score"),
+    h("span.pt-last"),
+    h("span.pt-needs"),
   );
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { h, style, write } from "../dom.js";
+import { kindOf, numbersOf } from "../scene/choices.js";
 import { asked } from "../scene/combine.js";
 import { inOrder } from "../scene/names.js";
 import { replay } from "../scene/script.js";
@@ -13,7 +14,7 @@ import { ahead, expected, Sent, sentSays } from "../scene/sent.js";
 import { thinkingSays } from "../scene/state.js";
 import { reducedMotion } from "../settings.js";
 import { onLanguage, t } from "../words.js";
-import { Bar, claimsOf, offers } from "./bar.js";
+import { Bar, offers } from "./bar.js";
 import { dress, float } from "./dress.js";
 import { Focus } from "./focus.js";
 import { handKept, holding } from "./hand.js";
@@ -111,10 +112,7 @@ export function createTable(element, options) {
   };
 }
 
-/**
- * @param {string} name
- * @param {Record<string, unknown>} [more]
- */
+/** @param {string} name @param {Record<string, unknown>} [more] */
 const part = (name, more = {}) => h("div", { class: `pt-${name}`, ...more });
 
 /** All elements of a table. */
@@ -141,7 +139,7 @@ export class Table {
     log: part("log"),
     note: part("hush", { role: "status" }),
   };
-  root = h("div", { class: "pt" });
+  root = h("div.pt");
 
   keyboard = new Focus(this);
 
@@ -167,10 +165,7 @@ export class Table {
   #actions;
   #sent;
 
-  /**
-   * @param {HTMLElement} element
-   * @param {Options} options
-   */
+  /** @param {HTMLElement} element @param {Options} options */
   constructor(element, { settings, actions, asides, company, sent = new Sent() }) {
     this.#settings = settings;
     this.#actions = actions;
@@ -274,10 +269,7 @@ export class Table {
     this.render(speed, step);
   }
 
-  /**
-   * @param {number} speed
-   * @param {Step | null} [step]
-   */
+  /** @param {number} speed @param {Step | null} [step] */
   render(speed, step = null) {
     const { root, intent } = this;
     const now = this.scene && ahead(this.scene, this.#sent.now);
@@ -300,10 +292,7 @@ export class Table {
     this.keyboard.keep();
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {any} chosen the settings
-   */
+  /** @param {Scene} scene @param {any} chosen the settings */
   #frame(scene, chosen) {
     const { root } = this;
     const { clientWidth: w, clientHeight: height } = root;
@@ -320,6 +309,7 @@ export class Table {
       players: String(scene.setup.rules.players),
       counting: scene.setup.rules.counting,
     });
+    root.classList.toggle("judging", !this.parts.decision.hidden);
     root.classList.toggle("roomy", beside || kind === "tablet");
     // On a tablet, three sides leave no room for another word.
     root.classList.toggle("tight", kind === "tablet" && scene.view.scores.length > 2);
@@ -334,10 +324,7 @@ export class Table {
     root.classList.toggle("four-colour", chosen.fourColour);
   }
 
-  /**
-   * @param {Scene} scene
-   * @returns {string} the content of the middle of the felt
-   */
+  /** @param {Scene} scene @returns {string} the content of the middle of the felt */
   #modeOf(scene) {
     const { phase } = scene.view;
     const done = phase === "over" && !scene.busy && !this.over.celebrates;
@@ -419,10 +406,7 @@ export class Table {
     }
   }
 
-  /**
-   * @param {Scene} scene
-   * @param {Box | null} box
-   */
+  /** @param {Scene} scene @param {Box | null} box */
   #cutting(scene, box) {
     const { intent } = this;
     const { view, lifted } = scene;
@@ -440,7 +424,10 @@ export class Table {
     const { intent, root } = this;
     const { choices, chosen } = intent;
     const { calling } = intent;
-    const claims = scene.busy || intent.warning ? [] : claimsOf(choices, chosen, calling);
+    const claims =
+      scene.busy || intent.warning
+        ? []
+        : numbersOf(choices, calling ? "muggins" : kindOf(choices), chosen[0] ?? "");
     // Most cards of the play score nothing, so zero is preset; for a hand nothing is preset.
     const none = claims.length && !calling && choices?.plays.size ? 0 : null;
     const points = intent.points ?? none;

@@ -1,7 +1,7 @@
 // @ts-check
 /** The full board over the felt: where there is only a strip, a tap opens it. */
 
-import { h, write } from "../dom.js";
+import { h, pushButton, write } from "../dom.js";
 import { t } from "../words.js";
 
 /** The button of the strip, and the board that it opens. */
@@ -12,7 +12,7 @@ export class Unfolded {
   #changed;
 
   /** The element of the board. */
-  track = h("div", { class: "pt-whole-track" });
+  track = h("div.pt-whole-track");
 
   /**
    * @param {HTMLElement} element the element over the felt
@@ -22,17 +22,8 @@ export class Unfolded {
   constructor(element, strip, changed) {
     this.#element = element;
     this.#changed = changed;
-    this.#opener = h("button", {
-      type: "button",
-      class: "pt-unfold",
-      "aria-expanded": false,
-      onclick: () => this.toggle(),
-    });
-    this.#close = h("button", {
-      type: "button",
-      class: "pt-quiet",
-      onclick: () => this.toggle(false),
-    });
+    this.#opener = pushButton({ class: "pt-unfold", "aria-expanded": false }, () => this.toggle());
+    this.#close = pushButton("pt-quiet", () => this.toggle(false));
     element.hidden = true;
     element.append(this.track, this.#close);
     this.track.addEventListener("click", () => this.toggle(false));

@@ -125,10 +125,7 @@ export function cardProblem(text, players) {
   return plural("{n} card is dealt.", "{n} cards are dealt.", most);
 }
 
-/**
- * @param {string} text
- * @returns {string[] | null} null for invalid cards
- */
+/** @param {string} text @returns {string[] | null} null for invalid cards */
 function written(text) {
   const signs = /** @type {Record<string, string>} */ ({ "♣": "C", "♦": "D", "♥": "H", "♠": "S" });
   const plain = [...text.toUpperCase()]

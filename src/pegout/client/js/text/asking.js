@@ -1,9 +1,8 @@
 // @ts-check
 /** The tutor's question in the text view: its text, and the buttons that answer it. */
 
-import { decisionOf } from "../scene/state.js";
-import { warningWords } from "../scene/warned.js";
-import { t } from "../words.js";
+import { decisionOf } from "../scene/choices.js";
+import { warningAnswers, warningWords } from "../scene/warned.js";
 
 /**
  * @typedef {import("./view.js").TextView} TextView
@@ -32,14 +31,13 @@ export function stillAsked(asking, { entries, busy }) {
 }
 
 /**
- * Return the buttons that answer the question; the first takes back the likely mistake.
+ * Return the buttons that answer the question.
  * @param {TextView} view
  * @param {Asking} asking
  * @returns {Control[]}
  */
-export function askControls(view, asking) {
-  const { action, advice } = asking;
-  const over = () => {
+export function askControls(view, { action, advice }) {
+  const takeBack = () => {
     view.asking = null;
     view.hinted = null;
     view.chosen = [];
@@ -47,23 +45,15 @@ export function askControls(view, asking) {
     view.drawHand();
     view.drawControls();
   };
-  const made = [
-    { key: "takeBack", label: t("Take back"), primary: true, act: over },
-    {
-      key: "allTheSame",
-      label: warningWords(action).does,
-      act: () => {
-        over();
-        view.act(action);
-      },
-    },
-  ];
-  if (view.hinted) return made;
+  const allTheSame = () => {
+    takeBack();
+    view.act(action);
+  };
   const why = () => {
     const { scene } = view;
     view.hinted = scene && { options: advice, decision: decisionOf(scene) };
     view.tell(advice.says);
     view.drawControls();
   };
-  return [...made, { key: "why", label: t("Why?"), act: why }];
+  return warningAnswers(action, view.hinted !== null, { takeBack, allTheSame, why });
 }

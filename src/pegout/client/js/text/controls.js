@@ -1,9 +1,13 @@
 // @ts-check
 /** The current actions as buttons and number fields, in the order of importance. */
 
-import { cardName, cardShort, joined } from "../scene/names.js";
-import { discardOf, mayAsk } from "../scene/state.js";
-import { t } from "../words.js";
+import { actionOf, asksAgain, kindOf, mayAsk, numbersOf } from "../scene/choices.js";
+import { cardName, cardShort } from "../scene/names.js";
+import { joined, t } from "../words.js";
+
+/** @typedef {import("../scene/script.js").Scene} Scene */
+/** @typedef {import("../scene/choices.js").Choices} Choices */
+/** @typedef {import("../scene/choices.js").Kind} Kind */
 
 /**
  * @typedef {object} Control
@@ -31,8 +35,8 @@ import { t } from "../words.js";
 
 /**
  * Return the current actions.
- * @param {import("../scene/state.js").Scene} scene
- * @param {import("../scene/state.js").Choices} choices
+ * @param {Scene} scene
+ * @param {Choices} choices
  * @param {Doing} doing
  * @returns {Control[]}
  */
@@ -60,14 +64,11 @@ export function controlsOf(scene, choices, doing) {
     offer("skip", t("Show all at once"), handlers.skip);
   }
   if (!standing || !doing.open) return made;
-  made.push(...cardControls(scene, choices, doing), ...numberControls(scene, choices, doing));
+  const kind = kindOf(choices);
   // The first pack of a game may be requested automatically.
-  const comes = scene.view.deal === 0 && handlers.beginning?.();
-  if (choices.ready && !comes) {
-    const label = scene.view.deal === 0 ? t("Shuffle for the cut") : t("Deal the cards");
-    offer("ready", label, () => doing.act(choices.ready), true);
-  }
-  if (choices.go) offer("go", t("Say go"), () => doing.act(choices.go), true);
+  const comes = kind === "ready" && scene.view.deal === 0 && handlers.beginning?.();
+  if (kind && !comes) made.push(control(kind, scene, choices, doing));
+  if (choices.muggins.length) made.push(control("muggins", scene, choices, doing));
   const soon = doing.justOver ? t("One moment.") : "";
   if (standing.next_game) offer("next_game", t("Next game"), handlers.nextGame, true, soon);
   if (standing.over) {
@@ -78,123 +79,85 @@ export function controlsOf(scene, choices, doing) {
     offer("verify", t("Verify"), handlers.verify);
     offer("save", t("Save the record"), handlers.save);
   }
-  const thinking =
-    [choices.discards, choices.claims, choices.muggins].some((all) => all.length) ||
-    choices.plays.size > 0;
+  const thinking = ["discard", "play", "claim"].includes(kind ?? "") || choices.muggins.length > 0;
   if (thinking && mayAsk(scene)) offer("hint", t("Hint"), handlers.hint);
   if (standing.undo) offer("undo", t("Take back"), handlers.undo);
   return made;
 }
 
 /**
- * @param {import("../scene/state.js").Scene} scene
- * @param {import("../scene/state.js").Choices} choices
+ * Return the control that makes a decision.
+ * @param {Kind} kind
+ * @param {Scene} scene
+ * @param {Choices} choices
  * @param {Doing} doing
- * @returns {Control[]}
+ * @returns {Control}
  */
-function cardControls(scene, choices, doing) {
+function control(kind, scene, choices, doing) {
   const { chosen } = doing;
-  if (choices.discards.length) {
-    const action = discardOf(choices.discards, chosen);
-    const label = chosen.length
-      ? t("Discard {cards}", { cards: joined(chosen.map(cardShort)) })
-      : t("Discard");
-    const why = action ? "" : scene.standing.says;
-    return [{ key: "discard", label, primary: true, why, act: () => doing.act(action) }];
-  }
-  if (!choices.plays.size) return [];
-  const [card] = chosen;
-  const actions = card ? choices.plays.get(card) : undefined;
-  const label = card ? t("Play {card}", { card: cardName(card) }) : t("Play a card");
-  const why = actions ? "" : scene.standing.says;
-  const claims = [...choices.plays.values()].flat().map((action) => action.claim);
+  // People count the cards of the pack from one; to cut it is to lift some of them.
+  const from = choices.cuts[0]?.type === "cut_for_deal" ? 1 : 0;
+  const incomplete =
+    (kind === "discard" && !actionOf(choices, kind, { chosen })) ||
+    (kind === "play" && !choices.plays.has(chosen[0] ?? ""));
   /** @type {Control} */
-  const play = {
-    key: "play",
-    label,
-    primary: true,
-    why,
-    act: (number) =>
-      doing.act(actions?.find((action) => action.claim === null || action.claim === number)),
+  const made = {
+    key: kind === "cut" ? choices.cuts[0].type : kind,
+    label: labelOf(kind, scene, chosen),
+    primary: kind !== "muggins",
+    why: incomplete ? scene.standing.says : "",
+    act: (number) => {
+      const action = actionOf(choices, kind, { chosen, points: number, place: number - from });
+      if (!asksAgain(scene, action) || (doing.sure?.() ?? true)) doing.act(action);
+    },
   };
-  if (claims[0] !== null) play.field = pointsField(t("How many points does it score?"), claims);
-  return [play];
-}
-
-/**
- * @param {string} label
- * @param {number[]} numbers
- */
-function pointsField(label, numbers) {
-  const least = Math.min(...numbers);
-  const most = Math.max(...numbers);
-  return { label, least, most, help: t("A number from {least} to {most}.", { least, most }) };
-}
-
-/**
- * @param {import("../scene/state.js").Scene} scene
- * @param {import("../scene/state.js").Choices} choices
- * @param {Doing} doing
- * @returns {Control[]}
- */
-function numberControls(scene, choices, doing) {
-  /** @type {Control[]} */
-  const made = [];
-  if (choices.cuts.length) made.push(cutControl(scene, choices.cuts, doing));
-  if (choices.claims.length) {
-    const field = pointsField(
-      t("How many points do you count?"),
-      choices.claims.map((claim) => claim.points),
-    );
-    const template = choices.claims[0];
-    const act = (/** @type {number} */ points) => {
-      const sure = points || scene.setup.rules.muggins || (doing.sure?.() ?? true);
-      if (sure) doing.act({ ...template, points });
-    };
-    made.push({ key: "claim", label: t("Count"), primary: true, field, act });
-  }
-  // Playing a card accepts the count as well.
-  if (choices.accept && !choices.plays.size && !choices.go) {
-    const act = () => doing.act(choices.accept);
-    made.push({ key: "accept", label: t("Go on"), primary: true, act });
-  }
-  if (choices.muggins.length) {
-    const field = pointsField(
-      t("How many points were missed?"),
-      choices.muggins.map((call) => call.points),
-    );
-    const template = choices.muggins[0];
-    const act = (/** @type {number} */ points) => doing.act({ ...template, points });
-    made.push({ key: "muggins", label: t("Call muggins"), field, act });
-  }
+  const numbers =
+    kind === "cut" ? choices.cuts.map(({ at }) => at + from) : numbersOf(choices, kind);
+  if (numbers.length) made.field = fieldOf(kind, scene, numbers, from);
   return made;
 }
 
 /**
- * People count positions in the pack from one.
- * @param {import("../scene/state.js").Scene} scene
- * @param {any[]} cuts
- * @param {Doing} doing
- * @returns {Control}
+ * @param {Kind} kind
+ * @param {Scene} scene
+ * @param {string[]} chosen
+ * @returns {string}
  */
-function cutControl(scene, cuts, doing) {
-  const template = cuts[0];
-  const from = template.type === "cut" ? 0 : 1;
-  const places = cuts.map((cut) => cut.at + from);
-  const least = Math.min(...places);
-  const most = Math.max(...places);
-  const taken = scene.view.cut_places.map((/** @type {number} */ at) => at + from);
-  const range = t("A number from {least} to {most}.", { least, most });
-  const help = taken.length
-    ? t("{range} Taken already: {places}.", { range, places: joined(taken.map(String)) })
-    : range;
-  const label = from ? t("Which card of the pack do you take?") : t("How many cards do you lift?");
-  const act = (/** @type {number} */ number) => doing.act({ ...template, at: number - from });
-  return {
-    key: template.type,
-    label: t("Cut here"),
-    primary: true,
-    field: { label, least, most, help },
-    act,
+function labelOf(kind, { view }, chosen) {
+  const [card] = chosen;
+  const cards = joined(chosen.map(cardShort));
+  const labels = {
+    ready: view.deal === 0 ? t("Shuffle for the cut") : t("Deal the cards"),
+    cut: t("Cut here"),
+    discard: card ? t("Discard {cards}", { cards }) : t("Discard"),
+    play: card ? t("Play {card}", { card: cardName(card) }) : t("Play a card"),
+    go: t("Say go"),
+    claim: t("Count"),
+    accept: t("Go on"),
+    muggins: t("Call muggins"),
   };
+  return labels[kind];
+}
+
+/**
+ * @param {Kind} kind
+ * @param {Scene} scene
+ * @param {number[]} numbers
+ * @param {number} from the number of the first place in the pack
+ * @returns {NonNullable<Control["field"]>}
+ */
+function fieldOf(kind, { view }, numbers, from) {
+  const least = Math.min(...numbers);
+  const most = Math.max(...numbers);
+  const range = t("A number from {least} to {most}.", { least, most });
+  const taken = kind === "cut" ? view.cut_places : [];
+  const places = joined(taken.map((/** @type {number} */ at) => String(at + from)));
+  const help = places ? t("{range} Taken already: {places}.", { range, places }) : range;
+  const asks = {
+    play: t("How many points does it score?"),
+    claim: t("How many points do you count?"),
+    muggins: t("How many points were missed?"),
+    cut: from ? t("Which card of the pack do you take?") : t("How many cards do you lift?"),
+  };
+  return { label: asks[/** @type {keyof typeof asks} */ (kind)], least, most, help };
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Manual counting in words: the cards of the hand as buttons, and the items counted so far. */
 
-import { h, write } from "../dom.js";
+import { h, pushButton, write } from "../dom.js";
 import { Combining, combinationSaid } from "../scene/combine.js";
 import { cardName, cardShort, inOrder } from "../scene/names.js";
 import { plural, t } from "../words.js";
@@ -14,10 +14,10 @@ export class Counting {
   /** @param {TextView} view */
   constructor(view) {
     this.view = view;
-    this.title = h("p", { class: "text-counted" });
-    this.cards = h("ul", { class: "text-cards", role: "list" });
-    this.found = h("ul", { class: "text-found", role: "list" });
-    this.sum = h("p", { class: "text-counted" });
+    this.title = h("p.text-counted");
+    this.cards = h("ul.text-cards.list", { role: "list" });
+    this.found = h("ul.text-found", { role: "list" });
+    this.sum = h("p.text-counted");
     this.element = h("div", { hidden: true }, this.title, this.cards, this.found, this.sum);
     this.combining = new Combining({
       ask: view.actions.combine,
@@ -76,19 +76,16 @@ export class Counting {
 
   /** @param {string} card */
   make(card) {
-    const red = card.endsWith("H") || card.endsWith("D");
-    const suit = card.charAt(1);
-    const sign = { "aria-hidden": "true", class: red ? "red" : "black", "data-suit": suit };
+    const sign = { "aria-hidden": "true", class: `big suit-${card.charAt(1).toLowerCase()}` };
     const tap = () => {
       const { scene } = this.view;
       if (scene) void this.combining.tap(card, scene);
     };
     return h(
       "li",
-      null,
-      h(
-        "button",
-        { type: "button", class: "text-card", "data-pick": card, onclick: tap },
+      pushButton(
+        { class: "text-card", "data-pick": card },
+        tap,
         h("b", sign, cardShort(card)),
         h("span"),
       ),

@@ -1,7 +1,7 @@
 // @ts-check
 /** Reviewed decisions in the text view: a sentence for each option, and a list of all decisions. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, pushButton } from "../dom.js";
 import { decisionSays, optionSays, placeSays, verdictSays } from "../review/decisions.js";
 import { ranked } from "../review/judged.js";
 import { t } from "../words.js";
@@ -21,29 +21,26 @@ export function writeDecision(judged, decision) {
   const own = judged.seat === decision.seat;
   const place = placeSays(judged, decision);
   return [
-    h("h3", null, t("Decision {place}: {verdict}", { place, verdict: verdictSays(decision) })),
+    h("h3", t("Decision {place}: {verdict}", { place, verdict: verdictSays(decision) })),
     h(
-      "ol",
-      { class: "text-options", role: "list" },
-      ranked(decision).map((one) => h("li", null, optionSays(decision, one, own))),
+      "ol.text-options",
+      { role: "list" },
+      ranked(decision).map((one) => h("li", optionSays(decision, one, own))),
     ),
-    ...(decision.says ? [h("p", null, decision.says)] : []),
+    ...(decision.says ? [h("p", decision.says)] : []),
   ];
 }
 
 /** The list of all decisions, with links to them. */
 export class DecisionList {
   #summary = h("summary");
-  #list = h("ol", { class: "text-decisions", role: "list" });
+  #list = h("ol.text-decisions", { role: "list" });
 
   constructor() {
-    this.element = h("details", { class: "text-help", hidden: true }, this.#summary, this.#list);
+    this.element = h("details.text-help", { hidden: true }, this.#summary, this.#list);
   }
 
-  /**
-   * @param {Judged | null} judged
-   * @param {(at: number) => void} go
-   */
+  /** @param {Judged | null} judged @param {(at: number) => void} go */
   update(judged, go) {
     this.element.hidden = !judged?.decisions.length;
     this.#summary.textContent = t("All decisions");
@@ -52,12 +49,7 @@ export class DecisionList {
       (judged?.decisions ?? []).map(({ at, decision }) =>
         h(
           "li",
-          null,
-          h(
-            "button",
-            { type: "button", class: "button text-button", onclick: () => go(at) },
-            decisionSays(decision),
-          ),
+          pushButton("button text-button", () => go(at), decisionSays(decision)),
         ),
       ),
     );

@@ -3,9 +3,9 @@
 
 import { h, write } from "../dom.js";
 import { between } from "../scene/asides.js";
-import { cardName, inOrder, joined } from "../scene/names.js";
+import { cardName, inOrder } from "../scene/names.js";
 import { handTitle, scoreLines, tableRows, tallyLines } from "../scene/state.js";
-import { plural, t } from "../words.js";
+import { joined, plural, t } from "../words.js";
 import { keyed, putAttribute } from "./keyed.js";
 
 /** @typedef {import("../scene/state.js").Scene} Scene */
@@ -90,7 +90,7 @@ function drawHands(view, scene, count) {
     view.hands,
     hands,
     ({ seat, crib }) => `${seat} ${crib}`,
-    () => h("li", null, h("button", { type: "button", class: "button" })),
+    () => h("li", h("button.button", { type: "button" })),
     (item, { seat, crib, points, count: one }) => {
       const button = /** @type {HTMLButtonElement} */ (item.firstElementChild);
       write(button, `${handTitle(scene, seat, crib)} ${points}`);
@@ -108,7 +108,7 @@ function drawHands(view, scene, count) {
  * @param {Scene} scene
  */
 export function drawTable(view, scene) {
-  const row = () => h("div", null, h("dt"), h("dd", null, h("span"), h("ol")));
+  const row = () => h("div", h("dt"), h("dd", h("span"), h("ol")));
   keyed(
     view.rows,
     withCompany(tableRows(scene), view),
@@ -125,7 +125,7 @@ export function drawTable(view, scene) {
     },
   );
   const line = (/** @type {{side: number}} */ { side }) =>
-    h("li", { "data-side": String(side) }, h("span"), h("small"));
+    h("li", { class: `side-${side}` }, h("span"), h("small.note"));
   keyed(
     view.sides,
     scoreLines(scene),
@@ -168,7 +168,7 @@ export function drawLog(view, scene) {
     deal,
     lines: lines.map((text, at) => ({ text, at })),
   }));
-  const group = () => h("div", null, h("h4"), h("ol"));
+  const group = () => h("div", h("h4"), h("ol"));
   const key = (/** @type {{deal: number}} */ { deal }) => `${scene.game} ${deal}`;
   keyed(view.deals, groups.reverse(), key, group, (element, { deal, lines }) => {
     const [title, list] = parts(element);

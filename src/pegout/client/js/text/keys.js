@@ -3,6 +3,7 @@
  * The keys of the text view. They act while the view or nothing has the focus, never in a field.
  */
 
+import { manyOf } from "../scene/choices.js";
 import { cardName } from "../scene/names.js";
 import { countSentence, scoreLines } from "../scene/state.js";
 import { t } from "../words.js";
@@ -64,7 +65,7 @@ function enter(view, event, target) {
   const card = target?.getAttribute("data-card");
   const confirming = card && view.chosen.includes(card);
   // If no card can be chosen, a focused card does not block the first button.
-  const idle = card && !view.choices.discards.length && !view.choices.plays.size;
+  const idle = card && !manyOf(view.choices);
   if (!confirming && !idle && target?.closest("button, a, summary")) return;
   const control = view.controls.find((one) => one.primary);
   if (!control || (confirming && control.why)) return;
@@ -75,10 +76,7 @@ function enter(view, event, target) {
   else input.focus();
 }
 
-/**
- * @param {TextView} view
- * @param {KeyboardEvent} event
- */
+/** @param {TextView} view @param {KeyboardEvent} event */
 function digit(view, event) {
   const field = view.buttons.querySelector("input");
   if (field && !view.choices.plays.size) {
@@ -100,10 +98,7 @@ function digit(view, event) {
   else if (before && !after) view.live.say(t("{card}, put back", { card: name }));
 }
 
-/**
- * @param {TextView} view
- * @param {KeyboardEvent} event
- */
+/** @param {TextView} view @param {KeyboardEvent} event */
 function letter(view, event) {
   const scene = /** @type {import("../scene/state.js").Scene} */ (view.scene);
   /** @type {Record<string, () => unknown>} */

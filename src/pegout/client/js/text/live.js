@@ -38,14 +38,12 @@ const KEPT = 8;
  * @returns {Live}
  */
 export function createLive(element, { now = () => performance.now() } = {}) {
-  const polite = h("div", {
-    class: "live visually-hidden",
+  const polite = h("div.live.visually-hidden", {
     "aria-live": "polite",
     "aria-relevant": "additions",
     "aria-atomic": "false",
   });
-  const urgent = h("div", {
-    class: "live visually-hidden",
+  const urgent = h("div.live.visually-hidden", {
     "aria-live": "assertive",
     "aria-relevant": "additions",
     "aria-atomic": "false",
@@ -65,15 +63,12 @@ export function createLive(element, { now = () => performance.now() } = {}) {
     // An assertive region interrupts the current announcement, so waiting sentences go with it.
     const region = waiting.some((one) => one.urgent) ? urgent : polite;
     waiting = [];
-    region.append(h("p", null, text));
+    region.append(h("p", text));
     while (region.childElementCount > KEPT) region.firstElementChild?.remove();
     free = now() + Math.min(LONGEST, text.length * CHARACTER);
   }
 
-  /**
-   * @param {string} text
-   * @param {{urgent?: boolean}} [options]
-   */
+  /** @param {string} text @param {{urgent?: boolean}} [options] */
   function say(text, options = {}) {
     const sentence = text.trim();
     if (!sentence) return;

@@ -7,15 +7,16 @@
  * It is long because one class holds all elements.
  */
 
-import { h, style, uniqueId, write } from "../dom.js";
+import { find, h, pushButton, style, uniqueId, write } from "../dom.js";
 import { MEANT } from "../held.js";
 import { Review } from "../review/review.js";
 import { rowsOf } from "../scene/advice.js";
-import { cardName, cardShort, inOrder, joined } from "../scene/names.js";
+import { allows, choicesOf, decisionOf, manyOf } from "../scene/choices.js";
+import { cardName, cardShort, inOrder } from "../scene/names.js";
 import { replay } from "../scene/script.js";
 import { ahead, Sent, sentSays } from "../scene/sent.js";
-import { choicesOf, decisionOf, phaseName, thinkingSays } from "../scene/state.js";
-import { onLanguage, t } from "../words.js";
+import { phaseName, thinkingSays } from "../scene/state.js";
+import { joined, onLanguage, t } from "../words.js";
 import { askControls, askSays, stillAsked } from "./asking.js";
 import { controlsOf } from "./controls.js";
 import { Counting } from "./counting.js";
@@ -69,11 +70,12 @@ export function createTextView(element, { settings, actions, live, asides, sent,
  * Create a section with its heading, and a function that changes the heading.
  * @param {string} name
  * @param {"h2" | "h3"} level
+ * @param {string} look further classes
  */
-function section(name, level = "h3") {
+function section(name, level = "h3", look = "") {
   const id = uniqueId("text");
   const heading = h(level, { id, tabindex: "-1" });
-  const box = h("section", { class: `text-${name}`, "aria-labelledby": id }, heading);
+  const box = h("section", { class: `text-${name} ${look}`, "aria-labelledby": id }, heading);
   return { box, heading };
 }
 
@@ -143,49 +145,49 @@ export class TextView {
       section("state", "h2"),
       section("hand"),
       section("controls"),
-      section("count"),
+      section("count", "h3", "sheet"),
     ];
-    const [table, scores, log] = [section("table"), section("scores"), section("log")];
+    const [table, scores, log] = ["table", "scores", "log"].map((name) =>
+      section(name, "h3", "sheet"),
+    );
     this.sections = { state, hand, controls, count, table, scores, log };
     this.heading = state.heading;
-    this.says = h("p", { class: "text-says" });
-    this.note = h("p", { class: "text-note", hidden: true });
-    this.figure = h("p", { class: "text-figure" }, h("span"), " ", h("b"));
+    this.says = h("p.text-says");
+    this.note = h("p.text-note", { hidden: true });
+    this.figure = h("p.text-figure", h("span"), " ", h("b"));
     state.box.append(this.says, this.figure, this.note);
-    this.cards = h("ul", { class: "text-cards", role: "list" });
+    this.cards = h("ul.text-cards.list", { role: "list" });
     hand.box.append(this.cards);
-    this.buttons = h("div", { class: "text-buttons" });
+    this.buttons = h("div.text-buttons.wrap");
     controls.box.append(this.buttons);
-    this.counted = h("p", { class: "text-counted" });
-    this.phrases = h("ol", { class: "text-phrases" });
-    this.sum = h("p", { class: "text-sum" });
+    this.counted = h("p.text-counted");
+    this.phrases = h("ol.text-phrases");
+    this.sum = h("p.text-sum.big");
     this.counting = new Counting(this);
-    this.hands = h("ul", { class: "text-hands", role: "list" });
+    this.hands = h("ul.text-hands.wrap", { role: "list" });
     count.box.append(this.counted, this.counting.element, this.phrases, this.sum, this.hands);
-    this.rows = h("dl", { class: "text-rows" });
+    this.rows = h("dl.text-rows.ruled");
     table.box.append(this.rows);
-    this.sides = h("ul", { class: "text-sides", role: "list" });
-    this.tally = h("ul", { class: "text-tally", role: "list" });
+    this.sides = h("ul.text-sides.ruled", { role: "list" });
+    this.tally = h("ul.text-tally.note", { role: "list" });
     scores.box.append(this.sides, this.tally);
-    this.deals = h("div", { class: "text-deals" });
+    this.deals = h("div.text-deals");
     log.box.append(this.deals);
     this.summary = h("summary");
-    this.keys = h("ul", { class: "text-keys", role: "list" });
-    this.help = h("details", { class: "text-help" }, this.summary, this.keys);
+    this.keys = h("ul.text-keys", { role: "list" });
+    this.help = h("details.text-help", this.summary, this.keys);
 
-    this.replay = h("div", { class: "text-review", hidden: true });
-    this.decision = h("div", { class: "text-decision", hidden: true });
+    this.replay = h("div.text-review", { hidden: true });
+    this.decision = h("div.text-decision.list", { hidden: true });
     this.decisions = new DecisionList();
     this.root = h(
-      "div",
-      { class: "text-view" },
+      "div.text-view",
       this.replay,
       h(
-        "div",
-        { class: "text-main" },
+        "div.text-main",
         ...[state.box, this.decision, count.box, hand.box, controls.box, table.box],
       ),
-      h("div", { class: "text-side" }, this.decisions.element, scores.box, log.box, this.help),
+      h("div.text-side", this.decisions.element, scores.box, log.box, this.help),
     );
     element.append(this.root);
     this.onKey = (/** @type {KeyboardEvent} */ event) => handleKey(this, event);
@@ -256,7 +258,7 @@ export class TextView {
       this.keys,
       helpLines(this.settings.get().keys, this.reviewing),
       (line) => line.key,
-      ({ key }) => h("li", null, h("kbd", null, key), h("span")),
+      ({ key }) => h("li", h("kbd", key), h("span")),
       (item, { text }) => write(/** @type {Element} */ (item.lastElementChild), text),
     );
     sections.hand.box.hidden = scene.view.seat === null || scene.view.hand.length === 0;
@@ -266,7 +268,7 @@ export class TextView {
   drawHand() {
     const scene = /** @type {Scene} */ (this.scene);
     const hand = inOrder(scene.view.hand, this.settings.get().sorted);
-    const choosing = this.choices.discards.length > 0 || this.choices.plays.size > 0;
+    const choosing = manyOf(this.choices) > 0;
     keyed(
       this.cards,
       hand,
@@ -277,7 +279,7 @@ export class TextView {
         const [number, , name] = /** @type {Element[]} */ ([...button.children]);
         write(/** @type {Element} */ (number), String(at + 1));
         write(/** @type {Element} */ (name), scene.standing?.cards[card] ?? cardName(card));
-        const can = this.allowed(card);
+        const can = allows(this.choices, card);
         putAttribute(button, "aria-pressed", choosing && can ? this.chosen.includes(card) : null);
         putAttribute(button, "aria-disabled", can ? null : true);
       },
@@ -286,17 +288,15 @@ export class TextView {
 
   /** @param {string} card */
   makeCard(card) {
-    const red = card.endsWith("H") || card.endsWith("D");
     return h(
       "li",
-      null,
-      h(
-        "button",
-        { type: "button", class: "text-card", "data-card": card, onclick: () => this.press(card) },
+      pushButton(
+        { class: "text-card", "data-card": card },
+        () => this.press(card),
         h("kbd", { "aria-hidden": "true" }),
         h(
           "b",
-          { "aria-hidden": "true", class: red ? "red" : "black", "data-suit": card.charAt(1) },
+          { "aria-hidden": "true", class: `big suit-${card.charAt(1).toLowerCase()}` },
           cardShort(card),
         ),
         h("span"),
@@ -304,21 +304,12 @@ export class TextView {
     );
   }
 
-  /**
-   * Return whether an action with a card is possible now.
-   * @param {string} card
-   */
-  allowed(card) {
-    const { discards, plays } = this.choices;
-    return plays.has(card) || discards.some((action) => action.cards.includes(card));
-  }
-
   /** @param {string} card */
   press(card) {
     if (this.sent.now) return;
     const scene = /** @type {Scene} */ (this.scene);
     const name = scene.standing?.cards[card] ?? cardName(card);
-    if (!this.allowed(card)) {
+    if (!allows(this.choices, card)) {
       this.tell(`${name}. ${scene.standing?.says ?? t("Wait a moment.")}`);
       return;
     }
@@ -328,7 +319,7 @@ export class TextView {
       this.act(actions[0]);
       return;
     }
-    const most = actions ? 1 : this.choices.discards[0].cards.length;
+    const most = manyOf(this.choices);
     if (this.chosen.includes(card)) this.chosen = this.chosen.filter((one) => one !== card);
     else if (most === 1) this.chosen = [card];
     else if (this.chosen.length < most) this.chosen.push(card);
@@ -391,20 +382,18 @@ export class TextView {
   /** @param {Control} control */
   makeControl(control) {
     const { key } = control;
-    const button = h("button", {
+    const button = h("button.button.text-button", {
       type: control.field ? "submit" : "button",
-      class: "button text-button",
     });
     if (!control.field) {
       button.addEventListener("click", () => this.run(key, 0));
       return button;
     }
     const [id, help] = [uniqueId("field"), uniqueId("help")];
-    const input = h("input", {
+    const input = h("input.input", {
       id,
       type: "number",
       inputmode: "numeric",
-      class: "input",
       required: true,
       dataset: { field: key },
       "aria-describedby": help,
@@ -414,18 +403,15 @@ export class TextView {
       this.submit(key, input);
     };
     return h(
-      "form",
-      { class: "text-form", novalidate: true, onsubmit: submit },
+      "form.text-form.list",
+      { novalidate: true, onsubmit: submit },
       h("label", { for: id }),
-      h("span", { class: "text-row" }, input, button),
-      h("small", { id: help }),
+      h("span.text-row.wrap", input, button),
+      h("small.help", { id: help }),
     );
   }
 
-  /**
-   * @param {HTMLElement} item
-   * @param {Control} control
-   */
+  /** @param {HTMLElement} item @param {Control} control */
   drawControl(item, control) {
     const button = /** @type {HTMLElement} */ (
       item.matches("button") ? item : item.querySelector("button")
@@ -444,10 +430,7 @@ export class TextView {
     putAttribute(input, "max", String(most));
   }
 
-  /**
-   * @param {string} key
-   * @param {HTMLInputElement} input
-   */
+  /** @param {string} key @param {HTMLInputElement} input */
   submit(key, input) {
     const control = this.controls.find((one) => one.key === key);
     if (!control?.field) return;
@@ -540,8 +523,7 @@ export class TextView {
 
   /** Move the focus to the muggins field. @returns {boolean} whether there is one */
   callMuggins() {
-    /** @type {HTMLElement | null} */
-    const input = this.buttons.querySelector("[data-field=muggins]");
+    const input = find(this.buttons, "[data-field=muggins]");
     input?.focus();
     return input !== null;
   }

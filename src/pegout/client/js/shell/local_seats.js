@@ -9,8 +9,8 @@ import { Connection } from "../connection.js";
 import { saved } from "../fair/saved.js";
 import { freshened, isWord } from "../fair/word.js";
 import { Tempo, thinkingTime } from "../pacing.js";
+import { choicesOf, mayAsk } from "../scene/choices.js";
 import { Director } from "../scene/director.js";
-import { mayAsk } from "../scene/state.js";
 import { settings } from "../settings.js";
 import { keep } from "../store.js";
 import { language, onLanguage, t } from "../words.js";
@@ -20,7 +20,7 @@ import { language, onLanguage, t } from "../words.js";
 /** @typedef {import("../connection.js").Answer} Answer */
 /** @typedef {import("../connection.js").State} State */
 /**
- * @typedef {object} Place
+ * @typedef {object} LocalSeat
  * @property {number | null} seat null for a spectator
  * @property {Connection} connection
  * @property {Director} director
@@ -34,18 +34,18 @@ import { language, onLanguage, t } from "../words.js";
  * @param {Scene} scene
  */
 function asksForPack({ standing }) {
-  return Boolean(standing?.legal.some((/** @type {any} */ one) => one.type === "ready"));
+  return Boolean(choicesOf(standing?.legal ?? []).ready);
 }
 
 /** The phases in which players' cards are hidden from the others. */
 const HIDDEN = ["discard", "cut", "play"];
 
-export class Sitting {
-  /** @type {Place[]} */
-  places = [];
-  /** The seat that holds the screen. @type {Place | null} */
+export class LocalSeats {
+  /** @type {LocalSeat[]} */
+  all = [];
+  /** The seat that holds the screen. @type {LocalSeat | null} */
   holder = null;
-  /** The seat that has to take the screen before anything is shown. @type {Place | null} */
+  /** The seat that has to take the screen before anything is shown. @type {LocalSeat | null} */
   covered = null;
   /** @type {import("../wire").Table | null} */
   table = null;
@@ -91,15 +91,15 @@ export class Sitting {
         pace: () => settings.get().pace,
         thinking: (view, other) => thinkingTime(settings.get(), this.tempo, view, other),
       });
-      const place = { seat, connection, director, waiting: [], standing: null };
-      this.places.push(place);
-      this.#listen(place);
+      const local = { seat, connection, director, waiting: [], standing: null };
+      this.all.push(local);
+      this.#listen(local);
     }
-    if (this.places.length === 1) this.holder = this.places[0] ?? null;
+    if (this.all.length === 1) this.holder = this.all[0] ?? null;
     this.#automate();
     this.#stops.push(
       settings.on(() => this.#automate()),
-      onLanguage((code_) => this.places.forEach(({ connection }) => connection.speak(code_))),
+      onLanguage((code_) => this.all.forEach(({ connection }) => connection.speak(code_))),
     );
   }
 
@@ -116,12 +116,12 @@ export class Sitting {
 
   /** Whether several persons share this screen. */
   get shared() {
-    return this.places.length > 1;
+    return this.all.length > 1;
   }
 
   /** Whether this browser only watches the table. */
   get watching() {
-    return this.places.every(({ seat }) => seat === null);
+    return this.all.every(({ seat }) => seat === null);
   }
 
   /** The scene shown to the holder of the screen. @returns {Scene | null} */
@@ -137,7 +137,7 @@ export class Sitting {
 
   /** The worst state of all connections. @returns {State} */
   get state() {
-    const states = this.places.map(({ connection }) => connection.state);
+    const states = this.all.map(({ connection }) => connection.state);
     for (const state of /** @type {State[]} */ (["closed", "lost", "connecting"])) {
       if (states.includes(state)) return state;
     }
@@ -155,11 +155,11 @@ export class Sitting {
 
   /** Show a player who has taken the screen what has happened since they last held it. */
   reveal() {
-    const place = this.covered;
-    if (!place) return;
+    const local = this.covered;
+    if (!local) return;
     this.covered = null;
-    this.#hand(place);
-    for (const events of place.waiting.splice(0)) place.director.push(events, { pause: false });
+    this.#hand(local);
+    for (const events of local.waiting.splice(0)) local.director.push(events, { pause: false });
     this.#consider();
   }
 
@@ -176,7 +176,7 @@ export class Sitting {
     if (this.#readying) return { ok: true };
     this.#readying = true;
     try {
-      const answers = await Promise.all(this.#waited().map((place) => this.#ready(place)));
+      const answers = await Promise.all(this.#waited().map((local) => this.#ready(local)));
       return answers.find(({ ok }) => !ok) ?? answers[0] ?? { ok: true };
     } finally {
       this.#readying = false;
@@ -185,7 +185,7 @@ export class Sitting {
   }
 
   /**
-   * @param {Place} holder
+   * @param {LocalSeat} holder
    * @param {any} action
    * @returns {Promise<Answer>}
    */
@@ -263,7 +263,7 @@ export class Sitting {
 
   close() {
     for (const stop of this.#stops) stop();
-    for (const { connection, director } of this.places) {
+    for (const { connection, director } of this.all) {
       director.skip();
       connection.close();
     }
@@ -272,21 +272,21 @@ export class Sitting {
 
   // Messages from the server
 
-  /** @param {Place} place */
-  #listen(place) {
-    const { connection, director } = place;
-    const first = this.places[0] === place;
+  /** @param {LocalSeat} local */
+  #listen(local) {
+    const { connection, director } = local;
+    const first = this.all[0] === local;
     connection.on("state", () => this.#emit("state", this.state));
     connection.on("welcome", ({ table }) => first && this.#tableIs(table));
-    connection.on("position", (position) => this.#position(place, position));
-    connection.on("events", (events) => this.#events(place, events));
+    connection.on("position", (position) => this.#position(local, position));
+    connection.on("events", (events) => this.#events(local, events));
     connection.on("bye", (bye) => first && this.#emit("bye", bye));
     if (first) {
       connection.on("table", ({ table }) => this.#tableIs(table));
       connection.on("phrase", (phrase) => this.#emit("phrase", phrase));
     }
     director.subscribe((scene, step) => {
-      if (this.holder !== place || this.covered) return;
+      if (this.holder !== local || this.covered) return;
       this.#show(scene, step);
       if (!scene.busy) queueMicrotask(() => this.#consider());
     });
@@ -300,36 +300,36 @@ export class Sitting {
     this.#emit("table", table);
   }
 
-  /** @param {Place} place @param {any} position */
-  #position(place, position) {
-    place.waiting = [];
-    place.standing = position.standing;
-    if (this.places[0] === place) {
-      saved.note(position.match, position.log, { seat: place.seat, game: position.standing.game });
+  /** @param {LocalSeat} local @param {any} position */
+  #position(local, position) {
+    local.waiting = [];
+    local.standing = position.standing;
+    if (this.all[0] === local) {
+      saved.note(position.match, position.log, { seat: local.seat, game: position.standing.game });
     }
     // Cards that arrived while another player held the screen must not be shown by a new position.
     if (this.shared && !this.holder && !this.covered) {
-      place.director.reset(position);
-      if (this.places.every(({ director }) => director.scene)) this.#take();
+      local.director.reset(position);
+      if (this.all.every(({ director }) => director.scene)) this.#take();
       return;
     }
-    place.director.reset(position);
+    local.director.reset(position);
     this.#consider();
   }
 
-  /** @param {Place} place @param {any} events */
-  #events(place, events) {
-    place.standing = events.standing;
-    if (this.places[0] === place) {
-      saved.note(events.match, events.events, { seat: place.seat, game: events.standing.game });
+  /** @param {LocalSeat} local @param {any} events */
+  #events(local, events) {
+    local.standing = events.standing;
+    if (this.all[0] === local) {
+      saved.note(events.match, events.events, { seat: local.seat, game: events.standing.game });
     }
-    const mine = this.holder === place && !this.covered;
+    const mine = this.holder === local && !this.covered;
     const dealt = events.events.some((/** @type {any} */ entry) => entry.event.type === "dealt");
     if (this.shared && (!mine || dealt)) {
-      place.waiting.push(events);
-      if (mine) this.#cover(this.#wanted() ?? place);
+      local.waiting.push(events);
+      if (mine) this.#cover(this.#wanted() ?? local);
     } else {
-      place.director.push(events);
+      local.director.push(events);
     }
     this.#consider();
   }
@@ -338,48 +338,50 @@ export class Sitting {
 
   /** Return the seats here that the table waits for, by the last events. */
   #waited() {
-    const last = this.places.reduce((one, other) =>
+    const last = this.all.reduce((one, other) =>
       other.connection.number > one.connection.number ? other : one,
     );
     const toAct = last.standing?.to_act ?? [];
-    return this.places.filter(({ seat }) => seat !== null && toAct.includes(seat));
+    return this.all.filter(({ seat }) => seat !== null && toAct.includes(seat));
   }
 
   /** Return the seat here that the table waits for, preferring the holder of the screen. */
   #wanted() {
     const waited = this.#waited();
-    return waited.includes(/** @type {Place} */ (this.holder)) ? this.holder : (waited[0] ?? null);
+    return waited.includes(/** @type {LocalSeat} */ (this.holder))
+      ? this.holder
+      : (waited[0] ?? null);
   }
 
   /** Return whether there are cards on the table that not everybody here may see. */
   #hidden() {
-    const phase = (this.holder ?? this.places[0])?.director.scene?.view.phase ?? "";
+    const phase = (this.holder ?? this.all[0])?.director.scene?.view.phase ?? "";
     return HIDDEN.includes(phase);
   }
 
   /** Start or restart: nobody has held the screen yet. */
   #take() {
-    const place = this.#wanted() ?? this.places[0];
-    if (!place) return;
-    if (this.#hidden()) this.#cover(place);
-    else this.#hand(place);
+    const local = this.#wanted() ?? this.all[0];
+    if (!local) return;
+    if (this.#hidden()) this.#cover(local);
+    else this.#hand(local);
     this.#consider();
   }
 
-  /** @param {Place} place */
-  #hand(place) {
-    if (this.holder === place) return;
-    this.holder = place;
-    this.#emit("holder", place);
-    if (place.director.scene) this.#show(place.director.scene, null);
+  /** @param {LocalSeat} local */
+  #hand(local) {
+    if (this.holder === local) return;
+    this.holder = local;
+    this.#emit("holder", local);
+    if (local.director.scene) this.#show(local.director.scene, null);
   }
 
-  /** @param {Place} place */
-  #cover(place) {
-    if (this.covered === place) return;
-    this.covered = place;
+  /** @param {LocalSeat} local */
+  #cover(local) {
+    if (this.covered === local) return;
+    this.covered = local;
     this.holder = null;
-    this.#emit("cover", place);
+    this.#emit("cover", local);
   }
 
   /** Check whether the screen passes to another player, and whether an automatic action is due. */
@@ -397,12 +399,12 @@ export class Sitting {
       return;
     }
     // All seats have seen these events, so nobody is shown them again.
-    for (const place of this.places) {
-      if (place === holder) continue;
-      for (const events of place.waiting.splice(0)) {
-        place.director.push(events, { pause: false });
+    for (const local of this.all) {
+      if (local === holder) continue;
+      for (const events of local.waiting.splice(0)) {
+        local.director.push(events, { pause: false });
       }
-      place.director.skip();
+      local.director.skip();
     }
     if (wanted && wanted !== holder) this.#hand(wanted);
   }
@@ -418,16 +420,16 @@ export class Sitting {
     const { autoGo, autoLast } = settings.get();
     const wanted = [...(autoGo ? ["go"] : []), ...(autoLast ? ["only_card"] : [])];
     const said = wanted.join(" ");
-    for (const place of this.places) {
-      if (place.seat === null || /** @type {any} */ (place).automated === said) continue;
-      /** @type {any} */ (place).automated = said;
-      place.connection.automate(wanted);
+    for (const local of this.all) {
+      if (local.seat === null || /** @type {any} */ (local).automated === said) continue;
+      /** @type {any} */ (local).automated = said;
+      local.connection.automate(wanted);
     }
   }
 
   /**
    * The pack for the first cut is requested without a pause: there is nothing to look at.
-   * @param {Place} holder
+   * @param {LocalSeat} holder
    * @param {Scene} scene
    */
   #begin(holder, scene) {
@@ -438,7 +440,7 @@ export class Sitting {
     void this.#shuffle(holder);
   }
 
-  /** @param {Place} holder */
+  /** @param {LocalSeat} holder */
   async #shuffle({ seat, director }) {
     const { ok } = await this.act({ type: "ready", seat, contribution: "" });
     // The events of a granted request may arrive after its answer.
@@ -450,7 +452,7 @@ export class Sitting {
     }
   }
 
-  /** @param {Place} place @returns {Promise<Answer>} */
+  /** @param {LocalSeat} local @returns {Promise<Answer>} */
   async #ready({ seat, connection, director, waiting }) {
     const sealed =
       director.scene?.view.commitment ||
@@ -462,7 +464,7 @@ export class Sitting {
     const typed = this.holder?.seat === seat ? this.word : "";
     const contribution = typed && isWord(typed) ? typed : freshened(settings.get().contribution);
     if (this.holder?.seat === seat) this.word = "";
-    if (seat === this.places[0]?.seat) saved.sent(connection.match, contribution);
+    if (seat === this.all[0]?.seat) saved.sent(connection.match, contribution);
     return connection.act(/** @type {any} */ ({ type: "ready", seat, contribution }));
   }
 

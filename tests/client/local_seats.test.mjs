@@ -13,7 +13,7 @@ globalThis.localStorage = {
 };
 
 const js = "../../src/pegout/client/js";
-const { Sitting } = await import(`${js}/shell/sitting.js`);
+const { LocalSeats } = await import(`${js}/shell/local_seats.js`);
 const { settings } = await import(`${js}/settings.js`);
 
 const game = JSON.parse(printed("shared.py"));
@@ -60,7 +60,7 @@ class Line {
 
 function seated(seats, now = () => 0) {
   const lines = [];
-  const sitting = new Sitting({
+  const locals = new LocalSeats({
     code: "abc",
     seats,
     now,
@@ -70,12 +70,12 @@ function seated(seats, now = () => 0) {
     },
   });
   const shown = [];
-  sitting.on("scene", (scene) => {
-    assert.equal(sitting.covered, null, "nothing is shown under the cover");
-    assert.equal(scene.seat, sitting.holder.seat, "only the holder's table is shown");
+  locals.on("scene", (scene) => {
+    assert.equal(locals.covered, null, "nothing is shown under the cover");
+    assert.equal(scene.seat, locals.holder.seat, "only the holder's table is shown");
     shown.push(scene);
   });
-  return { sitting, lines, shown };
+  return { locals, lines, shown };
 }
 
 const BOTH = [
@@ -85,14 +85,14 @@ const BOTH = [
 
 test("a whole match at one screen", async () => {
   settings.set({ pace: "instant" });
-  const { sitting, lines, shown } = seated(BOTH);
+  const { locals, lines, shown } = seated(BOTH);
   let covers = 0;
   let taken = false;
   let revealing = false;
-  sitting.on("cover", () => {
+  locals.on("cover", () => {
     covers += 1;
   });
-  sitting.on("scene", (scene) => {
+  locals.on("scene", (scene) => {
     const hidden = HIDDEN.includes(scene.view.phase);
     // The last step before the screen was passed on is shown again first.
     if (!hidden && !revealing) taken = false;
@@ -101,16 +101,16 @@ test("a whole match at one screen", async () => {
   game.positions.forEach((position, seat) => lines[seat].say(position));
   await settled();
   for (const [at, { seat, action, told }] of game.steps.entries()) {
-    if (sitting.covered) {
-      assert.equal(sitting.scene, null);
+    if (locals.covered) {
+      assert.equal(locals.scene, null);
       [taken, revealing] = [true, true];
-      sitting.reveal();
+      locals.reveal();
       revealing = false;
       await settled();
     }
     const hidden = ["discard", "cut", "play", "go"].includes(action?.type);
-    const together = action?.type === "discard" && sitting.holder.standing.to_act.length > 1;
-    if (hidden && !together) assert.equal(sitting.holder?.seat, seat, `who plays at step ${at}`);
+    const together = action?.type === "discard" && locals.holder.standing.to_act.length > 1;
+    if (hidden && !together) assert.equal(locals.holder?.seat, seat, `who plays at step ${at}`);
     const order = at % 2 ? [0, 1] : [1, 0];
     for (const one of order) lines[one].say(told[one]);
     await settled();
@@ -133,26 +133,26 @@ test("the first pack needs nobody's word to wait for, and everybody here gives t
 });
 
 test("the first pack is on its way until it is refused; then it waits for a press", async () => {
-  const { sitting, lines, shown } = seated([BOTH[0]]);
+  const { locals, lines, shown } = seated([BOTH[0]]);
   lines[0].act = () => Promise.resolve({ ok: false });
   lines[0].say(game.positions[0]);
-  assert.equal(sitting.beginning, true);
-  assert.equal(sitting.scene.standing.says, "", "nor where the table is drawn again");
+  assert.equal(locals.beginning, true);
+  assert.equal(locals.scene.standing.says, "", "nor where the table is drawn again");
   const before = shown.length;
   await settled();
-  assert.equal(sitting.beginning, false);
+  assert.equal(locals.beginning, false);
   assert.equal(shown.length, before + 1, "the button has to be drawn");
   assert.equal(shown[0].standing.says, "", "nobody is asked for what comes by itself");
   assert.match(shown.at(-1).standing.says, /Shuffle for the cut/);
 });
 
 test("ready is said once, however often it is pressed", async () => {
-  const { sitting, lines } = seated(BOTH);
+  const { locals, lines } = seated(BOTH);
   game.positions.forEach((position, seat) => lines[seat].say(position));
   await settled();
   const many = lines.map(({ asked }) => asked.length);
-  const first = sitting.act({ type: "ready", seat: 0, contribution: "" });
-  assert.deepEqual(await sitting.act({ type: "ready", seat: 0, contribution: "" }), { ok: true });
+  const first = locals.act({ type: "ready", seat: 0, contribution: "" });
+  assert.deepEqual(await locals.act({ type: "ready", seat: 0, contribution: "" }), { ok: true });
   await first;
   assert.deepEqual(
     lines.map(({ asked }) => asked.length),
@@ -161,28 +161,28 @@ test("ready is said once, however often it is pressed", async () => {
 });
 
 test("a reload in the middle of a deal begins with the cover", async () => {
-  const { sitting, lines, shown } = seated(BOTH);
+  const { locals, lines, shown } = seated(BOTH);
   const at = game.steps.findIndex(({ action }) => action?.type === "play");
   const view = { ...game.positions[0].view, phase: "play" };
   const standing = game.steps[at].told[0].standing;
   lines[0].say({ ...game.positions[0], view, standing });
   lines[1].say({ ...game.positions[1], view: { ...view, seat: 1 }, standing });
   await settled();
-  assert.ok(sitting.covered);
+  assert.ok(locals.covered);
   assert.equal(shown.length, 0);
-  assert.ok(standing.to_act.includes(sitting.covered.seat));
-  sitting.reveal();
+  assert.ok(standing.to_act.includes(locals.covered.seat));
+  locals.reveal();
   assert.equal(shown.length, 1);
 });
 
 test("whoever sits alone is shown everything at once", async () => {
-  const { sitting, lines, shown } = seated([BOTH[0]]);
+  const { locals, lines, shown } = seated([BOTH[0]]);
   lines[0].say(game.positions[0]);
   await settled();
   for (const { told } of game.steps.slice(0, 30)) {
     lines[0].say(told[0]);
     await settled();
-    assert.equal(sitting.covered, null);
+    assert.equal(locals.covered, null);
   }
   assert.ok(shown.length > 30);
 });
@@ -190,10 +190,10 @@ test("whoever sits alone is shown everything at once", async () => {
 test("the pace of whoever plays is measured from when they are asked until it is granted", async () => {
   settings.set({ pace: "instant" });
   let time = 0;
-  const { sitting, lines } = seated([BOTH[0]], () => time);
+  const { locals, lines } = seated([BOTH[0]], () => time);
   lines[0].say(game.positions[0]);
   await settled();
-  const unknown = sitting.tempo.seconds;
+  const unknown = locals.tempo.seconds;
   const [line] = lines;
   for (const { seat, action, told } of game.steps) {
     if (seat === 0 && action?.type === "play") {
@@ -201,37 +201,37 @@ test("the pace of whoever plays is measured from when they are asked until it is
       // The table is drawn again, and a request is refused, before it is granted.
       settings.set({ captions: !settings.get().captions });
       line.act = () => Promise.resolve({ ok: false, message: "" });
-      await sitting.act(action);
-      assert.equal(sitting.tempo.seconds, unknown);
+      await locals.act(action);
+      assert.equal(locals.tempo.seconds, unknown);
       line.act = () => Promise.resolve({ ok: true });
       time += 700;
-      await sitting.act(action);
+      await locals.act(action);
       break;
     }
     time += 60_000;
     line.say(told[0]);
     await settled();
   }
-  assert.equal(sitting.tempo.seconds, 1.4);
+  assert.equal(locals.tempo.seconds, 1.4);
 });
 
 test("what a discard was worth is asked only where it is wanted and allowed", async () => {
   settings.set({ pace: "instant", tellDiscards: false });
-  const { sitting, lines } = seated([{ seat: 0, token: "ann" }]);
+  const { locals, lines } = seated([{ seat: 0, token: "ann" }]);
   lines[0].say(game.positions[0]);
   await settled();
   const kinds = (kind) =>
-    sitting.scene.setup.seats.forEach((seat, at) => at && Object.assign(seat, { kind }));
+    locals.scene.setup.seats.forEach((seat, at) => at && Object.assign(seat, { kind }));
   const discard = { type: "discard", seat: 0, cards: ["5H", "6C"] };
   kinds("club");
-  assert.equal(sitting.weighed(discard), null);
+  assert.equal(locals.weighed(discard), null);
   settings.set({ tellDiscards: true });
-  assert.equal(sitting.weighed({ type: "go", seat: 0 }), null);
-  assert.equal(await sitting.weighed(discard), "");
+  assert.equal(locals.weighed({ type: "go", seat: 0 }), null);
+  assert.equal(await locals.weighed(discard), "");
   lines[0].advice = { kind: "discard" };
-  assert.equal(await sitting.weighed(discard), "0.4 less.");
+  assert.equal(await locals.weighed(discard), "0.4 less.");
   assert.deepEqual(lines[0].asked.at(-1), { type: "hint", cards: ["5H", "6C"] });
   kinds("person");
-  assert.equal(sitting.weighed(discard), null);
+  assert.equal(locals.weighed(discard), null);
   settings.set({ tellDiscards: false });
 });
