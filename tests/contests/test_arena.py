@@ -15,7 +15,7 @@ from pegout.contests.statistics import Estimate, Matchup, Mean
 from pegout.kernel import KernelError
 from pegout.players import UnknownLevel
 from pegout.rules import Rules
-from pegout.runs import Run, RunError, compute
+from pegout.runs import RunError
 from pegout.simulation import POLICIES, Policy
 
 HALF = Rules("half")
@@ -335,19 +335,6 @@ def test_a_file_says_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(RunError, match="engine rules, not kernel") as error:
         play_matchup(names, 8, 1, HALF, engine="kernel", workers=1, resume=path)
     assert error.value.code == "other_run"
-
-
-def test_a_file_of_an_earlier_version_is_not_gone_on_with(tmp_path: Path) -> None:
-    path = tmp_path / "a.run"
-    asked = {"levels": ["greedy", "random"], "preset": "half", "switches": {}, "seed": 1}
-    compute(Run("arena", asked, counted, (), 4, 4), workers=1, resume=path)
-    with pytest.raises(RunError, match="earlier version") as error:
-        play_matchup(["greedy", "random"], 8, 1, HALF, workers=1, resume=path)
-    assert error.value.code == "other_versions"
-
-
-def counted(chunk: range) -> dict[str, list[int]]:
-    return {"number": [len(chunk)]}
 
 
 # Goals

@@ -10,8 +10,6 @@ pytest.importorskip("numpy")
 
 from pegout.evaluation import cribs_array
 from pegout.rules import Rules
-from pegout.runs import RunError
-from pegout.runs.checkpoints import composed
 from pegout.simulation import POLICIES, Trace, trace_deals
 from pegout.solver.chance_runs import (
     ChanceRunError,
@@ -93,29 +91,6 @@ def test_the_parts_of_deals_are_counted_where_two_play() -> None:
     pegged = run.parts.play.sum(axis=1) @ np.arange(32) + run.parts.play.sum(axis=0) @ np.arange(32)
     shown = (run.parts.hands.sum(axis=0) + run.parts.crib) @ np.arange(30)
     assert (pegged + shown) / 102 == pytest.approx(sum(run.means()))
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_a_file_of_a_version_that_counted_less(players: int, tmp_path: Path) -> None:
-    kept, variant = tmp_path / "old.run", Rules(players=players)
-    run_chances("greedy", 20, 3, variant, batches=2, workers=1, resume=kept)
-    head = json.loads(kept.read_text().splitlines()[0])
-    del head["check"]
-    assert head["asked"].pop("counted", None) == (1 if players == 2 else None)
-    line, _ = composed(head, "")
-    kept.write_bytes(line)
-    if players == 3:
-        # Nothing has changed for three players: the run resumes from such a file.
-        again = run_chances("greedy", 20, 3, variant, batches=2, workers=1, resume=kept)
-        assert again.complete
-        return
-    with pytest.raises(RunError, match="did not count the parts of a deal") as refused:
-        run_chances("greedy", 20, 3, variant, batches=2, workers=1, resume=kept)
-    assert refused.value.code == "other_versions"
-    assert kept.read_bytes() == line
-    with pytest.raises(RunError) as refused:
-        run_chances("greedy", 20, 3, Rules(players=3), batches=2, workers=1, resume=kept)
-    assert refused.value.code == "other_run"
 
 
 def test_policies_that_think_are_given_what_they_know() -> None:

@@ -48,7 +48,7 @@ from pegout.players.engines import LIMIT, Engine, Engines
 from pegout.players.own import Own, loaded, owned
 from pegout.players.spelling import unknown
 from pegout.rules import Rules
-from pegout.runs import Progress, Run, RunError, RunOptions, compute, in_units, read_head
+from pegout.runs import Progress, Run, RunOptions, compute, in_units, read_head
 
 if TYPE_CHECKING:
     from pegout.contests.referee_engine import Entrant
@@ -77,8 +77,6 @@ _MOST_IN_CHUNK: Final = 1 << 16
 _LUCK_DEALS: Final = {"kernel": 1_000_000, "rules": 20_000}
 #: The stand-in of a player where neither is a level.
 _STAND_IN: Final = "club"
-#: Changes when other figures are measured: a resume file without them cannot be resumed.
-_FIGURES: Final = 2
 
 
 class ArenaError(ValueError):
@@ -283,7 +281,7 @@ def cast(
         PlayerError: ``bad_player`` for an invalid own player.
         UnknownLevel: for a level that does not exist, where the referee plays.
         KernelError: for the kernel, if it does not support the rules.
-        RunError: for a file that is no resume file, or one of an earlier version.
+        RunError: for a file that is no resume file.
 
     >>> cast(["random", "novice"], Rules(), "rules").engine
     'rules'
@@ -370,12 +368,6 @@ def _engine_of(resume: str | os.PathLike[str] | None) -> str | None:
     head = None if resume is None else read_head(resume)
     if head is None or head["run"] not in ("arena", "ladder", "simulate"):
         return None
-    if head["asked"].get("figures") != _FIGURES:
-        raise RunError(
-            "other_versions",
-            f"{resume} was written by an earlier version, which measured less. Resume it with the "
-            "version that began it, or start again with another file",
-        )
     return str(head["asked"]["engine"])
 
 
@@ -468,7 +460,6 @@ def asked_of(lineup: Cast, rules: Rules, seed: int, **more: object) -> dict[str,
         "preset": rules.preset,
         "switches": rules.changes_in_run(),
         "seed": seed,
-        "figures": _FIGURES,
         **more,
     }
     if lineup.engine == "kernel":

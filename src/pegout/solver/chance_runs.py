@@ -11,7 +11,6 @@ command. For two players it also counts the points of each part of a deal.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +22,7 @@ import numpy as np
 from pegout.evaluation import cribs_array
 from pegout.kernel.validation import checked_rules, checked_seed
 from pegout.rules import Component, Rules
-from pegout.runs import Run, RunError, RunOptions, Sums, compute, read_head
+from pegout.runs import Run, RunOptions, Sums, compute
 from pegout.search.model import POINTS_TABLES, WIN_TABLES
 from pegout.simulation import POLICIES, Policy, trace_deals
 from pegout.simulation.games import Trace
@@ -59,8 +58,6 @@ _DIGITS: Final = {2: 5, 3: 4, 4: 5}
 _DIGITS_OF_MARGINS: Final = 4
 #: The names of the tables by the number of players.
 _TABLES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
-#: Changes when more is counted for two players: files without the new counts cannot be resumed.
-_COUNTED: Final = 1
 
 
 class ChanceRunError(ValueError):
@@ -168,8 +165,7 @@ def run_chances(
     Raises:
         ChanceRunError: see its codes.
         KernelError: ``bad_seed`` or ``bad_rules``.
-        RunError: ``other_versions`` for a resume file of a version that counted less; and see
-            :func:`pegout.runs.compute`.
+        RunError: see :func:`pegout.runs.compute`.
     """
     name, asked = _named(policy)
     checked_rules(rules)
@@ -182,7 +178,6 @@ def run_chances(
             "bad_number", f"play 1 deal or more in 2 batches or more, not {deals} in {parts}"
         )
     size = -(-deals // parts)
-    _check_resumed(options.get("resume"), rules)
     run = Run(
         "chances",
         {
@@ -191,7 +186,6 @@ def run_chances(
             "switches": rules.changes_in_run(),
             "seed": checked_seed(seed),
             "batches": parts,
-            **({"counted": _COUNTED} if rules.players == 2 else {}),
         },
         sum_deals,
         (policy, rules, seed, size, checksums(inputs_of(name, rules))),
@@ -207,21 +201,6 @@ def run_chances(
     counted = _read_parts(outcome.sums, finished) if rules.players == 2 else None
     batched = tuple([read[batch] for batch in finished])
     return ChanceRun(name, rules, seed, batched, outcome.complete, counted)
-
-
-def _check_resumed(resume: str | os.PathLike[str] | None, rules: Rules) -> None:
-    """Reject a file of a version that counted less, with a message of its own."""
-    head = None if resume is None else read_head(resume)
-    if head is None or head["run"] != "chances" or rules.players != 2:
-        return
-    asked = head["asked"]
-    # For three and four players the counts have never changed.
-    if asked["switches"].get("players", 2) == 2 and asked.get("counted") != _COUNTED:
-        raise RunError(
-            "other_versions",
-            f"{resume} was written by a version that did not count the parts of a deal. Resume it "
-            "with the version that began it, or start again with another file",
-        )
 
 
 def _named(policy: str | Policy | Source) -> tuple[str, object]:
