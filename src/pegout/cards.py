@@ -213,7 +213,7 @@ def _spellings(card: Card) -> list[str]:
     rank, suit = NAMES[card][0], NAMES[card][1]
     ranks = {rank, rank.lower(), rank.replace("T", "10")}
     suits = {suit, suit.lower(), _SUIT_SYMBOLS[card & 3]}
-    return [one + other for one in ranks for other in suits]
+    return [rank + other for rank in ranks for other in suits]
 
 
 _SPELLINGS: Final = {text: card for card in _ALL for text in _spellings(card)}

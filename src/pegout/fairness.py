@@ -289,8 +289,8 @@ def verify(
                 "committed to, or not the deal",
             )
         )
-    known = [place for place, card in enumerate(dealt) if card.known]
-    wrong = [place for place in known if dealt[place] != true_pack[place]]
+    known = [index for index, card in enumerate(dealt) if card.known]
+    wrong = [index for index in known if dealt[index] != true_pack[index]]
     if wrong:
         first = wrong[0]
         faults.append(

@@ -32,13 +32,7 @@ _Indices: TypeAlias = NDArray[np.intp]
 
 
 def seen_of_batch(batch: Batch, which: _Indices, seats: NDArray[np.integer[Any]]) -> Seen:
-    """Return the information of seats in their games.
-
-    Args:
-        batch: the games.
-        which: int[m], the number of the game of each row.
-        seats: int[m], the observing seats.
-    """
+    """Return the information of the seats int[m] in the games with the numbers int[m]."""
     rules = batch.rules
     players, sides = rules.players, rules.sides
     seat = np.asarray(seats, np.int64)
@@ -61,11 +55,7 @@ def seen_of_batch(batch: Batch, which: _Indices, seats: NDArray[np.integer[Any]]
 
 
 def observe_batch(batch: Batch, which: _Indices) -> NDArray[np.float32]:
-    """Return the observations of the seats to act.
-
-    Args:
-        batch: the games.
-        which: int[m], the numbers of games that are not over.
+    """Return the observations of the seats to act in the games int[m] that are not over.
 
     Returns:
         float32[m, size], in the layout :data:`pegout.env.observation.LAYOUT`.

@@ -123,10 +123,10 @@ def part(name: str, rules: Rules) -> tuple[int, ...]:
         EnvError: ``bad_option`` for a name that is not in :data:`LAYOUT`.
     """
     sizes = {"players": rules.players, "sides": rules.sides, "steps": 4 * rules.players}
-    for one in LAYOUT:
-        if one.name == name:
-            return tuple([sizes[n] if isinstance(n, str) else n for n in one.shape])
-    names = ", ".join([one.name for one in LAYOUT])
+    for field in LAYOUT:
+        if field.name == name:
+            return tuple([sizes[n] if isinstance(n, str) else n for n in field.shape])
+    names = ", ".join([field.name for field in LAYOUT])
     raise EnvError("bad_option", f"a part of the observation is one of {names}; not {name!r:.40}")
 
 
@@ -139,9 +139,9 @@ def layout(rules: Rules) -> Mapping[str, slice]:
 def _layout(players: int) -> Mapping[str, slice]:
     slices: dict[str, slice] = {}
     start = 0
-    for one in LAYOUT:
-        end = start + prod(part(one.name, Rules(players=players)))
-        slices[one.name] = slice(start, end)
+    for field in LAYOUT:
+        end = start + prod(part(field.name, Rules(players=players)))
+        slices[field.name] = slice(start, end)
         start = end
     return MappingProxyType(slices)
 
@@ -284,8 +284,8 @@ def seen_of_view(view: View, turn: int | None) -> Seen:
         dealt=np.array([sorted(view.dealt)]),
         discarded=np.array([discarded]),
         starter=np.array([NO_CARD if view.starter is None else view.starter]),
-        played=np.array([[int(one.card) for one in played] + [NO_CARD] * none]),
-        by=np.array([[(one.seat - seat) % rules.players for one in played] + [NOBODY] * none]),
+        played=np.array([[int(play.card) for play in played] + [NO_CARD] * none]),
+        by=np.array([[(play.seat - seat) % rules.players for play in played] + [NOBODY] * none]),
         pile=np.array([len(played) - len(view.pile)]),
         count=np.array([view.count]),
     )

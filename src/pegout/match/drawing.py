@@ -85,13 +85,7 @@ class Hidden:
 
     @classmethod
     def of(cls, rules: Rules, dealt: Dealt, deal: Sequence[Event]) -> Hidden:
-        """Collect the known cards from the events of a deal.
-
-        Args:
-            rules: the rules.
-            dealt: the cards as they were dealt.
-            deal: all events of the deal.
-        """
+        """Collect the known cards from all events of a deal."""
         seats = tuple([_facts(rules, dealt.hands[seat], seat, deal) for seat in _seats(dealt)])
         seen = {card for seat in seats for card in seat.known}
         seen.update(dealt.crib)
@@ -218,7 +212,7 @@ def _drawn_so(
         for facts, discard in zip(hidden.seats, chosen, strict=True)
     ]
     for over, seat, discarded in sorted(_slots(hidden, chosen), reverse=True):
-        card = chance.choice([one for one in left if VALUES[one] > over])
+        card = chance.choice([card for card in left if VALUES[card] > over])
         left.remove(card)
         new[seat].append(card)
         if discarded:

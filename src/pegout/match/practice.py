@@ -118,7 +118,7 @@ def practice(
     chosen = events[at]
     assert isinstance(chosen, _DECISIONS), "a decision was found"
     seat = chosen.seat
-    first = max(place for place, one in enumerate(events[:at]) if isinstance(one, Dealt))
+    first = max(index for index, event in enumerate(events[:at]) if isinstance(event, Dealt))
     dealt = events[first]
     assert isinstance(dealt, Dealt), "it was found as one"
     if not all(card.known for card in dealt.hands[seat]):
@@ -146,7 +146,7 @@ def practice(
 
 def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Event], int]:
     """Return a game with all its events, and the index of the event that begins the decision."""
-    found = next((one for one in record.games if one.number == game), None)
+    found = next((played for played in record.games if played.number == game), None)
     if found is None:
         raise _no_decision(f"the record has no game {game}")
     events = [event for event, _ in retold(record.rules, found)]
@@ -162,7 +162,7 @@ def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Even
 
 def _before(events: Sequence[Event]) -> Iterator[Event]:
     """Yield the events before a pack was shuffled, without the proofs of the other match."""
-    shuffled = max(place for place, one in enumerate(events) if isinstance(one, Shuffled))
+    shuffled = max(index for index, event in enumerate(events) if isinstance(event, Shuffled))
     for event in events[:shuffled]:
         if isinstance(event, SaidReady):
             yield SaidReady(event.seat, "")
@@ -199,7 +199,7 @@ def _no_decision(message: str) -> MatchError:
 def _until_ended(events: Sequence[Event]) -> list[Event]:
     """Return the events of the first deal among these."""
     end = next(
-        (place for place, one in enumerate(events) if isinstance(one, DealEnded)), len(events)
+        (index for index, event in enumerate(events) if isinstance(event, DealEnded)), len(events)
     )
     return list(events[:end])
 
@@ -227,7 +227,7 @@ def _cards_of(
     """Return the cards of a deal, with its unknown cards drawn."""
     dealt = deal[0]
     assert isinstance(dealt, Dealt), "a deal begins with its cards"
-    cut = next((one for one in deal if isinstance(one, StarterCut)), None)
+    cut = next((event for event in deal if isinstance(event, StarterCut)), None)
     hidden = Hidden.of(record.rules, dealt, deal)
     likely = habits(record.rules, dealt.dealer) if habits and hidden.unknown else None
     hands, discards = drawn(hidden, chance, likely)
@@ -246,14 +246,14 @@ def _cards_of(
 
 def _actions(events: Sequence[Event], cards: _Cards) -> Iterator[Action]:
     """Yield the actions that led to the events of a deal."""
-    for place, event in enumerate(events):
+    for index, event in enumerate(events):
         match event:
             case Discarded(seat=seat):
                 yield Discard(seat, cards.discards[seat])
             case StarterCut(seat=seat, at=lifted):
                 yield Cut(seat, lifted)
             case Played(seat=seat, card=card):
-                after = events[place + 1] if place + 1 < len(events) else None
+                after = events[index + 1] if index + 1 < len(events) else None
                 claim = after.points if isinstance(after, Claimed) else None
                 yield Play(seat, card, claim)
             case SaidGo(seat=seat):

@@ -478,7 +478,7 @@ class Match:
             isinstance(event, Undone) or is_decision(event, seat)
             for _, event in self._entries[since:]
         )
-        if moved or not any(isinstance(one, _CHOICES) for one in self.legal(seat)):
+        if moved or not any(isinstance(action, _CHOICES) for action in self.legal(seat)):
             return ()
         ahead = Helps.of(self._entries[self._older :]).ahead[seat]
         if ahead and help_ in ahead[0]:
@@ -489,7 +489,7 @@ class Match:
 
     def _is_alone(self, seat: int) -> bool:
         """Return whether all other seats have computer players."""
-        others = (seated for place, seated in enumerate(self.setup.seats) if place != seat)
+        others = (seated for other, seated in enumerate(self.setup.seats) if other != seat)
         return not any(seated.kind == "person" for seated in others)
 
     def _undo_to(self, seat: int) -> int | None:

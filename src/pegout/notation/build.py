@@ -52,14 +52,10 @@ def build(
     chosen: bool = False,
     line: int = 0,
 ) -> Built:
-    """Replay a game from its lines.
+    """Replay a game from its lines and the remarks between them.
 
-    Args:
-        rules: the rules of the game.
-        sources: the lines of the game, with the remarks between them.
-        game: the number of the game, its dealer if known, and its further tags.
-        chosen: whether ``game.dealer`` is final; otherwise the lines may name the dealer.
-        line: the number of the line where the game begins.
+    ``game`` has its number, its dealer if known, and its further tags. The lines may name the
+    dealer unless it is ``chosen``. ``line`` is the number of the line where the game begins.
     """
     faults: list[Fault] = []
     dealer = game.dealer
@@ -83,16 +79,16 @@ def _first_dealer(
     rules: Rules, sources: Sequence[SourceEntry], faults: list[Fault], line: int
 ) -> int | None:
     """Return the first dealer of a game whose beginning does not name one."""
-    for one in sources:
-        if not isinstance(one, Statement):
+    for statement in sources:
+        if not isinstance(statement, Statement):
             continue
-        match one.line.verb:
+        match statement.line.verb:
             case "cut" | "tie" | "commit" | "ready" if rules.first_deal != "chosen":
                 return None
             case "dealer":
-                return one.line.seat
-            case "deal" if one.line.dealer is not None:
-                return one.line.dealer
+                return statement.line.seat
+            case "deal" if statement.line.dealer is not None:
+                return statement.line.dealer
             case "resign" | "stop" | "decline" | "won" | "stopped" | "reveal":
                 continue
             case _:
@@ -130,7 +126,7 @@ class _Game:
         self.dealt: Unit | None = None
         self.cards: Deal | None = None
         self.cuts: dict[int, int] = {}
-        self.statements = [one for one in sources if isinstance(one, Statement)]
+        self.statements = [statement for statement in sources if isinstance(statement, Statement)]
         self.at = 0
 
     # Output
@@ -173,71 +169,71 @@ class _Game:
     # Reading the lines
 
     def play(self) -> None:
-        for one in self.sources:
+        for statement in self.sources:
             if len(self.faults) >= _ENOUGH:
                 break
-            if isinstance(one, Statement):
-                self._read(one)
+            if isinstance(statement, Statement):
+                self._read(statement)
                 self.at += 1
             else:
-                self.held.append(one[1])
+                self.held.append(statement[1])
         self._settle()
 
-    def _read(self, one: Statement) -> None:
-        verb = one.line.verb
-        if (self.lost and verb != "deal") or one.line is UNREADABLE:
+    def _read(self, statement: Statement) -> None:
+        verb = statement.line.verb
+        if (self.lost and verb != "deal") or statement.line is UNREADABLE:
             self.lost = True
             return
         try:
             if verb == "deal":
-                self._deal(one)
+                self._deal(statement)
             elif self._decides(verb):
                 self._settle()
-                while self._force(one):
+                while self._force(statement):
                     pass
-                self._do(one)
+                self._do(statement)
             else:
-                self._tell(one)
+                self._tell(statement)
         except IllegalAction as error:
             # A fault of this line is already reported, and this error follows from it.
-            if not any(fault.line == one.number for fault in self.faults):
+            if not any(fault.line == statement.number for fault in self.faults):
                 message = str(error)
                 if error.code in ("not_your_turn", "wrong_action"):
                     # The engine addresses a player; the reader of a record needs another message.
-                    message = f"expected {self._awaited()}, not {verb} of seat {_seat(one)}"
-                self._fault(one, error.code, message)
+                    message = f"expected {self._awaited()}, not {verb} of seat {_seat(statement)}"
+                self._fault(statement, error.code, message)
             self.lost = True
 
     def _decides(self, verb: str) -> bool:
         """Return whether a line records a decision rather than a consequence."""
         return verb in _ACTIONS and not (verb == "cut" and self.rules.first_deal == "random")
 
-    def _fault(self, one: Statement, code: str, message: str, part: str = "") -> None:
-        self.faults.append(one.fault(code, message, part))
+    def _fault(self, statement: Statement, code: str, message: str, part: str = "") -> None:
+        self.faults.append(statement.fault(code, message, part))
 
-    def _compare(self, one: Statement, full: Line) -> None:
-        for part, code, message in differences(one.line, full):
-            self._fault(one, code, message, part)
+    def _compare(self, statement: Statement, full: Line) -> None:
+        for part, code, message in differences(statement.line, full):
+            self._fault(statement, code, message, part)
 
     # Consequences
 
-    def _tell(self, one: Statement) -> None:
+    def _tell(self, statement: Statement) -> None:
         """Compare a line with the consequences of the last action, or with the next forced one."""
-        if one.line.verb == "dealt" and self.dealt is not None:
-            self._compare(one, _hand(one, self.dealt.line))
+        if statement.line.verb == "dealt" and self.dealt is not None:
+            self._compare(statement, _hand(statement, self.dealt.line))
             return
-        if one.line.verb == "dealer" and self.state.deal == 1 and not self.pending:
+        if statement.line.verb == "dealer" and self.state.deal == 1 and not self.pending:
             # No line records the cut for the deal: this line itself supplied the dealer.
-            self._compare(one, Line("dealer", (self.state.dealer or 0,)))
+            self._compare(statement, Line("dealer", (self.state.dealer or 0,)))
             return
-        while not self._match(one):
-            if not self._force(one):
-                self._fault(one, "did_not_happen", f"expected {self._awaited()}, not this")
+        while not self._match(statement):
+            if not self._force(statement):
+                self._fault(statement, "did_not_happen", f"expected {self._awaited()}, not this")
                 return
 
-    def _match(self, one: Statement) -> bool:
+    def _match(self, statement: Statement) -> bool:
         """Match a line with one of the pending consequences, and compare the two."""
-        line = one.line
+        line = statement.line
         alike = [unit for unit in self.pending if unit.line.verb == line.verb]
         if not alike:
             return False
@@ -252,14 +248,16 @@ class _Game:
         self._put(chosen)
         if line.verb == "dealt":
             self.dealt = chosen
-            self._compare(one, _hand(one, chosen.line) if line.hands is None else chosen.line)
+            self._compare(
+                statement, _hand(statement, chosen.line) if line.hands is None else chosen.line
+            )
         elif line.verb in ("show", "crib") and self._claims():
             said = replace(line, points=None, score=None, items=None)
-            self._compare(replace(one, line=said), chosen.line)
+            self._compare(replace(statement, line=said), chosen.line)
             if line.points is not None:
                 self._apply(actions.Claim(self.state.shown[-1].seat, line.points))
         else:
-            self._compare(one, chosen.line)
+            self._compare(statement, chosen.line)
         return True
 
     def _claims(self) -> bool:
@@ -277,24 +275,26 @@ class _Game:
 
     # A new deal
 
-    def _deal(self, one: Statement) -> None:
+    def _deal(self, statement: Statement) -> None:
         """Compare the heading of a deal, or resume from it after a fault."""
         if not self.lost:
             self._settle()
-            while not self._ready_for_deal() and self._force(one):
+            while not self._ready_for_deal() and self._force(statement):
                 self._settle()
             if self._ready_for_deal():
                 if self.heading.due:
                     self.written.append(self.heading.write())
                 self.heading.checked = True
-                self._compare(one, self.heading.line)
+                self._compare(statement, self.heading.line)
                 return
-            self._fault(one, "did_not_happen", f"expected {self._awaited()}, not another deal")
-            if one.line.number == self.state.deal:
+            self._fault(
+                statement, "did_not_happen", f"expected {self._awaited()}, not another deal"
+            )
+            if statement.line.number == self.state.deal:
                 return
         self.lost = self.state.phase is Phase.OVER
         if not self.lost:
-            self._resume(one.line)
+            self._resume(statement.line)
 
     def _ready_for_deal(self) -> bool:
         state = self.state
@@ -320,9 +320,9 @@ class _Game:
 
     # Forced actions that no line records
 
-    def _force(self, one: Statement) -> bool:
+    def _force(self, statement: Statement) -> bool:
         """Apply one forced action that must precede this line, and return whether there was one."""
-        state, verb = self.state, one.line.verb
+        state, verb = self.state, statement.line.verb
         if state.claim is not None:
             if verb in _NO_ANSWER:
                 return False
@@ -343,7 +343,7 @@ class _Game:
             case Phase.SHOW:
                 action = actions.Claim(seat, self._truth())
             case _:
-                if self._goes_on(one.line, seat):
+                if self._goes_on(statement.line, seat):
                     return False
                 action = actions.Go(seat)
         if why_not(state, action) is not None:
@@ -383,10 +383,10 @@ class _Game:
 
     # Decisions
 
-    def _do(self, one: Statement) -> None:
-        action = _ACTIONS[one.line.verb](self, one)
+    def _do(self, statement: Statement) -> None:
+        action = _ACTIONS[statement.line.verb](self, statement)
         self._apply(action)
-        self._match(one)
+        self._match(statement)
 
     def _apply(self, action: Action) -> None:
         before = self.state
@@ -413,20 +413,20 @@ class _Game:
             assert self.state.dealer is not None, "the dealer is known before the first deal"
             self.cards = fill(self.rules, ahead)
             self.faults.extend(self.cards.faults)
-            places = [one.line.at for one in ahead if one.line.verb == "starter"]
+            places = [statement.line.at for statement in ahead if statement.line.verb == "starter"]
             at = next((at for at in places if at is not None), MIN_PACKET)
             self._apply(actions.Shuffle(self.cards.pack(self.state.dealer, at)))
             return
-        cuts = [(self.at + index, one) for index, one in enumerate(ahead)]
-        cuts = [(index, one) for index, one in cuts if one.line.verb == "cut"]
+        cuts = [(self.at + index, statement) for index, statement in enumerate(ahead)]
+        cuts = [(index, statement) for index, statement in cuts if statement.line.verb == "cut"]
         if cuts or self.rules.first_deal != "random":
             self._apply(actions.Shuffle(self._pack_to_cut(cuts)))
 
     def _ahead(self) -> list[Statement]:
         """Return the lines from here to the end of the deal."""
         ahead = self.statements[self.at : self.at + _HORIZON]
-        for at, one in enumerate(ahead):
-            verb, number = one.line.verb, one.line.number
+        for at, statement in enumerate(ahead):
+            verb, number = statement.line.verb, statement.line.number
             if verb in ("end", "won", "stopped") or (verb == "deal" and number != self.state.deal):
                 return ahead[:at]
         return ahead
@@ -436,46 +436,46 @@ class _Game:
         pack = [UNKNOWN] * 52
         # A drawn card is the top card of the pack; only a cut card can be anywhere in it.
         drawn = self.rules.first_deal == "random"
-        recorded = set() if drawn else {one.line.at for _, one in cuts}
+        recorded = set() if drawn else {statement.line.at for _, statement in cuts}
         free = iter([at for at in range(52) if at not in recorded])
-        for index, one in cuts:
-            at = one.line.at
+        for index, statement in cuts:
+            at = statement.line.at
             if at is None or drawn:
                 at = next(free, 0)
             self.cuts[index] = at
-            for card in one.line.cards or ():
+            for card in statement.line.cards or ():
                 if card in pack and card.known:
-                    self._fault(one, "duplicate_card", f"the {card} was cut before", "cards")
+                    self._fault(statement, "duplicate_card", f"the {card} was cut before", "cards")
                 elif 0 <= at < 52 and not pack[at].known:
                     pack[at] = card
         return tuple(pack)
 
     # One method for each verb whose action depends on the game
 
-    def _cut(self, one: Statement) -> Action:
-        return actions.CutForDeal(_seat(one), self.cuts.get(self.at, one.line.at or 0))
+    def _cut(self, statement: Statement) -> Action:
+        return actions.CutForDeal(_seat(statement), self.cuts.get(self.at, statement.line.at or 0))
 
-    def _discard(self, one: Statement) -> Action:
-        seat, cards = _seat(one), one.line.cards or ()
+    def _discard(self, statement: Statement) -> Action:
+        seat, cards = _seat(statement), statement.line.cards or ()
         unsaid = not cards or (len(cards) == self.rules.discard_size and UNKNOWN in cards)
         if unsaid and self.cards is not None and seat < self.rules.players:
             cards = self._discarded(seat)
         return actions.Discard(seat, cards)
 
-    def _starter(self, one: Statement) -> Action:
-        seat, at = one.line.seat, one.line.at
+    def _starter(self, statement: Statement) -> Action:
+        seat, at = statement.line.seat, statement.line.at
         if seat is None:
             seat = self.state.cutter if self.state.phase is Phase.CUT else 0
         return actions.Cut(seat, MIN_PACKET if at is None else at)
 
-    def _play(self, one: Statement) -> Action:
-        line = one.line
+    def _play(self, statement: Statement) -> Action:
+        line = statement.line
         if line.cards is None or len(line.cards) != 1 or not line.cards[0].known:
             raise IllegalAction("unknown_cards", "expected the one card that was played")
         card, claim = line.cards[0], line.claim
         if not self._claims() and claim is not None:
             self._fault(
-                one, "counted_for_you", "nobody claims anything: the table counts", "claims"
+                statement, "counted_for_you", "nobody claims anything: the table counts", "claims"
             )
             claim = None
         elif self._claims() and claim is None:
@@ -483,22 +483,22 @@ class _Game:
             if claim is None:
                 pile = [*[played.card for played in self.state.pile], card]
                 claim = unchecked.play_points(pile, runs=self.rules.runs_in_play)
-        return actions.Play(_seat(one), card, claim)
+        return actions.Play(_seat(statement), card, claim)
 
-    def _go(self, one: Statement) -> Action:
+    def _go(self, statement: Statement) -> Action:
         if self.state.phase is Phase.PLAY and self.state.count <= 21:
             raise IllegalAction("can_play", f"any card can be played at {self.state.count}")
-        return actions.Go(_seat(one))
+        return actions.Go(_seat(statement))
 
 
-def _seat(one: Statement) -> int:
-    seat = one.line.seat
+def _seat(statement: Statement) -> int:
+    seat = statement.line.seat
     return NATURE if seat is None else seat
 
 
-def _hand(one: Statement, deal: Line) -> Line:
+def _hand(statement: Statement, deal: Line) -> Line:
     """Return the part of a deal that a line records."""
-    seat = one.line.seat
+    seat = statement.line.seat
     if seat is None:
         return Line("dealt", cards=deal.cards)
     hands = deal.hands or ()
@@ -536,18 +536,20 @@ _IMPLIES: Final[dict[Phase, frozenset[str]]] = {
 }
 
 _ACTIONS: Final[dict[str, Callable[[_Game, Statement], Action]]] = {
-    "commit": lambda _, one: actions.Commit(one.line.text or ""),
-    "reveal": lambda _, one: actions.Reveal(one.line.number or 0, one.line.text or ""),
-    "ready": lambda _, one: actions.Ready(_seat(one), one.line.text or ""),
+    "commit": lambda _, statement: actions.Commit(statement.line.text or ""),
+    "reveal": lambda _, statement: actions.Reveal(
+        statement.line.number or 0, statement.line.text or ""
+    ),
+    "ready": lambda _, statement: actions.Ready(_seat(statement), statement.line.text or ""),
     "cut": _Game._cut,
     "discard": _Game._discard,
     "starter": _Game._starter,
     "play": _Game._play,
     "go": _Game._go,
-    "claim": lambda _, one: actions.Claim(_seat(one), one.line.number or 0),
-    "muggins": lambda _, one: actions.Muggins(_seat(one), one.line.number or 0),
-    "accept": lambda _, one: actions.Accept(_seat(one)),
-    "resign": lambda _, one: actions.Resign(_seat(one)),
-    "stop": lambda _, one: actions.Stop(_seat(one)),
-    "decline": lambda _, one: actions.GoOn(_seat(one)),
+    "claim": lambda _, statement: actions.Claim(_seat(statement), statement.line.number or 0),
+    "muggins": lambda _, statement: actions.Muggins(_seat(statement), statement.line.number or 0),
+    "accept": lambda _, statement: actions.Accept(_seat(statement)),
+    "resign": lambda _, statement: actions.Resign(_seat(statement)),
+    "stop": lambda _, statement: actions.Stop(_seat(statement)),
+    "decline": lambda _, statement: actions.GoOn(_seat(statement)),
 }

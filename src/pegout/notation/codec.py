@@ -88,7 +88,7 @@ class Codec:
         if plan is None:
             # A subclass may add nothing in JSON: the view of a seat is encoded as a view.
             known = (self._encoders.get(cls) for cls in type(value).__mro__)
-            plan = next((one for one in known if one is not None), None)
+            plan = next((plan for plan in known if plan is not None), None)
         if plan is None:
             raise CodecError(
                 "unknown_type",
@@ -160,8 +160,8 @@ class Codec:
 
         def encode(value: Any) -> dict[str, Any]:
             return {
-                name: getattr(value, name) if one is None else one(getattr(value, name))
-                for name, one in encoders
+                name: getattr(value, name) if convert is None else convert(getattr(value, name))
+                for name, convert in encoders
             }
 
         def decode(data: Any) -> Any:
@@ -169,14 +169,14 @@ class Codec:
                 raise _bad("an object", data)
             values = {}
             for name, member in data.items():
-                one = decoders.get(name)
-                if one is None:
+                convert = decoders.get(name)
+                if convert is None:
                     raise CodecError(
                         "unknown_field",
                         f"expected only {', '.join(names) or 'no members'}, not {name!r:.40}",
                     )
                 try:
-                    values[name] = one(member)
+                    values[name] = convert(member)
                 except CodecError as error:
                     raise error.within(name) from None
             for name in needed:
@@ -210,12 +210,12 @@ class Codec:
         plans = [self._plan(argument) for argument in arguments]
 
         def encode(values: Any) -> list[Any]:
-            return [one(value) for (one, _), value in zip(plans, values, strict=True)]
+            return [convert(value) for (convert, _), value in zip(plans, values, strict=True)]
 
         def decode(data: Any) -> tuple[Any, ...]:
             if not isinstance(data, list | tuple) or len(data) != len(plans):
                 raise _bad(f"an array of {len(plans)}", data)
-            return _each(data, [one for _, one in plans])
+            return _each(data, [convert for _, convert in plans])
 
         return encode, decode
 
@@ -277,9 +277,9 @@ def _one_of(values: dict[Any, Any]) -> _Decode:
 
 def _each(data: Any, decoders: Iterable[_Decode]) -> tuple[Any, ...]:
     values = []
-    for index, (one, member) in enumerate(zip(decoders, data, strict=False)):
+    for index, (decode, member) in enumerate(zip(decoders, data, strict=False)):
         try:
-            values.append(one(member))
+            values.append(decode(member))
         except CodecError as error:
             raise error.within(f"[{index}]") from None
     return tuple(values)

@@ -47,25 +47,25 @@ def rebuild(rules: Rules, game: GameRecord, where: str = "entries") -> Built:
     """Replay a game from its events; ``where`` names its entries in the messages of faults."""
     sources: list[SourceEntry] = []
     events: list[Event] = []
-    places: list[int] = []
-    for place, entry in enumerate(game.entries):
+    indices: list[int] = []
+    for index, entry in enumerate(game.entries):
         if isinstance(entry, Comment | Annotation):
             continue
         seat = getattr(entry, "seat", 0)
         if seat not in range(rules.players):
-            fault = Fault(0, 0, "bad_seat", f"{where}[{place}]: there is no seat {seat}")
+            fault = Fault(0, 0, "bad_seat", f"{where}[{index}]: there is no seat {seat}")
             return Built(game, [], [fault])
         events.append(entry)
-        places.append(place)
+        indices.append(index)
     lines = units(rules, events, (0,) * rules.sides)
     starts = _starts(lines, events)
-    place = 0
+    index = 0
     for unit, at in zip(lines, starts, strict=True):
-        first = places[at]
-        sources.extend(_remarks(game.entries, place, first))
+        first = indices[at]
+        sources.extend(_remarks(game.entries, index, first))
         sources.append(Statement(first, unit.line, {}))
-        place = first
-    sources.extend(_remarks(game.entries, place, len(game.entries)))
+        index = first
+    sources.extend(_remarks(game.entries, index, len(game.entries)))
     built = build(rules, sources, game, chosen=game.dealer is not None)
     if not built.faults:
         built.faults.extend(_strangers(game, built.game))
@@ -89,22 +89,22 @@ def _starts(lines: Sequence[Unit], events: Sequence[Event]) -> list[int]:
 
 def _remarks(entries: Sequence[Entry], first: int, end: int) -> list[SourceEntry]:
     return [
-        (place, entry)
-        for place in range(first, end)
-        if isinstance(entry := entries[place], Comment | Annotation)
+        (index, entry)
+        for index in range(first, end)
+        if isinstance(entry := entries[index], Comment | Annotation)
     ]
 
 
 def _strangers(given: GameRecord, true: GameRecord) -> list[Fault]:
     """Compare the events with those of the engine: all of them, in every field."""
     right = deque(event for event in true.events if not _implied(event))
-    for place, entry in enumerate(given.entries):
+    for index, entry in enumerate(given.entries):
         if isinstance(entry, Comment | Annotation) or _implied(entry):
             continue
         expected = right.popleft() if right else None
         if expected is None or not _same(entry, expected):
             return [
-                Fault(place, 0, "wrong_event", f"expected {expected!r:.200}, not {entry!r:.200}")
+                Fault(index, 0, "wrong_event", f"expected {expected!r:.200}, not {entry!r:.200}")
             ]
     if right:
         return [

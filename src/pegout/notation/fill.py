@@ -157,11 +157,11 @@ class _ShownCards:
 
     def _as_shown(self, crib: Cards, discards: list[Cards]) -> tuple[Cards, list[Cards]]:
         """Assign the cards of a shown crib if they fill the unknown places exactly."""
-        places = (*crib, *(card for cards in discards for card in cards))
-        left = [card for card in self.crib if card not in places]
-        if len(self.crib) != len(places) or len(left) != places.count(UNKNOWN):
+        slots = (*crib, *(card for cards in discards for card in cards))
+        left = [card for card in self.crib if card not in slots]
+        if len(self.crib) != len(slots) or len(left) != slots.count(UNKNOWN):
             return crib, discards
-        filled = iter(_filled(places, left))
+        filled = iter(_filled(slots, left))
         crib = tuple([next(filled) for _ in crib])
         return crib, [tuple([next(filled) for _ in cards]) for cards in discards]
 

@@ -51,13 +51,9 @@ class Heading:
 def units(
     rules: Rules, happened: Sequence[Event], scores: Iterable[int], count: int = 0
 ) -> list[Unit]:
-    """Return the lines of consecutive events.
+    """Return the lines of consecutive events, from the scores and the count before them.
 
-    Args:
-        rules: the rules of the game.
-        happened: the events; a shuffled pack has no line.
-        scores: the score of each side before the events.
-        count: the count of the play before the events.
+    A shuffled pack has no line.
     """
     return _Grouping(rules, happened, list(scores), count).units()
 

@@ -30,12 +30,7 @@ class Help(StrEnum):
 
 
 def helped(seat: int, helps: Iterable[Help]) -> Annotation:
-    """Return the annotation for the last decision of a seat, to be written after it.
-
-    Args:
-        seat: the seat that decided.
-        helps: the kinds of help that it had.
-    """
+    """Return the annotation for the last decision of a seat, to be written after it."""
     wanted = set(helps)
     words = [str(seat), *(help_.value for help_ in Help if help_ in wanted)]
     return Annotation(_NAME, " ".join(words))
@@ -54,14 +49,14 @@ def helps_of(game: GameRecord) -> dict[int, tuple[Help, ...]]:
     """
     by_place: dict[int, tuple[Help, ...]] = {}
     last: dict[str, list[int]] = {}
-    for place, entry in enumerate(game.entries):
+    for index, entry in enumerate(game.entries):
         if isinstance(entry, CHOSEN):
             # A claim for a card belongs to the play of that card.
             spoken = isinstance(entry, Claimed) and entry.reason == "play"
             card = last.get(str(entry.seat), []) if spoken else []
-            last[str(entry.seat)] = [*card, place]
+            last[str(entry.seat)] = [*card, index]
         elif isinstance(entry, Annotation) and entry.name == _NAME:
             seat, *words = entry.text.split() or [""]
-            helps = tuple([one for one in Help if one.value in words])
+            helps = tuple([kind for kind in Help if kind.value in words])
             by_place.update({at: helps for at in last.get(seat, []) if helps})
     return by_place

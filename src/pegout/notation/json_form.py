@@ -80,12 +80,12 @@ def to_json(record: Record) -> dict[str, Any]:
             tuple(
                 [
                     _GameData(
-                        one.game.number,
-                        one.game.dealer,
-                        tuple([_Tag(*tag) for tag in one.game.tags]),
-                        one.game.entries,
+                        played.game.number,
+                        played.game.dealer,
+                        tuple([_Tag(*tag) for tag in played.game.tags]),
+                        played.game.entries,
                     )
-                    for one in built
+                    for played in built
                 ]
             ),
         )
@@ -119,7 +119,8 @@ def from_json(data: object) -> Record:
     except (CodecError, UnknownRules, NotationError) as error:
         raise _refused(error.code, str(error)) from error
     games = [
-        GameRecord(one.number, one.dealer, one.entries, _pairs(one.tags)) for one in plain.games
+        GameRecord(game.number, game.dealer, game.entries, _pairs(game.tags))
+        for game in plain.games
     ]
     record = Record(
         rules, plain.players, tuple(games), plain.match, _pairs(plain.tags), comments, plain.version
@@ -127,7 +128,7 @@ def from_json(data: object) -> Record:
     built, faults = rebuilt(record)
     if faults:
         raise RecordError(faults)
-    return record.having(games=tuple([one.game for one in built]))
+    return record.having(games=tuple([played.game for played in built]))
 
 
 def _pairs(tags: tuple[_Tag, ...]) -> tuple[tuple[str, str], ...]:

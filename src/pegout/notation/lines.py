@@ -69,19 +69,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class _Verb:
-    """The arguments of a verb: first those in fixed places, then the optional parts."""
+    """The arguments of a verb: first those in a fixed order, then the optional parts."""
 
-    places: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
     options: frozenset[str] = frozenset()
     needed: int = 0
 
 
-def _verb(places: str = "", options: str = "", needed: int | None = None) -> _Verb:
-    names = tuple(places.split())
+def _verb(arguments: str = "", options: str = "", needed: int | None = None) -> _Verb:
+    names = tuple(arguments.split())
     return _Verb(names, frozenset(options.split()), len(names) if needed is None else needed)
 
 
-#: Every verb. An optional place may be omitted only together with all places after it, except
+#: Every verb. An optional argument may be omitted only together with all those after it, except
 #: that a ``seat?`` may be omitted before a card.
 VERBS: Final = {
     "game": _verb("number", "dealer", needed=0),
@@ -187,10 +187,10 @@ def _parse(tokens: _Tokens) -> Line:
     if spec is None:
         raise _Bad("bad_line", f"expected one of {', '.join(VERBS)}, not {verb[:20]!r}", column)
     said: dict[str, Any] = {}
-    for index, place in enumerate(spec.places):
-        if index >= spec.needed and not _begins(place, tokens):
+    for index, argument in enumerate(spec.arguments):
+        if index >= spec.needed and not _begins(argument, tokens):
             break
-        _PLACES[place](tokens, said)
+        _ARGUMENTS[argument](tokens, said)
     if verb == "dealt" and said["seats"] == (_CRIB,):
         said["seats"] = ()
     while tokens.peek():
@@ -203,9 +203,9 @@ def _parse(tokens: _Tokens) -> Line:
     return Line(verb, **said)
 
 
-def _begins(place: str, tokens: _Tokens) -> bool:
-    """Return whether the next word can fill an optional place."""
-    if place == "string":
+def _begins(argument: str, tokens: _Tokens) -> bool:
+    """Return whether the next word can fill an optional argument."""
+    if argument == "string":
         return tokens.peek().startswith('"')
     return _NUMBER.fullmatch(tokens.peek()) is not None
 
@@ -252,7 +252,7 @@ def _read_string(tokens: _Tokens, said: dict[str, Any]) -> None:
     said["text"] = text
 
 
-_PLACES: Final = {
+_ARGUMENTS: Final = {
     "seat": _read_seat,
     "seats": _read_seats,
     "number": _read_number,
@@ -463,7 +463,7 @@ _CODES: Final = {
     "skunks": "wrong_result",
     "shares": "wrong_result",
 }
-_SAID: Final = tuple(one.name for one in fields(Line) if one.name in _CODES)
+_SAID: Final = tuple(part.name for part in fields(Line) if part.name in _CODES)
 
 
 def differences(said: Line, full: Line) -> Iterable[tuple[str, str, str]]:

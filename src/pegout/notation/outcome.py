@@ -134,8 +134,8 @@ def _ended(
 ) -> Outcome:
     """Return the summary of a game from the totals at its end."""
     winners = result.winners
-    others = [side for side in range(rules.sides) if side not in winners]
-    gaps = [abs(scores[one] - scores[two]) for one in winners for two in others]
+    losers = [side for side in range(rules.sides) if side not in winners]
+    gaps = [abs(scores[winner] - scores[loser]) for winner in winners for loser in losers]
     # In lowball the lowest score wins, so a comeback has no meaning.
     led = winners[0] if len(winners) == 1 and not rules.lowball else None
     return Outcome(

@@ -164,7 +164,7 @@ def _cards_of_view(seen: View) -> tuple[tuple[Cards, ...], Cards, tuple[Cards, .
             dealt.append(seen.dealt)
             discards.append(seen.discards)
             continue
-        kept = shown.get(seat) or tuple([one.card for one in seen.played if one.seat == seat])
+        kept = shown.get(seat) or tuple([play.card for play in seen.played if play.seat == seat])
         known = (*kept, *(card for card in away if card.known))
         dealt.append((*known, *[UNKNOWN] * (rules.hand_size - len(known))))
         discards.append(away if seat in seen.discarded else ())
@@ -331,7 +331,7 @@ def _read_card(text: str) -> Card:
 
 
 def _read_cards(text: str) -> Cards:
-    return tuple([_read_card(one) for one in _all(_CARD, text, "cards, as 5HTDx")])
+    return tuple([_read_card(card) for card in _all(_CARD, text, "cards, as 5HTDx")])
 
 
 def _read_hands(text: str) -> tuple[Cards, ...]:

@@ -101,13 +101,13 @@ def _packs(rules: Rules, game: GameRecord) -> Iterator[tuple[int, _Pack]]:
             case Dealt(deal=deal, dealer=dealer, hands=hands, crib=crib):
                 pack = packs.setdefault(deal, _Pack())
                 players, dealt = len(hands), len(hands) * len(hands[0])
-                places = [
+                indices = [
                     range((seat - dealer - 1) % players, dealt, players) for seat in range(players)
                 ]
                 top = [UNKNOWN] * dealt
-                for hand, where in zip(hands, places, strict=True):
+                for hand, where in zip(hands, indices, strict=True):
                     top[where.start : dealt : players] = hand
-                pack.words, pack.hands = state.contributions, tuple(places)
+                pack.words, pack.hands = state.contributions, tuple(indices)
                 pack.cards = (*top, *crib, *state.pack)
     yield from sorted(packs.items())
 
@@ -128,17 +128,17 @@ def _verdict(match: str, game: int, deal: int, pack: _Pack) -> DealVerdict:
         true = fairness.derive(pack.secret, label, pack.words)
     except fairness.FairnessError as error:
         return verdict("wrong_secret", str(error))
-    known = [place for place, card in enumerate(cards) if card.known]
-    for place in known:
-        hand = next((hand for hand in pack.hands if place in hand), (place,))
-        if cards[place] not in [true[one] for one in hand]:
+    known = [index for index, card in enumerate(cards) if card.known]
+    for index in known:
+        hand = next((hand for hand in pack.hands if index in hand), (index,))
+        if cards[index] not in [true[at] for at in hand]:
             return DealVerdict(
                 game,
                 deal,
                 "wrong_cards",
                 len(known),
-                f"the {cards[place]} is not where the secret puts it; the {true[place]} is at "
-                f"place {place}",
-                cards[place],
+                f"the {cards[index]} is not where the secret puts it; the {true[index]} is at "
+                f"place {index}",
+                cards[index],
             )
     return verdict("proved", f"{len(known)} cards are where the secret puts them", len(known))

@@ -161,7 +161,7 @@ class _GameText:
 
     @property
     def begun(self) -> bool:
-        return any(isinstance(one, Statement) for one in self.sources)
+        return any(isinstance(source, Statement) for source in self.sources)
 
 
 @dataclass(slots=True)

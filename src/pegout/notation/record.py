@@ -177,7 +177,7 @@ class Record:
         >>> Record(Rules(), tags=(("Event", "Friday club"),)).tag("Event")
         'Friday club'
         """
-        return next((text for one, text in self.tags if one == name), None)
+        return next((text for tag, text in self.tags if tag == name), None)
 
     def having(self, **changes: Any) -> Record:
         """Return this record with some fields changed.

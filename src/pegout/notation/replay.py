@@ -73,21 +73,21 @@ def _steps(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, list[Event],
         state = new_game(rules, game.dealer)
     except IllegalAction as error:
         raise RecordError([Fault(0, 0, error.code, str(error))]) from error
-    for place, entry in enumerate(game.entries):
+    for index, entry in enumerate(game.entries):
         events: list[Event] = []
         if not isinstance(entry, Comment | Annotation):
             try:
                 if isinstance(entry, Dealt) or (isinstance(entry, DealerCut) and not state.pack):
-                    for event in _implied(state, game.entries[place:]):
+                    for event in _implied(state, game.entries[index:]):
                         state = evolve(state, event)
                         events.append(event)
                 state = evolve(state, entry)
                 events.append(entry)
                 if state.phase is Phase.SHUFFLE and not state.deal and rules.first_deal == "cut":
-                    events.append(_to_be_cut(game.entries[place:]))
+                    events.append(_to_be_cut(game.entries[index:]))
                     state = evolve(state, events[-1])
             except (AssertionError, LookupError, TypeError, ValueError) as error:
-                message = f"entries[{place}]: {entry!r:.200} cannot follow what is before it"
+                message = f"entries[{index}]: {entry!r:.200} cannot follow what is before it"
                 raise RecordError([Fault(0, 0, "bad_event", message)]) from error
         yield entry, events, state
 
@@ -100,7 +100,12 @@ def _implied(state: State, ahead: Sequence[Entry]) -> Iterator[Event]:
     first = ahead[0]
     if isinstance(first, Dealt):
         cut = next(
-            (one for one in ahead if isinstance(one, StarterCut | Dealt) and one is not first), None
+            (
+                entry
+                for entry in ahead
+                if isinstance(entry, StarterCut | Dealt) and entry is not first
+            ),
+            None,
         )
         card, at = (cut.card, cut.at) if isinstance(cut, StarterCut) else (UNKNOWN, 0)
         deal = Deal(first.hands, first.crib, (), card, ())
@@ -112,7 +117,7 @@ def _implied(state: State, ahead: Sequence[Entry]) -> Iterator[Event]:
 def _to_be_cut(ahead: Sequence[Entry]) -> Shuffled:
     """Return the pack for the first deal, with the cards that will be cut from it."""
     pack = [UNKNOWN] * 52
-    for one in ahead:
-        if isinstance(one, DealerCut):
-            pack[one.at] = one.card
+    for entry in ahead:
+        if isinstance(entry, DealerCut):
+            pack[entry.at] = entry.card
     return Shuffled(tuple(pack))

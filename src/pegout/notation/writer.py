@@ -118,7 +118,10 @@ def _problems(record: Record) -> Iterable[tuple[str, str]]:
         yield "bad_game", f"expected games in their order, from 1, not {numbers[1:]}"
     if len(record.games) > MAX_GAMES:
         yield "bad_game", f"expected at most {MAX_GAMES} games, not {len(record.games)}"
-    texts = [record.match, *(text for one in record.players for text in (one.name, one.kind))]
+    texts = [
+        record.match,
+        *(text for player in record.players for text in (player.name, player.kind)),
+    ]
     if not all(map(is_line, texts)):
         yield "bad_text", f"expected lines of text, not {texts!r:.200}"
     yield from _tag_problems(record.tags, reserved)

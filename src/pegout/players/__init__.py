@@ -114,7 +114,7 @@ def level_of(name: str) -> Level:
     """
     level = LEVELS.get(name)
     if level is None:
-        offered = [one.name for one in LEVELS.values() if one.offered]
+        offered = [level.name for level in LEVELS.values() if level.offered]
         raise UnknownLevel(unknown("level", name, LEVELS, offered))
     return level
 
@@ -198,6 +198,6 @@ def _check_kinds(setup: Setup, played: Container[int]) -> None:
     """Raise an error for a seat of an unknown kind without a player."""
     for seat, seated in enumerate(setup.seats):
         if seat not in played and seated.kind != _PERSON and seated.kind not in LEVELS:
-            offered = [_PERSON, *(one.name for one in LEVELS.values() if one.offered)]
+            offered = [_PERSON, *(level.name for level in LEVELS.values() if level.offered)]
             message = unknown("kind of player", seated.kind, [_PERSON, *LEVELS], offered)
             raise UnknownLevel(f"seat {seat}, {seated.name}: {message}")

@@ -89,11 +89,11 @@ def chance(seed: int, view: View) -> Random:
     True
     """
     played = format_cards([played.card for played in view.played])
-    place = (
+    moment = (
         seed, view.commitment, view.deal, view.phase, view.seat, view.scores, view.starter,
         format_cards(view.dealt), played, len(view.cut_places), len(view.shown),
     )  # fmt: skip
-    return Random(repr(place))
+    return Random(repr(moment))
 
 
 class PlayerError(ValueError):

@@ -27,12 +27,7 @@ _MOST_PEGGED: Final = 14
 
 
 def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
-    """Count the last hand shown or, in the play, the last card played.
-
-    Args:
-        view: the view.
-        card: a card of the own hand, to be counted as if it were played.
-    """
+    """Count the last hand shown or, in the play, the last card or one as if it were played."""
     if view.phase is Phase.PLAY:
         pile = [played.card for played in view.pile]
         if card is not None:
@@ -52,12 +47,7 @@ def items_in_view(view: View, card: Card | None = None) -> tuple[Item, ...]:
 def pegging_out(view: View, playable: Sequence[Card]) -> Card | None:
     """Return the card with the most points if they end the game at once.
 
-    Args:
-        view: the view of a seat that has to play a card.
-        playable: the cards that fit.
-
-    Returns:
-        The card, or None; always None in lowball, where the first side out loses.
+    Not in lowball, where the first side out loses.
     """
     needed = view.needs(view.side)
     if view.rules.lowball or needed > _MOST_PEGGED:

@@ -74,7 +74,7 @@ def game_of(view: View) -> Game:
     state[DEALER], state[SEAT] = view.dealer, seat
     state[PHASE] = PLAY if view.phase is Phase.PLAY else DISCARD
     state[COUNT], state[STEPS] = view.count, len(played)
-    state[PILE] = pile_of([one.card for one in view.pile])
+    state[PILE] = pile_of([play.card for play in view.pile])
     state[STARTER] = 52 if view.starter is None else int(view.starter)
     state[SCORES : SCORES + rules.sides] = view.scores
     if view.phase is Phase.PLAY:
@@ -84,7 +84,7 @@ def game_of(view: View) -> Game:
         state[HANDS + seat], state[KEPT + seat] = hand_of(view.hand), hand_of(kept)
     dealt = _rows_of(seat, sorted(view.dealt), rules.hand_size, rules)
     discards = _rows_of(seat, sorted(view.discards), rules.discard_size, rules)
-    cards, seats = [one.card for one in played], [one.seat for one in played]
+    cards, seats = [play.card for play in played], [play.seat for play in played]
     return Game(state, (), dealt, discards, cards, seats, (), ())
 
 

@@ -29,11 +29,7 @@ _IDLE: Final = 2
 
 
 def load(players: int) -> None:
-    """Preload the tables of the expert for so many players.
-
-    Args:
-        players: 2, 3 or 4.
-    """
+    """Preload the tables of the expert for two to four players."""
     if players > 2:
         from pegout.players import expert_many
 
@@ -80,9 +76,9 @@ class Workspaces:
 
     def _taken(self, switches: tuple[object, ...]) -> Searcher | None:
         with self._lock:
-            for place, (those, workspace) in enumerate(self._idle):
+            for index, (those, workspace) in enumerate(self._idle):
                 if those == switches:
-                    del self._idle[place]
+                    del self._idle[index]
                     return workspace
         return None
 
@@ -100,20 +96,12 @@ WORKSPACES: Final = Workspaces()
 
 
 def borrow_searcher(rules: Rules) -> AbstractContextManager[Searcher]:
-    """Lend a search with its own workspace for the duration of a context.
-
-    Args:
-        rules: the rules, for two players.
-    """
+    """Lend a search of two players with its own workspace for the duration of a context."""
     return WORKSPACES.borrow(rules)
 
 
 def facts_of(view: View) -> Facts:
-    """Return the information of a seat in a two-player decision, encoded for the search.
-
-    Args:
-        view: the view of a seat that has to discard or to play a card.
-    """
+    """Return the information of one of two seats that has to decide, encoded for the search."""
     from pegout.search.searcher import facts_at_table
 
     return facts_at_table(game_of(view), ground_of(view.rules), seat_of(view))
@@ -134,7 +122,7 @@ class Expert(ComputerPlayer):
         dealt = sorted(view.dealt)
         with WORKSPACES.borrow(rules) as search:
             number = search.discard(facts_of(view))
-        away = {dealt[place] for place in DISCARDS_OF_SIX[number]}
+        away = {dealt[index] for index in DISCARDS_OF_SIX[number]}
         return tuple([card for card in view.dealt if card in away])
 
     def play(self, view: View, playable: Sequence[Card]) -> Card:

@@ -43,11 +43,7 @@ POINT_TIE_BREAK: Final = 0.002
 
 
 def load(players: int) -> None:
-    """Preload the tables of the expert for three or four players.
-
-    Args:
-        players: 3 or 4.
-    """
+    """Preload the tables of the expert for three or four players."""
     game = Rules(players=players)
     load_cribs(game)
     many_beliefs.load(game)

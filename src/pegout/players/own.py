@@ -221,11 +221,11 @@ def _takes_seed(factory: Callable[..., Any], name: str) -> bool:
         # Some functions written in C have no signature.
         return False
     needed = [
-        one.name
-        for one in wanted
-        if one.default is one.empty
-        and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
-        and one.name != "seed"
+        parameter.name
+        for parameter in wanted
+        if parameter.default is parameter.empty
+        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        and parameter.name != "seed"
     ]
     if needed:
         raise PlayerError(
@@ -233,7 +233,10 @@ def _takes_seed(factory: Callable[..., Any], name: str) -> bool:
             f"{name} needs {', '.join(needed)}; a player is made with nothing but a seed. Give a "
             "function that makes one, or the object itself",
         )
-    return any(one.name == "seed" and one.kind is not one.POSITIONAL_ONLY for one in wanted)
+    return any(
+        parameter.name == "seed" and parameter.kind is not parameter.POSITIONAL_ONLY
+        for parameter in wanted
+    )
 
 
 def _sends(given: Any) -> bool:

@@ -68,7 +68,7 @@ class PolicyPlayer(ComputerPlayer):
             pile = [played.card for played in view.pile]
             if card is not None:
                 pile.append(card)
-            count = sum([min((one >> 2) + 1, 10) for one in pile])
+            count = sum([min((card >> 2) + 1, 10) for card in pile])
             return visible_score(pile_of(pile), count, view.rules.runs_in_play)
         assert view.starter is not None, "hands are shown once the starter is cut"
         shown = view.shown[-1]

@@ -395,9 +395,9 @@ class _Turn:
         state = self.state
         players, size = state.rules.players, state.rules.hand_size
         hands: list[tuple[Card, ...]] = [()] * players
-        for place in range(players):
-            seat = (state.leader + place) % players
-            hands[seat] = state.pack[place : players * size : players]
+        for index in range(players):
+            seat = (state.leader + index) % players
+            hands[seat] = state.pack[index : players * size : players]
         rest = state.pack[players * size :][: state.rules.from_pack]
         self.emit(events.Dealt(state.deal, state._dealer, tuple(hands), rest))
         if state.rules.five_card and state.deal == 1:

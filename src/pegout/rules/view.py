@@ -110,13 +110,13 @@ class View:
     @property
     def played(self) -> tuple[PlayedCard, ...]:
         """Every card played in this deal, in order."""
-        return (*(one for pile in self.earlier for one in pile), *self.pile)
+        return (*(card for pile in self.earlier for card in pile), *self.pile)
 
     def seen(self) -> frozenset[Card]:
         """Return every card of this deal that the seat has seen."""
         starter = () if self.starter is None else (self.starter,)
         shown = (card for hand in self.shown for card in hand.cards)
-        return frozenset((*self.dealt, *starter, *(one.card for one in self.played), *shown))
+        return frozenset((*self.dealt, *starter, *(play.card for play in self.played), *shown))
 
     def unseen(self) -> tuple[Card, ...]:
         """Return every card that the seat has not seen in this deal, in the order of the pack."""
@@ -188,7 +188,7 @@ def view(state: State, seat: int | None) -> View:
         hand=own(state.hands),
         discards=own(state.discards),
         hand_sizes=tuple([len(hand) for hand in state.hands]),
-        discarded=frozenset([one for one, cards in enumerate(state.discards) if cards]),
+        discarded=frozenset([seat for seat, cards in enumerate(state.discards) if cards]),
         crib_size=len(state.crib),
         starter=state.starter,
         count=state.count,

@@ -117,7 +117,7 @@ class ResumeFile:
         )
         # Another version may have written the same request in another form.
         if stored["run"] == wanted["run"] and any(
-            here[one] != there[one] for one in here if one in there
+            here[key] != there[key] for key in here if key in there
         ):
             raise other_versions
         was, wanted = _asked(stored), _asked(wanted)

@@ -44,13 +44,7 @@ class InOrder:
         self._waiting: dict[int, tuple[Sums, int]] = {}
 
     def take(self, number: int, sums: Sums, size: int) -> None:
-        """Add a finished chunk; call once per chunk.
-
-        Args:
-            number: the number of the chunk, from 0.
-            sums: the sums of the chunk.
-            size: the size of the chunk.
-        """
+        """Add a finished chunk by its number from 0; call once per chunk."""
         self._waiting[number] = (sums, size)
         while not self.enough and self._next in self._waiting:
             sums, size = self._waiting.pop(self._next)

@@ -107,14 +107,7 @@ class Handed:
 
 
 class _Processes(Handed):
-    """Processes of this machine, which say what delays them.
-
-    Args:
-        executor: the pool.
-        workers: the number of processes.
-        each: the number of pending chunks per process.
-        delays: the end of a pipe at which the delays arrive.
-    """
+    """Processes of this machine, which say what delays them."""
 
     def __init__(self, executor: Executor, workers: int, each: int, delays: Connection) -> None:
         super().__init__(executor, workers, each)
@@ -139,11 +132,8 @@ class _Pool(ProcessPoolExecutor):
 def processes(workers: int, each: int = IN_HAND) -> Iterator[Handed]:
     """Yield processes of this machine, which end when this one ends in any way.
 
-    After an error, or once their work is abandoned, they end in the middle of a chunk.
-
-    Args:
-        workers: the number of processes.
-        each: the number of pending chunks per worker.
+    After an error, or once their work is abandoned, they end in the middle of a chunk. ``each`` is
+    the number of pending chunks of a process.
     """
     # Each process gets a fresh interpreter: a fork could inherit a lock held by another thread.
     context = get_context("spawn")

@@ -383,15 +383,7 @@ def _failed(future: Future[Sums]) -> bool:
 def _gather(
     pending: dict[Future[Sums], int], ledger: _Ledger, patience: float, *, tell: bool
 ) -> None:
-    """Count results that have arrived or arrive within the patience, in seconds.
-
-    Args:
-        pending: the futures and the numbers of their chunks; those counted are taken out.
-        ledger: where to count.
-        patience: the time to wait, in seconds.
-        tell: whether to report them, and to show them to the stopping rule; see
-            :meth:`_Ledger.add`.
-    """
+    """Take results out of the pending ones and count them, within the patience, in seconds."""
     in_work = [future for future in pending if not future.cancel()]
     for future in wait(in_work, patience).done:
         if not _failed(future):

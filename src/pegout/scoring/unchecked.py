@@ -41,15 +41,16 @@ _Plan = tuple[tuple[Kind, tuple[int, ...], int], ...]
 def _plan(cards: Sequence[Card]) -> _Plan:
     """Find the fifteens, pairs and runs of cards that are sorted by number."""
     values = [VALUES[card] for card in cards]
-    places = range(len(cards))
+    indices = range(len(cards))
     fifteens = [
         (Kind.FIFTEEN, chosen, 2)
         for size in range(2, len(cards) + 1)
-        for chosen in combinations(places, size)
-        if sum(values[place] for place in chosen) == 15
+        for chosen in combinations(indices, size)
+        if sum(values[index] for index in chosen) == 15
     ]
     ranks = [
-        (rank, tuple(group)) for rank, group in groupby(places, key=lambda place: cards[place] >> 2)
+        (rank, tuple(group))
+        for rank, group in groupby(indices, key=lambda index: cards[index] >> 2)
     ]
     pairs: list[tuple[Kind, tuple[int, ...], int]] = []
     runs: list[tuple[Kind, tuple[int, ...], int]] = []
@@ -72,7 +73,7 @@ def _run(groups: Sequence[tuple[int, ...]]) -> tuple[Kind, tuple[int, ...], int]
     doubled = tuple([len(group) for group in groups if len(group) > 1])
     points = prod(doubled) * len(groups) + sum(_PAIR_POINTS[size] for size in doubled)
     kind = _RUN_KINDS.get(doubled, Kind.MULTIPLE_RUN)
-    return kind, tuple(place for group in groups for place in group), points
+    return kind, tuple(index for group in groups for index in group), points
 
 
 class _Plans(dict[int, _Plan]):
@@ -129,8 +130,8 @@ def score_show(
     """
     cards = sorted((*hand, starter))
     items = [
-        Item(kind, tuple([cards[place] for place in places]), points)
-        for kind, places, points in _PLANS.find(cards)
+        Item(kind, tuple([cards[index] for index in indices]), points)
+        for kind, indices, points in _PLANS.find(cards)
     ]
     flush = flush_points(hand, starter, crib_flush if crib else None)
     if flush:
