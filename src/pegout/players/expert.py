@@ -66,7 +66,7 @@ class Workspaces:
     def borrow(self, rules: Rules) -> Iterator[Searcher]:
         """Lend a workspace for these rules."""
         switches = _switches(rules)
-        workspace = self._taken(switches) or _workspace(rules)
+        workspace = self._take(switches) or _workspace(rules)
         try:
             yield workspace
         finally:
@@ -74,7 +74,7 @@ class Workspaces:
                 self._idle.append((switches, workspace))
                 del self._idle[:-_IDLE]
 
-    def _taken(self, switches: tuple[object, ...]) -> Searcher | None:
+    def _take(self, switches: tuple[object, ...]) -> Searcher | None:
         with self._lock:
             for index, (those, workspace) in enumerate(self._idle):
                 if those == switches:
