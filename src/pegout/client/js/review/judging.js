@@ -170,7 +170,7 @@ export class Judging {
   #asked() {
     const { state = "none" } = this.#latest ?? {};
     const button = (/** @type {string} */ text, /** @type {() => void} */ act) =>
-      pushButton("pt-quiet", act, text);
+      pushButton("button pt-quiet", act, text);
     if (state === "none") return [button(t("Review the decisions"), () => this.ask())];
     if (state === "failed") return [button(t("Try again"), () => this.ask())];
     return [
@@ -195,7 +195,7 @@ export class Judging {
     if (!this.playsOn || decision.seat !== seat) return [];
     const says = h("p.pt-again-says.optional", { role: "alert" });
     const button = pushButton(
-      "pt-quiet pt-try-again",
+      "button pt-quiet pt-try-again",
       () => void this.tryAgain(decision),
       icon("again"),
       h("span.pt-again-word", t("Try again")),

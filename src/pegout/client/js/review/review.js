@@ -59,7 +59,7 @@ export class Review {
   #openFigure = h("span.pt-open-figure.figures", { "aria-hidden": "true" });
   /** The button that shows the chance with all cards open, if it is known. */
   #opens = pushButton(
-    { class: "pt-quiet pt-open", "aria-pressed": "false" },
+    { class: "button pt-quiet pt-open", "aria-pressed": "false" },
     () => this.#open(),
     icon("eye"),
     this.#openWord,

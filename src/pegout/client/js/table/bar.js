@@ -280,7 +280,7 @@ export class Bar {
       old.delete(slot);
       if (!button) button = this.#button(slot);
       button.hidden = false;
-      button.className = offer.primary ? "pt-do" : "pt-quiet";
+      button.className = `button ${offer.primary ? "primary pt-do" : "pt-quiet"}`;
       button.classList.toggle("sent", offer.key === sent);
       button.dataset.key = offer.key;
       button.setAttribute("aria-disabled", String(offer.off ?? false));

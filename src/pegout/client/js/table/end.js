@@ -96,7 +96,7 @@ function buttons(scene, handlers) {
   const button = (/** @type {string} */ name, /** @type {string} */ label, main = false) =>
     handlers[name]
       ? pushButton(
-          { class: main ? "pt-do" : "pt-quiet", dataset: { key: name } },
+          { class: `button ${main ? "primary pt-do" : "pt-quiet"}`, dataset: { key: name } },
           (/** @type {any} */ { currentTarget: pressed }) =>
             pressed.ariaDisabled === "true" || handlers[name]?.(),
           label,
@@ -110,7 +110,7 @@ function buttons(scene, handlers) {
     button("look", t("Look at the table")),
   );
   const opener = pushButton(
-    { class: "pt-quiet", "aria-expanded": "false", "aria-controls": rarer.id },
+    { class: "button pt-quiet", "aria-expanded": "false", "aria-controls": rarer.id },
     () => {
       rarer.hidden = !rarer.hidden;
       opener.setAttribute("aria-expanded", String(!rarer.hidden));

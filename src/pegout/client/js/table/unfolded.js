@@ -23,7 +23,7 @@ export class Unfolded {
     this.#element = element;
     this.#changed = changed;
     this.#opener = pushButton({ class: "pt-unfold", "aria-expanded": false }, () => this.toggle());
-    this.#close = pushButton("pt-quiet", () => this.toggle(false));
+    this.#close = pushButton("button pt-quiet", () => this.toggle(false));
     element.hidden = true;
     element.append(this.track, this.#close);
     this.track.addEventListener("click", () => this.toggle(false));
