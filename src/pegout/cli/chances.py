@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import click
 
+from pegout.cli.columns import labelled
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.options import json_option
@@ -130,8 +131,8 @@ def chances(t: Translator) -> click.Command:
         ask = _of_three if players == 3 else _of_two
         positions = [ask(needs, one, stake, players) for one in roles]
         if as_json:
-            asked = {"scores": scores, "target": target, "players": players, "stake": stake}
-            click.echo(json.dumps(_rounded({**asked, "positions": positions}), indent=2))
+            request = {"scores": scores, "target": target, "players": players, "stake": stake}
+            click.echo(json.dumps(_rounded({**request, "positions": positions}), indent=2))
         else:
             click.echo(
                 "\n\n".join([_tell(t, scores, one, stake, target, players) for one in positions])
@@ -286,8 +287,7 @@ def _tell(
         deals = {"dealer": t("Your side deals"), "pone": t("The other side deals")}
     title = f"{_have(t, scores, target, players)} {deals[answer['role']]}."
     rows = _rows_of_three(t, answer) if players == 3 else _rows(t, answer, stake)
-    width = max(len(name) for name, _ in rows)
-    lines = [title, "", *[f"{name:<{width}}  {value}" for name, value in rows]]
+    lines = [title, "", *labelled(rows, gap="  ")]
     return "\n".join([*lines, "", t("± is the standard error of the figure before it.")])
 
 
@@ -396,8 +396,8 @@ def _board(t: Translator, role: str, stake: str, target: int, players: int, as_j
         for own in scores
     ]
     if as_json:
-        asked = {"role": role, "target": target, "players": players, "stake": stake}
-        whole = {**asked, "scores": list(scores), "worth": worth}
+        request = {"role": role, "target": target, "players": players, "stake": stake}
+        whole = {**request, "scores": list(scores), "worth": worth}
         click.echo(json.dumps(_rounded(whole), indent=2))
         return
     what = {

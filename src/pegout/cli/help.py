@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from pegout.cli.columns import labelled
 from pegout.text.language import Translator
 
 # click reflows a paragraph unless it begins with this.
@@ -21,15 +22,14 @@ def about(
 ) -> str:
     r"""Return the help of a command.
 
-    >>> from pegout.text.language import language
+    >>> from pegout.cli.columns import labelled
+    from pegout.text.language import language
     >>> about(language("en"), "Count.", examples=["pegout score"], fields={"points": "the sum"})
     'Count.\n\n\x08\nExamples:\n  pegout score\n\n\x08\nFields of --json:\n  points   the sum'
     """
     parts = [*paragraphs, _block(t("Examples:"), examples)]
     if fields:
-        width = max(map(len, fields))
-        rows = [f"{name:<{width}}   {meaning}" for name, meaning in fields.items()]
-        parts.append(_block(t("Fields of --json:"), rows))
+        parts.append(_block(t("Fields of --json:"), labelled(fields.items())))
     return "\n\n".join(parts)
 
 

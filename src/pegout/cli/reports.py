@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
+from pegout.cli.columns import columns
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -250,19 +251,7 @@ def _points_rows(t: Translator, contestants: Sequence[Points]) -> list[tuple[str
 
 def _table(levels: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> list[str]:
     """Arrange rows in columns, one for each level."""
-    first = max(len(name) for name, _ in rows)
-    columns = [
-        max(len(level), *(len(cells[at]) for _, cells in rows)) for at, level in enumerate(levels)
-    ]
-    return [
-        _line("", list(levels), first, columns),
-        *[_line(name, cells, first, columns) for name, cells in rows],
-    ]
-
-
-def _line(name: str, cells: list[str], first: int, columns: list[int]) -> str:
-    padded = [f"{cell:>{width}}" for cell, width in zip(cells, columns, strict=True)]
-    return "   ".join([f"{name:<{first}}", *padded])
+    return columns([["", *levels], *[[name, *cells] for name, cells in rows]], gap="   ")
 
 
 def _part(rate: float) -> str:

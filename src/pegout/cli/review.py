@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from pegout.cli.columns import columns
 from pegout.cli.help import about
 from pegout.cli.options import json_option
 from pegout.cli.records import only, read_records
@@ -275,13 +276,7 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
         chosen = option_words(one.chosen, one.options.kind, t)
         wins = percent(one.options.chance_after(one.chosen), t)
         rows.append([str(one.deal), names[one.seat], chosen, best, *lost, wins, mark])
-    widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
-    for row in rows:
-        cells = [
-            f"{cell:>{width}}" if at in (0, 4, 5, 6) else f"{cell:<{width}}"
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(cells).rstrip()
+    yield from columns(rows, left=(1, 2, 3, 7))
 
 
 def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
+from pegout.cli.columns import columns
 from pegout.cli.help import about
 from pegout.cli.options import json_option, rules_options, run_options
 from pegout.cli.runs import hint, progress_bar, say_if_slow
@@ -311,7 +312,8 @@ def _solve_errors(
     hint(t, rates.complete, where["resume"])
     sets_scale = click.get_current_context().params["out"] is not None
     known = [] if sets_scale else _recognized(rates)
-    data = json.loads(rates.to_json()) | {"recognized": [row._asdict() for row in known]}
+    rows = [dict(sorted(row._asdict().items())) for row in known]
+    data = dict(sorted({**json.loads(rates.to_json()), "recognized": rows}.items()))
     files = (lambda: rates_table(rates, command_line())) if rates.complete else None
     return SolveResult(data, {}, files, "\n".join(_lines(t, rates, known)), costs=())
 
@@ -338,13 +340,13 @@ def _lines(t: Translator, rates: ErrorRates, known: Sequence[Recognized]) -> Ite
         rows += [
             [f"  {kind_words(one.kind, t)}", *_cells(one)] for one in (*level.kinds, level.all)
         ]
-    yield from _laid_out(rows)
+    yield from columns(rows)
     yield ""
     if not known:
         yield t("Another --seed, without --out, measures how often the shipped scale is right.")
         return
     yield t("How often the shipped scale names the level · holds it possible after")
-    yield from _laid_out(_accuracy(t, known))
+    yield from columns(_accuracy(t, known))
 
 
 def _accuracy(t: Translator, known: Sequence[Recognized]) -> list[Sequence[str]]:
@@ -361,10 +363,3 @@ def _cells(one: KindRate) -> list[str]:
     numbers = [f"{one.decisions:.2f}", f"{one.losing:.2f}"]
     points = [f"{one.points:.3f}", f"{one.points_error:.3f}"]
     return [*numbers, *points, f"{1000 * one.chance:.2f}", f"{1000 * one.chance_error:.2f}"]
-
-
-def _laid_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *others in rows:
-        cells = [f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True)]
-        yield "  ".join([f"{first:<{widths[0]}}", *cells]).rstrip()

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
+from pegout.cli.columns import labelled
 from pegout.cli.faults import OneOf
 from pegout.cli.help import about
 from pegout.cli.options import json_option
-from pegout.cli.solving import aligned, folder_option, workers_option
+from pegout.cli.solving import folder_option, workers_option
 from pegout.text.language import Translator
 
 if TYPE_CHECKING:
@@ -284,5 +285,5 @@ def _report(
         rows = {name: left.get(name) or t("up to date") for name in reasons}
         if seconds is not None:
             rows[t("time")] = f"{seconds:.1f} s"
-        click.echo(aligned(rows))
+        click.echo("\n".join(labelled(rows.items())))
     return CHECK_FAILED if left else 0

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from pegout.cli.columns import labelled
 from pegout.cli.options import json_option
 from pegout.cli.runs import needs_numba
 from pegout.text.language import Translator
@@ -295,13 +296,7 @@ def _text(t: Translator, solved: SolveResult, cost: Mapping[str, Any]) -> str:
     for name, spent in cost.items():
         label, unit = units[name]
         rows[label] = f"{spent} {unit}"
-    return "\n".join([part for part in (solved.heading, aligned(rows)) if part])
-
-
-def aligned(rows: Mapping[str, str]) -> str:
-    """Return labels and their values, one line each."""
-    width = max(map(len, rows), default=0)
-    return "\n".join([f"{label:<{width}}   {value}" for label, value in rows.items()])
+    return "\n".join([part for part in (solved.heading, *labelled(rows.items())) if part])
 
 
 def _megabytes() -> int:

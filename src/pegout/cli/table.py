@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 def open_table(*, plain: bool, start: Setup | None = None, resume: str | None = None) -> None:
     """Open the table, or its line-by-line version if there is no screen to draw on."""
-    asked = click.get_current_context().find_root().params["lang"]
+    code = click.get_current_context().find_root().params["lang"]
     screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    library, notice = _library(language(asked or None))
+    library, notice = _library(language(code or None))
     with library:
         if plain or not screen:
             from pegout.tui import plain as lines
 
-            lines.run(library, start, resume, asked, notice=notice)
+            lines.run(library, start, resume, code, notice=notice)
         else:
             from pegout import tui
 
-            if said := tui.run(library, start, resume, asked, notice=notice):
+            if said := tui.run(library, start, resume, code, notice=notice):
                 click.echo(said)
 
 
