@@ -26,7 +26,6 @@ ONE_THING = {
     "Outcome": "how a game ended, and its message",
     "Player": "who plays at a seat: whoever decides, and who a record says it was",
     "Position": "where a match stands, and its message",
-    "Seat": "a seat: its number in the tree of the play, and its message",
     "Story": "what is said of a game that is over, and its message",
     "Sums": "what is added up: over the games of a run, and over those of a player in a message",
 }
