@@ -13,14 +13,10 @@ from pegout.kernel.layout import (
     DEAL,
     DEALER,
     DISCARD,
-    DISCARD_SIZE,
-    FIVE_CARD,
-    FROM_PACK,
     GAINED,
     HAND,
     HANDS,
     HEELS,
-    HEELS_POINTS,
     KEPT,
     NO_PILE,
     NOTHING,
@@ -29,17 +25,11 @@ from pegout.kernel.layout import (
     PILE,
     PLAY,
     PLAYED,
-    PLAYERS,
     SCORES,
     SEAT,
     SHOWN,
-    SIDES,
-    SIZE,
-    STACKS,
     STARTER,
     STEPS,
-    STINKHOLE,
-    TARGET,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import draw, seed_stream
@@ -51,8 +41,8 @@ def peg(state: Any, side: int, points: int, rules: Any) -> bool:
     """Peg points, and return whether the game is over."""
     state[GAINED + side] += points
     score = int(state[SCORES + side]) + points
-    if score >= int(rules[TARGET]):
-        state[SCORES + side] = rules[TARGET]
+    if score >= rules.target:
+        state[SCORES + side] = rules.target
         state[PHASE] = OVER
         state[SEAT] = -1
         return True
@@ -66,14 +56,14 @@ def small_points(state: Any, side: int, points: int, rules: Any) -> int:
 
     They are 0 one hole from home under ``stinkhole``; see 11.2 of the rule book.
     """
-    stinks = int(rules[STINKHOLE]) and int(state[SCORES + side]) == int(rules[TARGET]) - 1
+    stinks = rules.stinkhole and int(state[SCORES + side]) == rules.target - 1
     return 0 if stinks else points
 
 
 @jit
 def start_game(state: Any, pack: Any, seed: int, number: int, rules: Any) -> None:
     """Set a game to its state before the first deal, with an unshuffled pack."""
-    players = int(rules[PLAYERS])
+    players = rules.players
     for who in range(players + 1):
         state[CHANCE + who] = seed_stream(seed, number | who << 48)
     for card in range(52):
@@ -111,9 +101,9 @@ def sort_cards(pack: Any, start: int, size: int, dealt: Any, seat: int) -> None:
 @inlined
 def start_deal(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
     """Deal: pass the deal on, shuffle as much of the pack as is needed, and sort the cards."""
-    players, size = int(rules[PLAYERS]), int(rules[SIZE])
+    players, size = rules.players, rules.hand_size
     chance = int(state[CHANCE])
-    for index in range(players * size + int(rules[FROM_PACK]) + 1):
+    for index in range(players * size + rules.from_pack + 1):
         chance, offset = draw(chance, 52 - index)
         card = pack[index + offset]
         pack[index + offset] = pack[index]
@@ -129,7 +119,7 @@ def start_deal(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
 @inlined
 def hand_out(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
     """Begin a deal with the cards on top of the pack and the current dealer."""
-    players, size, dealer = int(rules[PLAYERS]), int(rules[SIZE]), int(state[DEALER])
+    players, size, dealer = rules.players, rules.hand_size, int(state[DEALER])
     leader = dealer + 1 if dealer + 1 < players else 0
     state[DEAL] += 1
     state[PHASE] = DISCARD
@@ -144,7 +134,7 @@ def hand_out(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
     for seat in range(players):
         sort_cards(pack, seat * size, size, dealt, seat)
         state[HAND + seat] = 0
-    if int(rules[FIVE_CARD]) and int(state[DEAL]) == 1:
+    if rules.five_card and int(state[DEAL]) == 1:
         peg(state, leader, 3, rules)
 
 
@@ -160,30 +150,30 @@ def discard_cards(
     keeps: Any,
 ) -> None:
     """Discard by the number of the discard, and keep the rest as the hand."""
-    for index in range(int(rules[DISCARD_SIZE])):
+    for index in range(rules.discard_size):
         discarded[seat, index] = dealt[seat, discards[discard, index]]
     hand = NOTHING
-    kept = int(rules[SIZE]) - int(rules[DISCARD_SIZE])
+    kept = rules.hand_size - rules.discard_size
     for index in range(kept):
         hand ^= (int(dealt[seat, keeps[discard, index]]) ^ 127) << (8 * index)
     state[HANDS + seat] = hand
     state[KEPT + seat] = hand
-    after = seat + 1 if seat + 1 < int(rules[PLAYERS]) else 0
+    after = seat + 1 if seat + 1 < rules.players else 0
     state[SEAT] = after
 
 
 @inlined
 def cut_starter(state: Any, pack: Any, rules: Any) -> None:
     """Turn up the starter, and peg heels for the dealer."""
-    players = int(rules[PLAYERS])
-    card = int(pack[players * int(rules[SIZE]) + int(rules[FROM_PACK])])
+    players = rules.players
+    card = int(pack[players * rules.hand_size + rules.from_pack])
     dealer = int(state[DEALER])
     state[STARTER] = card
     state[PHASE] = PLAY
     state[SEAT] = dealer + 1 if dealer + 1 < players else 0
     if card >> 2 == 10:
         side = side_of(dealer, rules)
-        points = small_points(state, side, int(rules[HEELS_POINTS]), rules)
+        points = small_points(state, side, rules.heels_points, rules)
         state[HEELS] = points
         peg(state, side, points, rules)
 
@@ -191,7 +181,7 @@ def cut_starter(state: Any, pack: Any, rules: Any) -> None:
 @inlined
 def side_of(seat: int, rules: Any) -> int:
     """Return the side of a seat."""
-    sides = int(rules[SIDES])
+    sides = rules.sides
     return seat - sides if seat >= sides else seat
 
 
@@ -233,10 +223,10 @@ def play_card(
         state[PLAYED + side] += score
         if peg(state, side, score, rules):
             return True
-    players = int(rules[PLAYERS])
+    players = rules.players
     after = next_seat(state, seat, limit_of(count), players)
     if after < 0:
-        if count != 31 or int(rules[STACKS]):
+        if count != 31 or rules.stacks:
             score = small_points(state, side, 1, rules)
             goes[steps] = score
             state[PLAYED + side] += score
@@ -246,7 +236,7 @@ def play_card(
         state[PILE] = NO_PILE
         state[BEGIN] = steps + 1
         after = next_seat(state, seat, 52, players)
-        if after < 0 or int(rules[FIVE_CARD]):
+        if after < 0 or rules.five_card:
             return True
     state[SEAT] = after
     return False
@@ -268,7 +258,7 @@ def show_all(
     tables: Any,
 ) -> bool:  # fmt: skip
     """Count the hands from the dealer's left and then the crib; return whether the game is over."""
-    players = int(rules[PLAYERS])
+    players = rules.players
     starter, seat = int(state[STARTER]), int(state[DEALER])
     state[SHOWN] = 1
     for _ in range(players):
@@ -296,7 +286,7 @@ def tally(state: Any, sums: Any, rules: Any) -> None:
     shown = int(state[SHOWN])
     if not shown:
         return
-    players, sides = int(rules[PLAYERS]), int(rules[SIDES])
+    players, sides = rules.players, rules.sides
     seat = int(state[DEALER])
     dealing = side_of(seat, rules)
     for side in range(sides):

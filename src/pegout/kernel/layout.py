@@ -40,19 +40,6 @@ DISCARD: Final = 0
 PLAY: Final = 1
 OVER: Final = 2
 
-#: Positions in the rules, an array of int64.
-PLAYERS: Final = 0
-SIDES: Final = 1
-SIZE: Final = 2
-DISCARD_SIZE: Final = 3
-FROM_PACK: Final = 4
-TARGET: Final = 5
-HEELS_POINTS: Final = 6
-STACKS: Final = 7
-STINKHOLE: Final = 8
-LOWBALL: Final = 9
-FIVE_CARD: Final = 10
-
 #: Discard policies, in the order of :data:`pegout.simulation.policies.policy.DiscardPolicy`;
 #: ``RANDOM`` is also a policy for the play.
 RANDOM: Final = 0
@@ -88,6 +75,22 @@ ANSWER: Final = 0.75
 GO: Final = 0.75
 
 
+class RuleNumbers(NamedTuple):
+    """The rules of a game as numbers; a switch is 0 or 1."""
+
+    players: int
+    sides: int
+    hand_size: int
+    discard_size: int
+    from_pack: int
+    target: int
+    heels_points: int
+    stacks: int
+    stinkhole: int
+    lowball: int
+    five_card: int
+
+
 class Game(NamedTuple):
     """The arrays of a game, or of many games with one more dimension in front.
 
@@ -116,7 +119,7 @@ class Ground(NamedTuple):
     """The constants of all games; see :func:`pegout.simulation.constants.ground`.
 
     Attributes:
-        rules: int64[11], the rules.
+        rules: the rules.
         hand_flushes: int64[3], the points for flushes and nobs in a hand.
         crib_flushes: int64[3], the same in the crib.
         tables: the score tables of the show.
@@ -126,7 +129,7 @@ class Ground(NamedTuple):
         cribs: float64[3, 2, 13, 13], the mean values of the crib.
     """
 
-    rules: Any
+    rules: RuleNumbers
     hand_flushes: Any
     crib_flushes: Any
     tables: Any

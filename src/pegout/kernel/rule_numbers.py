@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from pegout.kernel.actions import discards_of
-from pegout.kernel.layout import LONGER
+from pegout.kernel.layout import LONGER, RuleNumbers
 from pegout.loading import load_once
 from pegout.rules import Rules
 
@@ -17,18 +17,17 @@ from pegout.rules import Rules
 _NO_END: Final = 1 << 30
 
 
-def rule_numbers(rules: Rules, *, endless: bool = False) -> tuple[int, ...]:
-    """Return the rules in the order of their positions in :mod:`pegout.kernel.layout`.
+def rule_numbers(rules: Rules, *, endless: bool = False) -> RuleNumbers:
+    """Return the rules as numbers.
 
     Args:
         endless: whether no score ends the game.
 
-    >>> from pegout.kernel.layout import SIZE, TARGET
     >>> numbers = rule_numbers(Rules("half"))
-    >>> numbers[SIZE], numbers[TARGET]
+    >>> numbers.hand_size, numbers.target
     (6, 61)
     """
-    return (
+    return RuleNumbers(
         rules.players,
         rules.sides,
         rules.hand_size,

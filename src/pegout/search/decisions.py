@@ -19,17 +19,14 @@ from pegout.kernel.layout import (
     DISCARD,
     HANDS,
     KEPT,
-    LOWBALL,
     PHASE,
     POLICY_BITS,
     POLICY_MASK,
     SCORES,
     SEARCHING,
     SEAT,
-    SIZE,
     STARTER,
     STEPS,
-    TARGET,
 )
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.kernel.rng import draw
@@ -46,9 +43,9 @@ def encode(game: Any, ground: Any, seat: int, policy: int) -> Facts:
         policy: the number of the policy, with the bits of the parts left out.
     """
     state, rules = game.state, ground.rules
-    need = int(rules[TARGET]) - int(state[SCORES + seat])
-    opponent_need = int(rules[TARGET]) - int(state[SCORES + 1 - seat])
-    fit = int(rules[SIZE]) == 6 and not int(rules[LOWBALL])
+    need = rules.target - int(state[SCORES + seat])
+    opponent_need = rules.target - int(state[SCORES + 1 - seat])
+    fit = rules.hand_size == 6 and not rules.lowball
     score_matters = 1 if fit and min(need, opponent_need) <= NEAR else 0
     seen = show = first = second = steps = 0
     held, starter = NO_RANKS, 52
@@ -59,7 +56,7 @@ def encode(game: Any, ground: Any, seat: int, policy: int) -> Facts:
         )
         starter, steps = int(state[STARTER]), int(state[STEPS])
         seen = 1 << starter
-        for index in range(int(rules[SIZE])):
+        for index in range(rules.hand_size):
             seen |= 1 << int(game.dealt[seat, index])
         for step in range(steps):
             seen |= 1 << int(game.played[step])

@@ -12,16 +12,12 @@ from pegout.kernel.layout import (
     DEAL,
     DEALER,
     DISCARD,
-    DISCARD_SIZE,
     HANDS,
     OVER,
     PHASE,
     PLAY,
-    PLAYERS,
     SCORES,
     SEAT,
-    SIDES,
-    SIZE,
     STARTER,
     STEPS,
 )
@@ -57,7 +53,7 @@ def publish(state: Any, seen: Any, at: int, rules: Any) -> None:
     seen.steps[at] = state[STEPS]
     seen.count[at] = state[COUNT]
     seen.pile[at] = state[BEGIN]
-    for side in range(int(rules[SIDES])):
+    for side in range(rules.sides):
         seen.scores[at, side] = state[SCORES + side]
 
 
@@ -75,12 +71,12 @@ def clear(game: Any, seen: Any, at: int, rules: Any) -> None:
     for index in range(len(game.played)):
         game.played[index] = 52
         game.by[index] = -1
-    for seat in range(int(rules[PLAYERS])):
-        for index in range(int(rules[DISCARD_SIZE])):
+    for seat in range(rules.players):
+        for index in range(rules.discard_size):
             game.discarded[seat, index] = 52
         for card in range(52):
             seen.held[at, seat, card] = False
-        for index in range(int(rules[SIZE])):
+        for index in range(rules.hand_size):
             seen.held[at, seat, game.dealt[seat, index]] = True
 
 
@@ -114,7 +110,7 @@ def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, gro
                 found += 1
             game.pack[found] = game.pack[index]
             game.pack[index] = cards[at, index]
-        for side in range(int(rules[SIDES])):
+        for side in range(rules.sides):
             game.state[SCORES + side] = scores[at, side]
         game.state[DEALER] = dealers[at]
         hand_out(game.state, game.pack, game.dealt, rules)
@@ -168,7 +164,7 @@ def step_rows(actions: Any, games: Any, seen: Any, ground: Any, gained: Any, sum
     A game whose action is below zero waits.
     """
     rules = ground.rules
-    sides = int(rules[SIDES])
+    sides = rules.sides
     for at in range(len(actions)):
         game = row_of(games, at)
         state = game.state
@@ -179,7 +175,7 @@ def step_rows(actions: Any, games: Any, seen: Any, ground: Any, gained: Any, sum
         seat, action = int(state[SEAT]), int(actions[at])
         if int(state[PHASE]) == DISCARD:
             done = apply_discard(game, ground, seat, action - 52)
-            for index in range(int(rules[DISCARD_SIZE])):
+            for index in range(rules.discard_size):
                 seen.held[at, seat, game.discarded[seat, index]] = False
         else:
             done = apply_card(game, ground, action)

@@ -20,7 +20,7 @@ def ground(rules: Rules, cribs: Array | None = None, *, endless: bool = False) -
         endless: whether no score ends the game.
     """
     return Ground(
-        np.array(rule_numbers(rules, endless=endless), np.int64),
+        rule_numbers(rules, endless=endless),
         flushes_of(rules, crib=False),
         flushes_of(rules, crib=True),
         tables(),

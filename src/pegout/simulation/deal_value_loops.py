@@ -9,7 +9,6 @@ from pegout.kernel.jit import jit
 from pegout.kernel.layout import (
     CHANCE,
     DEALER,
-    HEELS_POINTS,
     KEPT,
     STEPS,
 )
@@ -65,7 +64,7 @@ def value_deals(
     for at in range(len(needs)):
         game = row_of(games, at)
         for heels in range(2):
-            _after_play(game, needs[at], heels * int(ground.rules[HEELS_POINTS]), steps, 3 * heels)
+            _after_play(game, needs[at], heels * ground.rules.heels_points, steps, 3 * heels)
         total, number = 0.0, 0
         for starter in range(52):
             values[at, starter] = 0.0

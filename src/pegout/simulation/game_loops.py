@@ -35,12 +35,10 @@ from pegout.kernel.layout import (
     OVER,
     PHASE,
     PLAYED,
-    PLAYERS,
     POLICY_MASK,
     SCORES,
     SEARCHING,
     SEAT,
-    SIDES,
     Game,
 )
 from pegout.kernel.pegging import only_card
@@ -166,7 +164,7 @@ def run_games(
         action = -1
         if int(state[PHASE]) != OVER:
             return at
-        for side in range(int(rules[SIDES])):
+        for side in range(rules.sides):
             scores[at, side] = state[SCORES + side]
         deals[at] = state[DEAL]
         at += 1
@@ -248,9 +246,9 @@ def run_deals(
         if not play_on(game, ground, policies, action):
             return at
         action = -1
-        for side in range(int(rules[SIDES])):
+        for side in range(rules.sides):
             play[at, side] = state[PLAYED + side]
-        for seat in range(int(rules[PLAYERS])):
+        for seat in range(rules.players):
             hands[at, seat] = state[HAND + seat]
         cribs[at] = state[CRIB]
         heels[at] = state[HEELS]

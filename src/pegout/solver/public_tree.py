@@ -24,7 +24,7 @@ import numpy as np
 from pegout.cards import sets_of_ranks
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
-from pegout.kernel.layout import NO_PILE, SIZE, Game
+from pegout.kernel.layout import NO_PILE, Game
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array, ends_of
 from pegout.rules import Rules
@@ -238,9 +238,7 @@ class PlayTree:
         shares = self.empty()
         sets, sizes = hands_of(arrays=True), np.array(_SIZES, np.int64)
         number, made = policy.numbers(rules)[1], ground(rules)
-        numbers = made.rules.copy()
-        numbers[SIZE] = 4 + blanks
-        made = made._replace(rules=numbers)
+        made = made._replace(rules=made.rules._replace(hand_size=4 + blanks))
 
         def write(first: int) -> None:
             last = min(first + _NODES_IN_TASK, len(self.nodes.mover))

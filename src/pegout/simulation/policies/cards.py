@@ -14,13 +14,11 @@ from pegout.kernel.layout import (
     COUNT,
     HANDS,
     LOOKAHEAD,
-    LOWBALL,
     NO_PILE,
     NOVICE,
     PILE,
     POLICY_MASK,
     RANDOM,
-    SIZE,
     STARTER,
     STEPS,
 )
@@ -56,7 +54,7 @@ def best_card(
     held = reply_size(state, seat, by, rules) if ahead else 0
     left, unseen = 0, 0x4444444444444
     if held:
-        size, starter = int(rules[SIZE]), int(state[STARTER])
+        size, starter = rules.hand_size, int(state[STARTER])
         left = 52 - size
         if starter < 52:
             left -= 1
@@ -80,7 +78,7 @@ def best_card(
         if held:
             replies, fits = sum_replies(longer, after, unseen, 0, 0, ends)
             value = heuristic_value(points, held, replies, left, no_reply(held, fits, left))
-        if int(rules[LOWBALL]):
+        if rules.lowball:
             value = -value
         if value >= maximum:
             best, maximum = card, value
@@ -98,7 +96,7 @@ def choose_card(game: Any, ground: Any, seat: int, policy: int) -> int:
     if policy == RANDOM:
         state[CHANCE + 1 + seat], index = draw(int(state[CHANCE + 1 + seat]), number)
         return hand >> 8 * index & 0xFF
-    pile, count, lowball = int(state[PILE]), int(state[COUNT]), int(rules[LOWBALL]) != 0
+    pile, count, lowball = int(state[PILE]), int(state[COUNT]), rules.lowball != 0
     if policy & POLICY_MASK == NOVICE:
         seen = draw_noticed(state, seat, policy, number)
         return novice_card(hand, pile, count, seen, lowball, ends)

@@ -14,12 +14,9 @@ from pegout.kernel.layout import (
     BY_WHOLES,
     CHANCE,
     DEALER,
-    LOWBALL,
     POLICY_MASK,
     RANDOM,
     SCORES,
-    SIZE,
-    TARGET,
 )
 from pegout.kernel.rng import draw
 from pegout.kernel.show import suited
@@ -143,14 +140,14 @@ def choose_discard(game: Any, ground: Any, seat: int, policy: int) -> int:
     if policy == RANDOM:
         state[CHANCE + 1 + seat], discard = draw(int(state[CHANCE + 1 + seat]), len(keeps))
         return discard
-    size, lowball = int(rules[SIZE]), int(rules[LOWBALL]) != 0
+    size, lowball = rules.hand_size, rules.lowball != 0
     cards = pack_row(game.dealt, seat, size)
     if policy & POLICY_MASK == BY_SIGHT:
         seen = draw_noticed(state, seat, policy, len(keeps))
         return discard_by_sight(cards, seen, lowball, keeps)
     sure = 0
     if policy == BY_NEED and not lowball:
-        needed = int(rules[TARGET]) - int(state[SCORES + side_of(seat, rules)])
+        needed = rules.target - int(state[SCORES + side_of(seat, rules)])
         # No hand is worth more than 29, or 30 where nobs is worth 2.
         if needed <= 30:
             sure = sure_discards(cards, size, needed, ground.hand_flushes, ground.tables, keeps)

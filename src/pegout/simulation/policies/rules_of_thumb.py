@@ -14,16 +14,12 @@ from pegout.kernel.layout import (
     DEALER,
     HANDS,
     KEPT,
-    LOWBALL,
     NO_PILE,
     PILE,
-    PLAYERS,
     POLICY_BITS,
     SCORES,
-    SIDES,
     STARTER,
     STEPS,
-    TARGET,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import draw
@@ -331,7 +327,7 @@ def reply_size(state: Any, seat: int, by: Any, rules: Any) -> int:
 
     An opponent who let us play twice has said go and cannot reply.
     """
-    players, other = int(rules[PLAYERS]), seat
+    players, other = rules.players, seat
     if int(state[COUNT]) and int(by[int(state[STEPS]) - 1]) == seat:
         return 0
     for _ in range(players - 1):
@@ -353,9 +349,9 @@ def club_stance(game: Any, ground: Any, seat: int, own: int, opponent_need: int)
     others are ``STEADY``.
     """
     state, rules, dealer = game.state, ground.rules, int(game.state[DEALER])
-    if int(rules[LOWBALL]):
+    if rules.lowball:
         return STEADY
-    first = dealer + 1 if dealer + 1 < int(rules[PLAYERS]) else 0
+    first = dealer + 1 if dealer + 1 < rules.players else 0
     if seat == dealer and opponent_need <= COUNTS_OUT and own <= PEGS_OUT:
         return DASH
     if seat == first and own <= 30:
@@ -370,16 +366,16 @@ def club_play(game: Any, ground: Any, seat: int) -> int:
     """Choose a card as a club player does, who considers the score near the end of the board."""
     state, rules = game.state, ground.rules
     hand, side = int(state[HANDS + seat]), side_of(seat, rules)
-    if int(rules[SIDES]) == 3 and int(rules[LOWBALL]) == 0 and int(state[COUNT]) == 0:
+    if rules.sides == 3 and rules.lowball == 0 and int(state[COUNT]) == 0:
         return lead_among_three(hand)
-    own = int(rules[TARGET]) - int(state[SCORES + side])
-    opponent_need = int(rules[TARGET])
-    for other in range(int(rules[SIDES])):
+    own = rules.target - int(state[SCORES + side])
+    opponent_need = rules.target
+    for other in range(rules.sides):
         if other != side:
-            opponent_need = min(opponent_need, int(rules[TARGET]) - int(state[SCORES + other]))
+            opponent_need = min(opponent_need, rules.target - int(state[SCORES + other]))
     return club_card(
         hand, int(state[PILE]), int(state[COUNT]),
         tens_unseen(hand, game.played, int(state[STEPS])),
         reply_size(state, seat, game.by, rules), own, opponent_need,
-        club_stance(game, ground, seat, own, opponent_need), int(rules[LOWBALL]) != 0, ground.ends,
+        club_stance(game, ground, seat, own, opponent_need), rules.lowball != 0, ground.ends,
     )  # fmt: skip
