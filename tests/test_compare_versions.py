@@ -28,8 +28,11 @@ def test_another_layout_is_refused() -> None:
     earlier = ModuleType("earlier")
     vars(earlier).update(vars(layout))
     check_layout(earlier)
-    earlier.SEAT = layout.SEAT + 1  # type: ignore[attr-defined]
-    with pytest.raises(SystemExit, match=f"SEAT of a game is {layout.SEAT} here and was"):
+    earlier.CLUB = layout.CLUB + 1  # type: ignore[attr-defined]
+    with pytest.raises(SystemExit, match=f"CLUB of a game is {layout.CLUB} here and was"):
+        check_layout(earlier)
+    earlier.GameState = layout.Game  # type: ignore[attr-defined]
+    with pytest.raises(SystemExit, match="GameState has other fields here than in that version"):
         check_layout(earlier)
 
 

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from io import BytesIO
@@ -29,7 +30,6 @@ import numpy as np
 
 from pegout.kernel import layout
 from pegout.kernel.jit import compiled
-from pegout.kernel.layout import SEAT
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.runs import Run
@@ -87,16 +87,24 @@ def _module(name: str) -> ModuleType:
     return import_module(f"{EARLIER}.{name}")
 
 
+def fields_of(module: ModuleType, name: str) -> Iterable[str]:
+    """Return the names of the fields of one of the tuples of a game; none where it is missing."""
+    return getattr(getattr(module, name, None), "__annotations__", ())
+
+
 def check_layout(earlier: ModuleType) -> None:
     """Refuse a version whose games are laid out in another way.
 
     Raises:
-        SystemExit: with the first field that lies elsewhere.
+        SystemExit: with the first tuple of other fields, or number with another meaning.
     """
-    for name, place in vars(layout).items():
-        there = getattr(earlier, name, place)
-        if isinstance(place, int) and there != place:
-            raise SystemExit(f"{name} of a game is {place} here and was {there} in that version")
+    for name in ("GameState", "RuleNumbers", "Game", "Ground"):
+        if list(fields_of(layout, name)) != list(fields_of(earlier, name)):
+            raise SystemExit(f"{name} has other fields here than in that version")
+    for name, number in vars(layout).items():
+        there = getattr(earlier, name, number)
+        if isinstance(number, int) and there != number:
+            raise SystemExit(f"{name} of a game is {number} here and was {there} in that version")
 
 
 def _present(means: Any) -> Version:
@@ -141,7 +149,7 @@ def loop_of(folder: str, policy: str) -> Any:
             if at == len(scores):
                 return
             game = game_at(games, 0)
-            if game.state[SEAT] == seat:
+            if game.state[0].seat == seat:
                 action = decide_then(game_then(*game), then, numbers, search_then)
             else:
                 action = decide_now(game, now, numbers, search_now)

@@ -17,7 +17,7 @@ import numpy as np
 
 from pegout.kernel import OVER
 from pegout.kernel.jit import compiled, jit
-from pegout.kernel.layout import DISCARD, SEAT
+from pegout.kernel.layout import DISCARD
 from pegout.kernel.score_tables import Array
 from pegout.rules import Rules
 from pegout.search.building import search_of
@@ -42,7 +42,7 @@ KINDS: Final = ("", "first card, the score matters", "first card, the game may e
 def card_values(at: int, way: int, games: Any, ground: Any, search: Any, values: Any) -> int:
     """Write the value of each card, and return the kind of choice; 0 for none of them."""
     game = row_of(games, at)
-    facts = encode(game, ground, int(game.state[SEAT]), way)
+    facts = encode(game, ground, int(game.state[0].seat), way)
     if not facts.score_matters or held_size(facts.held) < 4:
         return 0
     task = begin(BY_WIN_PROBABILITY, facts, search.space, search.solved)

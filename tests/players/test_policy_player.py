@@ -13,7 +13,6 @@ import pytest
 
 from pegout.cards import CARDS, parse_cards
 from pegout.kernel import DISCARD, OVER, discards_of
-from pegout.kernel import layout as state
 from pegout.kernel.pegging import fitting
 from pegout.players import LEVELS, create
 from pegout.players.encoding import game_of, ground_of
@@ -49,15 +48,16 @@ def action_of(batch: Batch, at: int, action: int) -> Action:
 def check_row(batch: Batch, at: int, mine: SeatView) -> None:
     """Check that the seat's view agrees with the row of the game."""
     seat, row, known = mine.seat, batch.games.state[at], game_of(mine)
-    places = [state.DEALER, state.SCORES, state.SCORES + 1]
+    compared = [known.state[0].dealer, *known.state[0].scores[:2]]
+    expected = [row.dealer, *row.scores[:2]]
     if batch.phase[at] != DISCARD:
-        places += [state.COUNT, state.PILE, state.STEPS, state.STARTER]
-        places += [state.HANDS + seat, state.KEPT + seat]
+        for game, numbers in ((known.state[0], compared), (row, expected)):
+            numbers += [game.count, game.pile, game.steps, game.starter]
+            numbers += [game.hands[seat], game.kept[seat]]
         for other in range(batch.rules.players):
-            held = [int(game[state.HANDS + other]) for game in (row, known.state)]
+            held = [int(game.hands[other]) for game in (row, known.state[0])]
             assert fitting(held[0], 52) == fitting(held[1], 52)
-    for place in places:
-        assert known.state[place] == row[place], place
+    assert compared == expected
     steps = int(batch.steps[at])
     assert [int(card) for card in known.played] == batch.played[at, :steps].tolist()
     assert known.by == batch.by[at, :steps].tolist()

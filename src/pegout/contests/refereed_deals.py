@@ -9,7 +9,6 @@ import numpy as np
 
 from pegout.contests.mirrored_games import Array
 from pegout.kernel.jit import compiled
-from pegout.kernel.layout import DEAL, DEALER, SCORES
 from pegout.match import Entry
 from pegout.rules import Dealt, Discarded, Rules, Scored, StarterCut
 from pegout.simulation.constants import games_of, ground
@@ -36,15 +35,15 @@ def refereed_deals(
     deals = [(row, deal) for row, entries in enumerate(games) for deal in _deals_of(entries)]
     rows = np.array([row for row, _ in deals], np.int64)
     states = begun.state[rows]
-    states[:, DEALER] = [deal.dealer for _, deal in deals]
-    states[:, DEAL] = [deal.number - 1 for _, deal in deals]
-    states[:, SCORES : SCORES + 2] = np.reshape([deal.scores for _, deal in deals], (-1, 2))
+    states["dealer"] = [deal.dealer for _, deal in deals]
+    states["deal"] = [deal.number - 1 for _, deal in deals]
+    states["scores"][:, :2] = np.reshape([deal.scores for _, deal in deals], (-1, 2))
     return rows, DealsPlayed(
         states,
         np.array([_pack(deal.hands) for _, deal in deals], np.int8).reshape(-1, _NO_CARD),
         np.array([deal.discarded for _, deal in deals], np.int8).reshape(-1, 2, 2),
         np.array([deal.starter for _, deal in deals], np.int64),
-        first + rows | states[:, DEAL] + 1 << 40,
+        first + rows | states["deal"] + 1 << 40,
     )
 
 

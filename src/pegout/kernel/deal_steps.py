@@ -6,30 +6,11 @@ from typing import Any
 
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
-    BEGIN,
-    CHANCE,
-    COUNT,
-    CRIB,
-    DEAL,
-    DEALER,
     DISCARD,
-    GAINED,
-    HAND,
-    HANDS,
-    HEELS,
-    KEPT,
     NO_PILE,
     NOTHING,
     OVER,
-    PHASE,
-    PILE,
     PLAY,
-    PLAYED,
-    SCORES,
-    SEAT,
-    SHOWN,
-    STARTER,
-    STEPS,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import draw, seed_stream
@@ -39,14 +20,14 @@ from pegout.kernel.show import show_of_four, show_of_three
 @inlined
 def peg(state: Any, side: int, points: int, rules: Any) -> bool:
     """Peg points, and return whether the game is over."""
-    state[GAINED + side] += points
-    score = int(state[SCORES + side]) + points
+    state.gained[side] += points
+    score = int(state.scores[side]) + points
     if score >= rules.target:
-        state[SCORES + side] = rules.target
-        state[PHASE] = OVER
-        state[SEAT] = -1
+        state.scores[side] = rules.target
+        state.phase = OVER
+        state.seat = -1
         return True
-    state[SCORES + side] = score
+    state.scores[side] = score
     return False
 
 
@@ -56,7 +37,7 @@ def small_points(state: Any, side: int, points: int, rules: Any) -> int:
 
     They are 0 one hole from home under ``stinkhole``; see 11.2 of the rule book.
     """
-    stinks = rules.stinkhole and int(state[SCORES + side]) == rules.target - 1
+    stinks = rules.stinkhole and int(state.scores[side]) == rules.target - 1
     return 0 if stinks else points
 
 
@@ -65,13 +46,13 @@ def start_game(state: Any, pack: Any, seed: int, number: int, rules: Any) -> Non
     """Set a game to its state before the first deal, with an unshuffled pack."""
     players = rules.players
     for who in range(players + 1):
-        state[CHANCE + who] = seed_stream(seed, number | who << 48)
+        state.chance[who] = seed_stream(seed, number | who << 48)
     for card in range(52):
         pack[card] = card
     for side in range(3):
-        state[SCORES + side] = 0
-    state[DEAL] = 0
-    state[DEALER] = number % players - 1
+        state.scores[side] = 0
+    state.deal = 0
+    state.dealer = number % players - 1
 
 
 @inlined
@@ -102,39 +83,39 @@ def sort_cards(pack: Any, start: int, size: int, dealt: Any, seat: int) -> None:
 def start_deal(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
     """Deal: pass the deal on, shuffle as much of the pack as is needed, and sort the cards."""
     players, size = rules.players, rules.hand_size
-    chance = int(state[CHANCE])
+    chance = int(state.chance[0])
     for index in range(players * size + rules.from_pack + 1):
         chance, offset = draw(chance, 52 - index)
         card = pack[index + offset]
         pack[index + offset] = pack[index]
         pack[index] = card
-    state[CHANCE] = chance
-    dealer = int(state[DEALER]) + 1
+    state.chance[0] = chance
+    dealer = int(state.dealer) + 1
     if dealer == players:
         dealer = 0
-    state[DEALER] = dealer
+    state.dealer = dealer
     hand_out(state, pack, dealt, rules)
 
 
 @inlined
 def hand_out(state: Any, pack: Any, dealt: Any, rules: Any) -> None:
     """Begin a deal with the cards on top of the pack and the current dealer."""
-    players, size, dealer = rules.players, rules.hand_size, int(state[DEALER])
+    players, size, dealer = rules.players, rules.hand_size, int(state.dealer)
     leader = dealer + 1 if dealer + 1 < players else 0
-    state[DEAL] += 1
-    state[PHASE] = DISCARD
-    state[SEAT] = leader
-    state[STARTER] = 52
-    state[STEPS] = state[BEGIN] = state[COUNT] = 0
-    state[PILE] = NO_PILE
-    state[SHOWN] = state[CRIB] = state[HEELS] = 0
+    state.deal += 1
+    state.phase = DISCARD
+    state.seat = leader
+    state.starter = 52
+    state.steps = state.begin = state.count = 0
+    state.pile = NO_PILE
+    state.shown = state.crib = state.heels = 0
     for side in range(3):
-        state[PLAYED + side] = 0
-        state[GAINED + side] = 0
+        state.pegged[side] = 0
+        state.gained[side] = 0
     for seat in range(players):
         sort_cards(pack, seat * size, size, dealt, seat)
-        state[HAND + seat] = 0
-    if rules.five_card and int(state[DEAL]) == 1:
+        state.points[seat] = 0
+    if rules.five_card and int(state.deal) == 1:
         peg(state, leader, 3, rules)
 
 
@@ -156,10 +137,10 @@ def discard_cards(
     kept = rules.hand_size - rules.discard_size
     for index in range(kept):
         hand ^= (int(dealt[seat, keeps[discard, index]]) ^ 127) << (8 * index)
-    state[HANDS + seat] = hand
-    state[KEPT + seat] = hand
+    state.hands[seat] = hand
+    state.kept[seat] = hand
     after = seat + 1 if seat + 1 < rules.players else 0
-    state[SEAT] = after
+    state.seat = after
 
 
 @inlined
@@ -167,14 +148,14 @@ def cut_starter(state: Any, pack: Any, rules: Any) -> None:
     """Turn up the starter, and peg heels for the dealer."""
     players = rules.players
     card = int(pack[players * rules.hand_size + rules.from_pack])
-    dealer = int(state[DEALER])
-    state[STARTER] = card
-    state[PHASE] = PLAY
-    state[SEAT] = dealer + 1 if dealer + 1 < players else 0
+    dealer = int(state.dealer)
+    state.starter = card
+    state.phase = PLAY
+    state.seat = dealer + 1 if dealer + 1 < players else 0
     if card >> 2 == 10:
         side = side_of(dealer, rules)
         points = small_points(state, side, rules.heels_points, rules)
-        state[HEELS] = points
+        state.heels = points
         peg(state, side, points, rules)
 
 
@@ -192,7 +173,7 @@ def next_seat(state: Any, seat: int, limit: int, players: int) -> int:
         seat += 1
         if seat == players:
             seat = 0
-        if int(state[HANDS + seat]) & 0xFF < limit:
+        if int(state.hands[seat]) & 0xFF < limit:
             return seat
     return -1
 
@@ -202,25 +183,25 @@ def play_card(
     state: Any, card: int, played: Any, by: Any, points: Any, goes: Any, rules: Any, ends: Any
 ) -> bool:
     """Play a card from the seat to act, and return whether the play or the game is over."""
-    seat = int(state[SEAT])
-    hand = int(state[HANDS + seat])
+    seat = int(state.seat)
+    hand = int(state.hands[seat])
     lower = (1 << 8 * fitting(hand, card)) - 1
-    state[HANDS + seat] = (hand & lower) | (hand >> 8 & ~lower) | 0x7F000000
+    state.hands[seat] = (hand & lower) | (hand >> 8 & ~lower) | 0x7F000000
     rank = card >> 2
-    count = int(state[COUNT]) + min(rank + 1, 10)
-    pile = (int(state[PILE]) << 4 | rank) & NO_PILE
-    steps = int(state[STEPS])
+    count = int(state.count) + min(rank + 1, 10)
+    pile = (int(state.pile) << 4 | rank) & NO_PILE
+    steps = int(state.steps)
     played[steps] = card
     by[steps] = seat
     score = pile_score(pile, count, ends)
     points[steps] = score
     goes[steps] = 0
-    state[STEPS] = steps + 1
+    state.steps = steps + 1
     side = side_of(seat, rules)
-    state[COUNT] = count
-    state[PILE] = pile
+    state.count = count
+    state.pile = pile
     if score:
-        state[PLAYED + side] += score
+        state.pegged[side] += score
         if peg(state, side, score, rules):
             return True
     players = rules.players
@@ -229,16 +210,16 @@ def play_card(
         if count != 31 or rules.stacks:
             score = small_points(state, side, 1, rules)
             goes[steps] = score
-            state[PLAYED + side] += score
+            state.pegged[side] += score
             if peg(state, side, score, rules):
                 return True
-        state[COUNT] = 0
-        state[PILE] = NO_PILE
-        state[BEGIN] = steps + 1
+        state.count = 0
+        state.pile = NO_PILE
+        state.begin = steps + 1
         after = next_seat(state, seat, 52, players)
         if after < 0 or rules.five_card:
             return True
-    state[SEAT] = after
+    state.seat = after
     return False
 
 
@@ -259,13 +240,13 @@ def show_all(
 ) -> bool:  # fmt: skip
     """Count the hands from the dealer's left and then the crib; return whether the game is over."""
     players = rules.players
-    starter, seat = int(state[STARTER]), int(state[DEALER])
-    state[SHOWN] = 1
+    starter, seat = int(state.starter), int(state.dealer)
+    state.shown = 1
     for _ in range(players):
         seat = seat + 1 if seat + 1 < players else 0
-        points = show_hand(int(state[KEPT + seat]), starter, hand_flushes, tables)
-        state[HAND + seat] = points
-        state[SHOWN] += 1
+        points = show_hand(int(state.kept[seat]), starter, hand_flushes, tables)
+        state.points[seat] = points
+        state.shown += 1
         if peg(state, side_of(seat, rules), points, rules):
             return True
     if players == 2:
@@ -275,34 +256,34 @@ def show_all(
         first, second, third = int(discarded[0, 0]), int(discarded[1, 0]), int(discarded[2, 0])
         fourth = int(pack[15]) if players == 3 else int(discarded[3, 0])
     points = show_of_four(first, second, third, fourth, starter, crib_flushes, tables)
-    state[CRIB] = points
-    state[SHOWN] += 1
+    state.crib = points
+    state.shown += 1
     return peg(state, side_of(seat, rules), points, rules)
 
 
 @jit
 def tally(state: Any, sums: Any, rules: Any) -> None:
     """Add a finished deal to the sums of its game; see :data:`pegout.simulation.games.SUMS`."""
-    shown = int(state[SHOWN])
+    shown = int(state.shown)
     if not shown:
         return
     players, sides = rules.players, rules.sides
-    seat = int(state[DEALER])
+    seat = int(state.dealer)
     dealing = side_of(seat, rules)
     for side in range(sides):
         role = 0 if side == dealing else 1
         sums[side, 2 * role] += 1
-        sums[side, 2 * role + 1] += state[PLAYED + side]
-        if shown == players + 2 and int(state[PHASE]) != OVER:
+        sums[side, 2 * role + 1] += state.pegged[side]
+        if shown == players + 2 and int(state.phase) != OVER:
             sums[side, 11 + 2 * role] += 1
-            sums[side, 12 + 2 * role] += state[GAINED + side]
+            sums[side, 12 + 2 * role] += state.gained[side]
     for _ in range(min(shown - 1, players)):
         seat = seat + 1 if seat + 1 < players else 0
         side = side_of(seat, rules)
         role = 0 if side == dealing else 1
         sums[side, 4 + 2 * role] += 1
-        sums[side, 5 + 2 * role] += state[HAND + seat]
+        sums[side, 5 + 2 * role] += state.points[seat]
     if shown == players + 2:
         sums[dealing, 8] += 1
-        sums[dealing, 9] += state[CRIB]
-    sums[dealing, 10] += state[HEELS]
+        sums[dealing, 9] += state.crib
+    sums[dealing, 10] += state.heels

@@ -1,40 +1,17 @@
 """The array layout of a game, and the numbers of the policies.
 
-A game is a row of int64 with its fields at these positions. A hand is an int of four bytes: its
-cards in ascending order, padded as in NOTHING. The pile is an int of fifteen ranks of four bits,
-the last card lowest, with 15 for no card.
+The state of a game has named fields (:class:`GameState`): it is a Python object where Python
+interprets the loops, and a record of a NumPy array in compiled loops. A hand is an int of four
+bytes: its cards in ascending order, padded as in NOTHING. The pile is an int of fifteen ranks of
+four bits, the last card lowest, with 15 for no card.
 
-Nothing is compiled here, so code that needs only the positions does not wait for numba.
+Nothing is compiled here, so code that needs only the names does not wait for numba.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
-
-PHASE: Final = 0
-SEAT: Final = 1
-DEALER: Final = 2
-DEAL: Final = 3
-COUNT: Final = 4
-PILE: Final = 5
-STEPS: Final = 6
-BEGIN: Final = 7
-STARTER: Final = 8
-#: 0 until the play is over, then one more than the number of hands counted, including the crib.
-SHOWN: Final = 9
-CRIB: Final = 10
-HEELS: Final = 11
-SCORES: Final = 12
-#: Points of this deal by side: in the play, and in total.
-PLAYED: Final = 15
-GAINED: Final = 18
-#: By seat: the cards held, the cards kept, the points of the hand.
-HANDS: Final = 21
-KEPT: Final = 25
-HAND: Final = 29
-#: The random stream of the pack, then that of each seat.
-CHANCE: Final = 33
-FIELDS: Final = 38
 
 DISCARD: Final = 0
 PLAY: Final = 1
@@ -75,6 +52,60 @@ ANSWER: Final = 0.75
 GO: Final = 0.75
 
 
+@dataclass(slots=True)
+class GameState:
+    """The state of a game, for loops that Python interprets.
+
+    Attributes:
+        phase: ``DISCARD``, ``PLAY`` or ``OVER``.
+        seat: the seat on turn.
+        dealer: the dealer.
+        deal: the number of the deal.
+        count: the count.
+        pile: the pile of this count.
+        steps: the number of cards played.
+        begin: the number of cards played before this count.
+        starter: the starter, 52 before the cut.
+        shown: 0 until the play is over, then one more than the number of hands counted, including
+            the crib.
+        crib: the points of the crib.
+        heels: the points for heels.
+        scores: the score of each side.
+        pegged: the points of each side in the play of this deal.
+        gained: the points of each side in this deal.
+        hands: the cards that each seat holds.
+        kept: the cards that each seat has kept.
+        points: the points of each seat's hand.
+        chance: the random stream of the pack, then that of each seat.
+    """
+
+    phase: int = 0
+    seat: int = 0
+    dealer: int = 0
+    deal: int = 0
+    count: int = 0
+    pile: int = 0
+    steps: int = 0
+    begin: int = 0
+    starter: int = 0
+    shown: int = 0
+    crib: int = 0
+    heels: int = 0
+    scores: list[int] = field(default_factory=lambda: [0] * 3)
+    pegged: list[int] = field(default_factory=lambda: [0] * 3)
+    gained: list[int] = field(default_factory=lambda: [0] * 3)
+    hands: list[int] = field(default_factory=lambda: [0] * 4)
+    kept: list[int] = field(default_factory=lambda: [0] * 4)
+    points: list[int] = field(default_factory=lambda: [0] * 4)
+    chance: list[int] = field(default_factory=lambda: [0] * 5)
+
+    def copy(self) -> GameState:
+        """Return a copy, which changes on its own."""
+        values = [getattr(self, name) for name in self.__slots__]
+        copied: list[Any] = [value[:] if isinstance(value, list) else value for value in values]
+        return GameState(*copied)
+
+
 class RuleNumbers(NamedTuple):
     """The rules of a game as numbers; a switch is 0 or 1."""
 
@@ -95,7 +126,7 @@ class Game(NamedTuple):
     """The arrays of a game, or of many games with one more dimension in front.
 
     Attributes:
-        state: int64[FIELDS], the game.
+        state: a :class:`GameState`, or a record with its fields, as the only entry.
         pack: int8[52], shuffled as far as needed; the seats' cards first, from seat 0 on.
         dealt: int8[players, 6 or 5], the cards dealt, sorted.
         discarded: int8[players, 1 or 2], the discards.

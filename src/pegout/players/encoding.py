@@ -15,25 +15,7 @@ from typing import Final
 from pegout.cards import Card
 from pegout.evaluation.single_hand import SHOW, cribs_of
 from pegout.kernel.actions import discards_of
-from pegout.kernel.layout import (
-    COUNT,
-    DEALER,
-    DISCARD,
-    FIELDS,
-    HANDS,
-    KEPT,
-    NO_PILE,
-    NOTHING,
-    PHASE,
-    PILE,
-    PLAY,
-    SCORES,
-    SEAT,
-    STARTER,
-    STEPS,
-    Game,
-    Ground,
-)
+from pegout.kernel.layout import DISCARD, NO_PILE, NOTHING, PLAY, Game, GameState, Ground
 from pegout.kernel.rule_numbers import end_points, flush_points, keeps_of, rule_numbers
 from pegout.rules import Phase, Rules, View
 
@@ -70,22 +52,22 @@ def game_of(view: View) -> Game:
     """Return the information of a seat as a game row; unknown hands are filled with aces."""
     seat, rules, played = seat_of(view), view.rules, view.played
     assert view.dealer is not None, "there is a dealer"
-    state = [0] * FIELDS
-    state[DEALER], state[SEAT] = view.dealer, seat
-    state[PHASE] = PLAY if view.phase is Phase.PLAY else DISCARD
-    state[COUNT], state[STEPS] = view.count, len(played)
-    state[PILE] = pile_of([play.card for play in view.pile])
-    state[STARTER] = 52 if view.starter is None else int(view.starter)
-    state[SCORES : SCORES + rules.sides] = view.scores
+    state = GameState()
+    state.dealer, state.seat = view.dealer, seat
+    state.phase = PLAY if view.phase is Phase.PLAY else DISCARD
+    state.count, state.steps = view.count, len(played)
+    state.pile = pile_of([play.card for play in view.pile])
+    state.starter = 52 if view.starter is None else int(view.starter)
+    state.scores[: rules.sides] = view.scores
     if view.phase is Phase.PLAY:
         for other, size in enumerate(view.hand_sizes):
-            state[HANDS + other] = _UNKNOWN[size]
+            state.hands[other] = _UNKNOWN[size]
         kept = [card for card in view.dealt if card not in view.discards]
-        state[HANDS + seat], state[KEPT + seat] = hand_of(view.hand), hand_of(kept)
+        state.hands[seat], state.kept[seat] = hand_of(view.hand), hand_of(kept)
     dealt = _rows_of(seat, sorted(view.dealt), rules.hand_size, rules)
     discards = _rows_of(seat, sorted(view.discards), rules.discard_size, rules)
     cards, seats = [play.card for play in played], [play.seat for play in played]
-    return Game(state, (), dealt, discards, cards, seats, (), ())
+    return Game([state], (), dealt, discards, cards, seats, (), ())
 
 
 def _rows_of(seat: int, cards: Sequence[Card], size: int, rules: Rules) -> memoryview:

@@ -17,7 +17,7 @@ from itertools import combinations
 
 from pegout.cards import Card
 from pegout.kernel.actions import discards_of
-from pegout.kernel.layout import CHANCE, Game
+from pegout.kernel.layout import Game
 from pegout.kernel.rng import seed_stream
 from pegout.players.base import chance
 from pegout.players.common import ComputerPlayer
@@ -84,5 +84,5 @@ class PolicyPlayer(ComputerPlayer):
         game = game_of(view)
         if self.policy.overlooks:
             luck = chance(self.seed, view).getrandbits(62)
-            game.state[CHANCE + 1 + seat_of(view)] = seed_stream(luck, 0)
+            game.state[0].chance[1 + seat_of(view)] = seed_stream(luck, 0)
         return game

@@ -22,16 +22,7 @@ from typing import Any, Final, TypeAlias
 
 from pegout.kernel.actions import discards_of
 from pegout.kernel.deal_steps import cut_starter, discard_cards, hand_out, play_card, show_all
-from pegout.kernel.layout import (
-    DEALER,
-    FIELDS,
-    OVER,
-    PHASE,
-    SCORES,
-    SEAT,
-    STARTER,
-    Game,
-)
+from pegout.kernel.layout import OVER, Game, GameState
 from pegout.players.encoding import ground_of
 from pegout.rules import Rules
 from pegout.simulation.policies.cards import choose_card
@@ -129,7 +120,7 @@ class ReferenceDeal:
         """Turn a starter up, and begin the play."""
         self._game = self._discarded()
         self._cut(self._game, int(starter))
-        self._ended = int(self._game.state[PHASE]) == OVER
+        self._ended = int(self._game.state[0].phase) == OVER
 
     def play(self, card: int) -> None:
         """Play a card of the seat on turn, and peg its points.
@@ -145,29 +136,29 @@ class ReferenceDeal:
         game = _copied(self._game)
         if not self._ended:
             self._play_out(game)
-        return self._after_play(game, int(game.state[STARTER]))
+        return self._after_play(game, int(game.state[0].starter))
 
     def _with_starters(self, starters: Sequence[int]) -> dict[int, WinProbabilities]:
         """Return the win probabilities with starters of one rank, which share the same play."""
         game = self._discarded()
         self._cut(game, starters[0])
-        if int(game.state[PHASE]) != OVER:
+        if int(game.state[0].phase) != OVER:
             self._play_out(game)
         return {starter: self._after_play(_copied(game), starter) for starter in starters}
 
     def _dealt(self) -> Game:
         """Return the deal at its start."""
         rules, players = self.rules, self.rules.players
-        state = [0] * FIELDS
-        state[DEALER] = self.dealer
-        state[SCORES : SCORES + rules.sides] = self.scores
+        state = GameState()
+        state.dealer = self.dealer
+        state.scores[: rules.sides] = self.scores
         pack = [card for hand in self.hands for card in hand] + self.crib
         pack += [0] * (_PACK - len(pack))
         game = Game(
-            state, pack, _table(players, rules.hand_size), _table(players, rules.discard_size),
+            [state], pack, _table(players, rules.hand_size), _table(players, rules.discard_size),
             *[[0] * (4 * players) for _ in range(4)],
         )  # fmt: skip
-        hand_out(game.state, game.pack, game.dealt, self.ground.rules)
+        hand_out(game.state[0], game.pack, game.dealt, self.ground.rules)
         return game
 
     def _discarded(self) -> Game:
@@ -176,18 +167,18 @@ class ReferenceDeal:
         for index in range(1, players + 1):
             seat = (self.dealer + index) % players
             discard_cards(
-                game.state, seat, self._chosen[seat], game.dealt, game.discarded, ground.rules,
+                game.state[0], seat, self._chosen[seat], game.dealt, game.discarded, ground.rules,
                 ground.discards, ground.keeps,
             )  # fmt: skip
         return game
 
     def _cut(self, game: Game, starter: int) -> None:
         game.pack[self.rules.players * self.rules.hand_size + len(self.crib)] = starter
-        cut_starter(game.state, game.pack, self.ground.rules)
+        cut_starter(game.state[0], game.pack, self.ground.rules)
 
     def _play_card(self, game: Game, card: int) -> bool:
         return play_card(
-            game.state, card, game.played, game.by, game.points, game.goes, self.ground.rules,
+            game.state[0], card, game.played, game.by, game.points, game.goes, self.ground.rules,
             self.ground.ends,
         )  # fmt: skip
 
@@ -195,20 +186,20 @@ class ReferenceDeal:
         """Continue with the reference policy, to the end of the play or of the game."""
         ended = False
         while not ended:
-            seat = int(game.state[SEAT])
+            seat = int(game.state[0].seat)
             ended = self._play_card(game, int(choose_card(game, self.ground, seat, self._play)))
 
     def _after_play(self, game: Game, starter: int) -> WinProbabilities:
         """Count the hands and the crib, and return the win probabilities after them."""
-        state, ground, rules = game.state, self.ground, self.rules
-        state[STARTER] = starter
-        if int(state[PHASE]) != OVER:
+        state, ground, rules = game.state[0], self.ground, self.rules
+        state.starter = starter
+        if int(state.phase) != OVER:
             show_all(
                 state, game.pack, game.discarded, ground.rules, ground.hand_flushes,
                 ground.crib_flushes, ground.tables,
             )  # fmt: skip
-        scores = [int(state[SCORES + side]) for side in range(rules.sides)]
-        if int(state[PHASE]) == OVER:
+        scores = [int(state.scores[side]) for side in range(rules.sides)]
+        if int(state.phase) == OVER:
             return tuple([float(score >= rules.target) for score in scores])
         return win_probabilities_at_start(rules, scores, (self.dealer + 1) % rules.players)
 
@@ -221,6 +212,6 @@ def _table(rows: int, size: int) -> Any:
 def _copied(game: Game) -> Game:
     """Return a copy of a game to continue; the cards dealt and discarded are shared."""
     return game._replace(
-        state=list(game.state), played=list(game.played), by=list(game.by),
+        state=[game.state[0].copy()], played=list(game.played), by=list(game.by),
         points=list(game.points), goes=list(game.goes),
     )  # fmt: skip

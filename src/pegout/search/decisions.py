@@ -13,20 +13,10 @@ from pegout.kernel.deal_steps import show_hand
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
     BY_STAGES,
-    CHANCE,
-    COUNT,
-    DEALER,
     DISCARD,
-    HANDS,
-    KEPT,
-    PHASE,
     POLICY_BITS,
     POLICY_MASK,
-    SCORES,
     SEARCHING,
-    SEAT,
-    STARTER,
-    STEPS,
 )
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.kernel.rng import draw
@@ -42,30 +32,30 @@ def encode(game: Any, ground: Any, seat: int, policy: int) -> Facts:
     Args:
         policy: the number of the policy, with the bits of the parts left out.
     """
-    state, rules = game.state, ground.rules
-    need = rules.target - int(state[SCORES + seat])
-    opponent_need = rules.target - int(state[SCORES + 1 - seat])
+    state, rules = game.state[0], ground.rules
+    need = rules.target - int(state.scores[seat])
+    opponent_need = rules.target - int(state.scores[1 - seat])
     fit = rules.hand_size == 6 and not rules.lowball
     score_matters = 1 if fit and min(need, opponent_need) <= NEAR else 0
     seen = show = first = second = steps = 0
     held, starter = NO_RANKS, 52
-    if int(state[PHASE]) != DISCARD:
+    if int(state.phase) != DISCARD:
         first, second = (
             int(game.discarded[seat, 0]),
             int(game.discarded[seat, game.discarded.shape[1] - 1]),
         )
-        starter, steps = int(state[STARTER]), int(state[STEPS])
+        starter, steps = int(state.starter), int(state.steps)
         seen = 1 << starter
         for index in range(rules.hand_size):
             seen |= 1 << int(game.dealt[seat, index])
         for step in range(steps):
             seen |= 1 << int(game.played[step])
-        hand = int(state[HANDS + seat])
+        hand = int(state.hands[seat])
         for index in range(fitting(hand, 52) - 1, -1, -1):
             held = (held << 4 & 0xFFFF) | (hand >> 8 * index & 0xFF) >> 2
-        show = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, ground.tables)
+        show = show_hand(int(state.kept[seat]), starter, ground.hand_flushes, ground.tables)
     return Facts(
-        1 if seat == int(state[DEALER]) else 0, need, opponent_need, score_matters,
+        1 if seat == int(state.dealer) else 0, need, opponent_need, score_matters,
         policy >> POLICY_BITS, first, second, held, starter, show, seen, steps, seat,
         game.dealt[seat], game.played, game.by,
     )  # fmt: skip
@@ -82,11 +72,11 @@ def decide(game: Any, ground: Any, policies: Any, search: Any) -> int:
     Returns:
         The number of the discard, or the card: the highest suit of the chosen rank.
     """
-    state = game.state
-    seat = int(state[SEAT])
-    if int(state[PHASE]) == DISCARD:
+    state = game.state[0]
+    seat = int(state.seat)
+    if int(state.phase) == DISCARD:
         return decided_discard(game, ground, seat, int(policies[seat, 0]), search)
-    hand, count = int(state[HANDS + seat]), int(state[COUNT])
+    hand, count = int(state.hands[seat]), int(state.count)
     number = fitting(hand, limit_of(count))
     rank = (hand & 0xFF) >> 2
     if (hand >> 8 * (number - 1) & 0xFF) >> 2 != rank:
@@ -109,10 +99,10 @@ def decided_discard(game: Any, ground: Any, seat: int, policy: int, search: Any)
 @jit
 def decided_rank(game: Any, ground: Any, seat: int, policy: int, search: Any) -> int:
     """Choose a rank to play, of two or more that fit, by a policy that searches."""
-    state = game.state
+    state = game.state[0]
     facts = encode(game, ground, seat, policy)
     rank = choose_rank((policy & POLICY_MASK) - SEARCHING, facts, search.space, search.solved)
     if rank < 0:
-        state[CHANCE + 1 + seat], number = draw(int(state[CHANCE + 1 + seat]), 1 << 30)
+        state.chance[1 + seat], number = draw(int(state.chance[1 + seat]), 1 << 30)
         rank = drawn_rank(facts.held, number / (1 << 30), search.space.choice.shares)
     return rank

@@ -7,19 +7,9 @@ from typing import Any, NamedTuple
 from pegout.kernel.deal_steps import hand_out, start_deal, start_game, tally
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
-    BEGIN,
-    COUNT,
-    DEAL,
-    DEALER,
     DISCARD,
-    HANDS,
     OVER,
-    PHASE,
     PLAY,
-    SCORES,
-    SEAT,
-    STARTER,
-    STEPS,
 )
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.simulation.game_loops import apply_card, apply_discard, row_of
@@ -45,23 +35,23 @@ class BatchArrays(NamedTuple):
 @inlined
 def publish(state: Any, seen: Any, at: int, rules: Any) -> None:
     """Copy the state of a game to the public arrays."""
-    seen.phase[at] = state[PHASE]
-    seen.seat[at] = state[SEAT]
-    seen.dealer[at] = state[DEALER]
-    seen.deal[at] = state[DEAL]
-    seen.starter[at] = state[STARTER]
-    seen.steps[at] = state[STEPS]
-    seen.count[at] = state[COUNT]
-    seen.pile[at] = state[BEGIN]
+    seen.phase[at] = state.phase
+    seen.seat[at] = state.seat
+    seen.dealer[at] = state.dealer
+    seen.deal[at] = state.deal
+    seen.starter[at] = state.starter
+    seen.steps[at] = state.steps
+    seen.count[at] = state.count
+    seen.pile[at] = state.begin
     for side in range(rules.sides):
-        seen.scores[at, side] = state[SCORES + side]
+        seen.scores[at, side] = state.scores[side]
 
 
 @jit
 def open_deal(games: Any, seen: Any, at: int, rules: Any) -> None:
     """Deal in one of many games, and clear the previous deal."""
     game = row_of(games, at)
-    start_deal(game.state, game.pack, game.dealt, rules)
+    start_deal(game.state[0], game.pack, game.dealt, rules)
     clear(game, seen, at, rules)
 
 
@@ -87,9 +77,9 @@ def start_rows(which: Any, numbers: Any, seed: int, games: Any, seen: Any, groun
     for at in range(len(which)):
         if which[at]:
             game = row_of(games, at)
-            start_game(game.state, game.pack, seed, int(numbers[at]), rules)
+            start_game(game.state[0], game.pack, seed, int(numbers[at]), rules)
             open_deal(games, seen, at, rules)
-            publish(game.state, seen, at, rules)
+            publish(game.state[0], seen, at, rules)
 
 
 @jit
@@ -111,20 +101,20 @@ def place_rows(cards: Any, dealers: Any, scores: Any, games: Any, seen: Any, gro
             game.pack[found] = game.pack[index]
             game.pack[index] = cards[at, index]
         for side in range(rules.sides):
-            game.state[SCORES + side] = scores[at, side]
-        game.state[DEALER] = dealers[at]
-        hand_out(game.state, game.pack, game.dealt, rules)
+            game.state[0].scores[side] = scores[at, side]
+        game.state[0].dealer = dealers[at]
+        hand_out(game.state[0], game.pack, game.dealt, rules)
         clear(game, seen, at, rules)
-        publish(game.state, seen, at, rules)
+        publish(game.state[0], seen, at, rules)
 
 
 @inlined
 def is_legal(game: Any, action: int, ground: Any) -> bool:
     """Return whether the seat on turn may take an action; False where the game is over."""
-    state = game.state
-    if int(state[PHASE]) == DISCARD:
+    state = game.state[0]
+    if int(state.phase) == DISCARD:
         return 52 <= action < 52 + len(ground.discards)
-    hand, limit = int(state[HANDS + int(state[SEAT])]), limit_of(int(state[COUNT]))
+    hand, limit = int(state.hands[int(state.seat)]), limit_of(int(state.count))
     if not 0 <= action < limit:
         return False
     index = fitting(hand, action)
@@ -136,7 +126,7 @@ def first_illegal(rows: Any, actions: Any, games: Any, ground: Any) -> int:
     """Return the index of the first action that is illegal in its game, or -1."""
     for index in range(len(rows)):
         game = row_of(games, int(rows[index]))
-        over = int(game.state[PHASE]) == OVER
+        over = int(game.state[0].phase) == OVER
         if not over and not is_legal(game, int(actions[index]), ground):
             return index
     return -1
@@ -147,12 +137,12 @@ def legal_rows(games: Any, ground: Any, legal: Any) -> None:
     """Mark the legal actions of every game in an array of False."""
     for at in range(len(legal)):
         state = games.state[at]
-        if int(state[PHASE]) == DISCARD:
+        if int(state.phase) == DISCARD:
             for discard in range(len(ground.discards)):
                 legal[at, 52 + discard] = True
-        elif int(state[PHASE]) == PLAY:
-            hand = int(state[HANDS + int(state[SEAT])])
-            for _ in range(fitting(hand, limit_of(int(state[COUNT])))):
+        elif int(state.phase) == PLAY:
+            hand = int(state.hands[int(state.seat)])
+            for _ in range(fitting(hand, limit_of(int(state.count)))):
                 legal[at, hand & 0xFF] = True
                 hand >>= 8
 
@@ -167,13 +157,13 @@ def step_rows(actions: Any, games: Any, seen: Any, ground: Any, gained: Any, sum
     sides = rules.sides
     for at in range(len(actions)):
         game = row_of(games, at)
-        state = game.state
-        if int(state[PHASE]) == OVER or int(actions[at]) < 0:
+        state = game.state[0]
+        if int(state.phase) == OVER or int(actions[at]) < 0:
             continue
         for side in range(sides):
-            gained[at, side] = -state[SCORES + side]
-        seat, action = int(state[SEAT]), int(actions[at])
-        if int(state[PHASE]) == DISCARD:
+            gained[at, side] = -state.scores[side]
+        seat, action = int(state.seat), int(actions[at])
+        if int(state.phase) == DISCARD:
             done = apply_discard(game, ground, seat, action - 52)
             for index in range(rules.discard_size):
                 seen.held[at, seat, game.discarded[seat, index]] = False
@@ -182,10 +172,10 @@ def step_rows(actions: Any, games: Any, seen: Any, ground: Any, gained: Any, sum
             seen.held[at, seat, action] = False
         if done:
             tally(state, sums[at], rules)
-            if int(state[PHASE]) != OVER:
+            if int(state.phase) != OVER:
                 open_deal(games, seen, at, rules)
         for side in range(sides):
-            gained[at, side] += state[SCORES + side]
+            gained[at, side] += state.scores[side]
         publish(state, seen, at, rules)
 
 
@@ -196,8 +186,8 @@ def choose_rows(
     """Choose an action for the seat on turn in each of some games that are not over."""
     for index in range(len(rows)):
         game = row_of(games, int(rows[index]))
-        seat = int(game.state[SEAT])
-        if int(game.state[PHASE]) == DISCARD:
+        seat = int(game.state[0].seat)
+        if int(game.state[0].phase) == DISCARD:
             actions[index] = 52 + choose_discard(game, ground, seat, discards)
         else:
             actions[index] = choose_card(game, ground, seat, plays)

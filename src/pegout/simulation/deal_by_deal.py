@@ -17,7 +17,7 @@ import numpy as np
 
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
-from pegout.kernel.layout import DEAL, DEALER, FIELDS, OVER, PHASE, SCORES, STARTER, Game
+from pegout.kernel.layout import OVER, Game
 from pegout.kernel.score_tables import Array
 from pegout.kernel.validation import checked_count, checked_rules, checked_seed
 from pegout.rules import Rules
@@ -38,7 +38,7 @@ class DealsPlayed(NamedTuple):
     """Deals of two players that were played, by anybody.
 
     Attributes:
-        states: int64[m, fields], the states of the games before the deals, with the dealers of
+        states: records[m], the states of the games before the deals, with the dealers of
             these. The dealer, the scores and the random streams of the seats count.
         packs: int8[m, 52], the packs: the six cards of seat 0, those of seat 1, and all others.
         discarded: int8[m, 2, 2], the discards of the seats; 52 where a seat made none.
@@ -54,12 +54,12 @@ class DealsPlayed(NamedTuple):
 
     def scores(self) -> Array:
         """Return int64[m, 2], the scores before the deals."""
-        scores: Array = self.states[:, SCORES : SCORES + 2]
+        scores: Array = self.states["scores"][:, :2]
         return scores
 
     def dealers(self) -> Array:
         """Return int64[m], the seats that dealt."""
-        dealers: Array = self.states[:, DEALER]
+        dealers: Array = self.states["dealer"]
         return dealers
 
 
@@ -141,7 +141,7 @@ class GamesInStep:
 
     Attributes:
         games: the games, with the last deal of each.
-        before: int64[n, fields], their states before that deal.
+        before: records[n], their states before that deal.
         played: int64[m], the rows that played it.
         sums: int64[n, 2, len(SUMS)], as in :class:`pegout.simulation.Games`.
 
@@ -163,14 +163,14 @@ class GamesInStep:
         number, self.first = checked_count("games", games, first=first)
         self._players = DealPlayers(policies, rules, cribs, knowledge)
         self.games = games_of(number, rules)
-        self.before = np.zeros((number, FIELDS), np.int64)
+        self.before = self.games.state.copy()
         self.played = np.arange(0)
         self.sums = np.zeros((number, 2, len(SUMS)), np.int64)
         compiled(begin_games)(self.first, checked_seed(seed), self.games, self._players.ground)
 
     def play_deals(self) -> bool:
         """Play the next deal of every game that is not over; return whether there was one."""
-        self.played = np.flatnonzero(self.games.state[:, PHASE] != OVER)
+        self.played = np.flatnonzero(self.games.state["phase"] != OVER)
         self.before = self.games.state.copy()
         self._players.play(self.games, self.sums, fresh=True)
         return len(self.played) > 0
@@ -179,21 +179,21 @@ class GamesInStep:
         """Return the deals that were played last, of the rows in ``played``."""
         rows, games = self.played, self.games
         states = self.before[rows]
-        states[:, DEALER] = games.state[rows, DEALER]
-        numbers = self.first + rows | states[:, DEAL] + 1 << 40
-        starters = games.state[rows, STARTER]
+        states["dealer"] = games.state["dealer"][rows]
+        numbers = self.first + rows | states["deal"] + 1 << 40
+        starters = games.state["starter"][rows]
         return DealsPlayed(states, games.pack[rows], games.discarded[rows], starters, numbers)
 
     @property
     def scores(self) -> Array:
         """int64[n, 2], the scores."""
-        scores: Array = self.games.state[:, SCORES : SCORES + 2]
+        scores: Array = self.games.state["scores"][:, :2]
         return scores
 
     @property
     def deals(self) -> Array:
         """int64[n], the number of deals."""
-        deals: Array = self.games.state[:, DEAL]
+        deals: Array = self.games.state["deal"]
         return deals
 
 

@@ -6,12 +6,6 @@ from typing import Any
 
 from pegout.kernel.deal_steps import show_hand
 from pegout.kernel.jit import jit
-from pegout.kernel.layout import (
-    CHANCE,
-    DEALER,
-    KEPT,
-    STEPS,
-)
 from pegout.kernel.rng import draw, seed_stream
 from pegout.kernel.show import show_of_four
 from pegout.simulation.game_loops import row_of
@@ -29,16 +23,15 @@ def copy_deals(states: Any, packs: Any, seed: int, numbers: Any, into: Any) -> N
     seats have the random streams that they had before the deal, so random decisions repeat.
 
     Args:
-        states: int64[m, fields], the states before the deals, with their dealers.
+        states: records[m], the states before the deals, with their dealers.
         packs: int8[m, 52], the packs.
         numbers: int64[m], the number of the stream of each.
         into: the arrays of m games, which are overwritten.
     """
     for at in range(len(states)):
-        state, pack = into.state[at], into.pack[at]
-        for field in range(len(state)):
-            state[field] = states[at, field]
-        state[CHANCE] = 0
+        into.state[at] = states[at]
+        into.state[at].chance[0] = 0
+        pack = into.pack[at]
         for card in range(52):
             pack[card] = packs[at, card]
         _, offset = draw(seed_stream(seed, int(numbers[at])), 52 - _DEALT)
@@ -81,12 +74,12 @@ def value_deals(
 def _after_play(game: Any, needs: Any, heels: int, steps: Any, index: int) -> None:
     """Write both seats' needs after the play, and the winner if there is one, else 2."""
     left0, left1 = int(needs[0]), int(needs[1])
-    if int(game.state[DEALER]) == 0:
+    if int(game.state[0].dealer) == 0:
         left0 -= heels
     else:
         left1 -= heels
     step = 0
-    while left0 > 0 and left1 > 0 and step < int(game.state[STEPS]):
+    while left0 > 0 and left1 > 0 and step < int(game.state[0].steps):
         points = int(game.points[step]) + int(game.goes[step])
         if int(game.by[step]) == 0:
             left0 -= points
@@ -104,12 +97,12 @@ def _with_starter(game: Any, starter: int, start: Any, ground: Any, steps: Any) 
     left0, left1, winner = int(steps[index]), int(steps[index + 1]), int(steps[index + 2])
     if winner < 2:
         return 1.0 - winner
-    state, tables = game.state, ground.tables
-    dealer = int(state[DEALER])
+    state, tables = game.state[0], ground.tables
+    dealer = int(state.dealer)
     for turn in range(3):
         seat = 1 - dealer if turn == 0 else dealer
         if turn < 2:
-            points = show_hand(int(state[KEPT + seat]), starter, ground.hand_flushes, tables)
+            points = show_hand(int(state.kept[seat]), starter, ground.hand_flushes, tables)
         else:
             points = show_of_four(
                 int(game.discarded[0, 0]), int(game.discarded[0, 1]), int(game.discarded[1, 0]),

@@ -24,21 +24,10 @@ from pegout.kernel.deal_steps import (
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
     BY_POINTS,
-    COUNT,
-    CRIB,
-    DEAL,
-    DEALER,
     DISCARD,
-    HAND,
-    HANDS,
-    HEELS,
     OVER,
-    PHASE,
-    PLAYED,
     POLICY_MASK,
-    SCORES,
     SEARCHING,
-    SEAT,
     Game,
 )
 from pegout.kernel.pegging import only_card
@@ -50,7 +39,7 @@ from pegout.simulation.policies.discarding import choose_discard
 def row_of(games: Any, at: int) -> Any:
     """Return one of many games."""
     return Game(
-        games.state[at], games.pack[at], games.dealt[at], games.discarded[at],
+        games.state[at : at + 1], games.pack[at], games.dealt[at], games.discarded[at],
         games.played[at], games.by[at], games.points[at], games.goes[at],
     )  # fmt: skip
 
@@ -62,7 +51,7 @@ def apply_discard(game: Any, ground: Any, seat: int, discard: int) -> bool:
     Return whether the game is over, by heels.
     """
     discard_cards(
-        game.state,
+        game.state[0],
         seat,
         discard,
         game.dealt,
@@ -71,20 +60,20 @@ def apply_discard(game: Any, ground: Any, seat: int, discard: int) -> bool:
         ground.discards,
         ground.keeps,
     )
-    if seat == int(game.state[DEALER]):
-        cut_starter(game.state, game.pack, ground.rules)
-    return int(game.state[PHASE]) == OVER
+    if seat == int(game.state[0].dealer):
+        cut_starter(game.state[0], game.pack, ground.rules)
+    return int(game.state[0].phase) == OVER
 
 
 @inlined
 def apply_card(game: Any, ground: Any, card: int) -> bool:
     """Play a card, count the hands after the last; return whether the deal or game is over."""
-    state = game.state
+    state = game.state[0]
     if not play_card(
         state, card, game.played, game.by, game.points, game.goes, ground.rules, ground.ends
     ):
         return False
-    if int(state[PHASE]) != OVER:
+    if int(state.phase) != OVER:
         show_all(
             state, game.pack, game.discarded, ground.rules, ground.hand_flushes,
             ground.crib_flushes, ground.tables,
@@ -105,9 +94,9 @@ def play_on(game: Any, ground: Any, policies: Any, action: int) -> bool:
     Returns:
         Whether the deal, or the game, is over.
     """
-    state, rules = game.state, ground.rules
-    while int(state[PHASE]) == DISCARD:
-        seat = int(state[SEAT])
+    state, rules = game.state[0], ground.rules
+    while int(state.phase) == DISCARD:
+        seat = int(state.seat)
         if action < 0:
             policy = int(policies[side_of(seat, rules), 0])
             if policy & POLICY_MASK >= BY_POINTS:
@@ -118,10 +107,10 @@ def play_on(game: Any, ground: Any, policies: Any, action: int) -> bool:
         action = -1
     while True:
         if action < 0:
-            seat = int(state[SEAT])
+            seat = int(state.seat)
             policy = int(policies[side_of(seat, rules), 1])
             if policy & POLICY_MASK >= SEARCHING:
-                action = only_card(int(state[HANDS + seat]), int(state[COUNT]))
+                action = only_card(int(state.hands[seat]), int(state.count))
                 if action < 0:
                     return False
             else:
@@ -150,7 +139,7 @@ def run_games(
     """
     rules = ground.rules
     game = row_of(games, 0)
-    state = game.state
+    state = game.state[0]
     while at < len(scores):
         if action < 0:
             start_game(state, game.pack, seed, first + at, rules)
@@ -158,15 +147,15 @@ def run_games(
         while play_on(game, ground, policies, action):
             action = -1
             tally(state, sums[at], rules)
-            if int(state[PHASE]) == OVER:
+            if int(state.phase) == OVER:
                 break
             start_deal(state, game.pack, game.dealt, rules)
         action = -1
-        if int(state[PHASE]) != OVER:
+        if int(state.phase) != OVER:
             return at
         for side in range(rules.sides):
-            scores[at, side] = state[SCORES + side]
-        deals[at] = state[DEAL]
+            scores[at, side] = state.scores[side]
+        deals[at] = state.deal
         at += 1
     return at
 
@@ -200,18 +189,18 @@ def run_next_deals(
     rules = ground.rules
     while at < len(games.state):
         game = row_of(games, at)
-        state = game.state
+        state = game.state[0]
         if action < 0:
             if fresh:
-                if int(state[PHASE]) == OVER:
+                if int(state.phase) == OVER:
                     at += 1
                     continue
                 start_deal(state, game.pack, game.dealt, rules)
             else:
                 hand_out(state, game.pack, game.dealt, rules)
             ended = False
-            while int(state[PHASE]) == DISCARD and forced[at, int(state[SEAT])] >= 0 and not ended:
-                seat = int(state[SEAT])
+            while int(state.phase) == DISCARD and forced[at, int(state.seat)] >= 0 and not ended:
+                seat = int(state.seat)
                 ended = apply_discard(game, ground, seat, int(forced[at, seat]))
             if ended:
                 tally(state, sums[at], rules)
@@ -238,19 +227,19 @@ def run_deals(
     rules = ground.rules
     while at < len(play):
         game = row_of(games, min(at, len(games.state) - 1))
-        state = game.state
+        state = game.state[0]
         if action < 0:
             start_game(state, game.pack, seed, first + at, rules)
-            state[DEALER] = -1
+            state.dealer = -1
             start_deal(state, game.pack, game.dealt, rules)
         if not play_on(game, ground, policies, action):
             return at
         action = -1
         for side in range(rules.sides):
-            play[at, side] = state[PLAYED + side]
+            play[at, side] = state.pegged[side]
         for seat in range(rules.players):
-            hands[at, seat] = state[HAND + seat]
-        cribs[at] = state[CRIB]
-        heels[at] = state[HEELS]
+            hands[at, seat] = state.points[seat]
+        cribs[at] = state.crib
+        heels[at] = state.heels
         at += 1
     return at

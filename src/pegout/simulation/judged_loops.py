@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import COUNT, DEALER, DISCARD, HANDS, PHASE, SEAT, STEPS
+from pegout.kernel.layout import DISCARD
 from pegout.kernel.pegging import fitting, limit_of
 from pegout.search.decision_losses import judge_card, judge_discard
 from pegout.search.decisions import encode
@@ -53,16 +53,16 @@ def run_judged_games(
 @jit
 def judge_action(action: int, game: Any, ground: Any, judge: Any, ties: Any, losses: Any) -> None:
     """Add the loss of an action of the seat on turn, if there was a choice."""
-    state, seat = game.state, int(game.state[SEAT])
-    discarding = int(state[PHASE]) == DISCARD
-    if not discarding and is_forced(int(state[HANDS + seat]), int(state[COUNT])):
+    state, seat = game.state[0], int(game.state[0].seat)
+    discarding = int(state.phase) == DISCARD
+    if not discarding and is_forced(int(state.hands[seat]), int(state.count)):
         return
     facts = encode(game, ground, seat, 0)
     if discarding:
-        kind = _DISCARDS + (0 if seat == int(state[DEALER]) else 1)
+        kind = _DISCARDS + (0 if seat == int(state.dealer) else 1)
         points, chance = judge_discard(action, facts, ties, judge.space)
     else:
-        kind = min(_LEAD + int(state[STEPS]), _LATER)
+        kind = min(_LEAD + int(state.steps), _LATER)
         points, chance = judge_card(action >> 2, facts, ties, judge.space, judge.solved)
     if facts.score_matters:
         kind += KINDS

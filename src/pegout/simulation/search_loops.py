@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pegout.kernel.jit import jit
-from pegout.kernel.layout import BY_POINTS, DISCARD, PHASE, POLICY_MASK, SEARCHING, SEAT
+from pegout.kernel.layout import BY_POINTS, DISCARD, POLICY_MASK, SEARCHING
 from pegout.search.decisions import decide
 from pegout.simulation.game_loops import row_of, run_deals, run_games, run_next_deals
 from pegout.simulation.policies.cards import choose_card
@@ -58,16 +58,16 @@ def choose_searched(
     """Choose as :func:`pegout.simulation.batch_loops.choose_rows` does, but with the search."""
     for index in range(len(rows)):
         game = row_of(games, int(rows[index]))
-        before = 52 if int(game.state[PHASE]) == DISCARD else 0
+        before = 52 if int(game.state[0].phase) == DISCARD else 0
         actions[index] = before + chosen(game, policies, ground, search)
 
 
 @jit
 def chosen(game: Any, policies: Any, ground: Any, search: Any) -> int:
     """Return the action of the seat on turn, a discard by its number or a card, by any policy."""
-    seat = int(game.state[SEAT])
+    seat = int(game.state[0].seat)
     discards, plays = int(policies[seat, 0]), int(policies[seat, 1])
-    if int(game.state[PHASE]) == DISCARD:
+    if int(game.state[0].phase) == DISCARD:
         if discards & POLICY_MASK >= BY_POINTS:
             return decide(game, ground, policies, search)
         return choose_discard(game, ground, seat, discards)

@@ -24,12 +24,13 @@ import numpy as np
 from pegout.cards import sets_of_ranks
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
-from pegout.kernel.layout import NO_PILE, Game
+from pegout.kernel.layout import NO_PILE
 from pegout.kernel.roles import Role
 from pegout.kernel.score_tables import Array, ends_of
 from pegout.rules import Rules
 from pegout.search.hands import hands_of
 from pegout.simulation.constants import games_of, ground
+from pegout.simulation.game_loops import row_of
 from pegout.simulation.policies.policy import Policy
 from pegout.solver import cfr_loops as sweeps
 from pegout.solver.last_hole_loops import RaceRoom, race
@@ -242,7 +243,7 @@ class PlayTree:
 
         def write(first: int) -> None:
             last = min(first + _NODES_IN_TASK, len(self.nodes.mover))
-            game = Game(*[part[0] for part in games_of(1, rules)])
+            game = row_of(games_of(1, rules), 0)
             game.dealt[:, 4:] = 52
             compiled(write_strategy)(
                 first, last, number, self.nodes, self.offset, sizes, sets, _sets().whole, game,

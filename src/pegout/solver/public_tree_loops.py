@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from pegout.kernel.jit import inlined, jit
-from pegout.kernel.layout import COUNT, DEALER, HANDS, NO_PILE, PILE, RANDOM, SEAT, STARTER, STEPS
+from pegout.kernel.layout import NO_PILE, RANDOM
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.search.hands import first_of, less_rank
 from pegout.simulation.policies.cards import choose_card
@@ -188,16 +188,16 @@ def write_strategy(
             cards held, or -1.
         shares: float32[offset[-1]], the result.
     """
-    state = game.state
-    state[DEALER], state[STARTER] = 0, 52
+    state = game.state[0]
+    state.dealer, state.starter = 0, 52
     for at in range(first, last):
         mover = int(tree.mover[at])
         seat, held, played = 1 - mover, int(tree.held[at, mover]), int(tree.played[at, mover])
         if held < 2:
             continue
-        state[SEAT], state[COUNT], state[PILE] = seat, tree.count[at], tree.pile[at]
+        state.seat, state.count, state.pile = seat, tree.count[at], tree.pile[at]
         opponent_held = int(tree.held[at, 1 - mover])
-        state[HANDS + 1 - seat] = 0x7F7F7F7F >> 8 * opponent_held << 8 * opponent_held
+        state.hands[1 - seat] = 0x7F7F7F7F >> 8 * opponent_held << 8 * opponent_held
         # The cards played so far, the latest one last. Policies read no more than the ranks of
         # older ones.
         steps = 0
@@ -209,7 +209,7 @@ def write_strategy(
                 game.played[steps], game.by[steps] = (ranks & 15) * 4, 1 - who
                 ranks >>= 4
                 steps += 1
-        state[STEPS] = steps
+        state.steps = steps
         for hand in range(int(sizes[held])):
             if held < 4 and int(whole[held, played, hand]) < 0:
                 continue
@@ -236,8 +236,8 @@ def write_choice(
             game.dealt[seat, index] = (
                 int(sets.ranks[first_of(4 - held) + played]) >> 4 * (index - held) & 15
             ) * 4
-    game.state[HANDS + seat] = packed
-    fits = fitting(packed, limit_of(int(game.state[COUNT])))
+    game.state[0].hands[seat] = packed
+    fits = fitting(packed, limit_of(int(game.state[0].count)))
     if fits == 0:
         return
     smaller, row = int(sizes[held - 1]), int(offset[at])

@@ -8,19 +8,13 @@ from pegout.kernel.heuristic import heuristic_value, no_reply, sum_replies
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
     CASUAL,
-    CHANCE,
     CLASSIC,
     CLUB,
-    COUNT,
-    HANDS,
     LOOKAHEAD,
     NO_PILE,
     NOVICE,
-    PILE,
     POLICY_MASK,
     RANDOM,
-    STARTER,
-    STEPS,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import draw
@@ -49,12 +43,12 @@ def best_card(
 
     Among equals it is the highest card; of four aces, which are all the same, the ace of clubs.
     """
-    hand, count = int(state[HANDS + seat]), int(state[COUNT])
-    pile, steps = int(state[PILE]), int(state[STEPS])
+    hand, count = int(state.hands[seat]), int(state.count)
+    pile, steps = int(state.pile), int(state.steps)
     held = reply_size(state, seat, by, rules) if ahead else 0
     left, unseen = 0, 0x4444444444444
     if held:
-        size, starter = rules.hand_size, int(state[STARTER])
+        size, starter = rules.hand_size, int(state.starter)
         left = 52 - size
         if starter < 52:
             left -= 1
@@ -88,15 +82,15 @@ def best_card(
 @inlined
 def choose_card(game: Any, ground: Any, seat: int, policy: int) -> int:
     """Choose a card by a policy that does not search."""
-    state, rules, ends = game.state, ground.rules, ground.ends
-    hand = int(state[HANDS + seat])
-    number = fitting(hand, limit_of(int(state[COUNT])))
+    state, rules, ends = game.state[0], ground.rules, ground.ends
+    hand = int(state.hands[seat])
+    number = fitting(hand, limit_of(int(state.count)))
     if number == 1:
         return hand & 0xFF
     if policy == RANDOM:
-        state[CHANCE + 1 + seat], index = draw(int(state[CHANCE + 1 + seat]), number)
+        state.chance[1 + seat], index = draw(int(state.chance[1 + seat]), number)
         return hand >> 8 * index & 0xFF
-    pile, count, lowball = int(state[PILE]), int(state[COUNT]), rules.lowball != 0
+    pile, count, lowball = int(state.pile), int(state.count), rules.lowball != 0
     if policy & POLICY_MASK == NOVICE:
         seen = draw_noticed(state, seat, policy, number)
         return novice_card(hand, pile, count, seen, lowball, ends)

@@ -12,11 +12,8 @@ from pegout.kernel.layout import (
     BY_NEED,
     BY_SIGHT,
     BY_WHOLES,
-    CHANCE,
-    DEALER,
     POLICY_MASK,
     RANDOM,
-    SCORES,
 )
 from pegout.kernel.rng import draw
 from pegout.kernel.show import suited
@@ -136,9 +133,9 @@ def discard_by_sight(cards: int, seen: int, lowball: bool, keeps: Any) -> int:
 @inlined
 def choose_discard(game: Any, ground: Any, seat: int, policy: int) -> int:
     """Choose a discard by a policy that does not search."""
-    state, rules, keeps = game.state, ground.rules, ground.keeps
+    state, rules, keeps = game.state[0], ground.rules, ground.keeps
     if policy == RANDOM:
-        state[CHANCE + 1 + seat], discard = draw(int(state[CHANCE + 1 + seat]), len(keeps))
+        state.chance[1 + seat], discard = draw(int(state.chance[1 + seat]), len(keeps))
         return discard
     size, lowball = rules.hand_size, rules.lowball != 0
     cards = pack_row(game.dealt, seat, size)
@@ -147,11 +144,11 @@ def choose_discard(game: Any, ground: Any, seat: int, policy: int) -> int:
         return discard_by_sight(cards, seen, lowball, keeps)
     sure = 0
     if policy == BY_NEED and not lowball:
-        needed = rules.target - int(state[SCORES + side_of(seat, rules)])
+        needed = rules.target - int(state.scores[side_of(seat, rules)])
         # No hand is worth more than 29, or 30 where nobs is worth 2.
         if needed <= 30:
             sure = sure_discards(cards, size, needed, ground.hand_flushes, ground.tables, keeps)
-    dealer = int(state[DEALER])
+    dealer = int(state.dealer)
     role = 0
     if seat != dealer:
         role = 2 if side_of(seat, rules) == side_of(dealer, rules) else 1

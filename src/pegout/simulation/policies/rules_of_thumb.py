@@ -9,17 +9,8 @@ from pegout.kernel.heuristic import sum_replies
 from pegout.kernel.jit import inlined, jit
 from pegout.kernel.layout import (
     ANSWER,
-    CHANCE,
-    COUNT,
-    DEALER,
-    HANDS,
-    KEPT,
     NO_PILE,
-    PILE,
     POLICY_BITS,
-    SCORES,
-    STARTER,
-    STEPS,
 )
 from pegout.kernel.pegging import fitting, limit_of, pile_score
 from pegout.kernel.rng import draw
@@ -89,12 +80,12 @@ def draw_noticed(state: Any, seat: int, policy: int, number: int) -> int:
     overlooks = policy >> POLICY_BITS
     if overlooks == 0:
         return -1
-    seen, chance = 0, int(state[CHANCE + 1 + seat])
+    seen, chance = 0, int(state.chance[1 + seat])
     for choice in range(number):
         chance, luck = draw(chance, 16)
         if luck >= overlooks:
             seen |= 1 << choice
-    state[CHANCE + 1 + seat] = chance
+    state.chance[1 + seat] = chance
     return seen
 
 
@@ -328,12 +319,12 @@ def reply_size(state: Any, seat: int, by: Any, rules: Any) -> int:
     An opponent who let us play twice has said go and cannot reply.
     """
     players, other = rules.players, seat
-    if int(state[COUNT]) and int(by[int(state[STEPS]) - 1]) == seat:
+    if int(state.count) and int(by[int(state.steps) - 1]) == seat:
         return 0
     for _ in range(players - 1):
         other = other + 1 if other + 1 < players else 0
         if side_of(other, rules) != side_of(seat, rules):
-            held = fitting(int(state[HANDS + other]), 52)
+            held = fitting(int(state.hands[other]), 52)
             if held:
                 return held
     return 0
@@ -348,14 +339,14 @@ def club_stance(game: Any, ground: Any, seat: int, own: int, opponent_need: int)
     opponent, who needs ``opponent_need`` at least, will more likely than not count out first. All
     others are ``STEADY``.
     """
-    state, rules, dealer = game.state, ground.rules, int(game.state[DEALER])
+    state, rules, dealer = game.state[0], ground.rules, int(game.state[0].dealer)
     if rules.lowball:
         return STEADY
     first = dealer + 1 if dealer + 1 < rules.players else 0
     if seat == dealer and opponent_need <= COUNTS_OUT and own <= PEGS_OUT:
         return DASH
     if seat == first and own <= 30:
-        kept, starter = int(state[KEPT + seat]), int(state[STARTER])
+        kept, starter = int(state.kept[seat]), int(state.starter)
         if show_hand(kept, starter, ground.hand_flushes, ground.tables) >= own:
             return STOP
     return STEADY
@@ -364,18 +355,18 @@ def club_stance(game: Any, ground: Any, seat: int, own: int, opponent_need: int)
 @inlined
 def club_play(game: Any, ground: Any, seat: int) -> int:
     """Choose a card as a club player does, who considers the score near the end of the board."""
-    state, rules = game.state, ground.rules
-    hand, side = int(state[HANDS + seat]), side_of(seat, rules)
-    if rules.sides == 3 and rules.lowball == 0 and int(state[COUNT]) == 0:
+    state, rules = game.state[0], ground.rules
+    hand, side = int(state.hands[seat]), side_of(seat, rules)
+    if rules.sides == 3 and rules.lowball == 0 and int(state.count) == 0:
         return lead_among_three(hand)
-    own = rules.target - int(state[SCORES + side])
+    own = rules.target - int(state.scores[side])
     opponent_need = rules.target
     for other in range(rules.sides):
         if other != side:
-            opponent_need = min(opponent_need, rules.target - int(state[SCORES + other]))
+            opponent_need = min(opponent_need, rules.target - int(state.scores[other]))
     return club_card(
-        hand, int(state[PILE]), int(state[COUNT]),
-        tens_unseen(hand, game.played, int(state[STEPS])),
+        hand, int(state.pile), int(state.count),
+        tens_unseen(hand, game.played, int(state.steps)),
         reply_size(state, seat, game.by, rules), own, opponent_need,
         club_stance(game, ground, seat, own, opponent_need), rules.lowball != 0, ground.ends,
     )  # fmt: skip
