@@ -32,7 +32,7 @@ CORE: Final = (
     *("tests/notation", "tests/rules", "tests/wire", "tests/test_cards.py"),
     *("tests/test_examples.py", "tests/test_fairness.py", "tests/test_match.py"),
     *("tests/test_match_ending.py", "tests/test_match_help.py", "tests/test_match_log.py"),
-    *("tests/test_moved.py", "tests/test_practice.py", "tests/test_scoring.py"),
+    *("tests/test_practice.py", "tests/test_scoring.py"),
     "tests/test_scoring_checks.py",
 )
 #: What pytest exits with when no test was selected.

@@ -319,7 +319,7 @@ def test_a_play_is_told_and_its_files_written(
         return "the tree"
 
     def solve(*given: Any, **more: Any) -> type[Found]:
-        asked.append((given, more["tolerance"], more["most"], more["state"], more["name"]))
+        asked.append((given, more["tolerance"], more["maximum"], more["state"], more["name"]))
         more["progress"](1, None)
         more["report"](Found.standing)
         return Found

@@ -412,5 +412,5 @@ class TestThePage:
     def test_every_code_with_a_status_of_its_own_is_explained(self) -> None:
         known = set(re.findall(r"`(\w+)`", self.page.partition("## Errors")[2]))
         # These concern a library, and are for the operator of the server.
-        library = {"closed", "damaged", "damaged_table", "not_a_library", "unwritable"}
+        library = {"closed", "damaged", "damaged_table", "not_a_library", "older", "unwritable"}
         assert set(STATUS) - known <= library | {"no_method", "no_page"}

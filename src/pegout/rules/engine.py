@@ -6,7 +6,7 @@ events is decided on the state after the one before. The three functions share o
 a change to one of them usually changes the others.
 
 >>> from pegout.cards import CARDS
->>> from pegout.rules import Rules
+>>> from pegout.rules import Ready, Rules, Shuffle
 >>> from pegout.rules.state import new_game, to_act
 >>> state = new_game(Rules(first_deal="chosen"), dealer=0)
 >>> for seat in (0, 1):

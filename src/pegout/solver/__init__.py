@@ -27,6 +27,6 @@
 Each step runs in a process of its own and sees copies of the tables that it names, and no others.
 So no table can depend on itself unnoticed, and an interrupted run resumes with the missing steps. A
 table is up to date if it was made by the command of its step from exactly the present inputs; its
-head has the command, the versions and the checksums. Most tables are the same bit for bit when made again.
-Where threads add up sums, shares of mixed strategies differ in the third digit.
+head has the command, the versions and the checksums. Most tables are the same bit for bit when
+made again; where threads add up sums, shares of mixed strategies differ in the third digit.
 """

@@ -41,7 +41,7 @@ def offers(t: Translator, engines: Sequence[tuple[str, str, str]] = ()) -> Offer
 
     >>> from pegout.text import language
     >>> [preset.title for preset in offers(language("en")).presets][:2]
-    ['Standard', 'ACC']
+    ['Standard', 'Tournament']
     """
     levels = [
         OfferedLevel(name, level_name(name, t), level_details(name, t)) for name in offered_levels()

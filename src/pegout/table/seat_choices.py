@@ -6,8 +6,8 @@ is :func:`action_of`, which makes the action of a complete choice.
 >>> from pegout.match import Match, Seated, Setup
 >>> from pegout.rules import Rules
 >>> match = Match(Setup("x", Rules(), (Seated("Ann"), Seated("Ben", "club"))))
->>> choices_of(match.view(0).legal)
-[SeatChoice(kind='ready')]
+>>> [choice.kind for choice in choices_of(match.view(0).legal)]
+['ready']
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 Each seat has one WebSocket. Every message is one JSON object, and its ``type`` names its class. A
 client may send any :data:`Request`, and the server sends any :data:`Message`.
 
+>>> from pegout.wire.codecs import encode
 >>> decode(b'{"type":"ping","id":"7"}')
 Ping(id='7')
 >>> encode(Pong("7"))
