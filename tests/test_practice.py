@@ -19,7 +19,7 @@ from pegout.evaluation.likely_discards import likely_discards
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, MatchError, Practice, Setup, practice
 from pegout.match.drawing import Hidden, drawn
-from pegout.notation import Record, read, retold, verify_deals, write
+from pegout.notation import Record, read, replay_events, verify_deals, write
 from pegout.rules import (
     Accepted,
     Claimed,
@@ -58,7 +58,7 @@ def played(variant: Rules, seed: int) -> Record:
 
 
 def events_of(record: Record) -> list[tuple[Event, State]]:
-    return list(retold(record.rules, record.games[0]))
+    return list(replay_events(record.rules, record.games[0]))
 
 
 def begun(record: Record, made: Practice, name: str = "NEW") -> Match:

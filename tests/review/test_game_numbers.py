@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pegout.cards import UNKNOWN
-from pegout.notation import Comment, GameRecord, Record, read, retold
+from pegout.notation import Comment, GameRecord, Record, read, replay_events
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review import game_numbers, luck
 from pegout.review.game_numbers import (
@@ -48,7 +48,9 @@ def numbers() -> GameNumbers:
 
 def test_a_decision_stands_at_the_number_of_its_event() -> None:
     game = two().games[0]
-    events = dict(enumerate([one for one, _ in retold(two().rules, game)], start=FIRST_NUMBER))
+    events = dict(
+        enumerate([one for one, _ in replay_events(two().rules, game)], start=FIRST_NUMBER)
+    )
     for one in numbers().decisions:
         event = events[one.number]
         assert isinstance(event, Discarded | Played)
@@ -90,7 +92,7 @@ def test_the_own_curve_is_what_the_verdicts_are_taken_from(seat: int) -> None:
     scores = [
         (number - 1, event.dealer, state.scores)
         for number, (event, state) in enumerate(
-            retold(two().rules, two().games[0]), start=FIRST_NUMBER
+            replay_events(two().rules, two().games[0]), start=FIRST_NUMBER
         )
         if isinstance(event, Dealt)
     ]

@@ -13,7 +13,7 @@ import pytest
 from pegout.cards import CARDS as PACK
 from pegout.fairness import seeded_secrets
 from pegout.match import Automation, Match, Seated, Setup
-from pegout.notation import GameRecord, Record, outcome_of, read, retold
+from pegout.notation import GameRecord, Record, outcome_of, read, replay_events
 from pegout.notation.record import Remark
 from pegout.players import advance, players_of
 from pegout.review.game_review import Reviewed, Verdict, choices, review
@@ -193,7 +193,7 @@ def test_records_of_the_documentation_add_up(name: str, objective: Objective) ->
     record, decisions = reviewed(name)
     game, rules = record.games[0], record.rules
     found = split(rules, game, decisions, objective)
-    outcome = outcome_of(rules, [event for event, _ in retold(rules, game)])
+    outcome = outcome_of(rules, [event for event, _ in replay_events(rules, game)])
     assert outcome is not None
     sign = 1 if outcome.winners == (0,) else -1
     expected = {"chance": sign == 1, "margin": sign * outcome.margin, "match": sign * outcome.worth}
@@ -227,8 +227,10 @@ def test_games_of_levels_add_up_in_holes_and_match_points(
     for number, levels in enumerate([("club", "gentle"), ("novice", "expert")][:games]):
         game = game_of(rules, levels, 30 + number)
         found = split(rules, game, [], objective)
-        (*_, ended) = [event for event, _ in retold(rules, game) if isinstance(event, GameEnded)]
-        scores = [state.scores for _, state in retold(rules, game)][-1]
+        (*_, ended) = [
+            event for event, _ in replay_events(rules, game) if isinstance(event, GameEnded)
+        ]
+        scores = [state.scores for _, state in replay_events(rules, game)][-1]
         gained = {"margin": scores, "match": ended.result.match_points}[objective]
         assert found.result == gained[0] - gained[1]
         assert adds_up(found)

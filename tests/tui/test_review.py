@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pegout.match import Entry, Setup
-from pegout.notation import read, retold
+from pegout.notation import read, replay_events
 from pegout.review.game_review import Choice, Reviewed, Verdict, decide, is_known
 from pegout.review.options import Loss, Option, OptionKind, Options
 from pegout.rules import Discarded, Phase, Played
@@ -395,7 +395,7 @@ def test_claims_of_a_game_that_is_counted_by_hand_are_decisions(
     monkeypatch.setattr(judged_game, "decide", looked.append)
     record = read((ROOT / "docs/records/muggins.peg").read_bytes())
     game = record.games[0]
-    told = enumerate(retold(record.rules, game), start=2)
+    told = enumerate(replay_events(record.rules, game), start=2)
     judged = JudgedGame(record.rules, game, [Entry(at, event) for at, (event, _) in told])
     for _ in judged.work(0):
         continue

@@ -16,7 +16,7 @@ from typing import Final
 from pegout.cards import CARDS, Card
 from pegout.match.drawing import Hidden, Likely, drawn
 from pegout.match.log import MatchError, PracticeBegan
-from pegout.notation import GameRecord, Record, retold
+from pegout.notation import GameRecord, Record, replay_events
 from pegout.notation.fill import Deal
 from pegout.rules import (
     Accept,
@@ -88,7 +88,7 @@ def practice(
         record: the record of the other match.
         game: the number of the game.
         at: the index of the event with which the decision begins, from 0, among all events of
-            the game as :func:`~pegout.notation.retold` yields them.
+            the game as :func:`~pegout.notation.replay_events` yields them.
         replaced: the seats whose player differs from the record.
         chance: the source of randomness for unknown cards; unpredictable unless given.
         habits: returns the probabilities of discards for the rules and the dealer; called only
@@ -103,7 +103,7 @@ def practice(
     >>> for _ in advance(played):
     ...     pass
     >>> record = played.record()
-    >>> events = [event for event, _ in retold(record.rules, record.games[0])]
+    >>> events = [event for event, _ in replay_events(record.rules, record.games[0])]
     >>> at = next(at for at, one in enumerate(events) if isinstance(one, Discarded))
     >>> begun = Match(Setup("new", Rules("half"), seats), practice=practice(record, 1, at))
     >>> begun.to_act == {events[at].seat}, begun.record().tag("Practice")
@@ -149,7 +149,7 @@ def _decision(record: Record, game: int, at: int) -> tuple[GameRecord, list[Even
     found = next((played for played in record.games if played.number == game), None)
     if found is None:
         raise _no_decision(f"the record has no game {game}")
-    events = [event for event, _ in retold(record.rules, found)]
+    events = [event for event, _ in replay_events(record.rules, found)]
     if not 0 <= at < len(events):
         raise _no_decision(f"game {game} has no event {at}")
     chosen = events[at]

@@ -40,7 +40,7 @@ from pegout.notation.record import (
     rules_from_text,
     rules_to_text,
 )
-from pegout.notation.replay import replay, retold
+from pegout.notation.replay import replay, replay_events
 from pegout.notation.writer import write, write_many
 
 __all__ = [
@@ -80,7 +80,7 @@ __all__ = [
     "read_many",
     "read_position",
     "replay",
-    "retold",
+    "replay_events",
     "rules_from_text",
     "rules_to_text",
     "statistics",

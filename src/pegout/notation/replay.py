@@ -47,7 +47,7 @@ def replay(rules: Rules, game: GameRecord) -> Iterator[tuple[Entry, State]]:
         yield entry, state
 
 
-def retold(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State]]:
+def replay_events(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State]]:
     """Yield every event of a game in order, with the state after its entry.
 
     These are the events of the record and those that the canonical form leaves out, without the
@@ -56,7 +56,7 @@ def retold(rules: Rules, game: GameRecord) -> Iterator[tuple[Event, State]]:
     >>> from pegout.rules import Rules
     >>> rules = Rules(first_deal="cut")
     >>> game = GameRecord(entries=(SaidReady(0, "luck"), SaidReady(1, "")))
-    >>> [type(event).__name__ for event, _ in retold(rules, game)]
+    >>> [type(event).__name__ for event, _ in replay_events(rules, game)]
     ['SaidReady', 'SaidReady', 'Shuffled']
 
     Raises:

@@ -30,7 +30,7 @@ from pegout.notation import (
     Player,
     Record,
     helps_of,
-    retold,
+    replay_events,
     write,
 )
 from pegout.notation.replay import FIRST_NUMBER
@@ -231,7 +231,7 @@ def gather(rules: Rules, game: GameRecord, reviewed: Sequence[Reviewed]) -> Game
 def _between(rules: Rules, game: GameRecord) -> Iterator[tuple[int, list[float]]]:
     """Yield the win probability of each side before every deal, and at the end."""
     sides = range(rules.sides)
-    for number, (event, state) in enumerate(retold(rules, game), start=FIRST_NUMBER):
+    for number, (event, state) in enumerate(replay_events(rules, game), start=FIRST_NUMBER):
         if isinstance(event, Dealt):
             needs = [rules.target - score for score in state.scores]
             chances = [chance_before_deal(rules, needs, event.dealer, side) for side in sides]
@@ -243,7 +243,7 @@ def _between(rules: Rules, game: GameRecord) -> Iterator[tuple[int, list[float]]
 def _numbers(rules: Rules, game: GameRecord) -> dict[int, int]:
     """Return the number in the log of each entry of the record that is an event, by its index."""
     numbers: dict[int, int] = {}
-    events = enumerate(retold(rules, game), start=FIRST_NUMBER)
+    events = enumerate(replay_events(rules, game), start=FIRST_NUMBER)
     for index, entry in enumerate(game.entries):
         if not isinstance(entry, Comment | Annotation):
             # The log has events before it that the record leaves out.

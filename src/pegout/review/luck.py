@@ -29,7 +29,7 @@ from typing import Any, Final, NamedTuple
 
 from pegout.cards import Card
 from pegout.kernel.score_tables import DISCARDS_OF_SIX
-from pegout.notation import GameRecord, retold
+from pegout.notation import GameRecord, replay_events
 from pegout.players.encoding import ground_of
 from pegout.players.expert import borrow_searcher
 from pegout.review.game_review import Reviewed, choices
@@ -237,7 +237,7 @@ def follow(
             table = _TableOfMany(rules, side)
         all_steps = tuple(
             step
-            for index, (event, state) in enumerate(retold(rules, game))
+            for index, (event, state) in enumerate(replay_events(rules, game))
             for step in table.follow(index, event, state.scores)
         )
     return Followed(rules, game, valued, side, all_steps, table.ended)

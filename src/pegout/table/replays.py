@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pegout.match import Entry, GameBegan, Seated, Setup
-from pegout.notation import GameRecord, Player, Record, retold
+from pegout.notation import GameRecord, Player, Record, replay_events
 from pegout.notation.codec import Codec
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.rules import Dealt, Event, GameEnded, Result, seen
@@ -80,7 +80,7 @@ def _game(game: GameRecord, teller: Teller, kinds: Sequence[str]) -> ReplayGame 
     events: list[Event] = []
     log = [encoded_entry(Entry(1, GameBegan(game.number, game.dealer)), teller)]
     first: dict[str, Any] | None = None
-    for number, (event, state) in enumerate(retold(teller.rules, game), start=FIRST_NUMBER):
+    for number, (event, state) in enumerate(replay_events(teller.rules, game), start=FIRST_NUMBER):
         if first is None:
             first = VIEWS.encode(view(state, teller.seat))
         events.append(event)

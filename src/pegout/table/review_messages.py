@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Final
 
-from pegout.notation import GameRecord, Help, Record, retold
+from pegout.notation import GameRecord, Help, Record, replay_events
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review.error_scale import count_decisions, error_scale
 from pegout.review.game_numbers import GameNumbers, ValuedDecision, helps_in_log
@@ -86,7 +86,7 @@ def _curve(points: Sequence[tuple[int, float]]) -> list[wire.CurvePoint]:
 def _deals(rules: Rules, game: GameRecord) -> list[wire.DealStart]:
     return [
         wire.DealStart(event.deal, number, event.dealer, list(state.scores))
-        for number, (event, state) in enumerate(retold(rules, game), start=FIRST_NUMBER)
+        for number, (event, state) in enumerate(replay_events(rules, game), start=FIRST_NUMBER)
         if isinstance(event, Dealt)
     ]
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from pegout.cards import Card
 from pegout.match import Entry
-from pegout.notation import GameRecord, helps_of, retold
+from pegout.notation import GameRecord, helps_of, replay_events
 from pegout.notation.help import CHOSEN
 from pegout.notation.replay import FIRST_NUMBER
 from pegout.review.game_numbers import GameNumbers, gather
@@ -176,7 +176,9 @@ class JudgedGame:
     def _numbered(self) -> dict[int, int]:
         """Return the step after each event of the record, by its number."""
         steps, step = {}, 0
-        for number, (event, _) in enumerate(retold(self.rules, self.game), start=FIRST_NUMBER):
+        for number, (event, _) in enumerate(
+            replay_events(self.rules, self.game), start=FIRST_NUMBER
+        ):
             step += isinstance(event, _MOVES)
             steps[number] = step
         return steps

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Final
 
-from pegout.notation import retold
+from pegout.notation import replay_events
 from pegout.rules import Phase
 from pegout.text import mark, prompts, shorts
 from pegout.tui.judged_game import Judged, ReviewedGames
@@ -156,7 +156,7 @@ class PlainReview:
         view = self.session.match.view(self.seat, at=one.before)
         panel = decision_panel(self.judged, one, teller)
         chosen = self.judged.game.entries[one.reviewed.place]
-        events = (event for event, _ in retold(self.judged.rules, self.judged.game))
+        events = (event for event, _ in replay_events(self.judged.rules, self.judged.game))
         said = next(teller.say(event) for event in events if event is chosen)
         heading = f"{panel.title}: {panel.verdict}." if panel.verdict else f"{panel.title}."
         assert view.dealer is not None, "cards have been dealt"

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pegout.evaluation.likely_discards import likely_discards
 from pegout.match import Match, opponents, practice
-from pegout.notation import retold
+from pegout.notation import replay_events
 from pegout.players import LEVELS
 from pegout.table.store import Store, new_id
 from pegout.text import Translator
@@ -32,7 +32,7 @@ def may_try(session: Session, game: int, seat: int | None) -> bool:
 def place_of(game: JudgedGame, decided: Judged) -> int:
     """Return the index of a decision among all events of its game."""
     chosen = game.game.entries[decided.reviewed.place]
-    events = [event for event, _ in retold(game.rules, game.game)]
+    events = [event for event, _ in replay_events(game.rules, game.game)]
     return next(place for place, event in enumerate(events) if event is chosen)
 
 
