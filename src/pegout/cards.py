@@ -19,6 +19,8 @@ from itertools import combinations_with_replacement
 from operator import index
 from typing import Final, TypeAlias
 
+from pegout.coded_error import CodedError
+
 __all__ = [
     "CARDS",
     "UNKNOWN",
@@ -35,20 +37,13 @@ __all__ = [
 ]
 
 
-class CardError(ValueError):
+class CardError(CodedError):
     """Something that is not a card, or cards that cannot be together.
 
     Attributes:
         code: ``bad_card``, ``duplicate_card``, ``unknown_card``, ``wrong_number``; from
             :mod:`pegout.scoring` also ``over_31`` and ``bad_switch``.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[CardError], tuple[str, str]]:
-        return type(self), (self.code, str(self))
 
 
 class Rank(IntEnum):

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from pegout.cards import CARDS, UNKNOWN, Card
+from pegout.coded_error import CodedError
 
 __all__ = [
     "CONTRIBUTION_LIMIT",
@@ -70,7 +71,7 @@ _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _LARGEST_NUMBER: Final = 999_999_999
 
 
-class FairnessError(ValueError):
+class FairnessError(CodedError):
     """An argument that cannot be part of a fair deal.
 
     No message repeats a secret or a seed, because messages end up in logs.
@@ -85,14 +86,6 @@ class FairnessError(ValueError):
     ...     print(error.code)
     bad_secret
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[FairnessError], tuple[str, str]]:
-        # The default would call the class with the message alone, and unpickling would fail.
-        return type(self), (self.code, str(self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,7 +200,7 @@ def test_gymnasiums_wrappers_work_with_it(mode: AutoresetMode) -> None:
 def test_options_that_do_not_exist_are_refused(options: dict[str, Any], code: str) -> None:
     with pytest.raises((EnvError, KernelError)) as refused:
         CribbageVectorEnv(**{"num_envs": 2, **options})
-    assert refused.value.code == code  # type: ignore[attr-defined]
+    assert refused.value.code == code
 
 
 def test_what_cannot_be_done_is_refused_and_changes_nothing() -> None:

@@ -85,9 +85,9 @@ def test_a_component_refuses_by_name_what_it_does_not_know(component: Component)
 
 
 def changing(found: Callable[[Rules], Any], component: Component) -> set[str]:
-    """Return the switches that change what an component computes with."""
+    """Return the switches that change what a component computes with."""
     usual = found(Rules())
-    # The ends of a long range test as much as all of it.
+    # The ends are enough of a long range.
     ends = [(name, value) for name, value in VALUES if value not in range(32, 241)]
     known = [(name, rules_with(name, value)) for name, value in ends]
     return {name for name, rules in known if not rules.refusal(component) and found(rules) != usual}

@@ -37,6 +37,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, Unpack
 from uuid import uuid4
 
+from pegout.coded_error import CodedError
 from pegout.contests.mirrored_games import GameRunner, play_groups
 from pegout.contests.sequential import Goal, Watch
 from pegout.contests.statistics import (
@@ -79,17 +80,13 @@ _LUCK_DEALS: Final = {"kernel": 1_000_000, "rules": 20_000}
 _STAND_IN: Final = "club"
 
 
-class ArenaError(ValueError):
+class ArenaError(CodedError):
     """A contest that cannot be held.
 
     Attributes:
         code: ``bad_levels``, ``bad_games``, ``bad_engine``, or ``bad_place`` for an own player that
             cannot play in another process.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)

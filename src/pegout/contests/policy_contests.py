@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Final, Unpack
 
+from pegout.coded_error import CodedError
 from pegout.contests.arena import Cast, play_matchup
 from pegout.contests.kernel_engine import play_deal_groups
 from pegout.contests.statistics import Figures, Matchup, Mean, Points
@@ -32,16 +33,12 @@ from pegout.simulation.policies.policy import NAMED
 STANDARD: Final = Rules()
 
 
-class SimulationError(ValueError):
+class SimulationError(CodedError):
     """A simulation that cannot be held.
 
     Attributes:
         code: ``bad_policies`` or ``bad_number``.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)

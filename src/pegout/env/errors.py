@@ -6,23 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from pegout.coded_error import CodedError
 from pegout.rules import Component, Rules
 
 
-class EnvError(ValueError):
+class EnvError(CodedError):
     """An invalid argument of an environment; the state is unchanged.
 
     Attributes:
         code: ``bad_rules``, ``bad_option``, ``bad_seed``, ``bad_action``, ``illegal_action``,
             ``bad_shape`` or ``not_begun``.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[EnvError], tuple[str, str]]:
-        return type(self), (self.code, str(self))
 
 
 def checked_rules(rules: Any) -> Rules:

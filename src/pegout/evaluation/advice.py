@@ -33,6 +33,7 @@ from operator import or_
 from typing import Any, Final, NamedTuple
 
 from pegout.cards import Card, CardsLike, parse_cards
+from pegout.coded_error import CodedError
 from pegout.evaluation import opponent_discards
 from pegout.evaluation.discards import ROLES, CribOwner, each_discard
 from pegout.rules import Rules
@@ -45,19 +46,12 @@ _ROUNDING: Final = 1e-9
 _MOST: Final = 31
 
 
-class DiscardError(ValueError):
+class DiscardError(CodedError):
     """Cards or a role that cannot be analysed.
 
     Attributes:
         code: ``wrong_number`` of cards, ``duplicate_card``, ``unknown_card`` or ``wrong_role``.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[DiscardError], tuple[str, str]]:
-        return type(self), (self.code, str(self))
 
 
 @dataclass(frozen=True, slots=True)

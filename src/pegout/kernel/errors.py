@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pegout.coded_error import CodedError
 
-class KernelError(ValueError):
+
+class KernelError(CodedError):
     """An invalid argument of the kernel, raised before anything is computed.
 
     Attributes:
@@ -11,10 +13,3 @@ class KernelError(ValueError):
             ``bad_seed``, ``bad_number``, ``bad_rules``, ``bad_policy``, ``bad_role``, ``bad_line``
             or ``illegal_action``.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[KernelError], tuple[str, str]]:
-        return type(self), (self.code, str(self))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pegout.coded_error import CodedError
 
-class NotationError(ValueError):
+
+class NotationError(CodedError):
     """The base class of the errors of this package.
 
     Attributes:
@@ -15,13 +17,6 @@ class NotationError(ValueError):
     >>> str(NotationError("bad_text", "one line"))
     'one line'
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[NotationError], tuple[object, ...]]:
-        return type(self), (self.code, str(self))
 
 
 class CodecError(NotationError):

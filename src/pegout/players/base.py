@@ -13,6 +13,7 @@ from random import Random
 from typing import Final, Protocol, get_args
 
 from pegout.cards import format_cards
+from pegout.coded_error import CodedError
 from pegout.rules import ENDINGS, Action, SeatView, View
 
 _ACTIONS: Final = frozenset(get_args(Action)) - {*ENDINGS}
@@ -96,21 +97,13 @@ def chance(seed: int, view: View) -> Random:
     return Random(repr(moment))
 
 
-class PlayerError(ValueError):
+class PlayerError(CodedError):
     """A custom player that cannot play, or failed to.
 
     Attributes:
         code: ``bad_player`` for an object that is not a player, ``player_failed`` for a player that
             raised an error, or returned no action or an illegal one.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[PlayerError], tuple[str, str]]:
-        # By default, unpickling would pass only the message to the constructor.
-        return type(self), (self.code, str(self))
 
 
 def ask(player: Player, view: SeatView) -> Action:

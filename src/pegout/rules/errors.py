@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from pegout.cards import Card
+from pegout.coded_error import CodedError
 
 
-class RulesError(ValueError):
+class RulesError(CodedError):
     """The root of the tree.
 
     Attributes:
         code: a stable name for programs; the message is for a person.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[RulesError], tuple[str, str]]:
-        return type(self), (self.code, str(self))
 
 
 class UnknownRules(RulesError):

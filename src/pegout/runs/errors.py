@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pegout.coded_error import CodedError
 
-class RunError(ValueError):
+
+class RunError(CodedError):
     """A run that cannot start or resume.
 
     Attributes:
@@ -16,11 +18,3 @@ class RunError(ValueError):
             * Of the workers: ``missing_extra``, ``no_cluster`` (nothing answers), ``no_workers``,
               ``cluster_lost``, ``workers_lost``, and ``other_versions`` again.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-    def __reduce__(self) -> tuple[type[RunError], tuple[str, str]]:
-        # By default, unpickling would pass only the message to the constructor.
-        return type(self), (self.code, str(self))

@@ -19,6 +19,7 @@ from typing import Any, Final, Unpack
 
 import numpy as np
 
+from pegout.coded_error import CodedError
 from pegout.evaluation import cribs_array
 from pegout.kernel.validation import checked_rules, checked_seed
 from pegout.rules import Component, Rules
@@ -60,16 +61,12 @@ _DIGITS_OF_MARGINS: Final = 4
 _TABLES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
 
 
-class ChanceRunError(ValueError):
+class ChanceRunError(CodedError):
     """A run that cannot be held.
 
     Attributes:
         code: ``bad_policy``, ``bad_number`` or ``bad_rules``.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from pegout.coded_error import CodedError
 from pegout.extras import install_command
 from pegout.kernel import COMPILED
 from pegout.kernel.score_tables import Array
@@ -19,16 +20,12 @@ from pegout.kernel.score_tables import Array
 _KERNEL: Final = re.compile(r"kernel \d+")
 
 
-class SolveError(ValueError):
+class SolveError(CodedError):
     """A solution that cannot be computed, saved or resumed.
 
     Attributes:
         code: ``needs_numba``, ``bad_rules``, ``bad_state`` or ``not_kept``.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def need_numba(what: str) -> None:

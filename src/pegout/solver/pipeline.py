@@ -22,21 +22,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
+from pegout.coded_error import CodedError
 from pegout.search.model import LATE_TABLES, POINTS_TABLES, WIN_TABLES
 from pegout.tables.files import TableError, head_of
 from pegout.versions import KERNEL_VERSION, RULES_VERSION
 
 
-class PipelineError(ValueError):
+class PipelineError(CodedError):
     """Steps that cannot be ordered, or a step that made something else than it declares.
 
     Attributes:
         code: ``bad_steps`` or ``bad_step``.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
+from pegout.coded_error import CodedError
 from pegout.loading import load_once
 from pegout.tables.files import load_numbers
 
@@ -52,16 +53,12 @@ _NAMES: Final = {2: "chances_two", 3: "chances_three", 4: "chances_four"}
 _ROUNDS: Final = {2: 26, 3: 32, 4: 42}
 
 
-class ChancesError(ValueError):
+class ChancesError(CodedError):
     """An invalid argument for a look-up in the tables.
 
     Attributes:
         code: ``bad_needs``, ``bad_players``, ``bad_seat``, ``bad_stake`` or ``bad_target``.
     """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def chance(dealer: int, pone: int, players: int = 2) -> float:
