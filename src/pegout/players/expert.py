@@ -64,7 +64,7 @@ class Workspaces:
 
     @contextmanager
     def borrow(self, rules: Rules) -> Iterator[Searcher]:
-        """Lend a workspace for these rules."""
+        """Borrow a workspace for these rules."""
         switches = _switches(rules)
         workspace = self._take(switches) or _workspace(rules)
         try:
@@ -96,7 +96,7 @@ WORKSPACES: Final = Workspaces()
 
 
 def borrow_searcher(rules: Rules) -> AbstractContextManager[Searcher]:
-    """Lend a search of two players with its own workspace for the duration of a context."""
+    """Borrow a search of two players with its own workspace for the duration of a context."""
     return WORKSPACES.borrow(rules)
 
 
