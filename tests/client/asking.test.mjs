@@ -117,15 +117,15 @@ test("the same order is the same table while no answer has come", async () => {
 
 test("where nothing can be kept a secret lasts as long as the page", () => {
   full = true;
-  const secret = store.asking("seat abc");
-  assert.equal(store.asking("seat abc"), secret);
-  store.answered("seat abc");
-  assert.notEqual(store.asking("seat abc"), secret);
+  const secret = store.secretOf("seat abc");
+  assert.equal(store.secretOf("seat abc"), secret);
+  store.forgetSecret("seat abc");
+  assert.notEqual(store.secretOf("seat abc"), secret);
 });
 
 test("secrets are not kept without end", () => {
-  for (let at = 0; at < 100; at++) store.asking(`seat ${at}`);
+  for (let at = 0; at < 100; at++) store.secretOf(`seat ${at}`);
   const all = JSON.parse(kept.get("pegout.asked"));
   assert.equal(Object.keys(all).length, 40);
-  assert.ok(store.isAsked("seat 99"));
+  assert.ok(store.hasSecret("seat 99"));
 });

@@ -7,14 +7,14 @@ import {
   newBook,
   readBook,
   standing,
-  takenBack,
-  written,
+  withLine,
+  withoutLast,
 } from "../../src/pegout/client/js/pages/scorebook.js";
 
 const peg = (side, points) => ({ type: "peg", side, points });
 const put = (side, score) => ({ type: "put", side, score });
 const book = (lines, wishes = {}) =>
-  lines.reduce(written, newBook({ names: ["Ann", "Ben"], ...wishes }));
+  lines.reduce(withLine, newBook({ names: ["Ann", "Ben"], ...wishes }));
 const many = (side, times) => Array.from({ length: times }, () => peg(side, 20));
 
 test("the rear peg stands where the front one was", () => {
@@ -26,9 +26,9 @@ test("the rear peg stands where the front one was", () => {
 test("taking back is unlimited, and reaches the game before", () => {
   let now = book([...many(0, 7), { type: "next" }, peg(1, 5)]);
   assert.equal(standing(now).game, 2);
-  now = takenBack(takenBack(now));
+  now = withoutLast(withoutLast(now));
   assert.equal(standing(now).won.winner, 0);
-  for (let n = 0; n < 20; n += 1) now = takenBack(now);
+  for (let n = 0; n < 20; n += 1) now = withoutLast(now);
   assert.deepEqual(standing(now).scores, [0, 0]);
 });
 
@@ -36,7 +36,7 @@ test("a game ends at the last hole, and nothing is pegged after it", () => {
   const now = book([...many(0, 7), peg(1, 3), { type: "deal", side: 1 }]);
   assert.equal(standing(now).scores[0], 121);
   assert.equal(now.lines.length, 7);
-  assert.equal(written(book([]), { type: "next" }).lines.length, 0);
+  assert.equal(withLine(book([]), { type: "next" }).lines.length, 0);
 });
 
 for (const [score, target, skunk] of [
@@ -70,7 +70,7 @@ test("a score that is put right takes the win away again", () => {
   const now = book([...many(0, 7), put(0, 118)]);
   assert.equal(standing(now).won, null);
   assert.deepEqual(standing(now).wins, [0, 0]);
-  assert.deepEqual(standing(written(now, peg(0, 3))).wins, [1, 0]);
+  assert.deepEqual(standing(withLine(now, peg(0, 3))).wins, [1, 0]);
 });
 
 test("the first deal passes from game to game", () => {
@@ -82,7 +82,7 @@ test("the first deal passes from game to game", () => {
 test("what makes no sense is not written", () => {
   const now = book([]);
   for (const line of [peg(0, 0), peg(0, 30), peg(2, 5), put(0, -1), put(0, 122), put(0, NaN)]) {
-    assert.equal(written(now, line), now);
+    assert.equal(withLine(now, line), now);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Asides, between } from "../../src/pegout/client/js/scene/asides.js";
+import { Asides, interleave } from "../../src/pegout/client/js/scene/asides.js";
 import { Combining } from "../../src/pegout/client/js/scene/combine.js";
 
 const NOTHING = { name: "", points: 0, part: false };
@@ -126,7 +126,7 @@ test("asides stand in the log where they were said, and only in their game", () 
   stop();
   asides.add(at(3), () => "a low note");
   assert.equal(told, 3);
-  const lines = between([{ number: 1 }, { number: 2 }, { number: 3 }], asides.of(at(3)));
+  const lines = interleave([{ number: 1 }, { number: 2 }, { number: 3 }], asides.of(at(3)));
   assert.deepEqual(
     lines.map((one) => one.number ?? one.say()),
     [1, 2, "Good luck!", 3, "a card on the felt", "a low note"],

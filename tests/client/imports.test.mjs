@@ -22,18 +22,29 @@ const LAYERS = [
 const ABOVE = ["main.js", "routes.js"];
 
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
-const IMPORT = /\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
+const IMPORT = /\b(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"/g;
 
-/** The scripts that each script imports, now or on demand. @type {Map<string, string[]>} */
-const IMPORTS = new Map(
-  readdirSync(JS, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".js"))
-    .map((name) => {
-      const source = readFileSync(join(JS, name), "utf8").replace(COMMENT, "");
-      const named = [...source.matchAll(IMPORT)].map(([, path]) => path ?? "");
+/** The text of each script. @type {[string, string][]} */
+const SCRIPTS = readdirSync(JS, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".js"))
+  .map((name) => [name, readFileSync(join(JS, name), "utf8")]);
+
+/**
+ * Return the scripts that each script imports.
+ * @param {(source: string) => string} read
+ * @returns {Map<string, string[]>}
+ */
+const importsOf = (read) =>
+  new Map(
+    SCRIPTS.map(([name, source]) => {
+      const named = [...read(source).matchAll(IMPORT)].map(([, path]) => path ?? "");
       return [name, named.map((path) => relative(JS, resolve(JS, dirname(name), path)))];
     }),
-);
+  );
+
+/** What is imported, now or on demand; and with the types, which stand in comments. */
+const IMPORTS = importsOf((source) => source.replace(COMMENT, ""));
+const TYPES = importsOf((source) => source);
 
 /** @param {string} name */
 function layer(name) {
@@ -46,7 +57,7 @@ function layer(name) {
 
 test("every import leads to a script", () => {
   assert.ok(IMPORTS.size > 100);
-  for (const [name, imported] of IMPORTS) {
+  for (const [name, imported] of TYPES) {
     for (const other of imported) assert.ok(IMPORTS.has(other), `${name} imports ${other}`);
   }
 });
@@ -64,7 +75,7 @@ test("no script imports itself by way of others", () => {
 });
 
 test("the core needs no page, and no folder needs one above it", () => {
-  for (const [name, imported] of IMPORTS) {
+  for (const [name, imported] of TYPES) {
     for (const other of imported) {
       const inside = dirname(name) === dirname(other);
       assert.ok(

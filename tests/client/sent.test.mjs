@@ -3,7 +3,13 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
-import { ahead, expected, Sent, sentSays, TIMES } from "../../src/pegout/client/js/scene/sent.js";
+import {
+  ahead,
+  expectedEvent,
+  Sent,
+  sentSays,
+  TIMES,
+} from "../../src/pegout/client/js/scene/sent.js";
 
 const STANDING = { legal: [] };
 const SCENE = {
@@ -56,7 +62,7 @@ test("cards that are discarded lie in the crib at once", () => {
     [view.hand, view.discards, view.discarded, view.crib_size],
     [["6H"], ["5H", "7H"], [1, 0], 4],
   );
-  assert.deepEqual(expected(sent.now), { type: "discarded", seat: 0, cards: ["5H", "7H"] });
+  assert.deepEqual(expectedEvent(sent.now), { type: "discarded", seat: 0, cards: ["5H", "7H"] });
 });
 
 test("what is refused was never there", async () => {

@@ -12,7 +12,12 @@ import {
   verifyDeal,
   verifyRecord,
 } from "../../src/pegout/client/js/fair/verify.js";
-import { freshened, freshWord, isWord, WORD_LIMIT } from "../../src/pegout/client/js/fair/word.js";
+import {
+  freshWord,
+  isWord,
+  WORD_LIMIT,
+  wordOrFresh,
+} from "../../src/pegout/client/js/fair/word.js";
 import { readRecords } from "../../src/pegout/client/js/pages/fair.js";
 import { some } from "./made.mjs";
 import { records, vectors } from "./records.mjs";
@@ -118,11 +123,11 @@ test("a word for the shuffle is fresh, and one that the rules take", () => {
   assert.equal(words.size, 500);
   for (const word of words) assert.ok(isWord(word) && word.length >= 26);
   for (const own of ["", "ñandú", "x".repeat(37)]) {
-    assert.ok(freshened(own).startsWith(own) && isWord(freshened(own)));
-    assert.notEqual(freshened(own), freshened(own));
+    assert.ok(wordOrFresh(own).startsWith(own) && isWord(wordOrFresh(own)));
+    assert.notEqual(wordOrFresh(own), wordOrFresh(own));
   }
-  assert.equal(freshened("x".repeat(60)), "x".repeat(60));
-  assert.equal(freshened("x".repeat(65)).length, 26);
+  assert.equal(wordOrFresh("x".repeat(60)), "x".repeat(60));
+  assert.equal(wordOrFresh("x".repeat(65)).length, 26);
   assert.ok(isWord("🂡".repeat(WORD_LIMIT)) && isWord("") && isWord("ñandú"));
   for (const bad of ["🂡".repeat(WORD_LIMIT + 1), "a\tb", "\u2028", "\ud800", 7]) {
     assert.ok(!isWord(bad));

@@ -1,7 +1,7 @@
 // @ts-check
 /** The HTTP API of the server. A refusal is thrown as an `ApiError` with its sentence. */
 
-import { answered, asking, isAsked } from "./store.js";
+import { forgetSecret, hasSecret, secretOf } from "./store.js";
 import { language, t } from "./words.js";
 
 /** @typedef {{value: any, title: string}} Choice */
@@ -10,6 +10,12 @@ import { language, t } from "./words.js";
 /** @typedef {{name: string, title: string, help: string}} Level */
 /** @typedef {{presets: Preset[], switches: Switch[], levels: Level[]}} Options */
 /** @typedef {{name: string, kind: string}} Seating */
+/**
+ * @typedef {{cards: string[], hand: string[], starter: string, crib: boolean,
+ *   switches: Record<string, any>}} Question some cards of a hand
+ * @typedef {{name: string, points: number, part: boolean, again?: boolean}} Named the item that they
+ *   make
+ */
 /**
  * @typedef {object} NewTable
  * @property {string} preset
@@ -99,15 +105,15 @@ export function isOpen({ status }) {
  * @returns {Promise<any>}
  */
 export async function insist(path, what, body, token = "") {
-  const sent = body(asking(what));
+  const sent = body(secretOf(what));
   for (let times = 0; ; times++) {
     try {
       const signal = AbortSignal.timeout(PATIENCE);
       const granted = await ask(path, { body: sent, token, signal });
-      answered(what);
+      forgetSecret(what);
       return granted;
     } catch (error) {
-      if (!isOpen(/** @type {ApiError} */ (error))) answered(what);
+      if (!isOpen(/** @type {ApiError} */ (error))) forgetSecret(what);
       const pause = PAUSES[times];
       if (pause === undefined || !isOpen(/** @type {ApiError} */ (error))) throw error;
       await new Promise((done) => setTimeout(done, pause));
@@ -170,7 +176,7 @@ export function join(code, name, seat) {
  * @param {string} code
  */
 export function isUnanswered(code) {
-  return isAsked(seatAt(code));
+  return hasSecret(seatAt(code));
 }
 
 /** @param {string} code */
@@ -180,8 +186,8 @@ function seatAt(code) {
 
 /**
  * Name the items that some cards of a hand make.
- * @param {import("./scene/combine.js").Question} question
- * @returns {Promise<import("./scene/combine.js").Named>}
+ * @param {Question} question
+ * @returns {Promise<Named>}
  */
 export function combination(question) {
   return ask(`/api/combination?lang=${language()}`, { body: question });

@@ -2,7 +2,7 @@
 /** The games that were played from this browser, as the server reports them. */
 
 import { ask, insist } from "./api.js";
-import { keepPlayed, seated } from "./store.js";
+import { keepSummaries, ownTables } from "./store.js";
 import { language } from "./words.js";
 
 /** @typedef {import("./wire").TableSummary} TableSummary */
@@ -37,7 +37,7 @@ const inLanguage = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${lan
 export async function askPlayed(tables) {
   if (!tables.length) return [];
   const summaries = await ask(inLanguage("/api/games"), { body: { tables: tables.map(ticket) } });
-  keepPlayed(summaries);
+  keepSummaries(summaries);
   return summaries;
 }
 
@@ -186,7 +186,7 @@ export async function leave({ code, seats }) {
  * @returns {Promise<string>}
  */
 export async function allRecords() {
-  const tables = seated();
+  const tables = ownTables();
   const texts = [];
   for (let at = 0; at < tables.length; at += SOME) {
     const body = { tables: tables.slice(at, at + SOME).map(ticket) };

@@ -37,7 +37,7 @@ function put(rel) {
  * Load the style sheets of every page but the first.
  * @returns {Promise<unknown>} fulfilled when the style sheets have loaded
  */
-export function dressed() {
+export function loadStyles() {
   return put("stylesheet");
 }
 

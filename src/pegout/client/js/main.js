@@ -2,7 +2,7 @@
 /** The entry point of the client: language, settings, and the page for the path. */
 
 import { append, h, pushButton } from "./dom.js";
-import { dressed, fetchLater } from "./later.js";
+import { fetchLater, loadStyles } from "./later.js";
 import { follow } from "./navigation.js";
 import { route } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
@@ -55,7 +55,7 @@ async function show(path, first = false) {
   let page;
   try {
     // The style sheet of the page has to follow the common ones.
-    const [, module] = await Promise.all([wanted === "home" ? null : dressed(), load()]);
+    const [, module] = await Promise.all([wanted === "home" ? null : loadStyles(), load()]);
     page = await module.page(params);
   } catch (error) {
     console.error(error);

@@ -101,7 +101,7 @@ export function forget(code) {
   delete tables[code];
   delete passing[code];
   write(TABLES, tables);
-  const { [code]: _, ...others } = played();
+  const { [code]: _, ...others } = savedSummaries();
   write(PLAYED, others);
 }
 
@@ -109,7 +109,7 @@ export function forget(code) {
  * Return the tables with seats held from this browser, now or before, newest first.
  * @returns {(SavedTable & {code: string})[]}
  */
-export function seated() {
+export function ownTables() {
   return Object.entries(all())
     .filter(([, saved]) => saved.seats.length > 0)
     .map(([code, saved]) => ({ code, ...saved }))
@@ -120,7 +120,7 @@ export function seated() {
  * Return the last summary of each table, by its code.
  * @returns {Record<string, import("./wire").TableSummary>}
  */
-export function played() {
+export function savedSummaries() {
   const saved = read(PLAYED);
   return saved && typeof saved === "object" ? saved : {};
 }
@@ -129,8 +129,8 @@ export function played() {
  * Store the summaries of tables; a table that no longer exists keeps its last summary.
  * @param {import("./wire").TableSummary[]} summaries
  */
-export function keepPlayed(summaries) {
-  const [before, tables] = [played(), all()];
+export function keepSummaries(summaries) {
+  const [before, tables] = [savedSummaries(), all()];
   for (const one of summaries) {
     const old = before[one.code];
     before[one.code] = one.status === "gone" && old ? { ...old, status: "gone" } : one;
@@ -149,7 +149,7 @@ export function keepPlayed(summaries) {
  * Return the losses in each game reviewed here, by match id and game number.
  * @returns {Record<string, Record<string, Loss>>}
  */
-export function reviewed() {
+export function savedLosses() {
   const saved = read(REVIEWED);
   if (!saved || typeof saved !== "object") return {};
   // Earlier releases stored only the loss of win probability.
@@ -174,8 +174,8 @@ export function reviewed() {
  * @param {number} game
  * @param {Loss} lost
  */
-export function keepReviewed(match, game, { loss, counted, points }) {
-  const { [match]: before = {}, ...others } = reviewed();
+export function keepLosses(match, game, { loss, counted, points }) {
+  const { [match]: before = {}, ...others } = savedLosses();
   const all = { ...others, [match]: { ...before, [game]: { loss, counted, points } } };
   write(REVIEWED, Object.fromEntries(Object.entries(all).slice(-MOST)));
 }
@@ -223,7 +223,7 @@ export function canKeep() {
  * @returns {(SavedTable & {code: string})[]}
  */
 export function unfinished() {
-  return seated().filter(({ over, review }) => !over && !review);
+  return ownTables().filter(({ over, review }) => !over && !review);
 }
 
 /**
@@ -273,7 +273,7 @@ function keepAsked(asked) {
  * @param {string} what
  * @returns {string} 43 unpredictable characters
  */
-export function asking(what) {
+export function secretOf(what) {
   const { [what]: known, ...others } = allAsked();
   const secret = known ?? randomSecret();
   keepAsked({ ...others, [what]: secret });
@@ -284,7 +284,7 @@ export function asking(what) {
  * Return whether a request is still without an answer.
  * @param {string} what
  */
-export function isAsked(what) {
+export function hasSecret(what) {
   return what in allAsked();
 }
 
@@ -292,7 +292,7 @@ export function isAsked(what) {
  * Remove the secret of a request.
  * @param {string} what
  */
-export function answered(what) {
+export function forgetSecret(what) {
   const { [what]: _, ...others } = allAsked();
   keepAsked(others);
 }

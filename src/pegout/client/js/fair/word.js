@@ -32,7 +32,7 @@ export function freshWord() {
  * @param {string} own
  * @returns {string}
  */
-export function freshened(own) {
+export function wordOrFresh(own) {
   const whole = own ? `${own} ${freshWord()}` : freshWord();
   if (isWord(whole)) return whole;
   return isWord(own) ? own : freshWord();

@@ -11,7 +11,7 @@ import { plural, t } from "../words.js";
 import { peggedList } from "./board_list.js";
 import { setupForm } from "./board_setup.js";
 import { lineSaid, scoresSaid, wonLine } from "./board_words.js";
-import { MOST_POINTS, newBook, readBook, standing, takenBack, written } from "./scorebook.js";
+import { MOST_POINTS, newBook, readBook, standing, withLine, withoutLast } from "./scorebook.js";
 
 /** @typedef {import("./scorebook.js").Book} Book */
 /** @typedef {import("./scorebook.js").Line} Line */
@@ -351,7 +351,7 @@ class Keeper {
     const { book } = this;
     if (!book) return;
     const before = standing(book);
-    const after = written(book, line);
+    const after = withLine(book, line);
     if (after === book) return;
     this.book = after;
     this.before = null;
@@ -376,7 +376,7 @@ class Keeper {
 
   undo() {
     if (!this.book) return;
-    if (this.book.lines.length) this.book = takenBack(this.book);
+    if (this.book.lines.length) this.book = withoutLast(this.book);
     else if (this.before) [this.book, this.before] = [this.before, null];
     else return;
     this.keep();

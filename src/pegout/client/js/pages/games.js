@@ -91,7 +91,7 @@ class GamesPage {
       this.more,
     );
     this.stop = store.onChange(() => this.draw());
-    const added = transfer.taken();
+    const added = transfer.takeFromLink();
     this.render();
     if (added !== null) this.say(added);
     void this.askOthers(this.ask());
@@ -145,7 +145,7 @@ class GamesPage {
 
   async ask() {
     const tables = store
-      .seated()
+      .ownTables()
       .slice(0, this.shown)
       .filter(({ code }) => !this.asked.has(code));
     try {
@@ -183,8 +183,8 @@ class GamesPage {
 
   /** @returns {Entry[]} */
   entries() {
-    const summaries = store.played();
-    const tables = store.seated().slice(0, this.shown);
+    const summaries = store.savedSummaries();
+    const tables = store.ownTables().slice(0, this.shown);
     const entries = [
       ...tables.flatMap((saved) => this.ofTable(saved, summaries[saved.code])),
       ...this.elsewhere(tables).map((match) => this.ofLibrary(match)),
@@ -237,7 +237,7 @@ class GamesPage {
    * @param {OwnTable[]} tables
    */
   elsewhere(tables) {
-    const summaries = store.played();
+    const summaries = store.savedSummaries();
     const here = tables.flatMap(
       ({ code }) => summaries[code]?.matches.map(({ match }) => match) ?? [],
     );
@@ -283,7 +283,7 @@ class GamesPage {
     this.showPressed();
     this.drawEmpty(entries.length);
     this.drawSums(entries);
-    const left = store.seated().length - this.shown;
+    const left = store.ownTables().length - this.shown;
     const more = () => {
       this.shown += SOME;
       this.draw();
@@ -337,7 +337,7 @@ class GamesPage {
 
   /** Show the level that the player resembles, by all games reviewed in this browser. */
   async askLikeness() {
-    const games = Object.values(store.reviewed()).flatMap((match) => Object.values(match));
+    const games = Object.values(store.savedLosses()).flatMap((match) => Object.values(match));
     const sums = { counted: 0, points: 0 };
     for (const one of games) {
       sums.counted += one.counted;
@@ -435,7 +435,7 @@ class GamesPage {
         many || (!moved && !wrong.length)
           ? plural("{n} record was opened.", "{n} records were opened.", many)
           : "",
-        moved ? transfer.added(moved) : "",
+        moved ? transfer.sayAdded(moved) : "",
         wrong.length
           ? plural("{n} record was refused:", "{n} records were refused:", wrong.length)
           : "",

@@ -16,7 +16,7 @@ import { createTable } from "../table/table.js";
 import { t } from "../words.js";
 
 /** @typedef {import("../games.js").Replay} Replay */
-/** @typedef {Pick<import("../table/table.js").Face, "update" | "review" | "destroy">} Face */
+/** @typedef {Pick<import("../review/face.js").Face, "update" | "review" | "destroy">} Face */
 /**
  * @typedef {object} Opened
  * @property {(seat: number | null) => Promise<import("../games.js").Source>} source returns the match

@@ -148,7 +148,7 @@ function settle(book, now) {
  * @param {Line} line
  * @returns {Book} a new book, or the same one if the line is invalid
  */
-export function written(book, line) {
+export function withLine(book, line) {
   const { won } = standing(book);
   if (line.type === "next" ? !won : won && line.type !== "put") return book;
   if ("side" in line && !(line.side in book.names)) return book;
@@ -162,7 +162,7 @@ export function written(book, line) {
  * @param {Book} book
  * @returns {Book}
  */
-export function takenBack(book) {
+export function withoutLast(book) {
   return { ...book, lines: book.lines.slice(0, -1) };
 }
 
@@ -193,6 +193,6 @@ export function readBook(data) {
     facing: saved.facing === true,
     dealer: within(saved.dealer, 0, names.length - 1) ? saved.dealer : 0,
   });
-  for (const line of saved.lines) if (line && typeof line === "object") book = written(book, line);
+  for (const line of saved.lines) if (line && typeof line === "object") book = withLine(book, line);
   return book;
 }

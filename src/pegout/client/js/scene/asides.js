@@ -55,7 +55,7 @@ function placeOf({ match, game }) {
  * @param {readonly Aside[]} asides
  * @returns {(T | Aside)[]}
  */
-export function between(log, asides) {
+export function interleave(log, asides) {
   /** @type {(T | Aside)[]} */
   const made = [];
   let next = 0;

@@ -9,9 +9,8 @@ import { choicesOf } from "./choices.js";
 
 /**
  * @typedef {import("./script.js").Scene} Scene
- * @typedef {{cards: string[], hand: string[], starter: string, crib: boolean,
- *   switches: Record<string, any>}} Question
- * @typedef {{name: string, points: number, part: boolean, again?: boolean}} Named
+ * @typedef {import("../api.js").Question} Question
+ * @typedef {import("../api.js").Named} Named
  * @typedef {{key: string, name: string, points: number}} Found
  */
 
@@ -194,7 +193,7 @@ export function combinationSaid(made) {
  * @param {number | null} points
  * @returns {string}
  */
-export function asked(scene, choices, points) {
+export function promptOf(scene, choices, points) {
   const { says } = scene.standing;
   if (!choices?.claims.length || points !== null) return says;
   return `${says} ${howToCount(scene)}`;

@@ -6,7 +6,7 @@
 
 import { Listeners } from "../listeners.js";
 import { isComputer, PACING, speedOf } from "../pacing.js";
-import { settled, stages, standingAt } from "./script.js";
+import { settle, stages, standingAt } from "./script.js";
 
 /**
  * @typedef {import("../wire").LogEntry} LogEntry
@@ -287,7 +287,7 @@ export class Director {
 
   /** @param {any} standing */
   #settle(standing) {
-    this.scene = settled(/** @type {Scene} */ (this.scene), standing);
+    this.scene = settle(/** @type {Scene} */ (this.scene), standing);
     this.#tell(null);
   }
 

@@ -357,7 +357,7 @@ export function standingAt(position) {
   for (const entry of position.log) {
     for (const [next] of stages(scene, entry)) scene = next;
   }
-  return settled(
+  return settle(
     { ...scene, view: position.view, results: position.results, match: position.match },
     position.standing,
   );
@@ -409,7 +409,7 @@ function steps(start, entries) {
  * @param {any} standing
  * @returns {Scene}
  */
-export function settled(scene, standing) {
+export function settle(scene, standing) {
   const { to_act, legal, turn } = standing;
   return {
     ...scene,

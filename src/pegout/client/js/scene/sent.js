@@ -153,7 +153,7 @@ export function ahead(scene, asked) {
  * @param {Asked | null} asked
  * @returns {any}
  */
-export function expected(asked) {
+export function expectedEvent(asked) {
   if (asked?.action?.type !== "discard") return undefined;
   return { type: "discarded", seat: asked.action.seat, cards: asked.action.cards };
 }

@@ -4,6 +4,11 @@
 import { t } from "../words.js";
 
 /**
+ * @typedef {object} Warning what the tutor wants confirmed
+ * @property {any} action
+ * @property {string} say a sentence on the loss
+ * @property {import("../wire").DecisionAdvice} advice the options of the decision
+ *
  * @typedef {object} Answer a button
  * @property {string} key
  * @property {string} label

@@ -6,7 +6,7 @@
 import { tableMatch } from "../games.js";
 import { follow } from "../reviewing.js";
 import { replayStages } from "../scene/script.js";
-import { keepReviewed } from "../store.js";
+import { keepLosses } from "../store.js";
 import { t } from "../words.js";
 import { practise } from "./practice.js";
 import { splitContent } from "./split.js";
@@ -37,7 +37,7 @@ export function analysisOf({ ask, stages, match, game, seat, own, names, show, t
       follow(ask, ({ games, ...progress }) => {
         const [review = null] = games;
         const sums = review?.sums.find((one) => one.seat === seat);
-        if (own && sums?.decisions) keepReviewed(match, game, sums);
+        if (own && sums?.decisions) keepLosses(match, game, sums);
         report({ ...progress, review, stages: (review && stages?.()) ?? null });
       }),
     ...(tryAgain ? { tryAgain } : {}),

@@ -5,7 +5,7 @@ import { ask } from "../api.js";
 import { fill, h } from "../dom.js";
 import { percent } from "../scene/figures.js";
 import { settings } from "../settings.js";
-import { dealing, sides } from "../text/analysis.js";
+import { dealerSays, sides } from "../text/analysis.js";
 import { joined, t } from "../words.js";
 
 /**
@@ -163,7 +163,7 @@ export class Chances {
           const own = chances.map((chance, side) =>
             h("td", { class: ["figures", side === 0 && "own"] }, percent(chance)),
           );
-          const says = dealing(players, dealer);
+          const says = dealerSays(players, dealer);
           return h(
             "tbody",
             { class: (players === 4 ? now % 2 : now) === dealer ? "now" : null },
@@ -186,7 +186,7 @@ export class Chances {
     if (!question || this.#map.hidden) return;
     const { scores, target } = question;
     const [own = 0, other = 0] = scores;
-    const dealer = dealing(question.players, question.dealer);
+    const dealer = dealerSays(question.players, question.dealer);
     const across = (/** @type {number} */ score) => `${(100 * (score + 0.5)) / target}%`;
     const chance = percent(this.#chance(own, other) / 1000);
     const edges = EDGES[target] ?? [0];

@@ -15,7 +15,7 @@ import { Pressing } from "./pressing.js";
  * @param {LocalSeats} locals
  * @returns {number | null}
  */
-export function playing(locals) {
+export function seatInGame(locals) {
   const { scene } = locals;
   return !scene || scene.view.phase === "over" || !scene.match ? null : scene.seat;
 }
@@ -47,7 +47,7 @@ export class EarlyEnd {
 
   /** @returns {(HTMLElement | null)[]} */
   items() {
-    if (playing(this.locals) === null) return [];
+    if (seatInGame(this.locals) === null) return [];
     return [
       this.stopping(),
       this.#item("resign", {
@@ -62,7 +62,7 @@ export class EarlyEnd {
   /** Return the item that offers to stop, if nobody has offered yet. */
   stopping() {
     const { locals } = this;
-    const seat = playing(locals);
+    const seat = seatInGame(locals);
     if (seat === null || this.offered) return null;
     const others = locals.table?.seats.filter((_, at) => at !== seat) ?? [];
     const alone = others.every(({ kind }) => kind !== "person");
@@ -130,7 +130,7 @@ export class EarlyEnd {
 
   /** @param {"resign" | "stop"} type */
   async #do(type) {
-    const seat = playing(this.locals);
+    const seat = seatInGame(this.locals);
     if (seat === null) return;
     this.#problem = "";
     const answer = await this.pressing.ask(type, () => this.act({ type, seat }));
@@ -158,7 +158,7 @@ export class OfferBar {
   update() {
     const { locals, element } = this;
     const { scene, holder } = locals;
-    const seat = playing(locals);
+    const seat = seatInGame(locals);
     const stopping = scene && scene.view.phase !== "over" ? scene.view.stopping : [];
     const says = stopping.length ? (holder?.standing?.offer ?? "") : "";
     const said = seat !== null && stopping.includes(seat);

@@ -5,7 +5,7 @@ import { h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { sideOf } from "../fold.js";
 import { figures, percent } from "../scene/figures.js";
-import { reviewed } from "../store.js";
+import { savedLosses } from "../store.js";
 import { shape } from "../table/parts.js";
 import { language, t } from "../words.js";
 
@@ -147,7 +147,7 @@ const SIZES = Object.freeze({ huge: 0.1, large: 0.04, middle: 0.01, small: 0 });
  * @returns {HTMLElement | null}
  */
 function losses({ match, games }) {
-  const lost = match ? (reviewed()[match] ?? {}) : {};
+  const lost = match ? (savedLosses()[match] ?? {}) : {};
   const known = games.flatMap((_, at) => lost[at + 1] ?? []);
   if (!known.length) return null;
   return h(

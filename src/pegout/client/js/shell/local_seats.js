@@ -7,7 +7,7 @@
 
 import { Connection } from "../connection.js";
 import { saved } from "../fair/saved.js";
-import { freshened, isWord } from "../fair/word.js";
+import { isWord, wordOrFresh } from "../fair/word.js";
 import { Tempo, thinkingTime } from "../pacing.js";
 import { choicesOf, mayAsk } from "../scene/choices.js";
 import { Director } from "../scene/director.js";
@@ -462,7 +462,7 @@ export class LocalSeats {
     // A contribution that is revealed before the seal is worth nothing.
     if (!sealed) return { ok: false, message: t("The pack is not sealed yet. One moment.") };
     const typed = this.holder?.seat === seat ? this.word : "";
-    const contribution = typed && isWord(typed) ? typed : freshened(settings.get().contribution);
+    const contribution = typed && isWord(typed) ? typed : wordOrFresh(settings.get().contribution);
     if (this.holder?.seat === seat) this.word = "";
     if (seat === this.all[0]?.seat) saved.sent(connection.match, contribution);
     return connection.act(/** @type {any} */ ({ type: "ready", seat, contribution }));

@@ -6,10 +6,10 @@ import { fill, h } from "../dom.js";
 import { sealPanel, verifyPanel } from "../fair/panel.js";
 import { saveText } from "../fair/save.js";
 import { saved } from "../fair/saved.js";
-import { freshened } from "../fair/word.js";
+import { wordOrFresh } from "../fair/word.js";
 import { settings } from "../settings.js";
 import { plural, t } from "../words.js";
-import { EarlyEnd, playing } from "./early.js";
+import { EarlyEnd, seatInGame } from "./early.js";
 import { keepingFocus } from "./fields.js";
 import { menuItem } from "./menu.js";
 import { preferences } from "./preferences.js";
@@ -35,7 +35,7 @@ export function sealContent(locals) {
   const panel = sealPanel(element, {
     scene,
     saved,
-    word: locals.word || freshened(settings.get().contribution),
+    word: locals.word || wordOrFresh(settings.get().contribution),
     onWord: (word) => {
       locals.word = word;
     },
@@ -149,7 +149,7 @@ export function tableContent(locals, handlers) {
   /** @param {string} sign @param {string} text @param {() => unknown} act */
   const entry = (sign, text, act) => menuItem({ sign, text, act });
   const early = new EarlyEnd(locals, handlers.act, () => render(), handlers.close);
-  let ending = playing(locals);
+  let ending = seatInGame(locals);
 
   function draw() {
     const { table } = locals;
@@ -196,8 +196,8 @@ export function tableContent(locals, handlers) {
     locals.on("table", render),
     settings.on(render),
     locals.on("scene", () => {
-      if (ending === playing(locals)) return;
-      ending = playing(locals);
+      if (ending === seatInGame(locals)) return;
+      ending = seatInGame(locals);
       render();
     }),
   ];

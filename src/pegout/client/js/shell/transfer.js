@@ -7,7 +7,7 @@
 import { h, pushButton } from "../dom.js";
 import { icon } from "../draw/icons.js";
 import { saveText } from "../fair/save.js";
-import { MOST, merge, seated } from "../store.js";
+import { MOST, merge, ownTables } from "../store.js";
 import { plural, t } from "../words.js";
 import { books } from "./shelf.js";
 
@@ -24,8 +24,8 @@ const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
  * @param {number} [most] the most tables
  * @param {string[]} [records] the records opened from files
  */
-function written(most = MOST, records = []) {
-  const tables = seated()
+function serialise(most = MOST, records = []) {
+  const tables = ownTables()
     .slice(0, most)
     .map(({ code, seats, names, scores, target, updated, over }) => [
       ...[code, seats.map(({ seat, token }) => [seat, token]), names],
@@ -81,7 +81,7 @@ export function records(text) {
 }
 
 /** @param {number} many */
-export function added(many) {
+export function sayAdded(many) {
   return many
     ? plural("{n} game was added to this list.", "{n} games were added to this list.", many)
     : t("All of these games are on this list already.");
@@ -91,7 +91,7 @@ export function added(many) {
  * Import the list in the URL, if there is one, and remove it from the URL.
  * @returns {string | null} the message about it
  */
-export function taken() {
+export function takeFromLink() {
   if (!location.hash.startsWith(HASH)) return null;
   const code = location.hash.slice(HASH.length);
   history.replaceState(null, "", location.pathname);
@@ -102,12 +102,12 @@ export function taken() {
   } catch {
     // The message is shown below.
   }
-  return tables ? added(merge(tables)) : t("This link is not complete; copy all of it.");
+  return tables ? sayAdded(merge(tables)) : t("This link is not complete; copy all of it.");
 }
 
 /** @returns {string} */
 function link() {
-  const bytes = new TextEncoder().encode(written(LINKED));
+  const bytes = new TextEncoder().encode(serialise(LINKED));
   let signs = "";
   for (const byte of bytes) signs += String.fromCharCode(byte);
   const code = btoa(signs).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -137,7 +137,7 @@ export function box(copied) {
   };
   const save = async () => {
     const texts = (await books().catch(() => [])).map(({ text }) => text);
-    saveText("pegout-games.json", written(MOST, texts), "application/json");
+    saveText("pegout-games.json", serialise(MOST, texts), "application/json");
   };
   const along = h(
     "p.quiet",
@@ -161,7 +161,7 @@ export function box(copied) {
     ),
     h(
       "p.quiet",
-      { hidden: seated().length <= LINKED },
+      { hidden: ownTables().length <= LINKED },
       t("The link holds the latest {n} games; the file holds all of them.", { n: LINKED }),
     ),
     along,

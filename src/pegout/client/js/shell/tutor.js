@@ -11,11 +11,7 @@ import { settings } from "../settings.js";
  * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {import("../wire").DecisionAdvice} Advice
  * @typedef {import("../connection.js").Answer} Answer
- *
- * @typedef {object} Warning
- * @property {any} action the action to confirm
- * @property {string} say a sentence on the loss
- * @property {Advice} advice the options of the decision
+ * @typedef {import("../scene/warned.js").Warning} Warning
  */
 
 /** How long an action waits for the tutor's answer, in milliseconds. */

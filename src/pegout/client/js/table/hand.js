@@ -26,7 +26,7 @@ const FAR = 9;
 export function holding(layer, grip) {
   /** @typedef {{card: string, element: HTMLElement, id: number, x: number, y: number}} Hold */
   /** @type {(Hold & {far: boolean}) | null} */
-  let held = null;
+  let grasp = null;
   let dragged = "";
 
   /** @param {Event} event */
@@ -36,38 +36,45 @@ export function holding(layer, grip) {
   };
 
   const release = () => {
-    if (!held) return;
-    held.element.classList.remove("dragged");
-    held.element.style.translate = "";
-    held = null;
+    if (!grasp) return;
+    grasp.element.classList.remove("dragged");
+    grasp.element.style.translate = "";
+    grasp = null;
   };
 
   layer.addEventListener("pointerdown", (event) => {
     const element = cardOf(event);
     const card = element?.dataset.key ?? "";
     if (!element || event.button !== 0 || !grip.holds(card)) return;
-    held = { card, element, id: event.pointerId, x: event.clientX, y: event.clientY, far: false };
+    grasp = {
+      card,
+      element,
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      far: false,
+    };
     dragged = "";
   });
 
   const move = (/** @type {PointerEvent} */ event) => {
-    if (!held || event.pointerId !== held.id) return;
+    if (!grasp || event.pointerId !== grasp.id) return;
     if (!event.buttons) {
       release();
       return;
     }
-    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.far && Math.hypot(dx, dy) < FAR) return;
-    if (!held.far) {
-      held.far = true;
-      held.element.classList.add("dragged");
+    const [dx, dy] = [event.clientX - grasp.x, event.clientY - grasp.y];
+    if (!grasp.far && Math.hypot(dx, dy) < FAR) return;
+    if (!grasp.far) {
+      grasp.far = true;
+      grasp.element.classList.add("dragged");
     }
-    held.element.style.translate = `${dx}px ${dy}px`;
+    grasp.element.style.translate = `${dx}px ${dy}px`;
   };
 
   const up = (/** @type {PointerEvent} */ event) => {
-    if (!held || event.pointerId !== held.id) return;
-    const { card, far } = held;
+    if (!grasp || event.pointerId !== grasp.id) return;
+    const { card, far } = grasp;
     release();
     if (!far) return;
     // The click that follows a drag is ignored.
@@ -105,7 +112,7 @@ export function holding(layer, grip) {
  * @param {number} to
  * @returns {string[]}
  */
-export function reordered(order, card, to) {
+export function movedTo(order, card, to) {
   const rest = order.filter((one) => one !== card);
   return [...rest.slice(0, to), card, ...rest.slice(to)];
 }
@@ -116,7 +123,7 @@ export function reordered(order, card, to) {
  * @param {string[]} order
  * @returns {string[]}
  */
-export function held(hand, order) {
+export function ordered(hand, order) {
   const known = order.filter((card) => hand.includes(card));
   return known.length === hand.length ? known : [...hand];
 }

@@ -9,20 +9,20 @@ import { asksAgain, choicesOf, decisionOf, manyOf } from "../scene/choices.js";
 import { Combining, combinationSaid } from "../scene/combine.js";
 import { warningWords } from "../scene/warned.js";
 import { t } from "../words.js";
-import { held, reordered } from "./hand.js";
+import { movedTo, ordered } from "./hand.js";
 
 /**
  * @typedef {import("../scene/script.js").Scene} Scene
  * @typedef {import("../scene/script.js").Step} Step
  * @typedef {import("./layout.js").Place} Place
  * @typedef {import("../scene/choices.js").Choices} Choices
- * @typedef {import("./table.js").Answer} Answer
- * @typedef {import("./table.js").Actions} Actions
- * @typedef {import("./table.js").Settings} Settings
+ * @typedef {import("../review/face.js").Answer} Answer
+ * @typedef {import("../review/face.js").Actions} Actions
+ * @typedef {import("../review/face.js").Settings} Settings
  */
 
 /**
- * @typedef {import("../shell/tutor.js").Warning & {open: boolean}} Warned the action that the tutor
+ * @typedef {import("../scene/warned.js").Warning & {open: boolean}} Warned the action that the tutor
  *   wants confirmed, and whether the options are shown
  */
 
@@ -159,7 +159,7 @@ export class Intent {
     if (moved || step) this.calling = false;
     if (scene.busy || !scene.summary.some(({ count }) => count === this.again)) this.again = null;
     this.chosen = this.chosen.filter((card) => view.hand.includes(card));
-    this.#order = held(view.hand, this.#order);
+    this.#order = ordered(view.hand, this.#order);
     this.combining.follow(scene);
     this.choices = scene.standing ? choicesOf(scene.standing.legal) : null;
     if (!this.choices?.muggins.length) this.calling = false;
@@ -218,7 +218,7 @@ export class Intent {
    * @returns {string[]}
    */
   holding(hand) {
-    return held(hand, this.#order);
+    return ordered(hand, this.#order);
   }
 
   /**
@@ -283,7 +283,7 @@ export class Intent {
     else await this.answered(Promise.resolve(answer));
   }
 
-  /** @param {import("../shell/tutor.js").Warning} warning */
+  /** @param {import("../scene/warned.js").Warning} warning */
   #warn(warning) {
     this.#unadvised();
     this.warning = { ...warning, open: false };
@@ -476,7 +476,7 @@ export class Intent {
       const place = this.#places().get(one);
       return place && place.x + place.w / 2 < x;
     }).length;
-    this.#order = reordered(this.hand, card, to);
+    this.#order = movedTo(this.hand, card, to);
   }
 
   /**

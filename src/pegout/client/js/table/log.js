@@ -2,7 +2,7 @@
 /** The log in sentences: one line that expands, over the table or to a column beside it. */
 
 import { h, pushButton, write } from "../dom.js";
-import { between } from "../scene/asides.js";
+import { interleave } from "../scene/asides.js";
 import { t } from "../words.js";
 import { lock, shape } from "./parts.js";
 
@@ -95,7 +95,7 @@ export class Log {
     const latest = item || (last ?? scene.log.at(-1))?.text || "";
     write(this.#text, latest);
     const game = `${scene.match}:${scene.game}`;
-    const lines = between(scene.log, this.#asides?.of(scene) ?? []);
+    const lines = interleave(scene.log, this.#asides?.of(scene) ?? []);
     // After a change of language, all lines are written again.
     const keys = lines.map((one) =>
       "say" in one

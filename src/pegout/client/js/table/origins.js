@@ -64,7 +64,7 @@ export function packOf(before) {
  * @param {any} event
  * @returns {number}
  */
-export function dealing(event) {
+export function dealTime(event) {
   return DEAL * event.hands.flat().length;
 }
 

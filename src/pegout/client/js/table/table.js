@@ -7,10 +7,10 @@
 
 import { h, style, write } from "../dom.js";
 import { kindOf, numbersOf } from "../scene/choices.js";
-import { asked } from "../scene/combine.js";
+import { promptOf } from "../scene/combine.js";
 import { inOrder } from "../scene/names.js";
 import { replay } from "../scene/script.js";
-import { ahead, expected, Sent, sentSays } from "../scene/sent.js";
+import { ahead, expectedEvent, Sent, sentSays } from "../scene/sent.js";
 import { thinkingSays } from "../scene/state.js";
 import { reducedMotion } from "../settings.js";
 import { onLanguage, t } from "../words.js";
@@ -25,7 +25,7 @@ import { layout } from "./layout.js";
 import { Log } from "./log.js";
 import { Fan, Middle, nearest } from "./middle.js";
 import { appear, Cards, flight } from "./motion.js";
-import { dealing, originOf, packOf } from "./origins.js";
+import { dealTime, originOf, packOf } from "./origins.js";
 import { Others } from "./others.js";
 import { Over } from "./over.js";
 import { Scores } from "./scores.js";
@@ -36,49 +36,12 @@ import { Scores } from "./scores.js";
  * @typedef {import("../review/review.js").Review} Review
  * @typedef {import("./layout.js").Box} Box
  * @typedef {import("./layout.js").Place} Place
- *
- * @typedef {{ok: boolean, message?: string, action?: any, say?: string,
- *   advice?: import("../wire").DecisionAdvice | null,
- *   warning?: import("../shell/tutor.js").Warning}} Answer
- *
- * @typedef {object} Actions the actions that the page takes for the table
- * @property {(action: any) => Promise<Answer>} act
- * @property {() => Promise<Answer>} undo
- * @property {() => Promise<Answer>} nextGame
- * @property {() => Promise<Answer>} [again] begins another match
- * @property {() => unknown} [toReview] returns to the review that this practice belongs to
- * @property {(cards?: string[]) => Promise<Answer>} hint
- * @property {() => unknown} next
- * @property {() => unknown} skip
- * @property {(question: import("../scene/combine.js").Question) =>
- *   Promise<import("../scene/combine.js").Named>} [combine] names the item that some cards of a hand make
- * @property {() => boolean} [beginning] returns whether the first pack is requested automatically
- * @property {(review: Review | null) => unknown} [help] shows the keys, of a replay if there is one
- * @property {(scene: Scene) => Promise<import("../review/judging.js").Analysis | null>} [analysis] returns
- *   the functions that review the game's decisions
- * @property {(seat: number) => unknown} [absent] does something about an absent person
- * @property {() => unknown} [openSeal]
- * @property {() => unknown} [verify]
- * @property {() => unknown} [save]
- * @property {() => unknown} [share] shows the game in a form to share
- *
- * @typedef {{get: () => any, on: (fn: (settings: any) => void) => () => void,
- *   set?: (changes: any) => void}} Settings
+ * @typedef {import("../review/face.js").Actions} Actions
+ * @typedef {import("../review/face.js").Settings} Settings
  *
  * @typedef {{settings: Settings, actions: Actions, asides?: import("../scene/asides.js").Asides,
  *   sent?: Sent, company?: import("../scene/company.js").Company}} Options
- *
- * @typedef {object} Face the interface of a table to the page
- * @property {(scene: Scene, step: Step | null) => void} update
- * @property {() => void} destroy
- * @property {() => void} focus moves the focus to the first possible action
- * @property {() => void} openLog
- * @property {(stages?: [Scene, Step][], close?: (() => void) | null) => Promise<Review | null>}
- *   review starts a replay of the finished game, or of the given steps; without `close` it returns
- *   to the table, and with null nowhere
- * @property {() => Review | null} reviewing returns the current replay, if any
- * @property {(text: string) => void} [tell] shows the value of a discard
- * @property {(text: string) => void} [note] shows a note for as long as it takes to read
+ * @typedef {import("../review/face.js").Face} Face
  */
 
 /** The width below which a table has no room for the scores beside the felt. */
@@ -372,7 +335,7 @@ export class Table {
       this.#unit,
     );
     const event = step?.event;
-    const moves = event ?? expected(this.#sent.now);
+    const moves = event ?? expectedEvent(this.#sent.now);
     const [old, fan] = [this.#places, this.#fan];
     const before = { places: old, scene, event: moves, backs, middle, mine, fan };
     // A card that this player has played is on its way already, or has arrived.
@@ -390,7 +353,7 @@ export class Table {
       cards.sweep(packOf(before), manner);
       appear(parts.under, still ? 0 : speed);
       // The cards of the deal fly over the text.
-      appear(parts.words, still ? 0 : speed, dealing(event));
+      appear(parts.words, still ? 0 : speed, dealTime(event));
     }
     cards.show(places, manner);
     this.#places = places;
@@ -438,7 +401,7 @@ export class Table {
     // Where the log is one line, that line shows the last sentence.
     const said = root.classList.contains("logged") ? scene.sentence : "";
     const due = scene.standing && scene.view.phase !== "play";
-    const calm = due ? thinkingSays(scene) || asked(scene, choices, points) : said;
+    const calm = due ? thinkingSays(scene) || promptOf(scene, choices, points) : said;
     const begins = intent.begins(scene);
     const ready = choices?.ready && !scene.busy && !begins;
     const waits = sentSays(this.#sent.now);

@@ -92,7 +92,7 @@ export function sides(players) {
  * @param {number} dealer
  * @returns {string}
  */
-export function dealing(players, dealer) {
+export function dealerSays(players, dealer) {
   if (players === 4) return dealer % 2 ? t("The other side deals") : t("Your side deals");
   if (dealer === 0) return t("You deal");
   if (players === 2) return t("Your opponent deals");

@@ -7,13 +7,13 @@ import { warningAnswers, warningWords } from "../scene/warned.js";
 /**
  * @typedef {import("./view.js").TextView} TextView
  * @typedef {import("./controls.js").Control} Control
- * @typedef {import("../shell/tutor.js").Warning & {entries: unknown}} Asking a warning, and the
+ * @typedef {import("../scene/warned.js").Warning & {entries: unknown}} Asking a warning, and the
  *   entries after which it was given
  */
 
 /**
  * Return the text of the question.
- * @param {import("../shell/tutor.js").Warning} warning
+ * @param {import("../scene/warned.js").Warning} warning
  * @returns {string}
  */
 export function askSays({ action, say }) {

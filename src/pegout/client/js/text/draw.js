@@ -2,7 +2,7 @@
 /** The read-only parts of the text view: the hand being counted, the table, the log. */
 
 import { h, write } from "../dom.js";
-import { between } from "../scene/asides.js";
+import { interleave } from "../scene/asides.js";
 import { cardName, inOrder } from "../scene/names.js";
 import { handTitle, scoreLines, tableRows, tallyLines } from "../scene/state.js";
 import { joined, plural, t } from "../words.js";
@@ -159,7 +159,7 @@ export function drawLog(view, scene) {
   /** @type {Map<number, string[]>} */
   const deals = new Map();
   let current = 0;
-  for (const line of between(log, asides)) {
+  for (const line of interleave(log, asides)) {
     if (!("say" in line)) current = line.deal ?? 0;
     const text = "say" in line ? line.say() : line.text;
     deals.set(current, [...(deals.get(current) ?? []), text]);

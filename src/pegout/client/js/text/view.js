@@ -29,7 +29,7 @@ import { createLive } from "./live.js";
 /** @typedef {import("../scene/state.js").Scene} Scene */
 /** @typedef {import("./controls.js").Control} Control */
 /** @typedef {Record<string, any>} Actions */
-/** @typedef {import("../table/table.js").Face} Face */
+/** @typedef {import("../review/face.js").Face} Face */
 
 const NOTHING = choicesOf([]);
 
@@ -528,7 +528,7 @@ export class TextView {
     return input !== null;
   }
 
-  /** @param {import("../shell/tutor.js").Warning} warning */
+  /** @param {import("../scene/warned.js").Warning} warning */
   warn(warning) {
     this.asking = { ...warning, entries: this.scene?.entries };
     this.hinted = null;
@@ -581,7 +581,7 @@ export class TextView {
 
   /**
    * Start a replay of the finished game, or of the given steps.
-   * @type {import("../table/table.js").Face["review"]}
+   * @type {import("../review/face.js").Face["review"]}
    */
   async review(stages, close = () => this.endReview()) {
     const scene = /** @type {Scene} */ (this.behind ?? this.scene);
