@@ -64,19 +64,7 @@ def made_up(prepare: Callable[[], Trial], *, name: str = "made up", needs: str =
     )
 
 
-# The page. What the present results do not have; the rest of it is a file that is up to date.
-
-
-def test_what_was_not_measured_or_on_another_day_or_with_a_slow_clock_is_said() -> None:
-    later = replace(shows(), day="2026-02-02")
-    text = page({"bench": part(*hands(), later, sweep="needs numba"), "web": part(load())})
-    assert "Measured on 31 January 2026: Pegout 1.2.3, CPython 3.11.0, numpy 2.0, " in text
-    assert "A processor, 2 cores, 16 GB, A system. On 2 February 2026: `shows`." in text
-    assert "\n\nNot measured: `sweep` (needs numba).\n" in text
-    assert text.index("31 January") < text.index(f"## {WEB}") < text.index("1 February")
-    governed = page({"bench": part(shows(), machine=replace(HERE, governor="powersave"))})
-    assert "clock governed by “powersave”" in governed
-    assert f"## {WEB}" not in governed
+# The page
 
 
 def test_numbers_are_written_with_three_digits() -> None:

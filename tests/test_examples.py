@@ -171,7 +171,8 @@ def modules(room: str) -> dict[str, Path]:
 
 def is_true_of(path: Path, folder: Path) -> None:
     """Run the examples in the docstrings of a module."""
-    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    root = SOURCE.parent if path.is_relative_to(SOURCE) else ROOT
+    parts = path.relative_to(root).with_suffix("").parts
     module = importlib.import_module(".".join(parts).removesuffix(".__init__"))
     tests = doctest.DocTestFinder(exclude_empty=True).find(module)
     found = sum(len(test.examples) for test in tests)
@@ -200,6 +201,14 @@ def test_a_docstring_is_true(room: str, tmp_path_factory: pytest.TempPathFactory
     check = partial(_in_a_folder, is_true_of, tmp_path_factory)
     assert not quick or failures(check, quick.values()) == []
     assert quick or room not in CORE, "every part of the core shows examples"
+
+
+def test_a_docstring_of_a_tool_is_true(tmp_path_factory: pytest.TempPathFactory) -> None:
+    # What draws the reference needs the packages of the documentation.
+    paths = [path for path in (ROOT / "tools").glob("*.py") if path.stem != "docstrings"]
+    tools = [path for path in paths if prompts(path.read_text(encoding="utf-8"))]
+    assert tools
+    assert failures(partial(_in_a_folder, is_true_of, tmp_path_factory), tools) == []
 
 
 @pytest.mark.parametrize("name", marked(APART_MODULES))

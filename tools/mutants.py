@@ -100,7 +100,7 @@ def python(path: str, source: str) -> Iterator[Mutant]:
     """Yield every change of a Python file.
 
     >>> [mutant.text for mutant in python("a.py", "if a < 2: go()")]
-    ['not a < 2', 'a <= 2', '3', 'None']
+    ['not a < 2', 'a <= 2', 'None', '3']
     """
     tree = ast.parse(source)
     starts = [0]
