@@ -499,9 +499,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     asked: list[Any] = []
 
     def solve(
-        _: Any, *, most: int, state: Path, workers: int | None, progress: Callable[[float], None]
+        _: Any, *, maximum: int, state: Path, workers: int | None, progress: Callable[[float], None]
     ) -> LateSolution:
-        asked.extend((most, state.name, workers))
+        asked.extend((maximum, state.name, workers))
         progress(0.5)
         return LateSolution(TABLE, ERRORS)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
 import click
 
@@ -85,7 +85,14 @@ def _discards(t: Translator) -> click.Command:
 
 
 def _solve_discards(
-    t: Translator, bar: Bar, *, lowball: bool, workers: int | None, **options: Any
+    t: Translator,
+    bar: Bar,
+    *,
+    tolerance: float,
+    rounds: int,
+    state: Path,
+    workers: int | None,
+    lowball: bool,
 ) -> SolveResult:
     from pegout.rules import Rules
     from pegout.solver.discard_game import DiscardGame, solve_discards
@@ -95,12 +102,14 @@ def _solve_discards(
     rules = Rules(lowball=lowball)
     solution = solve_discards(
         rules,
+        tolerance=tolerance,
+        rounds=rounds,
+        state=state,
         workers=workers,
         progress=lambda number, part: bar.show(t("round {n}", n=number), part),
         report=lambda now: say_gains(
             t, bar, t("round {n}", n=now.round), now.gain_own, now.gain_opponent
         ),
-        **options,
     )
 
     def files() -> dict[str, str]:
@@ -205,7 +214,14 @@ def _play(t: Translator) -> click.Command:
 
 
 def _solve_play(
-    t: Translator, bar: Bar, *, discards: str, sweeps: int, workers: int | None, **options: Any
+    t: Translator,
+    bar: Bar,
+    *,
+    discards: str,
+    tolerance: float,
+    sweeps: int,
+    state: Path,
+    workers: int | None,
 ) -> SolveResult:
     from pegout.solver import export_play, play_game, public_tree
     from pegout.solver.joint_ranges import shipped_range
@@ -216,13 +232,14 @@ def _solve_play(
     solution = play_game.solve_play(
         tree,
         deals,
+        tolerance=tolerance,
         maximum=sweeps,
+        state=state,
         name=discards,
         progress=lambda number, _: bar.show(t("sweep {n}", n=number), (number - 1) % 10 / 10),
         report=lambda now: say_gains(
             t, bar, t("sweep {n}", n=now.sweeps), now.gain_dealer, now.gain_pone
         ),
-        **options,
     )
     standing = solution.standing
     rows = {
@@ -285,7 +302,16 @@ def _deal(t: Translator) -> click.Command:
     )
 
 
-def _solve_deal(t: Translator, bar: Bar, *, workers: int | None, **options: Any) -> SolveResult:
+def _solve_deal(
+    t: Translator,
+    bar: Bar,
+    *,
+    play_tolerance: float,
+    tolerance: float,
+    rounds: int,
+    state: Path,
+    workers: int | None,
+) -> SolveResult:
     from pegout.solver import deal_game, export_play
 
     stages = {
@@ -302,11 +328,14 @@ def _solve_deal(t: Translator, bar: Bar, *, workers: int | None, **options: Any)
     game = deal_game.DealGame(workers, bar.stage(t("the tree of the play")))
     solution = deal_game.solve_deal(
         game,
+        tolerance=tolerance,
+        play_tolerance=play_tolerance,
+        rounds=rounds,
+        state=state,
         progress=progress,
         report=lambda now: say_gains(
             t, bar, t("round {n}", n=now.round), now.gain_dealer, now.gain_pone
         ),
-        **options,
     )
     standing = solution.standing
     rows = {
@@ -359,14 +388,20 @@ def _late_hands(t: Translator) -> click.Command:
     )
 
 
-def _solve_late_hands(t: Translator, bar: Bar, **options: Any) -> SolveResult:
+def _solve_late_hands(
+    t: Translator, bar: Bar, *, most: int, state: Path, workers: int | None
+) -> SolveResult:
     from pegout.search.model import LATE_TABLES, late_knowledge
     from pegout.solver import late_hands
     from pegout.tables.files import provenance_lines
     from pegout.tables.late_hands import late_hands_file
 
     solved = late_hands.solve_late_hands(
-        late_knowledge(), progress=bar.stage(t("the hands")), **options
+        late_knowledge(),
+        maximum=most,
+        state=state,
+        workers=workers,
+        progress=bar.stage(t("the hands")),
     )
 
     def files() -> dict[str, bytes]:
