@@ -88,10 +88,10 @@ def _list(t: Translator) -> click.Command:
         if as_json:
             click.echo(json.dumps(tables, ensure_ascii=False))
             return
-        for one in tables:
-            names = ", ".join(name or "…" for name in one["names"])
-            status = _status(t, one)
-            click.echo(f"{one['code']}  {one['touched'][:16]}  {status:<10}  {names}")
+        for table in tables:
+            names = ", ".join(name or "…" for name in table["names"])
+            status = _status(t, table)
+            click.echo(f"{table['code']}  {table['touched'][:16]}  {status:<10}  {names}")
         click.echo(t.plural("{n} table.", "{n} tables.", len(tables)))
 
     return command
@@ -148,11 +148,11 @@ def _export(t: Translator) -> click.Command:
         from pegout.notation import to_json, write
 
         with _open(t, database) as library:
-            records = [library.load(one).record() for one in _ids(library.table(code))]
+            records = [library.load(match).record() for match in _ids(library.table(code))]
         if not records:
             raise click.UsageError(t("No match has begun at table {code}.", code=code))
         if as_json:
-            click.echo(json.dumps([to_json(one) for one in records], ensure_ascii=False))
+            click.echo(json.dumps([to_json(record) for record in records], ensure_ascii=False))
         else:
             click.echo("\n".join(map(write, records)), nl=False)
 

@@ -104,7 +104,7 @@ def arena(t: Translator) -> click.Command:
         if markdown and (not ladder or as_json):
             raise click.UsageError(t("--markdown belongs to --ladder, without --json."))
         players = _players(levels, limit)
-        by_name = engine == "auto" and all(":" not in one for one in levels)
+        by_name = engine == "auto" and all(":" not in level for level in levels)
         engine = cast(players, rules, engine, where["resume"]).engine
         if engine == "kernel" or by_name:
             say_if_slow(t)
@@ -195,7 +195,7 @@ def _players(levels: Sequence[str], limit: float) -> list[Contender]:
     """Return the players, with the time limit for programs; levels remain names."""
     from pegout.contests.arena import COMMAND, program
 
-    return [program(one, limit) if one.startswith(COMMAND) else one for one in levels]
+    return [program(level, limit) if level.startswith(COMMAND) else level for level in levels]
 
 
 def _goal_options(t: Translator) -> Callable[[Callable[..., None]], Any]:

@@ -129,7 +129,7 @@ def chances(t: Translator) -> click.Command:
             return
         needs = [target - score for score in scores]
         ask = _of_three if players == 3 else _of_two
-        positions = [ask(needs, one, stake, players) for one in roles]
+        positions = [ask(needs, role, stake, players) for role in roles]
         if as_json:
             request = {"scores": scores, "target": target, "players": players, "stake": stake}
             click.echo(json.dumps(_rounded({**request, "positions": positions}), indent=2))
@@ -372,7 +372,7 @@ def _rounded(data: Any) -> Any:
         return round(data, 9)
     if isinstance(data, dict):
         return {name: _rounded(value) for name, value in data.items()}
-    return [_rounded(one) for one in data] if isinstance(data, list | tuple) else data
+    return [_rounded(value) for value in data] if isinstance(data, list | tuple) else data
 
 
 def _percent(rate: float, error: float | None = None) -> str:

@@ -459,7 +459,7 @@ class _ScoredPage(_Page):
         said = [decides, *estimate_sentences(options.estimated, t)]
         if self.tied > 1:
             said.append(t("1= tied with the best, within the error."))
-        lines = [line for one in said for line in textwrap.wrap(one, self.width)]
+        lines = [line for sentence in said for line in textwrap.wrap(sentence, self.width)]
         return [*self._rest(top), "", *lines]
 
     def _heads(self) -> list[str]:

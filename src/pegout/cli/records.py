@@ -73,12 +73,12 @@ def replay(t: Translator) -> click.Command:
 def only(t: Translator, records: tuple[Record, ...], game: int) -> tuple[Record, ...]:
     """Return the records reduced to one game; records without that game are left out."""
     reduced = tuple(
-        record.having(games=tuple(one for one in record.games if one.number == game))
+        record.having(games=tuple(played for played in record.games if played.number == game))
         for record in records
-        if any(one.number == game for one in record.games)
+        if any(played.number == game for played in record.games)
     )
     if not reduced:
-        last = max((one.number for record in records for one in record.games), default=0)
+        last = max((played.number for record in records for played in record.games), default=0)
         raise click.UsageError(
             t("There is no game {game} here; the last one is game {last}.", game=game, last=last)
         )
@@ -91,10 +91,10 @@ def _lines(t: Translator, record: Record, seat: int | None) -> Iterator[str]:
     names = tuple([player.name or t("Seat {n}", n=at) for at, player in enumerate(record.players)])
     yield " · ".join(names)
     teller = Teller(t, names, seat, record.rules, single=len(record.games) == 1)
-    for one in record.games:
+    for game in record.games:
         yield _RULE
-        yield t("Game {number}", number=one.number)
-        yield from _sentences(teller, record, one, seat)
+        yield t("Game {number}", number=game.number)
+        yield from _sentences(teller, record, game, seat)
 
 
 def _sentences(teller: Any, record: Record, game: GameRecord, seat: int | None) -> Iterator[str]:
@@ -160,7 +160,9 @@ def verify(t: Translator) -> click.Command:
             deals = [
                 (record.match, verdict) for record in checked for verdict in verify_deals(record)
             ]
-        proved = not faults if rules_only else bool(deals) and all(one.ok for _, one in deals)
+        proved = (
+            not faults if rules_only else bool(deals) and all(verdict.ok for _, verdict in deals)
+        )
         if as_json:
             click.echo(json.dumps(_plain(proved, faults, deals), ensure_ascii=False))
         elif faults:

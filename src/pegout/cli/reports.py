@@ -31,10 +31,16 @@ def fields_of_figures(t: Translator) -> dict[str, str]:
 def report(t: Translator, result: Matchup) -> str:
     """Return the figures of a contest as a table with a column for each level."""
     rows: list[tuple[str, list[str]]] = [
-        (t("games won"), [_percent(one.win_rate) for one in result.contestants]),
+        (t("games won"), [_percent(contestant.win_rate) for contestant in result.contestants]),
         *_adjusted_rows(t, result),
-        (t("margin, holes"), [_number(one.margin) for one in result.contestants]),
-        (t("skunks"), [f"{one.skunks} + {one.double_skunks}×2" for one in result.contestants]),
+        (t("margin, holes"), [_number(contestant.margin) for contestant in result.contestants]),
+        (
+            t("skunks"),
+            [
+                f"{contestant.skunks} + {contestant.double_skunks}×2"
+                for contestant in result.contestants
+            ],
+        ),
         *_forfeit_rows(t, result),
         *_points_rows(t, result.contestants),
     ]
@@ -67,18 +73,18 @@ def report(t: Translator, result: Matchup) -> str:
 def _adjusted_rows(t: Translator, result: Matchup) -> list[tuple[str, list[str]]]:
     if result.adjusted is None:
         return []
-    return [(t("games won, less luck"), [_percent(one) for one in result.adjusted.rates])]
+    return [(t("games won, less luck"), [_percent(rate) for rate in result.adjusted.rates])]
 
 
 def _forfeit_rows(t: Translator, result: Matchup) -> list[tuple[str, list[str]]]:
-    if not any(one.forfeits for one in result.contestants):
+    if not any(contestant.forfeits for contestant in result.contestants):
         return []
-    return [(t("forfeits"), [str(one.forfeits) for one in result.contestants])]
+    return [(t("forfeits"), [str(contestant.forfeits) for contestant in result.contestants])]
 
 
 def _forfeits(t: Translator, result: Matchup) -> list[str]:
     """Return the number of forfeited games, and the reports of the first."""
-    forfeits = sum(one.forfeits for one in result.contestants)
+    forfeits = sum(contestant.forfeits for contestant in result.contestants)
     if not forfeits:
         return []
     said = t(
@@ -212,16 +218,16 @@ def markdown_ladder(ladder: Ladder) -> str:
 
 def _ladder_rows(ladder: Ladder) -> list[tuple[str, list[str]]]:
     rows = []
-    for one in ladder.levels:
-        rates = [None if one == other else ladder.rate(one, other) for other in ladder.levels]
-        rows.append((one, ["–" if rate is None else _percent(rate) for rate in rates]))
+    for level in ladder.levels:
+        rates = [None if level == other else ladder.rate(level, other) for other in ladder.levels]
+        rows.append((level, ["–" if rate is None else _percent(rate) for rate in rates]))
     return rows
 
 
 def report_deals(t: Translator, result: DealMatchup) -> str:
     """Return the figures of single deals in the same form."""
     rows = [
-        (t("margin, points"), [_number(one.margin) for one in result.contestants]),
+        (t("margin, points"), [_number(contestant.margin) for contestant in result.contestants]),
         *_points_rows(t, result.contestants),
     ]
     lines = [
@@ -237,16 +243,16 @@ def report_deals(t: Translator, result: DealMatchup) -> str:
 def _points_rows(t: Translator, contestants: Sequence[Points]) -> list[tuple[str, list[str]]]:
     """Return the rows of points by part of the deal and role."""
     points: list[tuple[str, Callable[[Points], Mean]]] = [
-        (t("play, dealer"), lambda one: one.play_dealer),
-        (t("play, pone"), lambda one: one.play_pone),
-        (t("hand, dealer"), lambda one: one.hand_dealer),
-        (t("hand, pone"), lambda one: one.hand_pone),
-        (t("crib"), lambda one: one.crib),
-        (t("heels, a deal"), lambda one: one.heels),
-        (t("a deal, dealer"), lambda one: one.points_dealer),
-        (t("a deal, pone"), lambda one: one.points_pone),
+        (t("play, dealer"), lambda contestant: contestant.play_dealer),
+        (t("play, pone"), lambda contestant: contestant.play_pone),
+        (t("hand, dealer"), lambda contestant: contestant.hand_dealer),
+        (t("hand, pone"), lambda contestant: contestant.hand_pone),
+        (t("crib"), lambda contestant: contestant.crib),
+        (t("heels, a deal"), lambda contestant: contestant.heels),
+        (t("a deal, dealer"), lambda contestant: contestant.points_dealer),
+        (t("a deal, pone"), lambda contestant: contestant.points_pone),
     ]
-    return [(name, [_number(of(one)) for one in contestants]) for name, of in points]
+    return [(name, [_number(of(contestant)) for contestant in contestants]) for name, of in points]
 
 
 def _table(levels: Sequence[str], rows: Sequence[tuple[str, list[str]]]) -> list[str]:

@@ -244,10 +244,10 @@ def _chosen(
     decisions: Sequence[Reviewed], deal: int | None, worst: int | None
 ) -> Sequence[Reviewed]:
     """Return the requested decisions."""
-    requested = [one for one in decisions if deal in (None, one.deal)]
+    requested = [decision for decision in decisions if deal in (None, decision.deal)]
     if worst is not None:
-        requested.sort(key=lambda one: -one.loss.chance)
-        return [one for one in requested if not one.loss.nothing][:worst]
+        requested.sort(key=lambda decision: -decision.loss.chance)
+        return [decision for decision in requested if not decision.loss.nothing][:worst]
     return requested
 
 
@@ -263,19 +263,19 @@ def _table(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) -
     lost = [t("points"), t("chance")]
     head = [t("deal"), t("player"), t("decision"), t("best"), *lost, t("wins"), ""]
     rows = [head]
-    for one in decisions:
+    for decision in decisions:
         best, lost = "", ["", ""]
-        if not one.loss.nothing:
-            best = option_words(one.options.best, one.options.kind, t)
+        if not decision.loss.nothing:
+            best = option_words(decision.options.best, decision.options.kind, t)
             lost = [
-                figure(-one.loss.points, t, signed=True, digits=2),
-                percent(-one.loss.chance, t, signed=True),
+                figure(-decision.loss.points, t, signed=True, digits=2),
+                percent(-decision.loss.chance, t, signed=True),
             ]
-        marks = [] if one.verdict == "fine" else [verdict_words(one.verdict, t)]
-        mark = ", ".join([*marks, *([help_words(one.helps, t)] if one.helps else [])])
-        chosen = option_words(one.chosen, one.options.kind, t)
-        wins = percent(one.options.chance_after(one.chosen), t)
-        rows.append([str(one.deal), names[one.seat], chosen, best, *lost, wins, mark])
+        marks = [] if decision.verdict == "fine" else [verdict_words(decision.verdict, t)]
+        mark = ", ".join([*marks, *([help_words(decision.helps, t)] if decision.helps else [])])
+        chosen = option_words(decision.chosen, decision.options.kind, t)
+        wins = percent(decision.options.chance_after(decision.chosen), t)
+        rows.append([str(decision.deal), names[decision.seat], chosen, best, *lost, wins, mark])
     yield from columns(rows, left=(1, 2, 3, 7))
 
 
@@ -284,7 +284,7 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
     from pegout.review.game_review import by_help
 
     for seat, name in enumerate(names):
-        own, helped = by_help([one for one in decisions if one.seat == seat])
+        own, helped = by_help([decision for decision in decisions if decision.seat == seat])
         if own:
             yield lost(name, len(own), _lost(own, t), t)
         if helped:
@@ -292,7 +292,7 @@ def _sums(t: Translator, names: Sequence[str], decisions: Sequence[Reviewed]) ->
 
 
 def _lost(decisions: Sequence[Reviewed], t: Translator) -> str:
-    return percent(-sum([one.loss.chance for one in decisions]), t, signed=True)
+    return percent(-sum([decision.loss.chance for decision in decisions]), t, signed=True)
 
 
 def _likeness(
@@ -311,7 +311,9 @@ def _placed(record: Record, seat: int, games: Sequence[Sequence[Reviewed]]) -> C
     from pegout.review.error_scale import count_decisions, error_scale
     from pegout.review.game_review import by_help
 
-    own, _ = by_help([one for decisions in games for one in decisions if one.seat == seat])
+    own, _ = by_help(
+        [decision for decisions in games for decision in decisions if decision.seat == seat]
+    )
     return error_scale().closest_level(*count_decisions(record.rules, own))
 
 
@@ -361,7 +363,9 @@ def _estimates(t: Translator, decisions: Sequence[Reviewed]) -> list[str]:
     """Return one sentence for each estimate in the decisions."""
     from pegout.text.estimates import estimate_sentences
 
-    return estimate_sentences([name for one in decisions for name in one.options.estimated], t)
+    return estimate_sentences(
+        [name for decision in decisions for name in decision.options.estimated], t
+    )
 
 
 def _plain(
@@ -375,34 +379,35 @@ def _plain(
 
     luck = _splits(record, game, every)
     seats = [
-        by_help([one for one in every if one.seat == seat]) for seat in range(record.rules.players)
+        by_help([decision for decision in every if decision.seat == seat])
+        for seat in range(record.rules.players)
     ]
     placed = [_placed(record, seat, [every]) for seat in range(record.rules.players)]
     return {
         "match": record.match,
         "game": game.number,
-        "lost": [sum([one.loss.chance for one in own]) for own, _ in seats],
+        "lost": [sum([decision.loss.chance for decision in own]) for own, _ in seats],
         "left_out": [len(helped) for _, helped in seats],
         "luck": luck[0]._asdict() if luck else None,
         "plays_like": [place and place._asdict() for place in placed],
         "decisions": [
             {
-                "place": one.place,
-                "deal": one.deal,
-                "seat": one.seat,
-                "kind": one.options.kind,
-                "decided_by": "chance" if one.options.by_chance else "points",
-                "chosen": [str(card) for card in one.chosen.cards],
-                "claim": one.chosen.claim,
-                "estimated": list(one.options.estimated),
-                "worlds": one.options.worlds,
-                "loss": one.loss._asdict(),
-                "wins": one.options.chance_after(one.chosen),
-                "verdict": one.verdict.value,
-                "helps": [one_help.value for one_help in one.helps],
-                "options": [_plain_option(option) for option in one.options.options],
+                "place": decision.place,
+                "deal": decision.deal,
+                "seat": decision.seat,
+                "kind": decision.options.kind,
+                "decided_by": "chance" if decision.options.by_chance else "points",
+                "chosen": [str(card) for card in decision.chosen.cards],
+                "claim": decision.chosen.claim,
+                "estimated": list(decision.options.estimated),
+                "worlds": decision.options.worlds,
+                "loss": decision.loss._asdict(),
+                "wins": decision.options.chance_after(decision.chosen),
+                "verdict": decision.verdict.value,
+                "helps": [help.value for help in decision.helps],
+                "options": [_plain_option(option) for option in decision.options.options],
             }
-            for one in shown
+            for decision in shown
         ],
     }
 

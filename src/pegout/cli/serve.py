@@ -292,8 +292,8 @@ def limit_rows(t: Translator) -> list[tuple[str, str, str, str]]:
     return [
         heads,
         *[
-            (name, f"{getattr(usual, name):g}", t.text(one.unit), t.text(one.meaning))
-            for name, one in LIMITS.items()
+            (name, f"{getattr(usual, name):g}", t.text(limit.unit), t.text(limit.meaning))
+            for name, limit in LIMITS.items()
         ],
     ]
 

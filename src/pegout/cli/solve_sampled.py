@@ -326,7 +326,7 @@ def _recognized(rates: ErrorRates) -> list[Recognized]:
 
     if rates.seed == seed_of_losses():
         return []
-    return [one for games in _AFTER for one in recognition_rates(rates, error_scale(), games)]
+    return [row for games in _AFTER for row in recognition_rates(rates, error_scale(), games)]
 
 
 def _lines(t: Translator, rates: ErrorRates, known: Sequence[Recognized]) -> Iterator[str]:
@@ -338,7 +338,7 @@ def _lines(t: Translator, rates: ErrorRates, known: Sequence[Recognized]) -> Ite
     for level in rates.levels:
         rows.append([level.level, *[""] * len(head)])
         rows += [
-            [f"  {kind_words(one.kind, t)}", *_cells(one)] for one in (*level.kinds, level.all)
+            [f"  {kind_words(kind.kind, t)}", *_cells(kind)] for kind in (*level.kinds, level.all)
         ]
     yield from columns(rows)
     yield ""
@@ -352,14 +352,14 @@ def _lines(t: Translator, rates: ErrorRates, known: Sequence[Recognized]) -> Ite
 def _accuracy(t: Translator, known: Sequence[Recognized]) -> list[Sequence[str]]:
     """Return a row for each level, below a head with the numbers of games."""
     cells: dict[str, list[str]] = {}
-    for one in known:
-        said = f"{100 * one.named:.0f} % · {100 * one.covered:.0f} %"
-        cells.setdefault(one.level, [one.level]).append(said)
+    for row in known:
+        shares = f"{100 * row.named:.0f} % · {100 * row.covered:.0f} %"
+        cells.setdefault(row.level, [row.level]).append(shares)
     head = ["", *[t.plural("{n} game", "{n} games", games) for games in _AFTER]]
     return [head, *cells.values()]
 
 
-def _cells(one: KindRate) -> list[str]:
-    numbers = [f"{one.decisions:.2f}", f"{one.losing:.2f}"]
-    points = [f"{one.points:.3f}", f"{one.points_error:.3f}"]
-    return [*numbers, *points, f"{1000 * one.chance:.2f}", f"{1000 * one.chance_error:.2f}"]
+def _cells(rate: KindRate) -> list[str]:
+    numbers = [f"{rate.decisions:.2f}", f"{rate.losing:.2f}"]
+    points = [f"{rate.points:.3f}", f"{rate.points_error:.3f}"]
+    return [*numbers, *points, f"{1000 * rate.chance:.2f}", f"{1000 * rate.chance_error:.2f}"]

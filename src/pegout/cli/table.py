@@ -169,8 +169,8 @@ def _seats(
     from pegout.text.offers import DEFAULT_LEVEL
 
     wanted = levels or (DEFAULT_LEVEL,)
-    used = {one.casefold() for one in (name, *friends)}
-    others = [one for one in choices.names[1:] if one.casefold() not in used]
+    used = {person.casefold() for person in (name, *friends)}
+    others = [person for person in choices.names[1:] if person.casefold() not in used]
     names = [name, *friends, *others]
     kinds = ["person"] * (1 + len(friends)) + [*wanted, *[wanted[-1]] * 4][:computers]
     return (
