@@ -115,7 +115,7 @@ async def test_from_the_end_of_a_game_to_its_decisions_and_its_dot(visitors: Vis
     await expect(page.get_by_role("region", name="The end")).to_be_visible()
     await expect(decision(page)).to_be_hidden()
     await visitor.open("/games")
-    await expect(card(page).locator(".game-losses .game-dot")).to_have_count(1)
+    await expect(card(page).locator(".game-losses .dot")).to_have_count(1)
     await expect(card(page).locator(".game-losses")).to_contain_text("%")
     await check_axe(page, "the list with a game that was reviewed")
 
