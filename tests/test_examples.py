@@ -36,7 +36,7 @@ ROOMS = sorted(
 SLOW, COMPILED = pytest.mark.slow, pytest.mark.compiled
 APART_PAGES = {
     "docs/learning.md": (SLOW, COMPILED),
-    "docs/review.md": (SLOW,),
+    "docs/review-method.md": (SLOW,),
     "docs/tutorial.md": (SLOW, COMPILED),
 }
 APART_MODULES = {
