@@ -25,8 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "pegout"
 CORE = ("cards", "fairness", "match", "notation", "rules", "scoring")
 
-# The command line and the terminal's table have separate tests, and only Alembic runs a
-# migration.
+# The command line and the terminal's table have separate tests.
 NOT_FOR_IMPORT = {"__main__", "__pycache__", "cli", "tui"}
 #: The modules and packages with docstrings to run.
 ROOMS = sorted(
@@ -164,7 +163,6 @@ def modules(room: str) -> dict[str, Path]:
     return {
         path.relative_to(SOURCE).as_posix(): path
         for path in found
-        if "migrations" not in path.parts
         if prompts(path.read_text(encoding="utf-8"))
     }
 
