@@ -113,12 +113,16 @@ def _as_told(match: Match, bot: Bot) -> None:
         assert entry == msgspec.to_builtins(seen[number]), number
 
 
-async def _position(server: Server, code: str, token: str) -> dict[str, Any]:
+async def _position(server: Server, code: str, token: str) -> dict[str, Any] | None:
+    """Return the position that a seat gets, or ``None`` if the server asks to come again."""
     async with connect(server.socket(code), compression=None, proxy=None) as line:
         hello = {"type": "hello", "version": 1, "token": token, "language": "en"}
         await line.send(json.dumps(hello))
         while (message := json.loads(await line.recv()))["type"] != "position":
-            pass
+            if message["type"] == "bye":
+                # A database that is slow for a moment is soon given up, as by any client.
+                assert message["again"], message
+                return None
     position: dict[str, Any] = message
     return position
 
@@ -129,6 +133,9 @@ async def _at_one_moment(
     """Return the position and the record that a seat gets, and the match as it is stored."""
     for _ in range(ATTEMPTS):
         position = await _position(server, code, bot.token)
+        if position is None:
+            await asyncio.sleep(0.05)
+            continue
         record = server.get(f"/api/tables/{code}/record", bot.token)
         match = library.load(position["match"])
         if match.number == position["number"]:
