@@ -13,9 +13,9 @@ const MAKES = {
   "JC JS": { name: "A pair for two", points: 2, part: false },
 };
 
-function scene(legal = [{ type: "claim", points: 0 }], muggins = false) {
+function scene(choices = [{ kind: "claim", least: 0, most: 29 }], muggins = false) {
   return {
-    standing: { legal },
+    standing: { choices },
     setup: { rules: { muggins, crib_flush: "five", nobs_points: 1, target: 121 } },
     view: { starter: "JC" },
     count: { cards: ["4C", "5D", "6S", "JS"], crib: false },

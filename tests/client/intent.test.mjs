@@ -144,14 +144,14 @@ test("with muggins a card asks for its points until they were entered once", () 
     redraw() {},
   });
   made.hand = ["5H", "6C"];
-  const legal = [0, 2].map((claim) => ({ type: "play", seat: 0, card: "5H", claim }));
+  const choices = [{ kind: "play", cards: ["5H"], size: 1, least: 0, most: 2 }];
   for (const [muggins, says] of [
     [true, "Enter its points, or lose them."],
     [false, ""],
   ]) {
     known.claims = false;
     made.rest();
-    made.follow({ ...scene("play"), standing: { legal }, setup: { rules: { muggins } } }, null);
+    made.follow({ ...scene("play"), standing: { choices }, setup: { rules: { muggins } } }, null);
     made.tap("5H");
     assert.equal(made.says, says);
     made.claim(0);

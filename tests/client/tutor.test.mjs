@@ -107,8 +107,9 @@ test("the server reads its tables before the first question", () => {
   settings.set({ tutor: "mistake" });
   const hints = [];
   const discard = { type: "discard", seat: 0, cards: ["5H", "6C"] };
+  const choice = { kind: "discard", cards: ["5H", "6C", "7D"], size: 2 };
   const at = seats({
-    scene: scene({ standing: { legal: [discard] } }),
+    scene: scene({ standing: { legal: [discard], choices: [choice] } }),
     hint: async (cards) => hints.push(cards),
   });
   const tutor = new Tutor(at);

@@ -5,21 +5,9 @@
  */
 
 /** @typedef {import("./script.js").Scene} Scene */
-/** @typedef {"ready" | "cut" | "discard" | "play" | "go" | "claim" | "accept" | "muggins"} Kind */
-
-/**
- * The legal actions by their kind.
- * @typedef {object} Choices
- * @property {any} ready
- * @property {any} go
- * @property {any} accept
- * @property {Map<string, any[]>} plays the actions that play each card, one for each number of
- *   points claimed
- * @property {any[]} discards
- * @property {any[]} cuts
- * @property {any[]} claims
- * @property {any[]} muggins
- */
+/** @typedef {import("../wire").SeatChoice} SeatChoice */
+/** @typedef {SeatChoice["kind"]} Kind */
+/** @typedef {Partial<Record<Kind, SeatChoice>>} Choices by their kind, the usual decision first */
 
 /**
  * @typedef {object} Intention what a player has chosen so far
@@ -29,28 +17,12 @@
  */
 
 /**
- * Sort the legal actions by their kind.
- * @param {any[]} legal
+ * Return what the seat may decide.
+ * @param {{choices?: SeatChoice[]} | null | undefined} standing
  * @returns {Choices}
  */
-export function choicesOf(legal) {
-  /** @param {string} type */
-  const all = (type) => legal.filter((action) => action.type === type);
-  /** @type {Map<string, any[]>} */
-  const plays = new Map();
-  for (const action of all("play")) {
-    plays.set(action.card, [...(plays.get(action.card) ?? []), action]);
-  }
-  return {
-    ready: all("ready")[0] ?? null,
-    go: all("go")[0] ?? null,
-    accept: all("accept")[0] ?? null,
-    plays,
-    discards: all("discard"),
-    cuts: [...all("cut"), ...all("cut_for_deal")],
-    claims: all("claim"),
-    muggins: all("muggins"),
-  };
+export function choicesOf(standing) {
+  return Object.fromEntries((standing?.choices ?? []).map((choice) => [choice.kind, choice]));
 }
 
 /**
@@ -59,78 +31,83 @@ export function choicesOf(legal) {
  * @returns {Kind | null} null if there is nothing to decide
  */
 export function kindOf(choices) {
-  if (!choices) return null;
-  if (choices.ready) return "ready";
-  if (choices.cuts.length) return "cut";
-  if (choices.discards.length) return "discard";
-  if (choices.plays.size) return "play";
-  if (choices.go) return "go";
-  if (choices.claims.length) return "claim";
-  // Playing a card or saying go accepts the count as well.
-  return choices.accept ? "accept" : null;
+  const kinds = /** @type {Kind[]} */ (Object.keys(choices ?? {}));
+  return kinds.find((kind) => kind !== "muggins") ?? null;
+}
+
+/** Return the cut that may be made. @param {Choices | null | undefined} choices */
+export function cutOf(choices) {
+  return choices?.cut ?? choices?.cut_for_deal;
+}
+
+/** Return the choice of cards that may be made. @param {Choices | null | undefined} choices */
+function ofCards(choices) {
+  return choices?.discard ?? choices?.play;
 }
 
 /**
  * Return the number of cards to choose.
- * @param {Choices | null} choices
+ * @param {Choices | null | undefined} choices
  * @returns {number}
  */
 export function manyOf(choices) {
-  if (!choices) return 0;
-  return choices.discards[0]?.cards.length ?? Math.min(1, choices.plays.size);
+  return ofCards(choices)?.size ?? 0;
 }
 
 /**
  * Return whether a card may be chosen.
- * @param {Choices} choices
+ * @param {Choices | null | undefined} choices
  * @param {string} card
  */
-export function allows({ plays, discards }, card) {
-  return plays.has(card) || discards.some(({ cards }) => cards.includes(card));
+export function allows(choices, card) {
+  return ofCards(choices)?.cards?.includes(card) ?? false;
 }
 
 /**
- * Return the points that may be claimed with a decision.
- * @param {Choices | null} choices
- * @param {Kind | null} kind
- * @param {string} [card] the card to play; without it, the points with any card
+ * Return the numbers that may be given with a choice: points to claim, or places to cut.
+ * @param {SeatChoice | null | undefined} choice
  * @returns {number[]} empty if no number is needed
  */
-export function numbersOf(choices, kind, card) {
-  if (kind === "claim") return choices?.claims.map(({ points }) => points) ?? [];
-  if (kind === "muggins") return choices?.muggins.map(({ points }) => points) ?? [];
-  if (kind !== "play" || !choices) return [];
-  const actions = card === undefined ? [...choices.plays.values()].flat() : choices.plays.get(card);
-  return (actions ?? []).flatMap(({ claim }) => (claim === null ? [] : [claim]));
+export function numbersOf(choice) {
+  const { least = null, most = null, taken = [] } = choice ?? {};
+  if (least === null || most === null) return [];
+  const range = Array.from({ length: most - least + 1 }, (_, at) => least + at);
+  return range.filter((number) => !taken.includes(number));
 }
 
 /**
  * Return the action that an intention makes of a decision.
- * @param {Choices} choices
+ * @param {Choices | null | undefined} choices
+ * @param {number | null} seat
  * @param {Kind} kind
  * @param {Intention} intention
  * @returns {any} undefined while the intention is not complete
  */
-export function actionOf(choices, kind, { chosen = [], points = null, place }) {
+export function actionOf(choices, seat, kind, { chosen = [], points = null, place }) {
+  const choice = choices?.[kind];
+  if (!choice || chosen.length < (choice.size ?? 0)) return undefined;
+  const numbers = numbersOf(choice);
+  const number = kind === "cut" || kind === "cut_for_deal" ? place : points;
+  if (numbers.length && !numbers.includes(number ?? -1)) return undefined;
+  const action = { type: kind, seat };
   switch (kind) {
+    case "ready":
+      return { ...action, contribution: "" };
     case "cut":
-      return choices.cuts.find(({ at }) => at === place);
+    case "cut_for_deal":
+      return { ...action, at: number };
     case "discard":
-      return choices.discards.find(
-        ({ cards }) =>
-          cards.length === chosen.length &&
-          cards.every((/** @type {string} */ card) => chosen.includes(card)),
-      );
-    case "play":
-      return choices.plays
-        .get(chosen[0] ?? "")
-        ?.find(({ claim }) => claim === null || claim === points);
+      return { ...action, cards: chosen };
+    case "play": {
+      const [card = ""] = chosen;
+      if (!allows(choices, card)) return undefined;
+      return { ...action, card, claim: numbers.length ? number : null };
+    }
     case "claim":
-      return choices.claims.find((claim) => claim.points === points);
     case "muggins":
-      return choices.muggins.find((call) => call.points === points);
+      return { ...action, points: number };
     default:
-      return choices[kind];
+      return action;
   }
 }
 

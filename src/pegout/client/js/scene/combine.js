@@ -57,8 +57,8 @@ export class Combining {
    * @returns {string[]}
    */
   open(scene) {
-    const { claims, muggins } = choicesOf(scene?.standing?.legal ?? []);
-    if (!scene?.count || !(claims.length || muggins.length)) return [];
+    const { claim, muggins } = choicesOf(scene?.standing);
+    if (!scene?.count || !(claim || muggins)) return [];
     const { starter } = scene.view;
     return [...scene.count.cards, ...(starter ? [starter] : [])];
   }
@@ -69,8 +69,8 @@ export class Combining {
    * @returns {boolean}
    */
   taught(scene) {
-    const { claims } = choicesOf(scene.standing?.legal ?? []);
-    return Boolean(this.#ask && claims.length && !scene.setup.rules.muggins);
+    const { claim } = choicesOf(scene.standing);
+    return Boolean(this.#ask && claim && !scene.setup.rules.muggins);
   }
 
   /** Start again with every new hand. @param {Scene} scene */
@@ -195,6 +195,6 @@ export function combinationSaid(made) {
  */
 export function promptOf(scene, choices, points) {
   const { says } = scene.standing;
-  if (!choices?.claims.length || points !== null) return says;
+  if (!choices?.claim || points !== null) return says;
   return `${says} ${howToCount(scene)}`;
 }

@@ -34,7 +34,7 @@ import { language, onLanguage, t } from "../words.js";
  * @param {Scene} scene
  */
 function asksForPack({ standing }) {
-  return Boolean(choicesOf(standing?.legal ?? []).ready);
+  return Boolean(choicesOf(standing).ready);
 }
 
 /** The phases in which players' cards are hidden from the others. */

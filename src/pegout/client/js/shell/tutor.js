@@ -50,11 +50,11 @@ export class Tutor {
   /** Have the server preload what it needs, before an action waits for it. */
   prepare() {
     const scene = this.#preloaded ? null : this.#open();
-    const [first] = scene ? choicesOf(scene.standing.legal).discards : [];
-    if (!first) return;
+    const { cards, size } = choicesOf(scene?.standing).discard ?? {};
+    if (!cards) return;
     this.#preloaded = true;
     // The answer is not shown, so it is no help with the decision.
-    void this.#locals.hint(first.cards);
+    void this.#locals.hint(cards.slice(0, size));
   }
 
   /**

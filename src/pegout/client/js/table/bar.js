@@ -5,7 +5,7 @@
  */
 
 import { find, h, pushButton, write } from "../dom.js";
-import { actionOf, kindOf, mayAsk, numbersOf } from "../scene/choices.js";
+import { actionOf, cutOf, kindOf, mayAsk, numbersOf } from "../scene/choices.js";
 import { cardShort } from "../scene/names.js";
 import { warningAnswers } from "../scene/warned.js";
 import { joined, t } from "../words.js";
@@ -54,14 +54,14 @@ export function offers(scene, choices, doing) {
   const { standing } = scene;
   if (!standing || !choices) return [];
   if (doing.warning) return warningAnswers(doing.warning.action, doing.warning.open, handlers);
-  if (doing.calling && choices.muggins.length) {
+  if (doing.calling && choices.muggins) {
     return [decision("muggins", scene, choices, doing), offer("back", t("Back"))];
   }
   const kind = kindOf(choices);
   const made = kind ? [decision(kind, scene, choices, doing)] : [];
   if (standing.next_game) made.push(offer("nextGame", t("Next game"), { primary: true }));
-  if (choices.muggins.length) made.push(offer("call", t("Muggins")));
-  const asks = standing.legal.length && !choices.ready && !choices.cuts.length && mayAsk(scene);
+  if (choices.muggins) made.push(offer("call", t("Muggins")));
+  const asks = standing.legal.length && !choices.ready && !cutOf(choices) && mayAsk(scene);
   if (asks) made.push(offer("hint", t("Hint")));
   if (standing.undo) made.push(offer("undo", t("Take back")));
   return made;
@@ -76,7 +76,7 @@ export function offers(scene, choices, doing) {
  * @returns {Offer}
  */
 function decision(kind, scene, choices, doing) {
-  const action = actionOf(choices, kind, doing);
+  const action = actionOf(choices, scene.view.seat, kind, doing);
   const act = () => (kind === "accept" ? doing.handlers.letStand?.() : doing.act(action));
   return {
     key: kind,
@@ -103,12 +103,13 @@ function labelOf(kind, { view, count }, choices, { chosen, points }) {
       if (view.dealer === view.seat) return t("Deal");
       return view.deal === 1 ? t("First deal") : t("Next deal");
     case "cut":
+    case "cut_for_deal":
       return t("Cut here");
     case "discard":
       return chosen.length ? t("Discard {cards}", { cards }) : t("Discard");
     case "play":
       if (!chosen.length) return t("Play a card");
-      return n && numbersOf(choices, kind, chosen[0]).length
+      return n && numbersOf(choices.play).length
         ? t("Play {card} for {n}", { card: cards, n })
         : t("Play {card}", { card: cards });
     case "go":

@@ -52,8 +52,8 @@ export function dress(cards, places, scene, intent) {
  */
 function inHand(element, card, intent) {
   const chosen = intent?.chosen.includes(card) ?? false;
-  const plays = intent?.choices?.plays;
-  const muted = Boolean(plays?.size) && !plays?.has(card);
+  const play = intent?.choices?.play;
+  const muted = play !== undefined && !play.cards?.includes(card);
   element.classList.remove("lit", "unlit");
   element.classList.toggle("chosen", chosen);
   element.classList.toggle("muted", muted);

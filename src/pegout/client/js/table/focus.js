@@ -1,6 +1,8 @@
 // @ts-check
 /** The keyboard focus at the table: it stays there, and is not lost when an element is removed. */
 
+import { cutOf, manyOf } from "../scene/choices.js";
+
 /** @typedef {import("./table.js").Table} Table */
 
 const VISIBLE = { visibilityProperty: true };
@@ -40,8 +42,8 @@ export class Focus {
     let wanted = null;
     if (mode === "over") wanted = over.querySelector(".pt-won");
     else if (scene?.busy || !choices) wanted = felt;
-    else if (choices.cuts.length) wanted = fan;
-    else if (choices.discards.length || choices.plays.size) wanted = hand.querySelector("button");
+    else if (cutOf(choices)) wanted = fan;
+    else if (manyOf(choices)) wanted = hand.querySelector("button");
     return wanted ?? foot.querySelector(".pt-do") ?? felt;
   }
 

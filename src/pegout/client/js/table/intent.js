@@ -5,7 +5,16 @@
  */
 
 import { speedOf } from "../pacing.js";
-import { asksAgain, choicesOf, decisionOf, manyOf } from "../scene/choices.js";
+import {
+  actionOf,
+  allows,
+  asksAgain,
+  choicesOf,
+  cutOf,
+  decisionOf,
+  manyOf,
+  numbersOf,
+} from "../scene/choices.js";
 import { Combining, combinationSaid } from "../scene/combine.js";
 import { warningWords } from "../scene/warned.js";
 import { t } from "../words.js";
@@ -161,8 +170,8 @@ export class Intent {
     this.chosen = this.chosen.filter((card) => view.hand.includes(card));
     this.#order = ordered(view.hand, this.#order);
     this.combining.follow(scene);
-    this.choices = scene.standing ? choicesOf(scene.standing.legal) : null;
-    if (!this.choices?.muggins.length) this.calling = false;
+    this.choices = scene.standing ? choicesOf(scene.standing) : null;
+    if (!this.choices?.muggins) this.calling = false;
     this.#deal(scene);
   }
 
@@ -174,14 +183,14 @@ export class Intent {
     if (!this.#onward || this.#sent.now || !scene.standing || scene.busy) return;
     if (this.choices?.accept) return;
     this.#onward = false;
-    const ready = this.choices?.ready;
+    const ready = actionOf(this.choices, scene.seat, "ready", {});
     if (ready) queueMicrotask(() => void this.act(ready));
   }
 
   /** Accept a count, and continue after it. */
   async letStand() {
     if (this.scene?.count?.crib) this.#onward = true;
-    await this.act(this.choices?.accept);
+    await this.act(actionOf(this.choices, this.scene?.seat ?? null, "accept", {}));
     if (this.scene) this.#deal(this.scene);
   }
 
@@ -419,11 +428,11 @@ export class Intent {
     this.error = "";
     if (this.warning) this.takeBack();
     this.calling = false;
-    if (choices.discards.length) {
+    if (choices.discard) {
       const most = manyOf(choices);
       const rest = this.chosen.filter((one) => one !== card);
       this.chosen = rest.length < this.chosen.length ? rest : [...rest, card].slice(-most);
-    } else if (choices.plays.size) {
+    } else if (choices.play) {
       const sure = this.chosen[0] === card || !this.#settings.get().confirm;
       this.#play(card, sure);
     }
@@ -432,14 +441,13 @@ export class Intent {
 
   /** @param {string} card @param {boolean} sure */
   #play(card, sure) {
-    const actions = this.choices?.plays.get(card);
-    if (!actions) {
+    if (!allows(this.choices, card)) {
       // The name of an unplayable card explains why.
       this.error = this.scene?.standing?.cards[card] ?? "";
       this.chosen = [];
       return;
     }
-    const asks = actions.some((/** @type {any} */ action) => action.claim !== null);
+    const asks = numbersOf(this.choices?.play).length > 0;
     const again = this.chosen[0] === card;
     if (!again) this.points = null;
     this.chosen = [card];
@@ -447,9 +455,8 @@ export class Intent {
     if (asks && this.scene?.setup.rules.muggins && !this.#settings.get().claims) {
       this.advice = t("Enter its points, or lose them.");
     }
-    const action = actions.find(
-      (/** @type {any} */ one) => !asks || one.claim === (this.points ?? 0),
-    );
+    const intention = { chosen: [card], points: this.points ?? 0 };
+    const action = actionOf(this.choices, this.scene?.seat ?? null, "play", intention);
     if (asks ? again : sure) void this.act(action);
   }
 
@@ -461,9 +468,9 @@ export class Intent {
    */
   drop(card, x, out) {
     const { choices } = this;
-    const away = Boolean(choices?.discards.length);
+    const away = Boolean(choices?.discard);
     if (away && this.chosen.includes(card) !== out) this.tap(card);
-    else if (out && choices?.plays.size) this.#play(card, true);
+    else if (out && choices?.play) this.#play(card, true);
     else if (!away) this.#reorder(card, x);
     this.#again();
   }
@@ -507,10 +514,10 @@ export class Intent {
    * @returns {number[]}
    */
   free({ view, seat, latest }) {
-    if (this.choices) return this.choices.cuts.map((cut) => cut.at);
+    if (this.choices) return numbersOf(cutOf(this.choices));
     const own = view.cuts.some((/** @type {any} */ cut) => cut.seat === seat);
     if (own || view.phase !== "cut_for_deal") return [];
-    return choicesOf(latest?.legal ?? []).cuts.map((cut) => cut.at);
+    return numbersOf(cutOf(choicesOf(latest)));
   }
 
   /**

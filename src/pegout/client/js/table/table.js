@@ -6,7 +6,7 @@
  */
 
 import { h, style, write } from "../dom.js";
-import { kindOf, numbersOf } from "../scene/choices.js";
+import { cutOf, numbersOf } from "../scene/choices.js";
 import { promptOf } from "../scene/combine.js";
 import { inOrder } from "../scene/names.js";
 import { replay } from "../scene/script.js";
@@ -390,11 +390,11 @@ export class Table {
     const claims =
       scene.busy || intent.warning
         ? []
-        : numbersOf(choices, calling ? "muggins" : kindOf(choices), chosen[0] ?? "");
+        : numbersOf(calling ? choices?.muggins : (choices?.play ?? choices?.claim));
     // Most cards of the play score nothing, so zero is preset; for a hand nothing is preset.
-    const none = claims.length && !calling && choices?.plays.size ? 0 : null;
+    const none = claims.length && !calling && choices?.play ? 0 : null;
     const points = intent.points ?? none;
-    const place = nearest(choices?.cuts.map((cut) => cut.at) ?? [], intent.place);
+    const place = nearest(numbersOf(cutOf(choices)), intent.place);
     const act = (/** @type {any} */ action) => intent.act(action);
     const { warning } = intent;
     const doing = { act, handlers: this.#handlers(), chosen, place, points, calling, warning };

@@ -1,7 +1,7 @@
 // @ts-check
 /** The current actions as buttons and number fields, in the order of importance. */
 
-import { actionOf, asksAgain, kindOf, mayAsk, numbersOf } from "../scene/choices.js";
+import { actionOf, allows, asksAgain, kindOf, mayAsk, numbersOf } from "../scene/choices.js";
 import { cardName, cardShort } from "../scene/names.js";
 import { joined, t } from "../words.js";
 
@@ -68,7 +68,7 @@ export function controlsOf(scene, choices, doing) {
   // The first pack of a game may be requested automatically.
   const comes = kind === "ready" && scene.view.deal === 0 && handlers.beginning?.();
   if (kind && !comes) made.push(control(kind, scene, choices, doing));
-  if (choices.muggins.length) made.push(control("muggins", scene, choices, doing));
+  if (choices.muggins) made.push(control("muggins", scene, choices, doing));
   const soon = doing.justOver ? t("One moment.") : "";
   if (standing.next_game) offer("next_game", t("Next game"), handlers.nextGame, true, soon);
   if (standing.over) {
@@ -79,7 +79,7 @@ export function controlsOf(scene, choices, doing) {
     offer("verify", t("Verify"), handlers.verify);
     offer("save", t("Save the record"), handlers.save);
   }
-  const thinking = ["discard", "play", "claim"].includes(kind ?? "") || choices.muggins.length > 0;
+  const thinking = ["discard", "play", "claim"].includes(kind ?? "") || choices.muggins;
   if (thinking && mayAsk(scene)) offer("hint", t("Hint"), handlers.hint);
   if (standing.undo) offer("undo", t("Take back"), handlers.undo);
   return made;
@@ -96,23 +96,24 @@ export function controlsOf(scene, choices, doing) {
 function control(kind, scene, choices, doing) {
   const { chosen } = doing;
   // People count the cards of the pack from one; to cut it is to lift some of them.
-  const from = choices.cuts[0]?.type === "cut_for_deal" ? 1 : 0;
+  const from = kind === "cut_for_deal" ? 1 : 0;
+  const { seat } = scene.view;
   const incomplete =
-    (kind === "discard" && !actionOf(choices, kind, { chosen })) ||
-    (kind === "play" && !choices.plays.has(chosen[0] ?? ""));
+    (kind === "discard" && !actionOf(choices, seat, kind, { chosen })) ||
+    (kind === "play" && !allows(choices, chosen[0] ?? ""));
   /** @type {Control} */
   const made = {
-    key: kind === "cut" ? choices.cuts[0].type : kind,
+    key: kind,
     label: labelOf(kind, scene, chosen),
     primary: kind !== "muggins",
     why: incomplete ? scene.standing.says : "",
     act: (number) => {
-      const action = actionOf(choices, kind, { chosen, points: number, place: number - from });
+      const intention = { chosen, points: number, place: number - from };
+      const action = actionOf(choices, seat, kind, intention);
       if (!asksAgain(scene, action) || (doing.sure?.() ?? true)) doing.act(action);
     },
   };
-  const numbers =
-    kind === "cut" ? choices.cuts.map(({ at }) => at + from) : numbersOf(choices, kind);
+  const numbers = numbersOf(choices[kind]).map((number) => number + from);
   if (numbers.length) made.field = fieldOf(kind, scene, numbers, from);
   return made;
 }
@@ -129,6 +130,7 @@ function labelOf(kind, { view }, chosen) {
   const labels = {
     ready: view.deal === 0 ? t("Shuffle for the cut") : t("Deal the cards"),
     cut: t("Cut here"),
+    cut_for_deal: t("Cut here"),
     discard: card ? t("Discard {cards}", { cards }) : t("Discard"),
     play: card ? t("Play {card}", { card: cardName(card) }) : t("Play a card"),
     go: t("Say go"),
@@ -150,14 +152,15 @@ function fieldOf(kind, { view }, numbers, from) {
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
   const range = t("A number from {least} to {most}.", { least, most });
-  const taken = kind === "cut" ? view.cut_places : [];
+  const taken = kind === "cut_for_deal" ? view.cut_places : [];
   const places = joined(taken.map((/** @type {number} */ at) => String(at + from)));
   const help = places ? t("{range} Taken already: {places}.", { range, places }) : range;
   const asks = {
     play: t("How many points does it score?"),
     claim: t("How many points do you count?"),
     muggins: t("How many points were missed?"),
-    cut: from ? t("Which card of the pack do you take?") : t("How many cards do you lift?"),
+    cut: t("How many cards do you lift?"),
+    cut_for_deal: t("Which card of the pack do you take?"),
   };
   return { label: asks[/** @type {keyof typeof asks} */ (kind)], least, most, help };
 }

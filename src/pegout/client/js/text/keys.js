@@ -79,7 +79,7 @@ function enter(view, event, target) {
 /** @param {TextView} view @param {KeyboardEvent} event */
 function digit(view, event) {
   const field = view.buttons.querySelector("input");
-  if (field && !view.choices.plays.size) {
+  if (field && !view.choices.play) {
     // The browser types the pressed digit into the field.
     field.focus();
     field.select();

@@ -11,7 +11,7 @@ import { find, h, pushButton, style, uniqueId, write } from "../dom.js";
 import { MEANT } from "../held.js";
 import { Review } from "../review/review.js";
 import { rowsOf } from "../scene/advice.js";
-import { allows, choicesOf, decisionOf, manyOf } from "../scene/choices.js";
+import { actionOf, allows, choicesOf, decisionOf, manyOf, numbersOf } from "../scene/choices.js";
 import { cardName, cardShort, inOrder } from "../scene/names.js";
 import { replay } from "../scene/script.js";
 import { ahead, Sent, sentSays } from "../scene/sent.js";
@@ -31,7 +31,7 @@ import { createLive } from "./live.js";
 /** @typedef {Record<string, any>} Actions */
 /** @typedef {import("../review/face.js").Face} Face */
 
-const NOTHING = choicesOf([]);
+const NOTHING = choicesOf(null);
 
 /**
  * Create the text view in an element.
@@ -219,7 +219,7 @@ export class TextView {
     this.received = received;
     this.scene = scene;
     this.open = Boolean(open);
-    this.choices = open ? choicesOf(scene.standing.legal) : NOTHING;
+    this.choices = open ? choicesOf(scene.standing) : NOTHING;
     if (scene.view.phase !== this.phase) {
       this.phase = scene.view.phase;
       this.chosen = [];
@@ -313,10 +313,9 @@ export class TextView {
       this.tell(`${name}. ${scene.standing?.says ?? t("Wait a moment.")}`);
       return;
     }
-    const actions = this.choices.plays.get(card);
-    const claims = actions?.[0]?.claim !== null;
-    if (actions && !claims && !this.settings.get().confirm) {
-      this.act(actions[0]);
+    const { play } = this.choices;
+    if (play && !numbersOf(play).length && !this.settings.get().confirm) {
+      this.act(actionOf(this.choices, scene.view.seat, "play", { chosen: [card] }));
       return;
     }
     const most = manyOf(this.choices);
