@@ -1,6 +1,7 @@
 """Error rates: the kernel judges decisions as a review does, and a run adds up its games."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from pegout.fairness import seeded_secrets
 from pegout.kernel.actions import discards_of
 from pegout.kernel.errors import KernelError
 from pegout.kernel.jit import compiled
-from pegout.kernel.layout import Game
+from pegout.kernel.layout import Game, GameState
 from pegout.match import Automation, Match, Seated, Setup
 from pegout.notation import GameRecord
 from pegout.players import advance, players_of
@@ -50,7 +51,11 @@ def row_for(choice: Choice) -> Game:
     """Return what a seat knows, in the arrays of the kernel."""
     told = game_of(choice.view)
     room: Game = row_of(games_of(1, RULES), 0)
+    for field in fields(GameState):
+        setattr(room.state[0], field.name, getattr(told.state[0], field.name))
     for name, values in told._asdict().items():
+        if name == "state":
+            continue
         found = np.asarray(values)
         getattr(room, name)[tuple(map(slice, found.shape))] = found
     return room
