@@ -29,31 +29,20 @@ class Admission:
 
     The middleware and the sockets take from these limits; the protocol only looks, and refuses
     cheaply what they would refuse.
-
-    Args:
-        config: the limits.
-
-    Attributes:
-        requests: the requests of each address.
-        pages: the pages and files of each address.
-        connections: the connections to tables of each address.
-        silent: the connections of each address that have not asked for anything yet.
     """
 
     def __init__(self, config: Config) -> None:
         self.requests = Buckets(config.requests, config.request_burst)
         self.pages = Buckets(config.pages, config.page_burst)
         self.connections = Places(config.connections_per_address)
+        #: The connections of each address that have not asked for anything yet.
         self.silent = Places(config.connections_per_address)
         self.proxy = config.proxy
 
     def refusal(self, scope: Scope, path: str, *, socket: bool = False) -> Code:
         """Return the code with which a request is refused, or an empty string.
 
-        Args:
-            scope: the request; its path may be missing.
-            path: its path.
-            socket: whether it asks for a WebSocket.
+        The path may be missing in the scope.
         """
         address = address_of(scope, proxy=self.proxy)
         if not self._limit(path).ready(address):
@@ -71,12 +60,7 @@ class Admission:
 
 
 class RequestCounter:
-    """A middleware that counts every request, whether there is such a page or not.
-
-    Args:
-        app: the application.
-        admission: the limits.
-    """
+    """A middleware that counts every request, whether there is such a page or not."""
 
     def __init__(self, app: ASGIApp, admission: Admission) -> None:
         self._app, self._admission = app, admission
@@ -93,9 +77,7 @@ class RequestCounter:
 def answer(code: Code, scope: Scope) -> bytes:
     """Return the HTTP answer that refuses a request.
 
-    Args:
-        code: why.
-        scope: the request, for its language; the query string may be missing.
+    The query string may be missing in the scope, which says the language.
     """
     return _answer(code, language_of(scope).code)
 

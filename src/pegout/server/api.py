@@ -51,10 +51,7 @@ _SETTLED: Final = ("done", "failed")
 class Api:
     """The routes of all requests.
 
-    Args:
-        config: the limits.
-        house: returns what answers them; there is none before the server has started.
-        stopping: returns whether the server is being stopped.
+    There is no house before the server has started.
     """
 
     def __init__(

@@ -50,10 +50,7 @@ def library_name(library: Library) -> str:
 def create_app(library: Library, config: Config, secrets: Secrets | None = None) -> Starlette:
     """Create the application.
 
-    Args:
-        library: where tables and matches are stored; the program that opened it closes it.
-        config: the limits and switches.
-        secrets: the source of the packs' secrets; unpredictable unless given.
+    The program that opened the library closes it.
     """
     return _Application(library, config, secrets).made
 

@@ -49,9 +49,6 @@ _SMALL: Final = 1024
 class Assets:
     """The static files of the client, under a path with their digest.
 
-    Args:
-        contents: the bytes of every file by its path, such as ``js/main.js``.
-
     >>> assets = Assets({"js/main.js": b"go();"})
     >>> assets.address("js/main.js")
     '/static/3b8368774e8ef4c7/js/main.js'

@@ -131,12 +131,7 @@ class Config:
 
 
 class Limit(NamedTuple):
-    """What a limit bounds, in English; the catalogues translate both texts.
-
-    Attributes:
-        unit: the unit of its number.
-        meaning: a sentence on what it bounds.
-    """
+    """What a limit bounds, in English; the catalogues translate both texts."""
 
     unit: str
     meaning: str

@@ -20,11 +20,8 @@ from pegout.wire.table import WIRE_VERSION
 class PageFacts(NamedTuple):
     """A page of the application.
 
-    Attributes:
-        name: its name, as style sheets and scripts know it.
-        paths: its paths, with ``{name}`` for each part that varies.
-        script: its script in ``client/js/pages``.
-        styles: the style sheets that it needs beside the common ones, in their order.
+    Its paths have ``{name}`` for each part that varies, and its script is in ``client/js/pages``.
+    Its styles are those that it needs beside the common ones, in their order.
     """
 
     name: str

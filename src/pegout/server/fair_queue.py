@@ -25,9 +25,6 @@ class FairQueue:
 
     A caller waits for at most one equally urgent caller of every other customer, however many of
     those wait.
-
-    Args:
-        places: the most callers that may be active at once.
     """
 
     def __init__(self, places: int) -> None:
@@ -38,12 +35,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def place(self, address: str, urgency: Urgency = Urgency.MOVE) -> AsyncIterator[None]:
-        """Wait for a place, and hold it.
-
-        Args:
-            address: the address on whose behalf it is.
-            urgency: what goes before it.
-        """
+        """Wait for a place, and hold it."""
         await self._enter(customer(address), self._waiting[urgency])
         try:
             yield

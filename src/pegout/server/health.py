@@ -25,9 +25,6 @@ class Health:
 
     It has a thread of its own, because the threads of the tables may all be waiting for the same
     database.
-
-    Args:
-        library: the library to check.
     """
 
     def __init__(self, library: Library) -> None:

@@ -19,13 +19,7 @@ _ANALYSES: Final = 4
 
 
 class ServerHouse:
-    """The :class:`~pegout.table.requests.House` of a server.
-
-    Args:
-        tables: the tables that are loaded.
-        reviews: the reviews that clients have asked for.
-        config: the limits.
-    """
+    """The :class:`~pegout.table.requests.House` of a server."""
 
     def __init__(self, tables: LiveTables, reviews: Reviews, config: Config) -> None:
         self.reviews = reviews

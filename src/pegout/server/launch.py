@@ -42,12 +42,7 @@ _OUTSIDE: Final = {socket.AF_INET: "198.51.100.1", socket.AF_INET6: "2001:db8::1
 class Server(uvicorn.Server):
     """A uvicorn server that sends every client a last message before it closes connections.
 
-    Args:
-        library: the library that stores tables and matches.
-        config: the limits and switches.
-        ready: a callback, run once connections are accepted.
-        secrets: the source of the packs' secrets; unpredictable unless given.
-        last: the seconds from the stop signal after which the process ends, whatever still hangs.
+    ``last`` is as in :func:`serve`.
     """
 
     def __init__(
@@ -144,15 +139,10 @@ def serve(
     ready: Callable[[], object] = lambda: None,
     last: float | None = LAST,
 ) -> None:
-    """Serve until a signal ends it.
+    """Serve until a signal ends it; the library is not closed.
 
-    Args:
-        library: the library that stores tables and matches; it is not closed.
-        config: the limits and switches.
-        listener: the bound address.
-        ready: a callback, run once connections are accepted.
-        last: the seconds from the stop signal after which the process ends, whatever still hangs,
-            such as a disk that does not answer; ``None`` for no limit.
+    ``last`` seconds after the stop signal the process ends, whatever still hangs, such as a disk
+    that does not answer; ``None`` for no limit.
 
     Raises:
         StoreError: ``served`` if the library is a file that another server serves.

@@ -18,10 +18,7 @@ _OWNED: Final = ((64, 1), (56, 4), (48, 16))
 class Bucket:
     """A token bucket that fills steadily; each request takes one token.
 
-    Args:
-        rate: the tokens added per second.
-        burst: the most tokens that the bucket holds.
-        now: the clock, in seconds.
+    The rate is in tokens per second, and the burst is the most that the bucket holds.
 
     >>> time = 0.0
     >>> bucket = Bucket(1, 2, lambda: time)
@@ -64,13 +61,7 @@ class Bucket:
 
 
 class Buckets:
-    """A token bucket for each address and the networks around it, dropped when it is full again.
-
-    Args:
-        rate: the tokens added per second.
-        burst: the most tokens that a bucket holds.
-        now: the clock, in seconds.
-    """
+    """A token bucket for each address and the networks around it, dropped when it is full again."""
 
     #: The number of addresses from which on full buckets are searched for and dropped.
     MANY = 1024
@@ -110,11 +101,7 @@ class Buckets:
 
 
 class Places:
-    """The places that each address occupies, and the networks around it, with a limit.
-
-    Args:
-        most: the most places of an address.
-    """
+    """The places that each address occupies, and the networks around it, with a limit."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -159,11 +146,7 @@ def networks(address: str) -> tuple[tuple[str, int], ...]:
 
     A customer has a network of 64, 56 or 48 bits, and cannot be told from several with less.
 
-    Args:
-        address: an address as :func:`neighbourhood` returns it.
-
-    Returns:
-        For each the name, and how many addresses' worth of a limit it has.
+    Each has a name, and says how many addresses' worth of a limit it has.
 
     >>> networks("192.0.2.7")
     (('192.0.2.7', 1),)

@@ -87,14 +87,7 @@ class Client(Connected, Protocol):
 
 
 class LiveTable:
-    """A table that is loaded, with its connections.
-
-    Args:
-        service: the table and its match.
-        config: the limits.
-        threads: the threads for the rules and storage.
-        computers: the threads in which computer players decide.
-    """
+    """A table that is loaded, with its connections."""
 
     def __init__(
         self, service: TableService, config: Config, threads: Executor, computers: PlayerThreads
@@ -429,10 +422,6 @@ class LiveTable:
         self, do: Callable[[], Coroutine[Any, Any, _T]], *, read_only: bool = False
     ) -> _T:
         """Run a function while nothing else runs at this table; once begun, it finishes.
-
-        Args:
-            do: the function.
-            read_only: whether it leaves the table unchanged.
 
         Raises:
             StoreError: ``busy`` after a timeout. A function that has begun then still finishes;

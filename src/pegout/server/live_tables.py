@@ -55,13 +55,7 @@ _CODE: Final = re.compile("[a-z0-9]{10}")
 
 
 class LiveTables:
-    """The tables that are awake; a request for another table wakes it.
-
-    Args:
-        library: the library that stores tables and matches.
-        config: the limits.
-        secrets: the source of the packs' secrets; unpredictable unless given.
-    """
+    """The tables that are awake; a request for another table wakes it."""
 
     def __init__(self, library: Library, config: Config, secrets: Secrets | None = None) -> None:
         self.library = library
@@ -129,11 +123,6 @@ class LiveTables:
 
     async def practise(self, played: PractisedGame, request: TryAgain, t: Translator) -> Made:
         """Set up a practice table that continues from a decision; see :meth:`create`.
-
-        Args:
-            played: the game.
-            request: the decision to continue from.
-            t: the language, for players without a name.
 
         Raises:
             RulesError: as :meth:`create`; ``no_decision`` if the seat decides nothing there.
@@ -260,11 +249,7 @@ class LiveTables:
                     self._unload(code)
 
     async def compute(self, do: Callable[[], _T], address: str) -> _T:
-        """Run an analysis, behind moves and hints.
-
-        Args:
-            do: the computation, which has to be picklable with its result.
-            address: the address that requested it; addresses take turns.
+        """Run an analysis, behind moves and hints; it has to be picklable with its result.
 
         Raises:
             WorkerDied: if the process that computed it has ended.

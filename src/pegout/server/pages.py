@@ -38,11 +38,7 @@ _LITERAL: Final = re.compile(r'"([^"\n]*)"')
 def page(t: Translator, assets: Assets, name: str, status: int = 200) -> Response:
     """Return a page. The server renders the first page; scripts render the others.
 
-    Args:
-        t: the language.
-        assets: the static files.
-        name: one of the scripts in :data:`PAGES`, or ``not_found``.
-        status: the HTTP status.
+    The name is one of the scripts in :data:`PAGES`, or ``not_found``.
     """
     body = _rendered(t, assets, name)
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}

@@ -25,10 +25,6 @@ class PlayerThreads:
     Slow levels have threads of their own, so that the work of the tables never waits for them.
     Quick levels have another thread for the same reason. Hints and analyses are computed beside
     them, in worker processes or, without any, in the threads of slow levels.
-
-    Args:
-        number: the most slow players that may decide at once.
-        workers: the processes for hints and analyses.
     """
 
     def __init__(self, number: int, workers: Workers | None = None) -> None:
@@ -44,14 +40,7 @@ class PlayerThreads:
         self._threads(level).submit(level.preload, players)
 
     async def choose(self, level: Level, player: Player, view: SeatView, address: str) -> Action:
-        """Have a player decide.
-
-        Args:
-            level: the level of the player.
-            player: the player.
-            view: what the player knows.
-            address: the address on whose behalf it decides.
-        """
+        """Have a player of a level decide on behalf of an address."""
         loop = asyncio.get_running_loop()
         if isinstance(player, EnginePlayer):
             return await loop.run_in_executor(self._engines, player.choose, view)
@@ -62,10 +51,7 @@ class PlayerThreads:
     async def compute(self, do: Callable[[], _T], address: str, urgency: Urgency) -> _T:
         """Run a long computation that is no move of a table, when it is the address's turn.
 
-        Args:
-            do: the computation, which has to be picklable with its result.
-            address: the address on whose behalf it runs.
-            urgency: what goes before it.
+        The computation has to be picklable with its result.
 
         Raises:
             WorkerDied: if the process that computed it has ended.

@@ -35,16 +35,9 @@ _TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection:
 
 
 class Requests(HttpToolsProtocol):
-    """HTTP with a time limit for a request to arrive, and for the client to accept its answer.
+    """HTTP with a time limit for a request to arrive, and for the client to accept its answer."""
 
-    Args:
-        admission: the limits of the server.
-        given: what uvicorn gives every protocol.
-
-    Attributes:
-        patience: the time limit, in seconds.
-    """
-
+    #: The time limit, in seconds.
     patience: ClassVar[float] = 30.0
     _end: asyncio.TimerHandle
 
@@ -171,21 +164,14 @@ class Requests(HttpToolsProtocol):
 
 
 def requests(admission: Admission) -> Any:
-    """Return what makes a protocol for each connection.
-
-    Args:
-        admission: the limits of the server.
-    """
+    """Return what makes a protocol for each connection."""
     return partial(Requests, admission=admission)
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """WebSockets that close within a time limit, even if the client accepts nothing more.
+    """WebSockets that close within a time limit, even if the client accepts nothing more."""
 
-    Attributes:
-        patience: the time limit for closing, in seconds, in addition to that for the last message.
-    """
-
+    #: The time limit for closing, in seconds, in addition to that for the last message.
     patience: ClassVar[float] = 15.0
     #: When the ping was sent that the client has not answered.
     pinged: float | None = None

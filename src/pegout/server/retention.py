@@ -35,11 +35,7 @@ _DOUBT: Final = 86_400.0
 
 
 class Awake(Protocol):
-    """The tables that are awake, and the library that stores all tables.
-
-    Attributes:
-        library: the library.
-    """
+    """The tables that are awake, and the library that stores all tables."""
 
     library: Library
 
@@ -57,9 +53,7 @@ class Clock:
     nothing has happened in the library for long, nothing is removed for a day; by then the clock
     has been set, or somebody has read the log.
 
-    Args:
-        now: the clock of the machine.
-        steady: a clock that only runs forward, in seconds.
+    The steady clock only runs forward, in seconds.
     """
 
     def __init__(self, now: Callable[[], datetime], steady: Callable[[], float]) -> None:
@@ -76,9 +70,7 @@ class Clock:
     def trusted(self, last_activity: datetime | None) -> bool:
         """Return whether tables may be removed now.
 
-        Args:
-            last_activity: when something was last written; ``None`` in an empty library. Only the
-                first call looks at it.
+        Only the first call looks at the last activity, which is ``None`` in an empty library.
         """
         now, steady = self._now(), self._steady()
         if self._last is None:
@@ -94,13 +86,7 @@ class Clock:
 
 
 class Retention:
-    """The periodic removal of expired tables.
-
-    Args:
-        rooms: the tables that are awake; these are not removed.
-        config: the settings, among them how long tables are kept.
-        now: the clock.
-    """
+    """The periodic removal of expired tables."""
 
     def __init__(
         self, tables: Awake, config: Config, now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -181,11 +167,6 @@ def lifetime(config: Config, *, over: bool, matches: int) -> float | None:
     >>> config = Config(keep_finished=90.0, keep_abandoned=30.0)
     >>> lifetime(config, over=False, matches=1), lifetime(config, over=False, matches=2)
     (30.0, 90.0)
-
-    Args:
-        config: the settings.
-        over: whether the current match is over.
-        matches: the number of matches at the table so far.
     """
     finished, abandoned = config.keep_finished, config.keep_abandoned
     if over:

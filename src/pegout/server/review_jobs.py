@@ -47,12 +47,7 @@ _REMEMBERED: Final = 200
 class Review:
     """A review that a client has requested.
 
-    Args:
-        record: the record of the match.
-        games: those of its games to review.
-        seat: the seat that receives the review; ``None`` for a spectator.
-        address: the address that requested the review.
-        last_request: the time of the last status request, on the clock of the event loop.
+    Times are on the clock of the event loop.
     """
 
     def __init__(
@@ -112,10 +107,7 @@ def _decisions(game: GameRecord) -> int:
 class Reviews:
     """All reviews that clients have requested.
 
-    Args:
-        tables: the tables and their library.
-        config: the limits.
-        workers: the processes that review games; ``None`` if the host has turned reviews off.
+    Without workers the host has turned reviews off.
     """
 
     def __init__(self, tables: Awake, config: Config, workers: Workers | None) -> None:

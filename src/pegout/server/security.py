@@ -49,10 +49,6 @@ class Guard:
     only this machine can reach. The server therefore answers only to its own host names, which such
     a page cannot use, and accepts requests that change something only from its own pages. Programs
     send no ``Origin`` and need none: tokens grant access, and no browser adds a token by itself.
-
-    Args:
-        app: the application.
-        config: the allowed names, and the limits.
     """
 
     def __init__(self, app: ASGIApp, config: Config) -> None:
@@ -201,9 +197,7 @@ def _plain_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 def address_of(scope: Scope, *, proxy: bool) -> str:
     """Return the client's address as it counts for rate limits.
 
-    Args:
-        scope: the request.
-        proxy: whether a reverse proxy appends the address of its client to the header.
+    A reverse proxy appends the address of its client to the header.
     """
     if proxy:
         forwarded: Iterable[str] = Headers(scope=scope).getlist("x-forwarded-for")

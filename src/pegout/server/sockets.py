@@ -59,14 +59,7 @@ class SocketLine(Protocol):
 
 
 class Connection:
-    """A connection to a table.
-
-    Args:
-        socket: the accepted socket, with its line in the state ``line``.
-        address: the client's address, as it counts for rate limits.
-        config: the limits.
-        t: the language, until the client has chosen one.
-    """
+    """A connection to a table, by an accepted socket with its line in the state ``line``."""
 
     def __init__(self, socket: WebSocket, address: str, config: Config, t: Translator) -> None:
         self.t = t

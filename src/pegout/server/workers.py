@@ -24,11 +24,7 @@ class WorkerDied(RuntimeError):
 
 
 class Worker:
-    """A process, started on demand, which runs one job at a time.
-
-    Args:
-        niceness: the niceness of the process, from 0 to 19.
-    """
+    """A process, started on demand, which runs one job at a time."""
 
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness
@@ -38,8 +34,7 @@ class Worker:
     async def run(self, job: Callable[[], _T]) -> _T:
         """Run a job in the process; one that has begun finishes even if the caller is cancelled.
 
-        Args:
-            job: a function without arguments, picklable with its result.
+        The job and its result have to be picklable.
 
         Raises:
             WorkerDied: if the process has ended; the next call starts another one.
@@ -81,13 +76,7 @@ def _prepare(niceness: int) -> None:
 class Workers:
     """The worker processes, which start as jobs arrive: the urgent first, with turns for addresses.
 
-    Args:
-        number: the most processes.
-        idle: the seconds without work after which a process ends and frees its memory.
-        niceness: the niceness of the processes, from 0 to 19.
-
-    Attributes:
-        number: the most processes.
+    A process ends after ``idle`` seconds without work, and frees its memory.
     """
 
     def __init__(self, number: int, idle: float, niceness: int) -> None:
@@ -101,11 +90,6 @@ class Workers:
 
     async def compute(self, job: Callable[[], _T], address: str, urgency: Urgency) -> _T:
         """Run a job when it is the address's turn.
-
-        Args:
-            job: a function without arguments, picklable with its result.
-            address: the address on whose behalf it runs.
-            urgency: what goes before it.
 
         Raises:
             WorkerDied: if the process has ended in the middle of it.
