@@ -51,13 +51,7 @@ class AnalysisRefused(RulesError):
 
 
 class ScoreQuestion(NamedTuple):
-    """A game and its score, to be analysed.
-
-    Attributes:
-        players: the number of players.
-        target: the hole that ends the game.
-        scores: the score of each side, the player's own side first.
-    """
+    """A game and its score, the player's own side first, to be analysed."""
 
     players: int
     target: int
@@ -72,11 +66,8 @@ class ScoreQuestion(NamedTuple):
 class DiscardQuestion(NamedTuple):
     """A hand to be analysed before its discard.
 
-    Attributes:
-        score: the game and its score.
-        cards: the cards dealt, sorted in the order of the pack.
-        dealer: the dealer's seat, counted from the player: 0 for the player, 1 for the next on the
-            left, and so on.
+    The cards are sorted in the order of the pack. The dealer is 0 for the player, 1 for the next on
+    the left, and so on.
     """
 
     score: ScoreQuestion
@@ -230,12 +221,7 @@ def analyse_score(question: ScoreQuestion) -> ScoreAnalysed:
 
 @cache
 def map_scores(players: int, target: int) -> ChanceMap:
-    """Return the chance of winning at every score.
-
-    Args:
-        players: the number of players, 2 or 4.
-        target: the hole that ends the game, at most 121.
-    """
+    """Return the chance of winning at every score of two sides, up to a target of 121."""
     from pegout.tables.win_probability import win_probabilities
 
     # The table counts the points that each side needs, so reversing both axes indexes it by score.

@@ -19,13 +19,7 @@ _VERDICTS: Final[dict[Verdict, wire.VerdictName]] = {
 
 
 def encoded_option(option: Option, options: Options, t: Translator) -> wire.DecisionOption:
-    """Encode the value of an option.
-
-    Args:
-        option: one of the options.
-        options: all of them.
-        t: the language.
-    """
+    """Encode the value of an option."""
     return wire.DecisionOption(
         cards=[str(card) for card in option.cards],
         hand=option.hand,

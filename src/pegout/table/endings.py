@@ -13,10 +13,8 @@ from pegout.wire import table as wire
 def ended(events: Iterable[object], teller: Teller, kinds: Sequence[str]) -> wire.Outcome | None:
     """Describe how a game ended; ``None`` if it is not over.
 
-    Args:
-        events: all events of the game; hidden cards are not read.
-        teller: the narrator for one seat.
-        kinds: ``person`` or the level at each seat.
+    The events are those of the whole game; hidden cards are not read. ``kinds`` has ``person`` or
+    the level at each seat.
     """
     outcome = outcome_of(teller.rules, events)
     if outcome is None:

@@ -31,14 +31,10 @@ _SHOWN: Final = 3
 class Question(NamedTuple):
     """A seat's request for a hint or a warning, with everything needed to answer it.
 
-    Attributes:
-        id: the name of the request.
-        view: what the seat knows.
-        ahead: the view after the seat accepts an opponent's count, where it may play at once.
-        cards: the cards that the seat would choose; empty if it requests a recommendation.
-        tried: the action that the seat is about to take, for the tutor.
-        least: the mildest verdict at which the tutor warns.
-        number: the number of the last entry in the log of the match.
+    ``ahead`` is the view after the seat accepts an opponent's count, where it may play at once.
+    ``cards`` are those that the seat would choose, and empty for a recommendation; ``tried`` is the
+    action that the tutor is asked about, and ``least`` the mildest verdict at which it warns.
+    ``number`` is that of the last entry in the log.
     """
 
     id: str
@@ -61,10 +57,6 @@ class Question(NamedTuple):
 
 def answer_hint(question: Question, t: Translator) -> Suggestion:
     """Answer a seat's request with a recommendation or a warning.
-
-    Args:
-        question: the request.
-        t: the language.
 
     >>> from pegout.match import Match, Seated, Setup
     >>> from pegout.rules import Rules

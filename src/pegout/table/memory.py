@@ -39,9 +39,6 @@ class MemoryStore:
 
     It refuses what a library in a database refuses, and forgets everything with the program.
 
-    Args:
-        now: the clock, for the times in summaries and tables.
-
     >>> from pegout.match import Seated
     >>> from pegout.rules import Ready, Rules
     >>> store = MemoryStore(lambda: datetime(2026, 3, 1, tzinfo=UTC))

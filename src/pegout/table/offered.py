@@ -35,9 +35,7 @@ from pegout.wire.http import (
 def offers(t: Translator, engines: Sequence[tuple[str, str, str]] = ()) -> Offers:
     """Return everything that may be chosen for a new table.
 
-    Args:
-        t: the language.
-        engines: the engines that are offered beside the levels: name, title and description.
+    Each engine has a name, a title and a description.
 
     >>> from pegout.text import language
     >>> [preset.title for preset in offers(language("en")).presets][:2]

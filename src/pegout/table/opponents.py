@@ -34,11 +34,7 @@ _TAKEN: Final = frozenset({"person", "open", *LEVELS})
 
 
 class EngineFileError(ValueError):
-    """A file of engines that cannot be used.
-
-    Attributes:
-        code: ``bad_engines``.
-    """
+    """A file of engines that cannot be used."""
 
     code = "bad_engines"
 
@@ -46,15 +42,9 @@ class EngineFileError(ValueError):
 class HostEngine(Struct, frozen=True, forbid_unknown_fields=True):
     """An engine as the host's file describes it.
 
-    Attributes:
-        command: the program and its arguments; no shell interprets them.
-        title: the name shown at the table; the name of its section unless given.
-        help: a one-sentence description.
-        limit: the time limit for a decision, in seconds.
-        start: the time limit for the hello, in seconds.
-        processes: the most processes that may run at once; when another is needed, the least
-            recently used one is ended.
-        instead: the level that takes over the seat if the engine fails.
+    No shell interprets the command. Time limits, for a decision and for the hello, are in seconds.
+    When more than ``processes`` are needed, the least recently used one is ended. ``instead`` is
+    the level that takes over the seat if the engine fails.
     """
 
     command: tuple[str, ...]
@@ -112,11 +102,7 @@ def _engine(name: str, one: HostEngine) -> Engine:
 
 
 class Opponents:
-    """The levels and engines that a server offers as opponents.
-
-    Args:
-        engines: the host's engines by name.
-    """
+    """The levels and engines that a server offers as opponents."""
 
     def __init__(self, engines: Mapping[str, HostEngine] | None = None) -> None:
         self._engines = dict(engines or {})
@@ -156,11 +142,7 @@ class Opponents:
     def player(self, kind: str, table: str, match: str, seat: int) -> Player:
         """Create the computer player of a seat.
 
-        Args:
-            kind: the name of the level or engine.
-            table: the code of the table; its seats have engine processes of their own.
-            match: the id of the match.
-            seat: the seat.
+        The seats of each table have engine processes of their own.
 
         Raises:
             UnknownLevel: for a name that is neither a level nor an engine.

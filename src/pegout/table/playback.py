@@ -34,14 +34,9 @@ from pegout.text.pacing import PACING
 class Count:
     """A hand or crib in the show, and the progress of its count.
 
-    Attributes:
-        seat: its owner.
-        crib: whether it is the crib.
-        cards: its cards, without the starter.
-        items: the items of its count, once announced.
-        phrases: the items in the words of counting aloud.
-        announced: the number of items announced so far.
-        claimed: the owner's claim, with manual counting.
+    The cards are without the starter. Of its items, ``announced`` are announced so far, and
+    ``phrases`` says them as they are counted aloud; with manual counting ``claimed`` is the owner's
+    claim.
     """
 
     seat: int
@@ -68,15 +63,9 @@ class Count:
 class Step:
     """One step on the screen.
 
-    Attributes:
-        number: the number of the entry after which the table is drawn.
-        event: the event of the entry that it belongs to.
-        sentence: the sentence.
-        word: a short word, shown beside the count.
-        seconds: its duration at the normal pace.
-        count: the hand being counted.
-        lit: cards of the play that score.
-        logged: whether the sentence goes into the log, which happens once.
+    It is drawn after the entry ``number``. ``word`` is shown beside the count, ``seconds`` is the
+    duration at the normal pace, ``count`` is the hand being counted, and ``lit`` are cards of the
+    play that score. A sentence is ``logged`` once.
     """
 
     number: int
@@ -170,13 +159,7 @@ class Script:
 
 
 def _lasting(event: LogEvent, sentence: str, *, counted: bool) -> float:
-    """Return the duration of the last step of an entry at the normal pace.
-
-    Args:
-        event: the event.
-        sentence: the sentence about it.
-        counted: whether the items of a hand were announced before it.
-    """
+    """Return the duration of the last step of an entry at the normal pace."""
     shown = PACING.steps.get(type_name(type(event)), 0.0)
     match event:
         case Dealt(hands=hands):

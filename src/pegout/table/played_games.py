@@ -43,12 +43,10 @@ class PlayedGames:
 
     It wakes no table: everything it reports is read from storage.
 
-    Args:
-        library: where tables and matches are stored.
-        lifetime: returns for how many seconds a table stays after its last activity, from whether
-            its match is over and the number of its matches; ``None`` for ever.
-        own: whether the library belongs to the person who asks, who then sees all of it.
-        playing: returns the matches that several persons are playing just now.
+    ``lifetime`` returns for how many seconds a table stays after its last activity, from whether
+    its match is over and the number of its matches; ``None`` for ever. An ``own`` library belongs
+    to the person who asks, who then sees all of it. ``playing`` returns the matches that several
+    persons are playing just now.
     """
 
     def __init__(
@@ -134,11 +132,7 @@ class PlayedGames:
     def record(self, code: str, token: str, match_id: str) -> tuple[Record, int, str]:
         """Return the record of a match as a token's seat saw it, the seat, and the last change.
 
-        Args:
-            code: the code of the table.
-            token: the token of the seat.
-            match_id: the id of the match, or its number at the table from 1; empty for the last
-                match.
+        A match is named by its id, or by its number at the table from 1; empty for the last match.
 
         Raises:
             TableRefused: ``bad_token``, ``no_match`` or ``unknown_match``.
@@ -158,16 +152,9 @@ class PlayedGames:
     def reviewed(
         self, code: str, token: str, match_id: str, game: int | None
     ) -> tuple[Record, list[GameRecord], int]:
-        """Return what a player may have reviewed of a match; see :meth:`record`.
+        """Return the record, the games and the seat that a player may have reviewed.
 
-        Args:
-            code: the code of the table.
-            token: the token of the seat.
-            match_id: the match, as for :meth:`record`.
-            game: the number of a game; ``None`` for all games that are over.
-
-        Returns:
-            The record, the games and the seat.
+        The match is named as for :meth:`record`; without a game these are all games that are over.
 
         Raises:
             TableRefused: as :meth:`record`; ``too_soon`` while several persons play the match;
@@ -185,11 +172,6 @@ class PlayedGames:
 
     def record_practised(self, text: str, seat: int, game: int) -> PractisedGame:
         """Return the game of a record that a player may practise.
-
-        Args:
-            text: the record.
-            seat: the seat whose decisions are practised.
-            game: the number of the game.
 
         Raises:
             TableRefused: as :meth:`check_review`; ``bad_seat``, ``unknown_game``.
@@ -244,12 +226,7 @@ class PlayedGames:
         The matches are deleted when the last persons with a seat leave. Otherwise all matches have
         to be over, because the remaining players could not finish them alone.
 
-        Args:
-            code: the code of the table.
-            tokens: the tokens of the seats; at least the first has to be valid.
-
-        Returns:
-            The seats of the removed players.
+        At least the first token has to be valid. Return the seats of the removed players.
 
         Raises:
             TableRefused: ``bad_token``; ``not_over`` while other persons may still play on.
@@ -377,12 +354,7 @@ def _own_seat(match: Summary) -> int | None:
 
 
 def games_of(record: Record, number: int | None, *, over: bool) -> list[GameRecord]:
-    """Return the games of a record that can be reviewed.
-
-    Args:
-        record: the record.
-        number: the number of a game; ``None`` for all games.
-        over: whether only games that are over are returned.
+    """Return a game of a record, or without a number all games; with ``over`` only what is over.
 
     Raises:
         TableRefused: ``unknown_game`` if there is none.

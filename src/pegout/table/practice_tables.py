@@ -23,13 +23,7 @@ from pegout.wire.table import TableOptions
 
 
 class PractisedGame(NamedTuple):
-    """A game that may be practised.
-
-    Attributes:
-        record: the record of the match.
-        game: the game in it.
-        seat: the seat whose decisions are practised.
-    """
+    """A game of a record that may be practised, and the seat whose decisions are practised."""
 
     record: Record
     game: GameRecord
@@ -44,15 +38,7 @@ def practice_table(
     Computer players sit where they sat in the game; a computer player of the requested level takes
     every other seat. The same request with the same key plans the same table.
 
-    Args:
-        played: the game.
-        request: the decision to continue from, with a key.
-        offered: the computer players that may be chosen.
-        t: the language, for players without a name.
-        today: the date for the record; ISO 8601.
-
-    Returns:
-        The table, the token of its seat, and the position in which its match begins.
+    Return the table, the token of its seat, and the position in which its match begins.
 
     Raises:
         RulesError: ``no_decision`` if the seat decides nothing there, ``unknown_level``.

@@ -42,9 +42,7 @@ class Connected(Protocol):
 class Attendance:
     """The presence of the persons at a table, from connections and the times of their loss.
 
-    Args:
-        persons: the seats of persons.
-        now: the time, on a clock that all calls share.
+    All times are on one clock, in seconds.
     """
 
     def __init__(self, persons: Iterable[int], now: float) -> None:

@@ -16,14 +16,8 @@ Status = Literal["playing", "over"]
 class MatchProgress:
     """The progress of a match.
 
-    Attributes:
-        rules: the rules of the match.
-        status: ``playing`` or ``over``.
-        game: the number of the current game.
-        scores: the score of each side in that game.
-        points: the match points of each side.
-        winners: the sides that won the match, once it is over; none where all agreed to stop.
-        resigned: the seat that resigned the current game, if one did.
+    The scores are those of the current game, and the points those of the match, by side. Nobody
+    wins a match that all agreed to stop.
     """
 
     rules: Rules
@@ -61,9 +55,7 @@ class MatchProgress:
 def follow(history: Sequence[MatchProgress], entries: Iterable[Entry]) -> list[MatchProgress]:
     """Return the progress after each of these entries.
 
-    Args:
-        history: the progress after each earlier entry, by number; 0 is the start.
-        entries: the new entries.
+    ``history`` has the progress after each earlier entry by number; 0 is the start.
     """
     known = len(history)
     news: list[MatchProgress] = []

@@ -11,15 +11,9 @@ from pegout.table.store import Store, StoreError, TableRow
 
 
 def remove_tables(library: Store, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
-    """Remove tables with all their matches.
+    """Remove tables with all their matches, and return those that were removed.
 
-    Args:
-        library: the library that stores them.
-        rows: the tables as they were read.
-        before: the time limit; a table with later activity is kept with its current match.
-
-    Returns:
-        The tables that were removed.
+    A table with activity since a moment is kept with its current match.
     """
     gone = library.clear_tables(rows, before)
     for row in gone:

@@ -32,13 +32,7 @@ def names_of(players: Sequence[Player], t: Translator) -> list[str]:
 
 
 def replay_of(record: Record, seat: int | None, t: Translator, updated: str = "") -> Replay:
-    """Build the replay of a record.
-
-    Args:
-        record: the record.
-        seat: the seat whose view is shown; ``None`` for a spectator's.
-        t: the language.
-        updated: the time of the last change; ISO 8601.
+    """Build the replay of a record from the view of a seat; ``None`` for a spectator's.
 
     Raises:
         TableRefused: ``bad_seat`` for a seat whose cards are not in the record.

@@ -81,13 +81,7 @@ LimitName = Literal["", "creations", "records", "analyses"]
 
 
 class Caller(NamedTuple):
-    """Who makes a request.
-
-    Attributes:
-        t: the language of the answer.
-        token: the token of a seat; empty for a spectator.
-        address: the address that the request comes from.
-    """
+    """Who makes a request: the language, the token of a seat or none, and the address."""
 
     t: Translator
     token: str = ""
@@ -494,8 +488,7 @@ def read_request(
 ) -> tuple[Struct, dict[str, str]]:
     """Read the request of an endpoint from its body, or from the path and the query.
 
-    Returns:
-        The request, and the parameters of the path that are no members of it.
+    Return with it the parameters of the path that are no members of it.
 
     Raises:
         TableRefused: ``bad_body`` for a request that cannot be read.

@@ -28,15 +28,7 @@ _MISTAKES: Final = (Verdict.MISTAKE, Verdict.LARGE_MISTAKE)
 def review_of(
     record: Record, game: GameRecord, numbers: GameNumbers, seat: int | None, t: Translator
 ) -> wire.GameReview:
-    """Encode the review of a game.
-
-    Args:
-        record: the record of the match.
-        game: the game in it.
-        numbers: the results of the review.
-        seat: the seat that receives the review; ``None`` for a spectator.
-        t: the language.
-    """
+    """Encode the review of a game."""
     single = len(record.games) == 1
     teller = Teller(t, names_of(record.players, t), seat, record.rules, single=single)
     holes: list[wire.SplitParts | None] = [_parts(split) for split in numbers.margin]

@@ -90,12 +90,6 @@ def action_of(
 ) -> Action:
     """Return the action of a complete choice.
 
-    Args:
-        kind: the kind of the choice.
-        seat: the seat.
-        cards: the chosen cards.
-        number: the chosen number, where the choice has one.
-
     >>> action_of("cut", 1, number=20)
     Cut(seat=1, at=20)
     """

@@ -32,13 +32,7 @@ _RESULTS = Codec([Result])
 
 
 class SeatMessages:
-    """The messages about a match for one seat or a spectator.
-
-    Args:
-        match: the match.
-        seat: the seat that receives them; ``None`` for a spectator.
-        translator: the language.
-    """
+    """The messages about a match for one seat or a spectator."""
 
     def __init__(self, match: Match, seat: int | None, translator: Translator) -> None:
         self.match = match

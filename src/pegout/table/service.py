@@ -93,12 +93,7 @@ class Turn:
 class TableService:
     """A table and its current match.
 
-    Args:
-        library: the library that stores it.
-        code: the code of the table.
-        secrets: the source of the packs' secrets; unpredictable unless given.
-        today: a function that returns the date for records; ISO 8601.
-        opponents: the computer players that may be chosen; the levels unless given.
+    ``today`` returns the date for records; ISO 8601.
 
     Raises:
         StoreError: ``unknown_table``.
@@ -498,8 +493,7 @@ class TableService:
     def turn(self, stand_ins: Mapping[int, str]) -> Turn | None:
         """Return the computer player that has to act now, or ``None``.
 
-        Args:
-            stand_ins: the seats of persons for whom a computer player acts, with its level.
+        ``stand_ins`` has the level of the computer player that acts for a person, by seat.
         """
         self.retry_on_conflict(self.settle)
         match = self.match
@@ -639,10 +633,8 @@ class TableService:
     def record(self, token: str, match_id: str) -> Record:
         """Return the record of a match of this table.
 
-        Args:
-            token: the token of a seat, whose view of the current game the record has; empty for a
-                spectator's view.
-            match_id: the id of the match; empty for the current match.
+        The seat of the token sees the current game; an empty token is a spectator's. An empty id
+        stands for the current match.
 
         Raises:
             TableRefused: ``bad_token``, ``no_spectators``, ``no_match`` or ``unknown_match``.
@@ -672,11 +664,8 @@ class TableService:
     ) -> Table:
         """Return the state of the table, as everybody at it sees it.
 
-        Args:
-            connected: the seats of connected persons.
-            presence: the presence of each person, by seat.
-            acting: the levels of the computer players that act for persons, by seat.
-            spectators: the number of spectators.
+        ``connected`` has the seats of connected persons, and ``acting`` the levels of the computer
+        players that act for persons.
         """
         state, match = self.state, self.match
         over = match is not None and match.over

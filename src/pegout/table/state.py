@@ -41,13 +41,10 @@ class TableRefused(RulesError):
 class SeatState(Struct, frozen=True, omit_defaults=True):
     """A seat of a table.
 
-    Attributes:
-        kind: ``person``, or the level of a computer player.
-        name: the player's name; empty while the seat is free.
-        key: the SHA-256 of the seat's token, in hex; empty for a computer player.
-        automations: the actions that the table takes for the seat.
-        stand_in: the level of the computer player that acts for an absent person, as the other
-            players have chosen; empty if they wait.
+    The kind is ``person``, or the level of a computer player. The name is empty while the seat is
+    free. The key is the SHA-256 of the seat's token, in hex; empty for a computer player.
+    ``stand_in`` is the level of the computer player that acts for an absent person, as the other
+    players have chosen; empty if they wait.
     """
 
     kind: str = PERSON
@@ -65,18 +62,9 @@ class SeatState(Struct, frozen=True, omit_defaults=True):
 class TableState(Struct, frozen=True):
     """The stored state of a table.
 
-    Attributes:
-        version: the version of the stored format.
-        rules: the rules as one line of text.
-        games: the number of games in a match.
-        play_to: the match points that end a match instead, if not 0.
-        options: the host's choices beside the rules.
-        chairs: the seats, clockwise.
-        matches: the ids of all matches at this table, the current one last.
-        dealer: the first dealer of the current match, if already determined.
-        date: the date of the current match; ISO 8601.
-        order: the SHA-256 of the order that set up the table, in hex.
-        practice: whether this is a practice table, with a single match.
+    The rules are one line of text. A match has ``games`` games, or goes to ``play_to`` match points
+    if these are not 0; the current match is the last. ``order`` is the SHA-256 of the order that
+    set up the table, in hex.
     """
 
     version: int
@@ -215,11 +203,6 @@ def plan_table(
 
     The tokens are derived from the key of the order, so the same order plans the same table.
 
-    Args:
-        order: the request of the client.
-        rules: the rules.
-        offered: the computer players that may be chosen; the levels unless given.
-
     Raises:
         RulesError: for seats that do not fit the rules, or without a person.
     """
@@ -266,10 +249,6 @@ def today() -> str:
 
 def check_level(level: str, offered: Collection[str]) -> None:
     """Check that a computer player may be chosen.
-
-    Args:
-        level: the name of a level or an engine.
-        offered: the names that may be chosen.
 
     Raises:
         TableRefused: ``unknown_level``.

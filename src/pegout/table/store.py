@@ -53,22 +53,9 @@ class StoreError(RuntimeError):
 class Summary:
     """A match in a list of matches.
 
-    Attributes:
-        id: the id of the match.
-        created: the time when it was set up.
-        updated: the time of its last entry.
-        status: ``playing`` or ``over``.
-        names: the name at each seat.
-        kinds: ``person`` or the level at each seat.
-        preset: the preset of its rules.
-        games: the number of games, unless the match is played to a number of points.
-        play_to: the match points to play to, or 0.
-        game: the number of the current game.
-        scores: the score of each side in that game.
-        points: the match points of each side.
-        winners: the sides that won, once the match is over; none where all agreed to stop.
-        number: the number of its last entry.
-        resigned: the seat that resigned the current game, if one did.
+    Names and kinds are by seat, and kinds are ``person`` or a level. The scores are those of the
+    current game, and the points those of the match, by side. ``number`` is that of the last entry.
+    Nobody wins a match that all agreed to stop.
     """
 
     id: str
@@ -96,15 +83,7 @@ class Summary:
         number: int,
         progress: MatchProgress,
     ) -> Summary:
-        """Return the summary of a match.
-
-        Args:
-            setup: the setup of the match.
-            created: the time when it was set up.
-            updated: the time of its last entry.
-            number: the number of its last entry.
-            progress: its progress after that entry.
-        """
+        """Return the summary of a match."""
         return cls(
             id=setup.id,
             created=created,
@@ -128,14 +107,8 @@ class Summary:
 class TableRow:
     """A stored table.
 
-    Attributes:
-        code: the code of the table.
-        version: the number of its versions so far, from 1; a change names the version that it was
-            made from.
-        state: the state of the table as text; a store does not read it.
-        match_id: the id of the match at the table, or empty.
-        created: the time when the table was set up.
-        updated: the time of its last change.
+    A change names the version that it was made from; they count from 1. A store does not read the
+    state, and the id of the match may be empty.
     """
 
     code: str
@@ -158,10 +131,8 @@ class MatchStore(Protocol):
     ) -> Match:
         """Begin a match, and store it and everything that happens in it.
 
-        Args:
-            setup: the match; its id must be new, see :func:`new_id`.
-            secrets: the source of the secrets of the packs; unpredictable unless given.
-            practice: a decision of another match, to continue from it.
+        The id of the setup must be new; see :func:`new_id`. With ``practice`` the match continues
+        from a decision of another match.
 
         Raises:
             StoreError: ``exists`` if the store has a match of this id.
@@ -194,11 +165,8 @@ class MatchStore(Protocol):
     def record(self, match_id: str, seat: int | None = None, *, checked: bool = True) -> Record:
         """Return the record of a match as a seat may see it, without resuming the match.
 
-        Args:
-            match_id: the id of the match.
-            seat: the seat; ``None`` for a spectator.
-            checked: whether to verify the games by replaying them; an unchecked record serves for
-                statistics, and cannot be written.
+        The games are verified by replaying them. A record that is not ``checked`` serves for
+        statistics, and cannot be written.
 
         Raises:
             StoreError: ``unknown_match``, or ``damaged`` with the number of the entry.
@@ -207,13 +175,7 @@ class MatchStore(Protocol):
     def matches(
         self, status: Status | None = None, limit: int | None = None, *, after: int = 0
     ) -> list[Summary]:
-        """Return the matches, the last changed first.
-
-        Args:
-            status: return only matches of this status.
-            limit: the maximum number of matches to return.
-            after: the number of matches to skip.
-        """
+        """Return the matches of a status or all, the last changed first, and skip some."""
 
     def rename(self, match_id: str, seat: int, name: str) -> None:
         """Change the name at a seat of a match, in its log and in lists of matches.
@@ -237,10 +199,7 @@ class TableStore(Protocol):
     def add_table(self, code: str, state: str, match_id: str = "") -> TableRow:
         """Store a new table.
 
-        Args:
-            code: the code of the table, 1 to :data:`MAX_CODE` characters.
-            state: the state of the table.
-            match_id: the id of the match at the table, if there is one.
+        The code has 1 to :data:`MAX_CODE` characters.
 
         Raises:
             StoreError: ``exists`` if there is a table of this code; ``bad_text`` for a text that
@@ -263,14 +222,10 @@ class TableStore(Protocol):
         """
 
     def clear_tables(self, rows: Sequence[TableRow], before: datetime) -> list[TableRow]:
-        """Remove tables together with their current matches, in one transaction.
+        """Remove tables together with their current matches, in one transaction; return them.
 
-        Args:
-            rows: the tables as they were read; a table that has changed since remains.
-            before: a moment, with its zone; a table with a move since then remains.
-
-        Returns:
-            The removed tables.
+        A table that has changed since it was read remains, and one with a move since a moment,
+        which has its zone.
         """
 
 
@@ -283,9 +238,7 @@ class ReviewStore(Protocol):
     def find(self, digest: str, version: str) -> bytes | None:
         """Return the stored numbers of a game, or ``None`` if there are none of this version.
 
-        Args:
-            digest: the digest of the game, 64 hexadecimal digits.
-            version: the version of the numbers, in the same form.
+        The digest and the version of the numbers have 64 hexadecimal digits.
 
         Raises:
             StoreError: if the review cannot be read.
@@ -294,11 +247,7 @@ class ReviewStore(Protocol):
     def keep(self, digest: str, version: str, numbers: bytes, maximum: int) -> None:
         """Store the numbers of a game, in place of those of another version.
 
-        Args:
-            digest: the digest of the game.
-            version: the version of the numbers.
-            numbers: the numbers.
-            maximum: the maximum number of reviews to store; those unread for longest are removed.
+        At most ``maximum`` reviews are stored; those unread for longest are removed.
 
         Raises:
             StoreError: if the review cannot be stored.
@@ -319,9 +268,7 @@ class Store(MatchStore, TableStore, Protocol):
 def new_id(secret: bytes | None = None) -> str:
     """Return an unguessable id for a new match.
 
-    Args:
-        secret: at least 16 unguessable bytes; the same bytes return the same id. New random ones
-            unless given.
+    The same secret of at least 16 unguessable bytes returns the same id.
 
     >>> len(new_id()), new_id(bytes(31) + b"!") == new_id(bytes(31) + b"!")
     (10, True)

@@ -39,12 +39,8 @@ class Tempo:
 def thinking_time(thinking: str, pace: str, tempo: Tempo, view: View, seat: int) -> float:
     """Return the apparent thinking time of a seat, in seconds.
 
-    Args:
-        thinking: the setting, one of ``PACING.thinking``.
-        pace: the pace of the display.
-        tempo: the decision times of the persons here.
-        view: the view of any seat; only public information is used.
-        seat: the deciding seat.
+    ``thinking`` is one of ``PACING.thinking``. The view may be that of any seat, because only
+    public information is used.
 
     >>> from pegout.match import Match, Seated, Setup
     >>> from pegout.rules import Rules
