@@ -63,13 +63,7 @@ _FAULTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
 def why_undecoded(error: str, translator: Translator) -> str:
     """Return the error of a decoder as a part of a sentence.
 
-    Args:
-        error: the text of the error.
-        translator: the language.
-
-    Returns:
-        the part of the sentence, with the place of the fault where it is known; an error that is
-        not known here stays as it is.
+    It has the place of the fault where it is known. An error that is not known here stays as it is.
 
     >>> from pegout.text.language import language
     >>> why_undecoded("Object missing required field `id`", language("en"))

@@ -180,11 +180,8 @@ def explain(
 ) -> str:
     """Explain in a sentence why a request failed, and what to do instead.
 
-    Args:
-        error: the error raised, or returned by ``why_not``.
-        view: the seat's view, to name the cards in question; ``None`` outside a game.
-        translator: the language.
-        action: the requested action, to name its card.
+    The view is the seat's, to name the cards in question, and ``None`` outside a game; the action
+    is the one that was requested.
     """
     t = translator
     if view is not None:

@@ -24,11 +24,6 @@ _SENTENCES: Final[dict[EstimatedPart, str]] = {
 def estimate_sentences(estimated: Iterable[EstimatedPart], t: Translator) -> list[str]:
     """Explain in one sentence each what is estimated, without repetition.
 
-    Args:
-        estimated: the estimates of one or more decisions, as in
-            :attr:`pegout.review.options.Options.estimated`.
-        t: the translator.
-
     >>> from pegout.text.language import language
     >>> estimate_sentences(["chance", "chance"], language("en"))
     ['The chance of winning is estimated from games by the standard rules.']

@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 def warning(options: Options, loss: Loss, t: Translator) -> str:
     """State the loss of a choice, without naming a better one.
 
-    Args:
-        options: the options of the decision.
-        loss: the loss of the choice.
-        t: the translator.
-
     >>> from pegout.review.option_values import Option, Options
     >>> from pegout.cards import parse_cards
     >>> from pegout.text.language import language
@@ -42,10 +37,6 @@ def warning(options: Options, loss: Loss, t: Translator) -> str:
 
 def tutor_words(action: Action, t: Translator) -> tuple[str, str]:
     """Return the question whether to take an action, and the label of the button that takes it.
-
-    Args:
-        action: the action.
-        t: the translator.
 
     >>> from pegout.cards import Card
     >>> from pegout.text.language import language
@@ -67,9 +58,7 @@ def tutor_words(action: Action, t: Translator) -> tuple[str, str]:
 def tutor_name(size: str, t: Translator) -> str:
     """Name the size of a mistake from which the tutor warns.
 
-    Args:
-        size: ``inaccuracy``, ``mistake`` or ``large_mistake``; empty for none.
-        t: the translator.
+    It is ``inaccuracy``, ``mistake`` or ``large_mistake``; empty for none.
 
     >>> from pegout.text.language import language
     >>> tutor_name("mistake", language("en"))
@@ -101,11 +90,6 @@ def help_words(helps: Iterable[Help], t: Translator) -> str:
 
 def left_out(name: str, number: int, t: Translator) -> str:
     """State how many decisions a player's loss leaves out, because they were made with help.
-
-    Args:
-        name: the name of the player.
-        number: the number of decisions, at least one.
-        t: the translator.
 
     >>> from pegout.text.language import language
     >>> left_out("Ann", 2, language("en"))

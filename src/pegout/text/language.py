@@ -30,10 +30,7 @@ from typing import Final, NamedTuple
 class Conjunction(NamedTuple):
     """A conjunction that has another form before some words.
 
-    Attributes:
-        usual: the usual form.
-        other: the other form.
-        before: a pattern of the beginnings of these words, in small letters.
+    ``before`` is a pattern of the beginnings of these words, in small letters.
     """
 
     usual: str
@@ -42,13 +39,9 @@ class Conjunction(NamedTuple):
 
 
 class Language(NamedTuple):
-    """What is to be known of a language beside its catalogue.
+    """What is to be known of a language beside its catalogue; its name is in the language itself.
 
-    Attributes:
-        name: its name in the language itself.
-        decimal: the decimal sign.
-        exclaims: the sign that opens an exclamation.
-        conjunctions: the conjunctions that change with the word after them.
+    ``exclaims`` is the sign that opens an exclamation.
     """
 
     name: str
@@ -119,11 +112,7 @@ _NUMBERS: Final = (
 
 
 class Translator:
-    """The sentences of the game in one language; made by :func:`language`.
-
-    Attributes:
-        code: the language, ``en`` or ``es``.
-    """
+    """The sentences of the game in one language; made by :func:`language`."""
 
     def __init__(self, code: str, catalogue: NullTranslations) -> None:
         self.code = code
@@ -223,11 +212,8 @@ def capital(sentence: str) -> str:
 def language(code: str | None = None, environ: Mapping[str, str] | None = None) -> Translator:
     """Return the translator for a language; English if the language is not supported.
 
-    Args:
-        code: the requested language, such as ``es`` or ``es_MX.UTF-8``; ``None`` to read the
-            environment.
-        environ: the environment, ``os.environ`` unless given. The first of ``LANGUAGE``,
-            ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is set decides, as in gettext.
+    Without a code, such as ``es`` or ``es_MX.UTF-8``, the first of ``LANGUAGE``, ``LC_ALL``,
+    ``LC_MESSAGES`` and ``LANG`` that is set in the environment decides, as in gettext.
 
     >>> language("es-MX").code, language("fr").code
     ('es', 'en')

@@ -37,10 +37,7 @@ def kind_words(kind: str, t: Translator) -> str:
 def likeness_sentences(name: str, placed: ClosestLevel, t: Translator) -> list[str]:
     """State the level that a player's play resembles, its loss in points, and its certainty.
 
-    Args:
-        name: the name of the player; empty for the reader.
-        placed: the player's place on the scale of errors.
-        t: the translator.
+    An empty name addresses the reader.
 
     >>> from pegout.review.error_scale import error_scale
     >>> from pegout.text import language

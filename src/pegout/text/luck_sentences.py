@@ -22,10 +22,8 @@ def luck_headline(teller: Teller, splits: Sequence[Split]) -> str:
     deal. All are rounded so that they sum to the result: to the margin of a two-player game, or to
     the difference between the win probability before the game and its end.
 
-    Args:
-        teller: addresses the player of a seat, or a spectator, who reads about seat 0.
-        splits: the split of the result from each side's view, in holes or in win probability, from
-            :func:`pegout.review.luck.splits`. Without any, the text is empty.
+    The splits are from each side's view, in holes or in win probability; without any, the text is
+    empty. A spectator reads about seat 0.
 
     Raises:
         ValueError: for match points.
@@ -88,12 +86,6 @@ def _in_win_probability(teller: Teller, splits: Sequence[Split], split: Split) -
 def lost(name: str, number: int, chance: str, t: Translator) -> str:
     """State a player's loss in all decisions of a game.
 
-    Args:
-        name: the name of the player.
-        number: the number of decisions.
-        chance: the loss, as text with a minus sign.
-        t: the translator.
-
     >>> from pegout.text import language
     >>> lost("Ann", 12, "−3.5 %", language("en"))
     'Ann’s errors: −3.5 % in 12 decisions.'
@@ -112,15 +104,8 @@ def split_rows(
 ) -> list[tuple[str, float, bool]]:
     """Return the rows of a table that splits a result, from the view of a seat.
 
-    Args:
-        names: the names of the players.
-        split: luck and errors, from the view of the seat's side.
-        t: the translator.
-        seat: the seat whose errors come first.
-
-    Returns:
-        For each row a label, a number, and whether the number is a summand; the first row is the
-        value before the game, and the last is the result.
+    Each has a label, a number, and whether that is a summand; the first row is the value before the
+    game, and the last is the result. The split is from the view of the seat's side.
 
     >>> from pegout.review.luck import Split
     >>> from pegout.text import language
@@ -144,12 +129,7 @@ def split_rows(
 
 
 def split_notes(split: Split, t: Translator) -> list[str]:
-    """Explain in a sentence each what a reader of the parts could stumble on.
-
-    Args:
-        split: luck and errors of a game.
-        t: the translator.
-    """
+    """Explain in a sentence each what a reader of the parts could stumble on."""
     notes = [
         t.text("Errors are measured by what each player could know, luck with all cards open.")
     ]

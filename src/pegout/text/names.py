@@ -121,11 +121,7 @@ def the_cards(cards: Iterable[Card], t: Translator) -> str:
 def side_name(side: int, names: Sequence[str], seat: int | None, t: Translator) -> str:
     """Name a side: a player, or the two partners of a team; the player at ``seat`` is "you".
 
-    Args:
-        side: the side; with four players, seats 0 and 2 are side 0.
-        names: the name of each seat.
-        seat: the addressed seat, or ``None``.
-        t: the translator.
+    With four players, seats 0 and 2 are side 0.
 
     >>> from pegout.text.language import language
     >>> side_name(0, ("Ann", "Ben", "Cy", "Di"), 2, language("en"))

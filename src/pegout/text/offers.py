@@ -52,10 +52,6 @@ def _is_same(one: str, other: str) -> bool:
 def free_name(taken: Iterable[str], is_same: Callable[[str, str], bool] = _is_same) -> str:
     """Return a name for a computer player that no other player at the table has.
 
-    Args:
-        taken: the names of the other players.
-        is_same: returns whether two names are the same; by default regardless of case.
-
     >>> free_name(["Ann", "ben"])
     'Cora'
     """

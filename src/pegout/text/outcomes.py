@@ -18,13 +18,7 @@ FeatKind = Literal["skunk", "double_skunk", "comeback", "hand"]
 
 
 class Feat(NamedTuple):
-    """A memorable feat of a game.
-
-    Attributes:
-        kind: the kind of the feat.
-        word: a word for it.
-        says: a sentence on what happened.
-    """
+    """A memorable feat of a game."""
 
     kind: FeatKind
     word: str
@@ -34,12 +28,7 @@ class Feat(NamedTuple):
 class Story(NamedTuple):
     """The story of a game for one of its players to share; it names no other person.
 
-    Attributes:
-        headline: the winner and the margin.
-        score: the score and the opponents.
-        feats: the memorable feats; empty without any.
-        hand: the points of the player's best hand; empty without one.
-        text: the whole story in lines of text.
+    ``feats`` and ``hand`` are empty without any; ``text`` is the whole story in lines.
     """
 
     headline: str
@@ -112,13 +101,7 @@ def _whose(teller: Teller, hand: CountedHand) -> str:
 def story(teller: Teller, outcome: Outcome, kinds: Sequence[str]) -> Story | None:
     """Tell a game from one player's view, without the name of any other person.
 
-    Args:
-        teller: addresses that player.
-        outcome: the outcome of the game.
-        kinds: ``person`` or the level at each seat.
-
-    Returns:
-        The story; ``None`` for a spectator, and for a game that ended early.
+    It is ``None`` for a spectator, and for a game that ended early.
 
     >>> from pegout.rules import Rules
     >>> from pegout.text.language import language

@@ -46,13 +46,7 @@ _NAMED: Final = 2
 
 
 class OptionPart(NamedTuple):
-    """One number of an option, with its label.
-
-    Attributes:
-        name: the part of the value.
-        label: the part in words, for the head of a column.
-        figure: the number as text.
-    """
+    """One number of an option, with its label."""
 
     name: PartName
     label: str
@@ -62,11 +56,7 @@ class OptionPart(NamedTuple):
 def figure(number: float, t: Translator, *, signed: bool = False, digits: int = 1) -> str:
     """Return a number with a fixed number of decimals, in the format of the language.
 
-    Args:
-        number: the number.
-        t: the translator.
-        signed: whether to add a sign that distinguishes gain from loss.
-        digits: the number of decimals.
+    A sign distinguishes gain from loss.
 
     >>> from pegout.text.language import language
     >>> figure(-0.64, language("es"), signed=True), figure(-0.01, language("en"))
@@ -98,11 +88,7 @@ def _rounded(share: float, t: Translator) -> str:
 def chance_sentence(name: str, options: Options, chosen: Option, t: Translator) -> str:
     r"""State the chance of winning with a choice, and with the best one where that is higher.
 
-    Args:
-        name: the name of the player; empty for the reader.
-        options: the options of the decision.
-        chosen: the chosen option.
-        t: the translator.
+    An empty name addresses the reader.
 
     >>> from pegout.review.option_values import Option, Options
     >>> from pegout.cards import parse_cards
@@ -144,11 +130,6 @@ def verdict_words(verdict: Verdict, t: Translator) -> str:
 def option_words(option: Option, kind: OptionKind, t: Translator) -> str:
     """Name an option in few words: its cards, or its claim.
 
-    Args:
-        option: the option.
-        kind: the kind of the decision.
-        t: the translator.
-
     >>> from pegout.review.option_values import Option
     >>> from pegout.text.language import language
     >>> option_words(Option((), 0.0, 0.0, 2.0, 0.5, claim=0), "muggins", language("en"))
@@ -163,11 +144,6 @@ def option_words(option: Option, kind: OptionKind, t: Translator) -> str:
 
 def cost_words(option: Option, options: Options, t: Translator) -> str:
     """Return the difference of an option from the best, by what decides; 0 for the best itself.
-
-    Args:
-        option: one of the options.
-        options: all options of the decision.
-        t: the translator.
 
     >>> from pegout.review.option_values import Option, Options
     >>> from pegout.cards import parse_cards
@@ -189,13 +165,7 @@ def cost_words(option: Option, options: Options, t: Translator) -> str:
 def option_parts(option: Option, options: Options, t: Translator) -> tuple[OptionPart, ...]:
     """Return the numbers of a row: hand, crib and play in points, and win probability if it ranks.
 
-    Args:
-        option: one of the options.
-        options: all options of the decision.
-        t: the translator.
-
-    Returns:
-        The same parts in the same order for every option of a decision.
+    They are the same parts in the same order for every option of a decision.
     """
     parts = [OptionPart("play", t.text("play"), figure(option.play, t, signed=True))]
     if options.kind == "discard":
@@ -210,14 +180,8 @@ def option_parts(option: Option, options: Options, t: Translator) -> tuple[Optio
 def reason(options: Options, t: Translator, chosen: Option | None = None) -> str:
     """Explain in a sentence why the best option is best.
 
-    Args:
-        options: the options of a decision.
-        t: the translator.
-        chosen: the option to compare the best with; by default, or if it is the best itself, the
-            runner-up.
-
-    Returns:
-        The sentence; empty if there is only one option.
+    The best is compared with the chosen option; by default, or if that is the best itself, with the
+    runner-up. If there is only one option the text is empty.
     """
     best = options.best
     if len(options.options) < 2:
@@ -237,13 +201,7 @@ def reason(options: Options, t: Translator, chosen: Option | None = None) -> str
 
 
 def explanation(options: Options, chosen: Option, t: Translator) -> str:
-    """State the value of a decision compared with the best option, and the reason.
-
-    Args:
-        options: the options of the decision.
-        chosen: the chosen option.
-        t: the translator.
-    """
+    """State the value of a decision compared with the best option, and the reason."""
     loss, cards = options.loss(chosen), option_words(chosen, options.kind, t)
     if chosen == options.best:
         tied = _tied_with_best(options)

@@ -109,13 +109,8 @@ class Teller:
 
     It has no state between two events, so any part of a log can be told, any number of times.
 
-    Args:
-        translator: the language.
-        names: the name of each seat.
-        seat: the addressed seat, called ``you``; ``None`` to name every player.
-        rules: the rules of the game.
-        single: whether this is a single game: then there are no sentences on games and match
-            points.
+    The addressed seat is called ``you``; without one, every player has a name. With a single game
+    there are no sentences on games and match points.
     """
 
     def __init__(

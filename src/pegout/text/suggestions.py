@@ -11,13 +11,7 @@ from pegout.text.names import the_card, the_cards
 
 
 class Suggested(NamedTuple):
-    """A suggested action.
-
-    Attributes:
-        view: the seat's view at the action.
-        action: the action of a club player.
-        says: the action in a sentence.
-    """
+    """A club player's action: the seat's view at it, the action, and a sentence."""
 
     view: SeatView
     action: Action
@@ -27,10 +21,7 @@ class Suggested(NamedTuple):
 def suggestion(view: SeatView, ahead: SeatView | None, t: Translator) -> Suggested:
     """Return a club player's action at a seat.
 
-    Args:
-        view: the seat's view.
-        ahead: the seat's view after it accepts an opponent's count, if it may then play at once.
-        t: the translator.
+    ``ahead`` is the view after the seat accepts an opponent's count, if it may then play at once.
 
     >>> from pegout.match import Match, Seated, Setup
     >>> from pegout.rules import Rules
