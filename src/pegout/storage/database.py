@@ -29,11 +29,9 @@ class SqlConnection(ABC):
     """A connection within a transaction.
 
     Values stand for the ``?`` of a statement, in order; a time has its zone.
-
-    Attributes:
-        types: the types of columns that have other names in each database.
     """
 
+    #: The types of columns that have other names in each database.
     types: ClassVar[Mapping[str, str]]
 
     @abstractmethod
@@ -66,9 +64,7 @@ class SqlConnection(ABC):
 class Database(ABC):
     """An open database.
 
-    Args:
-        place: its location, for people.
-        turns: the maximum number of concurrent transactions.
+    At most ``turns`` transactions are under way at once.
     """
 
     def __init__(self, place: str, turns: int) -> None:

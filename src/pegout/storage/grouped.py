@@ -44,9 +44,7 @@ class _Job:
 class Grouped:
     """Writer that commits in groups.
 
-    Args:
-        turn: a lock, held by the thread that uses the connection.
-        transaction: returns the connection, within a transaction that commits at its end.
+    The thread that uses the connection holds the turn; a transaction commits at its end.
     """
 
     def __init__(

@@ -26,8 +26,7 @@ _POSTGRESQL: Final = re.compile(
 class SqliteLocation:
     """A library in SQLite.
 
-    Attributes:
-        name: the path of its file, a URI that begins with ``file:``, or ``:memory:``.
+    Its name is the path of its file, a URI that begins with ``file:``, or ``:memory:``.
     """
 
     name: str
@@ -43,11 +42,7 @@ class SqliteLocation:
 
 @dataclass(frozen=True, slots=True)
 class PostgresqlLocation:
-    """A library in PostgreSQL.
-
-    Attributes:
-        options: the options of the connection, by their names in libpq.
-    """
+    """A library in PostgreSQL, with the options of the connection by their names in libpq."""
 
     options: dict[str, str] = field(repr=False)
 
@@ -70,9 +65,8 @@ def default_path() -> Path:
 def locate(where: str | os.PathLike[str] | None) -> Location:
     """Return the location of a library; as text it has no password.
 
-    Args:
-        where: a URL, a file, or an existing folder; ``None`` for the URL or folder in the
-            environment variable ``PEGOUT_DATA``, or for :func:`default_path` without it.
+    It is named by a URL, a file or an existing folder; without any, by the environment variable
+    ``PEGOUT_DATA``, or else it is :func:`default_path`.
 
     >>> str(locate("postgresql://ann:secret@host/games"))
     'games at host'

@@ -49,14 +49,7 @@ _APPEND: Final = (
 
 
 class Keeper:
-    """The store of one match's log.
-
-    Args:
-        database: the database.
-        now: the clock.
-        setup: the setup of the match.
-        log: the entries already stored.
-    """
+    """The store of one match's log."""
 
     def __init__(
         self,

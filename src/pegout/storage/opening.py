@@ -15,10 +15,6 @@ from pegout.table.store import StoreError
 def open_database(location: Location, *, make_folder: bool = False) -> Database:
     """Open a database, at the newest version of the tables.
 
-    Args:
-        location: its location.
-        make_folder: whether to create the folder of a file if missing.
-
     Raises:
         StoreError: if it cannot be opened, or is no library of this version.
     """

@@ -98,9 +98,6 @@ class PostgresqlConnection(SqlConnection):
 class PostgresqlDatabase(Database):
     """An open PostgreSQL database.
 
-    Args:
-        location: its location.
-
     Raises:
         StoreError: ``bad_place`` for options that do not exist.
     """

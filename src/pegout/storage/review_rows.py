@@ -17,10 +17,6 @@ class ReviewRows:
     """The stored reviews of a library.
 
     The content for a digest and a version never changes, so any server may store it.
-
-    Args:
-        database: the database.
-        now: the clock.
     """
 
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
@@ -29,10 +25,6 @@ class ReviewRows:
 
     def find(self, digest: str, version: str) -> bytes | None:
         """Return the stored numbers of a game, or ``None`` if there are none of this version.
-
-        Args:
-            digest: the digest of the game, 64 hexadecimal digits.
-            version: the version of the numbers, in the same form.
 
         Raises:
             StoreError: if the review cannot be read.
@@ -59,12 +51,6 @@ class ReviewRows:
     def keep(self, digest: str, version: str, numbers: bytes, maximum: int) -> None:
         """Store the numbers of a game, in place of those of another version.
 
-        Args:
-            digest: the digest of the game.
-            version: the version of the numbers.
-            numbers: the numbers.
-            maximum: the maximum number of reviews to store; those unread for longest are removed.
-
         Raises:
             StoreError: if the review cannot be stored.
         """
@@ -87,10 +73,7 @@ class ReviewRows:
             )
 
     def clear(self, before: datetime) -> int:
-        """Remove the reviews not read since a moment; return how many they were.
-
-        Args:
-            before: a moment, with its zone.
+        """Remove the reviews not read since a moment with its zone; return how many they were.
 
         Raises:
             StoreError: if the reviews cannot be removed.

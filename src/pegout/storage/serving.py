@@ -16,10 +16,6 @@ def alone(file: Path, address: str) -> Iterator[None]:
 
     The operating system releases the lock if the server dies.
 
-    Args:
-        file: the file of the library.
-        address: the address of the server, for a second server's error message.
-
     Raises:
         StoreError: ``served`` if the file already has a server.
     """

@@ -70,10 +70,6 @@ class SqliteConnection(SqlConnection):
 class SqliteDatabase(Database):
     """An open SQLite database.
 
-    Args:
-        location: its location.
-        make_folder: whether to create its folder if missing.
-
     Raises:
         StoreError: if it cannot be opened.
     """
