@@ -106,7 +106,7 @@ class Api:
 
     async def _answer(self, endpoint: Endpoint, request: Request, address: str) -> Response:
         t = language_of(request.scope)
-        body = await request.body() if endpoint.body else b""
+        body = await request.body() if endpoint.has_body else b""
         query = dict(request.query_params)
         wanted, rest = read_request(endpoint, body, request.path_params, query)
         caller = Caller(t, _bearer(request), address)

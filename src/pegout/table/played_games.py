@@ -20,17 +20,7 @@ from pegout.table.replays import names_of, number_of, replay_of
 from pegout.table.state import TableRefused, TableState, holder
 from pegout.table.store import Store, StoreError, Summary, TableRow
 from pegout.text import Translator
-from pegout.wire.http import (
-    FileFault,
-    FileRead,
-    FileRecord,
-    GameSummary,
-    MatchSummary,
-    Replay,
-    SeatToken,
-    Sums,
-    TableSummary,
-)
+from pegout.wire import http
 
 #: The number of cached summaries, so that showing a list again costs nothing.
 _REMEMBERED: Final = 2_000
@@ -61,7 +51,7 @@ class PlayedGames:
         self._lifetime = lifetime
         self._own = own
         self._playing = playing
-        self._known: dict[tuple[object, ...], MatchSummary] = {}
+        self._known: dict[tuple[object, ...], http.MatchSummary] = {}
 
     def seat(self, code: str, token: str) -> tuple[TableRow, TableState, int]:
         """Return a table, and the seat that a token holds there.
@@ -77,17 +67,17 @@ class PlayedGames:
             raise TableRefused("bad_token", "no seat of this table is held by that token")
         return row, state, seat
 
-    def tables(self, tickets: list[SeatToken], t: Translator) -> list[TableSummary]:
+    def tables(self, tickets: list[http.SeatToken], t: Translator) -> list[http.TableSummary]:
         """Summarise the matches played at tables, each as the holder of the token may know it."""
         return [self._table(ticket, t) for ticket in tickets]
 
-    def _table(self, ticket: SeatToken, t: Translator) -> TableSummary:
+    def _table(self, ticket: http.SeatToken, t: Translator) -> http.TableSummary:
         try:
             row, state, seat = self.seat(ticket.code, ticket.token)
         except (TableRefused, StoreError) as error:
             if error.code not in ("bad_token", "unknown_table", "damaged_table"):
                 raise
-            return TableSummary(ticket.code, "gone")
+            return http.TableSummary(ticket.code, "gone")
         matches, last = [], None
         for match_id in state.matches:
             try:
@@ -103,7 +93,7 @@ class PlayedGames:
         status = "over" if over else "playing" if state.full else "open"
         until = self._until(row, last, len(state.matches))
         alone = state.persons == {seat}
-        return TableSummary(ticket.code, status, seat, matches, until, alone=alone)
+        return http.TableSummary(ticket.code, status, seat, matches, until, alone=alone)
 
     def _until(self, row: TableRow, match: Summary | None, matches: int) -> str | None:
         """Return when a table will be removed if it has no more activity."""
@@ -114,7 +104,7 @@ class PlayedGames:
         last = max([row.updated, *([match.updated] if match else [])])
         return (last + timedelta(seconds=stays)).isoformat()
 
-    def _match(self, match: Summary, seat: int | None, t: Translator) -> MatchSummary:
+    def _match(self, match: Summary, seat: int | None, t: Translator) -> http.MatchSummary:
         # The number of entries is not enough: names may change after the last entry.
         key = (match.id, match.number, match.names, seat, t.code)
         summary = self._known.get(key)
@@ -129,15 +119,24 @@ class PlayedGames:
             self._known[key] = summary
         return summary
 
-    def record(self, code: str, token: str, match_id: str) -> tuple[Record, int, str]:
-        """Return the record of a match as a token's seat saw it, the seat, and the last change.
+    def record(self, code: str, token: str, match_id: str) -> tuple[Record, int | None, str]:
+        """Return the record of a match as its reader saw it, that seat, and the last change.
 
-        A match is named by its id, or by its number at the table from 1; empty for the last match.
+        A match of a table is named by its id, or by its number there from 1; empty for the last
+        match. Without a code, the owner of the library reads any match of it.
 
         Raises:
-            TableRefused: ``bad_token``, ``no_match`` or ``unknown_match``.
+            TableRefused: ``bad_token``, ``no_match`` or ``unknown_match``; ``no_page`` if the
+                server does not belong to the library's owner.
             StoreError: if the match cannot be read.
         """
+        if code:
+            match, seat = self._match_of_table(code, token, match_id)
+        else:
+            match, seat = self._match_of_owner(match_id)
+        return self._library.record(match.id, seat), seat, match.updated.isoformat()
+
+    def _match_of_table(self, code: str, token: str, match_id: str) -> tuple[Summary, int | None]:
         _, state, seat = self.seat(code, token)
         if not state.matches:
             raise TableRefused("no_match", "the match begins when all seats are taken")
@@ -146,13 +145,27 @@ class PlayedGames:
             chosen = state.matches[int(chosen[:6]) - 1]
         if chosen not in state.matches:
             raise TableRefused("unknown_match", "that match was not played here")
-        when = self._library.summary(chosen).updated.isoformat()
-        return self._library.record(chosen, seat), seat, when
+        return self._library.summary(chosen), seat
+
+    def _match_of_owner(self, match_id: str) -> tuple[Summary, int | None]:
+        if not self._own:
+            raise TableRefused("no_page", "this server does not show its library")
+        match = self._library.summary(match_id)
+        return match, _own_seat(match)
+
+    def record_text(self, code: str, token: str, match_id: str) -> str:
+        """Return the record of a match as text; see :meth:`record`."""
+        return write_record(self.record(code, token, match_id)[0])
+
+    def replay(self, code: str, token: str, match_id: str, t: Translator) -> http.Replay:
+        """Return the replay of a match; see :meth:`record`."""
+        record, seat, when = self.record(code, token, match_id)
+        return replay_of(record, seat, t, when)
 
     def reviewed(
         self, code: str, token: str, match_id: str, game: int | None
-    ) -> tuple[Record, list[GameRecord], int]:
-        """Return the record, the games and the seat that a player may have reviewed.
+    ) -> tuple[Record, list[GameRecord], int | None]:
+        """Return the record, the games and the seat that a reader may have reviewed.
 
         The match is named as for :meth:`record`; without a game these are all games that are over.
 
@@ -166,8 +179,10 @@ class PlayedGames:
         return record, games_of(record, game, over=True), seat
 
     def practised(self, code: str, token: str, match_id: str, game: int) -> PractisedGame:
-        """Return the game of a match that a player may practise; see :meth:`reviewed`."""
+        """Return the game of a match that a reader may practise; see :meth:`reviewed`."""
         record, (game_record, *_), seat = self.reviewed(code, token, match_id, game)
+        if seat is None:
+            raise TableRefused("no_decision", "nobody knows whose decisions these are")
         return PractisedGame(record, game_record, seat)
 
     def record_practised(self, text: str, seat: int, game: int) -> PractisedGame:
@@ -215,11 +230,6 @@ class PlayedGames:
         events = [[entry.event for entry in match.entries] for match in matches]
         return any(game in played(one) for one in events for game in games)
 
-    def replay(self, code: str, token: str, match_id: str, t: Translator) -> Replay:
-        """Return the replay of a match; see :meth:`record`."""
-        record, seat, when = self.record(code, token, match_id)
-        return replay_of(record, seat, t, when)
-
     def forget(self, code: str, tokens: Sequence[str]) -> list[int]:
         """Remove players from a table: their names and tokens are deleted at once.
 
@@ -253,7 +263,7 @@ class PlayedGames:
         self._library.change_table(code, row.version, changed.text(), row.match_id)
         return seats
 
-    def records(self, tickets: list[SeatToken]) -> str:
+    def records(self, tickets: list[http.SeatToken]) -> str:
         """Return the records of all matches at these tables as one text.
 
         Tables that no longer exist, or where the token is invalid, are left out.
@@ -276,7 +286,7 @@ class PlayedGames:
 
     # For the owner of the library
 
-    def others(self, t: Translator, after: int = 0) -> list[MatchSummary]:
+    def others(self, t: Translator, after: int = 0) -> list[http.MatchSummary]:
         """List all matches of the library, from the terminal and from tables, as the terminal does.
 
         The latest matches come first, in parts; ``after`` is the number to skip. The list is empty
@@ -287,13 +297,13 @@ class PlayedGames:
         """
         if not self._own:
             return []
-        summaries: list[MatchSummary] = []
+        summaries: list[http.MatchSummary] = []
         while not summaries and (some := self._library.matches(limit=_SOME, after=after)):
             summaries = self._summaries(some, t)
             after += _SOME
         return summaries
 
-    def _summaries(self, matches: Sequence[Summary], t: Translator) -> list[MatchSummary]:
+    def _summaries(self, matches: Sequence[Summary], t: Translator) -> list[http.MatchSummary]:
         """Return the summaries of those matches that can be listed."""
         summaries = []
         for match in matches:
@@ -305,46 +315,6 @@ class PlayedGames:
                 if error.code not in ("unknown_match", "damaged"):
                     raise
         return summaries
-
-    def other_replay(self, match_id: str, t: Translator) -> Replay:
-        """Return the replay of a match of the library; see :meth:`others`.
-
-        Raises:
-            TableRefused: ``no_page`` if the server does not belong to the library's owner.
-        """
-        self._check_own()
-        match = self._library.summary(match_id)
-        seat = _own_seat(match)
-        record = self._library.record(match_id, seat)
-        return replay_of(record, seat, t, match.updated.isoformat())
-
-    def other_reviewed(
-        self, match_id: str, game: int | None
-    ) -> tuple[Record, list[GameRecord], int | None]:
-        """Return what the owner of the library may have reviewed; see :meth:`reviewed`."""
-        self._check_own()
-        match = self._library.summary(match_id)
-        seat = _own_seat(match)
-        record = self._library.record(match_id, seat)
-        self.check_review(record)
-        return record, games_of(record, game, over=True), seat
-
-    def other_practised(self, match_id: str, game: int) -> PractisedGame:
-        """Return the game of a match that the owner of the library may practise."""
-        record, (game_record, *_), seat = self.other_reviewed(match_id, game)
-        if seat is None:
-            raise TableRefused("no_decision", "nobody knows whose decisions these are")
-        return PractisedGame(record, game_record, seat)
-
-    def other_record(self, match_id: str) -> str:
-        """Return the record of a match of the library; see :meth:`others`."""
-        self._check_own()
-        match = self._library.summary(match_id)
-        return write_record(self._library.record(match_id, _own_seat(match)))
-
-    def _check_own(self) -> None:
-        if not self._own:
-            raise TableRefused("no_page", "this server does not show its library")
 
 
 def _own_seat(match: Summary) -> int | None:
@@ -369,7 +339,9 @@ def games_of(record: Record, number: int | None, *, over: bool) -> list[GameReco
     return games
 
 
-def summarise(record: Record, seat: int | None, t: Translator, updated: str = "") -> MatchSummary:
+def summarise(
+    record: Record, seat: int | None, t: Translator, updated: str = ""
+) -> http.MatchSummary:
     """Summarise a record for a list of matches."""
     games = [_game(game, record) for game in record.games]
     over = _is_over(record)
@@ -384,7 +356,7 @@ def summarise(record: Record, seat: int | None, t: Translator, updated: str = ""
         winners = [side for side in sides if points[side] == max(points)]
     else:
         winners = list(results[-1].winners) if results else []
-    return MatchSummary(
+    return http.MatchSummary(
         match=record.match,
         updated=updated or record.tag("Date") or "",
         over=over,
@@ -422,28 +394,28 @@ def _resigned(record: Record) -> int | None:
     return next((one.seat for one in events if isinstance(one, Resigned)), None)
 
 
-def _game(game: GameRecord, record: Record) -> GameSummary:
+def _game(game: GameRecord, record: Record) -> http.GameSummary:
     scores = [0] * record.rules.sides
     for event in game.events:
         if isinstance(event, Scored):
             scores[record.rules.side(event.seat)] = event.score
     result = game.result
     if result is None:
-        return GameSummary(scores, [], [0] * len(scores))
-    return GameSummary(scores, list(result.winners), list(result.skunks))
+        return http.GameSummary(scores, [], [0] * len(scores))
+    return http.GameSummary(scores, list(result.winners), list(result.skunks))
 
 
-def _sums(record: Record, seat: int) -> Sums:
+def _sums(record: Record, seat: int) -> http.Sums:
     one = statistics(record)[seat]
-    return Sums(one.deals, one.play, one.hands, one.hand, one.cribs, one.crib)
+    return http.Sums(one.deals, one.play, one.hands, one.hand, one.cribs, one.crib)
 
 
-def read_file(text: str, t: Translator) -> FileRead:
+def read_file(text: str, t: Translator) -> http.FileRead:
     """Read the records of a file, and describe the faults of invalid ones."""
     records, faults = read_each(text)
-    return FileRead(
-        [FileRecord(write_record(record), summarise(record, None, t)) for record in records],
-        [FileFault(fault.line, fault.message) for fault in faults],
+    return http.FileRead(
+        [http.FileRecord(write_record(record), summarise(record, None, t)) for record in records],
+        [http.FileFault(fault.line, fault.message) for fault in faults],
     )
 
 

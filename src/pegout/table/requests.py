@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property, partial
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
@@ -34,43 +35,7 @@ from pegout.table.replays import replay_of
 from pegout.table.service import TableService
 from pegout.table.state import TableRefused
 from pegout.text import Translator
-from pegout.wire import schema
-from pegout.wire.http import (
-    ChanceMap,
-    ClosestLevelAnswer,
-    ClosestLevelRequest,
-    Combination,
-    CombinationRequest,
-    CountRequest,
-    DiscardsAnalysed,
-    DiscardsWanted,
-    FileRead,
-    HandCount,
-    Join,
-    Leaving,
-    LibraryWanted,
-    Made,
-    MatchSummary,
-    MatchWanted,
-    Nothing,
-    Offers,
-    Order,
-    RecordReview,
-    Records,
-    Replay,
-    Replayed,
-    ReviewAsked,
-    ReviewId,
-    ReviewWanted,
-    ScoreAnalysed,
-    ScoreWanted,
-    SeatGranted,
-    SeatsLeft,
-    SeatTokens,
-    TableSummary,
-    TryAgain,
-    TryRecordAgain,
-)
+from pegout.wire import http, schema
 from pegout.wire.table import Table
 
 _T = TypeVar("_T")
@@ -101,7 +66,7 @@ class OpenTable(Protocol):
     async def table(self) -> Table:
         """Return the state of the table, as everybody at it sees it."""
 
-    async def join(self, request: Join) -> SeatGranted:
+    async def join(self, request: http.Join) -> http.SeatGranted:
         """Seat a player at a free seat."""
 
     async def look(self, do: Callable[[TableService], _T]) -> _T:
@@ -111,13 +76,13 @@ class OpenTable(Protocol):
 class ReviewDesk(Protocol):
     """The reviews that clients have asked for."""
 
-    async def ask(self, wanted: GamesToReview, caller: Caller) -> ReviewAsked:
+    async def ask(self, wanted: GamesToReview, caller: Caller) -> http.ReviewAsked:
         """Begin a review, or return the stored one."""
 
-    async def stored(self, wanted: GamesToReview, caller: Caller) -> ReviewAsked:
+    async def stored(self, wanted: GamesToReview, caller: Caller) -> http.ReviewAsked:
         """Return a stored review; never begin one."""
 
-    async def progress(self, review: str, caller: Caller) -> ReviewAsked:
+    async def progress(self, review: str, caller: Caller) -> http.ReviewAsked:
         """Return how far a review is, with its results once it is done."""
 
     def cancel(self, review: str) -> None:
@@ -139,10 +104,12 @@ class House(Protocol):
     def reviews(self) -> ReviewDesk:
         """The reviews that clients have asked for."""
 
-    async def create(self, order: Order, rules: Rules) -> Made:
+    async def create(self, order: http.Order, rules: Rules) -> http.Made:
         """Set up a table."""
 
-    async def practise(self, played: PractisedGame, request: TryAgain, t: Translator) -> Made:
+    async def practise(
+        self, played: PractisedGame, request: http.TryAgain, t: Translator
+    ) -> http.Made:
         """Set up a practice table."""
 
     def visit(self, code: str) -> AbstractAsyncContextManager[OpenTable]:
@@ -161,7 +128,7 @@ class House(Protocol):
 # Tables -----------------------------------------------------------------------------------------
 
 
-async def create_table(house: House, caller: Caller, request: Order) -> Made:
+async def create_table(house: House, caller: Caller, request: http.Order) -> http.Made:
     """Set up a table."""
     # A client that names three players need not repeat that there are three.
     seats = len(request.seats)
@@ -169,92 +136,101 @@ async def create_table(house: House, caller: Caller, request: Order) -> Made:
     return await house.create(request, make_rules(request.preset, {**players, **request.switches}))
 
 
-async def show_table(house: House, caller: Caller, request: Nothing, *, code: str) -> Table:
+async def show_table(house: House, caller: Caller, request: http.Nothing, *, code: str) -> Table:
     """Show a table to a player who may join it."""
     async with house.visit(code) as table:
         return await table.table()
 
 
-async def join_table(house: House, caller: Caller, request: Join, *, code: str) -> SeatGranted:
+async def join_table(
+    house: House, caller: Caller, request: http.Join, *, code: str
+) -> http.SeatGranted:
     """Take a free seat, and receive its token."""
     async with house.visit(code) as table:
         return await table.join(request)
 
 
-async def table_record(house: House, caller: Caller, request: MatchWanted, *, code: str) -> File:
+async def table_record(
+    house: House, caller: Caller, request: http.MatchWanted, *, code: str
+) -> File:
     """Return the record of a match, as a seat knows it."""
     return File(f"pegout-{code}.peg", write(await _record(house, caller, request, code)))
 
 
 async def table_record_json(
-    house: House, caller: Caller, request: MatchWanted, *, code: str
+    house: House, caller: Caller, request: http.MatchWanted, *, code: str
 ) -> File:
     """Return the record of a match as JSON."""
     return File(f"pegout-{code}.json", to_json(await _record(house, caller, request, code)))
 
 
-async def _record(house: House, caller: Caller, request: MatchWanted, code: str) -> Record:
+async def _record(house: House, caller: Caller, request: http.MatchWanted, code: str) -> Record:
     async with house.visit(code) as table:
         return await table.look(lambda service: service.record(caller.token, request.match))
 
 
-async def leave_table(house: House, caller: Caller, request: Leaving, *, code: str) -> SeatsLeft:
+async def leave_table(
+    house: House, caller: Caller, request: http.Leaving, *, code: str
+) -> http.SeatsLeft:
     """Remove a player from a table for good."""
     tokens = [caller.token, *request.tokens]
     seats = await house.run(lambda: house.games.forget(code, tokens))
     await house.vacate(code, seats)
-    return SeatsLeft(seats)
+    return http.SeatsLeft(seats)
 
 
 # Played games -----------------------------------------------------------------------------------
 
 
-async def list_games(house: House, caller: Caller, request: SeatTokens) -> list[TableSummary]:
+async def list_games(
+    house: House, caller: Caller, request: http.SeatTokens
+) -> list[http.TableSummary]:
     """List what was played at the tables where the client holds seats."""
     return await house.run(lambda: house.games.tables(request.tables, caller.t))
 
 
-async def all_records(house: House, caller: Caller, request: SeatTokens) -> File:
+async def all_records(house: House, caller: Caller, request: http.SeatTokens) -> File:
     """Return the records of all matches at the tables where the client holds seats."""
     return File("pegout.peg", await house.run(lambda: house.games.records(request.tables)))
 
 
-async def table_replay(house: House, caller: Caller, request: MatchWanted, *, code: str) -> Replay:
-    """Return the replay of a match to one of its players."""
+async def match_replay(
+    house: House, caller: Caller, request: http.MatchWanted, *, code: str = ""
+) -> http.Replay:
+    """Return the replay of a match."""
     find = partial(house.games.replay, code, caller.token, request.match, caller.t)
     return await house.run(find)
 
 
-async def read_records(house: House, caller: Caller, request: Records) -> FileRead:
+async def read_records(house: House, caller: Caller, request: http.Records) -> http.FileRead:
     """Read a file of records."""
     return await house.run(lambda: read_file(request.text, caller.t))
 
 
-async def replay_record(house: House, caller: Caller, request: Replayed) -> Replay:
+async def replay_record(house: House, caller: Caller, request: http.Replayed) -> http.Replay:
     """Return the replay of a record."""
     return await house.run(lambda: replay_of(read_record(request.text), request.seat, caller.t))
 
 
-async def list_library(house: House, caller: Caller, request: LibraryWanted) -> list[MatchSummary]:
+async def list_library(
+    house: House, caller: Caller, request: http.LibraryWanted
+) -> list[http.MatchSummary]:
     """List the matches of the library for its owner."""
     return await house.run(lambda: house.games.others(caller.t, request.after))
 
 
-async def library_replay(house: House, caller: Caller, request: MatchWanted) -> Replay:
-    """Return the replay of a match to the owner of the library."""
-    return await house.run(lambda: house.games.other_replay(request.match, caller.t))
-
-
-async def library_record(house: House, caller: Caller, request: MatchWanted) -> File:
+async def library_record(house: House, caller: Caller, request: http.MatchWanted) -> File:
     """Return the record of a match to the owner of the library."""
-    text = await house.run(lambda: house.games.other_record(request.match))
+    text = await house.run(lambda: house.games.record_text("", "", request.match))
     return File(f"pegout-{request.match}.peg", text)
 
 
 # Reviews ----------------------------------------------------------------------------------------
 
 
-async def review_record(house: House, caller: Caller, request: RecordReview) -> ReviewAsked:
+async def review_record(
+    house: House, caller: Caller, request: http.RecordReview
+) -> http.ReviewAsked:
     """Begin the review of a record, or return the stored one."""
 
     def read() -> GamesToReview:
@@ -265,109 +241,99 @@ async def review_record(house: House, caller: Caller, request: RecordReview) -> 
 
 
 async def review_match(
-    house: House, caller: Caller, request: ReviewWanted, *, code: str
-) -> ReviewAsked:
-    """Begin the review of a match for one of its players, or return the stored one."""
+    house: House, caller: Caller, request: http.ReviewWanted, *, code: str = ""
+) -> http.ReviewAsked:
+    """Begin the review of a match, or return the stored one."""
     return await house.reviews.ask(await _played(house, caller, request, code), caller)
 
 
 async def stored_review(
-    house: House, caller: Caller, request: ReviewWanted, *, code: str
-) -> ReviewAsked:
-    """Return the stored review of a match to one of its players."""
+    house: House, caller: Caller, request: http.ReviewWanted, *, code: str = ""
+) -> http.ReviewAsked:
+    """Return the stored review of a match."""
     return await house.reviews.stored(await _played(house, caller, request, code), caller)
 
 
-async def _played(house: House, caller: Caller, request: ReviewWanted, code: str) -> GamesToReview:
+async def _played(
+    house: House, caller: Caller, request: http.ReviewWanted, code: str
+) -> GamesToReview:
     find = partial(house.games.reviewed, code, caller.token, request.match, request.game)
     return await house.run(find)
 
 
-async def review_library(house: House, caller: Caller, request: ReviewWanted) -> ReviewAsked:
-    """Begin the review of a match for the owner of the library, or return the stored one."""
-    return await house.reviews.ask(await _in_library(house, request), caller)
-
-
-async def stored_library_review(house: House, caller: Caller, request: ReviewWanted) -> ReviewAsked:
-    """Return the stored review of a match to the owner of the library."""
-    return await house.reviews.stored(await _in_library(house, request), caller)
-
-
-async def _in_library(house: House, request: ReviewWanted) -> GamesToReview:
-    return await house.run(lambda: house.games.other_reviewed(request.match, request.game))
-
-
-async def review_progress(house: House, caller: Caller, request: ReviewId) -> ReviewAsked:
+async def review_progress(house: House, caller: Caller, request: http.ReviewId) -> http.ReviewAsked:
     """Return the progress of a review, with the games once it is done."""
     return await house.reviews.progress(request.review, caller)
 
 
-async def cancel_review(house: House, caller: Caller, request: ReviewId) -> Nothing:
+async def cancel_review(house: House, caller: Caller, request: http.ReviewId) -> http.Nothing:
     """Cancel a review; the decision that is being valued is finished first."""
     house.reviews.cancel(request.review)
-    return Nothing()
+    return http.Nothing()
 
 
 # Practice ---------------------------------------------------------------------------------------
 
 
-async def practise_match(house: House, caller: Caller, request: TryAgain, *, code: str) -> Made:
-    """Set up a practice table at a decision of a match, for one of its players."""
+async def practise_match(
+    house: House, caller: Caller, request: http.TryAgain, *, code: str = ""
+) -> http.Made:
+    """Set up a practice table at a decision of a match."""
     find = partial(house.games.practised, code, caller.token, request.match, request.game)
     return await house.practise(await house.run(find), request, caller.t)
 
 
-async def practise_record(house: House, caller: Caller, request: TryRecordAgain) -> Made:
+async def practise_record(house: House, caller: Caller, request: http.TryRecordAgain) -> http.Made:
     """Set up a practice table at a decision of a record."""
     attempt = request.attempt
     find = partial(house.games.record_practised, request.text, request.seat, attempt.game)
     return await house.practise(await house.run(find), attempt, caller.t)
 
 
-async def practise_library(house: House, caller: Caller, request: TryAgain) -> Made:
-    """Set up a practice table at a decision of a match, for the owner of the library."""
-    find = partial(house.games.other_practised, request.match, request.game)
-    return await house.practise(await house.run(find), request, caller.t)
-
-
 # Hands and scores -------------------------------------------------------------------------------
 
 
-async def count(house: House, caller: Caller, request: CountRequest) -> HandCount:
+async def count(house: House, caller: Caller, request: http.CountRequest) -> http.HandCount:
     """Count a hand and list its items."""
     return count_hand(request, caller.t)
 
 
-async def combination(house: House, caller: Caller, request: CombinationRequest) -> Combination:
+async def combination(
+    house: House, caller: Caller, request: http.CombinationRequest
+) -> http.Combination:
     """Name the items that the selected cards make, and no others."""
     return name_combination(request, caller.t)
 
 
 async def closest_level(
-    house: House, caller: Caller, request: ClosestLevelRequest
-) -> ClosestLevelAnswer:
+    house: House, caller: Caller, request: http.ClosestLevelRequest
+) -> http.ClosestLevelAnswer:
     """Say which level a player plays like by the points lost, and how certain that is."""
     # The error scale is imported late, so that a server starts without it.
     from pegout.review.error_scale import error_scale
     from pegout.text.likeness import likeness_sentences
 
     placed = error_scale().closest_level(request.points, request.counted)
-    return ClosestLevelAnswer([] if placed is None else likeness_sentences("", placed, caller.t))
+    return http.ClosestLevelAnswer(
+        [] if placed is None else likeness_sentences("", placed, caller.t)
+    )
 
 
-async def discards(house: House, caller: Caller, request: DiscardsWanted) -> DiscardsAnalysed:
+async def discards(
+    house: House, caller: Caller, request: http.DiscardsWanted
+) -> http.DiscardsAnalysed:
     """Value every discard from a hand."""
     question = read_discard_question(request, caller.t)
     return await house.analyse(partial(analyse_discards, question, caller.t), caller.address)
 
 
-async def chances(house: House, caller: Caller, request: ScoreWanted) -> ScoreAnalysed:
+async def chances(house: House, caller: Caller, request: http.ScoreWanted) -> http.ScoreAnalysed:
     """Return the chances of winning at a score."""
     question = read_score_question(request, caller.t)
     return await house.run(partial(analyse_score, question))
 
 
-async def chance_map(house: House, caller: Caller, request: ScoreWanted) -> ChanceMap:
+async def chance_map(house: House, caller: Caller, request: http.ScoreWanted) -> http.ChanceMap:
     """Return the chance of winning at every score of two sides."""
     question = read_score_question(request, caller.t)
     if question.players == 3:
@@ -375,45 +341,34 @@ async def chance_map(house: House, caller: Caller, request: ScoreWanted) -> Chan
     return await house.run(partial(map_scores, question.players, question.target))
 
 
-async def list_offers(house: House, caller: Caller, request: Nothing) -> Offers:
+async def list_offers(house: House, caller: Caller, request: http.Nothing) -> http.Offers:
     """Return everything that may be chosen for a new table."""
     return offers(caller.t, house.opponents.described)
 
 
+@dataclass(frozen=True)
 class Endpoint:
-    """A request over HTTP.
+    """A request over HTTP, and the function that answers it.
 
-    Args:
-        method: the method.
-        path: the path, with its parameters in braces.
-        answer: the function that answers it. It receives the members of its request from the body,
-            the path and the query; a parameter of the path that is no member of the request is an
-            argument of its own.
-        limit: the limit that it has beside the common one.
-        body: whether the request has a body; one with the method ``POST`` has, unless said.
-        status: the status of the answer.
-        cached: whether a browser may keep the answer, and ask whether it still holds.
+    The function receives the members of its request from the body, the path and the query; a
+    parameter of the path that is no member of the request is an argument of its own. A ``POST`` has
+    a body unless it is ``empty``. Some requests have a ``limit`` beside the common one. A browser
+    keeps a ``cached`` answer, and asks whether it still holds.
     """
 
-    def __init__(
-        self,
-        method: str,
-        path: str,
-        answer: Callable[..., Awaitable[Any]],
-        limit: LimitName = "",
-        *,
-        body: bool | None = None,
-        status: int = 200,
-        cached: bool = False,
-    ) -> None:
-        self.method, self.path, self.answer = method, path, answer
-        self.limit, self.status, self.cached = limit, status, cached
-        self.body = method == "POST" if body is None else body
+    method: str
+    path: str
+    answer: Callable[..., Awaitable[Any]]
+    limit: LimitName = ""
+    _: KW_ONLY
+    empty: bool = False
+    status: int = 200
+    cached: bool = False
 
     @property
-    def name(self) -> str:
-        """The name of the function."""
-        return self.answer.__name__
+    def has_body(self) -> bool:
+        """Whether the request has a body."""
+        return self.method == "POST" and not self.empty
 
     @cached_property
     def request(self) -> type[Struct]:
@@ -426,11 +381,6 @@ class Endpoint:
         """The type of the answer: a struct, a list of structs, or :class:`File`."""
         return get_type_hints(self.answer)["return"]
 
-    @cached_property
-    def members(self) -> frozenset[str]:
-        """The names of the members of the request."""
-        return frozenset(self.request.__struct_fields__)
-
 
 _TABLE: Final = "/api/tables/{code}"
 _LIBRARY: Final = "/api/library/{match}"
@@ -441,25 +391,25 @@ ENDPOINTS: Final = (
     Endpoint("POST", f"{_TABLE}/join", join_table),
     Endpoint("GET", f"{_TABLE}/record", table_record, "records"),
     Endpoint("GET", f"{_TABLE}/record.json", table_record_json, "records"),
-    Endpoint("GET", f"{_TABLE}/replay", table_replay, "records"),
+    Endpoint("GET", f"{_TABLE}/replay", match_replay, "records"),
     Endpoint("POST", f"{_TABLE}/forget", leave_table),
     Endpoint("POST", "/api/games", list_games, "records"),
     Endpoint("POST", "/api/games/records", all_records, "records"),
     Endpoint("POST", "/api/records", read_records, "records"),
     Endpoint("POST", "/api/records/replay", replay_record, "records"),
     Endpoint("POST", "/api/review", review_record, "records", status=202),
-    Endpoint("POST", f"{_TABLE}/review", review_match, "records", body=False, status=202),
+    Endpoint("POST", f"{_TABLE}/review", review_match, "records", empty=True, status=202),
     Endpoint("GET", f"{_TABLE}/review", stored_review, "records"),
     Endpoint("GET", "/api/review/{review}", review_progress),
     Endpoint("DELETE", "/api/review/{review}", cancel_review),
     Endpoint("POST", f"{_TABLE}/try-again", practise_match, "creations", status=201),
     Endpoint("POST", "/api/records/try-again", practise_record, "creations", status=201),
     Endpoint("GET", "/api/library", list_library, "records"),
-    Endpoint("GET", f"{_LIBRARY}/replay", library_replay, "records"),
+    Endpoint("GET", f"{_LIBRARY}/replay", match_replay, "records"),
     Endpoint("GET", f"{_LIBRARY}/record", library_record, "records"),
-    Endpoint("POST", f"{_LIBRARY}/review", review_library, "records", body=False, status=202),
-    Endpoint("GET", f"{_LIBRARY}/review", stored_library_review, "records"),
-    Endpoint("POST", f"{_LIBRARY}/try-again", practise_library, "creations", status=201),
+    Endpoint("POST", f"{_LIBRARY}/review", review_match, "records", empty=True, status=202),
+    Endpoint("GET", f"{_LIBRARY}/review", stored_review, "records"),
+    Endpoint("POST", f"{_LIBRARY}/try-again", practise_match, "creations", status=201),
     Endpoint("POST", "/api/count", count),
     Endpoint("POST", "/api/combination", combination),
     Endpoint("POST", "/api/likeness", closest_level),
@@ -493,12 +443,13 @@ def read_request(
     Raises:
         TableRefused: ``bad_body`` for a request that cannot be read.
     """
-    given = {name: value for name, value in (query | path).items() if name in endpoint.members}
-    rest = {name: value for name, value in path.items() if name not in endpoint.members}
+    members = endpoint.request.__struct_fields__
+    given = {name: value for name, value in (query | path).items() if name in members}
+    rest = {name: value for name, value in path.items() if name not in members}
     try:
-        if endpoint.body:
+        if endpoint.has_body:
             given |= msgspec.json.decode(body, type=dict[str, Any])
         # Numbers in a path or a query are text.
-        return msgspec.convert(given, endpoint.request, strict=endpoint.body), rest
+        return msgspec.convert(given, endpoint.request, strict=endpoint.has_body), rest
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise TableRefused("bad_body", str(error)[:200]) from None

@@ -53,12 +53,6 @@ class LibraryWanted(Struct, frozen=True):
     after: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
-class LanguageWanted(Struct, frozen=True):
-    """A language, by its code."""
-
-    language: Annotated[str, Meta(max_length=10)]
-
-
 class ScoreWanted(Struct, frozen=True):
     """A score to analyse, as the query of an address has it.
 
