@@ -46,17 +46,11 @@ _PLACES: Final = [[SUMS.index(_NUMBERS[what]), SUMS.index(what)] for what in MEA
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """Policies that play in the kernel.
+    """Policies that play in the kernel."""
 
-    Attributes:
-        policies: one for each contestant.
-        rules: the rules.
-        seed: everything follows from it and the number of the group.
-    """
-
-    policies: tuple[Policy, ...]
+    policies: tuple[Policy, ...]  # one for each contestant
     rules: Rules
-    seed: int
+    seed: int  # everything follows from it and the number of the group
 
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.

@@ -64,16 +64,13 @@ _MOST_SEED: Final = 1 << 62
 
 
 class LuckTables(NamedTuple):
-    """The expected win probability of contestant 0 at a score, between two stand-ins.
+    """The expected win probability of contestant 0 at a score, between two stand-ins."""
 
-    Attributes:
-        start: float64[2, 122, 122], its win probability at the start of a deal, by the dealer and
-            by the needs of contestant 0 and contestant 1.
-        means: float64[batches, 2, 122, 122], the mean of ``start`` after a deal, over the deals of
-            each batch, with the starters that the value of a deal has.
-    """
-
+    # float64[2, 122, 122], its win probability at the start of a deal, by the dealer and by the
+    # needs of contestant 0 and contestant 1
     start: Array
+    # float64[batches, 2, 122, 122], the mean of ``start`` after a deal, over the deals of each
+    # batch, with the starters that the value of a deal has
     means: Array
 
 
@@ -181,19 +178,12 @@ def _with_other_starters(trace: Trace, rules: Rules, chance: np.random.Generator
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """All that measures the luck of games between two contestants.
+    """All that measures the luck of games between two contestants."""
 
-    Attributes:
-        stand_ins: the stand-in of each contestant.
-        rules: the rules.
-        seed: everything follows from it and the number of the group.
-        tables: the expected win probabilities of the stand-ins.
-    """
-
-    stand_ins: tuple[Policy, ...]
+    stand_ins: tuple[Policy, ...]  # the stand-in of each contestant
     rules: Rules
-    seed: int
-    tables: LuckTables
+    seed: int  # everything follows from it and the number of the group
+    tables: LuckTables  # the expected win probabilities of the stand-ins
 
 
 class GameLuck:
@@ -249,14 +239,10 @@ class LuckAdjusting:
     """Policies that play in the kernel, and the luck of their games.
 
     The games are those of :class:`pegout.contests.kernel_engine.Compiled`.
-
-    Attributes:
-        policies: the two contestants.
-        luck: measures their luck; it has the rules and the seed of the games too.
     """
 
-    policies: tuple[Policy, ...]
-    luck: Luck
+    policies: tuple[Policy, ...]  # the two contestants
+    luck: Luck  # measures their luck; it has the rules and the seed of the games too
 
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.

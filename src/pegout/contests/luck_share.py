@@ -32,18 +32,12 @@ UNITS: Final = 100_000
 
 
 class LessLuck(NamedTuple):
-    """The mean of the wins of a group less luck.
+    """The mean of the wins of a group less luck."""
 
-    Attributes:
-        won: the wins of contestant 0 in a group, less luck.
-        share: the share of the luck that is subtracted.
-        variance: the variance of ``won``.
-        freedom: its degrees of freedom; None where the groups are too few or too alike to tell.
-    """
-
-    won: float
-    share: float
-    variance: float
+    won: float  # the wins of contestant 0 in a group, less luck
+    share: float  # the share of the luck that is subtracted
+    variance: float  # the variance of ``won``
+    # Its degrees of freedom; None where the groups are too few or too alike to tell.
     freedom: float | None
 
 
@@ -97,24 +91,15 @@ def less_luck(sums: Sums, prior: int = 0) -> LessLuck | None:
 
 
 class _Half(NamedTuple):
-    """The wins and the luck of every second group.
+    """The wins and the luck of every second group."""
 
-    Attributes:
-        groups: the number of groups.
-        won: the mean of their wins.
-        luck: the mean of their luck.
-        wins_variance: the variance of the wins.
-        covariance: that of the wins and the luck.
-        luck_variance: the variance of the luck.
-        batches: for each batch of deals, what the mean luck would be less by its means.
-    """
-
-    groups: int
-    won: float
-    luck: float
+    groups: int  # the number of groups
+    won: float  # the mean of their wins
+    luck: float  # the mean of their luck
     wins_variance: float
-    covariance: float
+    covariance: float  # that of the wins and the luck
     luck_variance: float
+    # For each batch of deals, what the mean luck would be less by its means.
     batches: tuple[float, ...]
 
     def variance(self, share: float) -> float:

@@ -26,32 +26,24 @@ _CLOSE: Final = (1, 2)
 
 
 class GamesPlayed(NamedTuple):
-    """The results of games, one of each of n groups.
+    """The results of games, one of each of n groups."""
 
-    Attributes:
-        scores: [n, sides], holes at the end.
-        winners: bool[n, sides]; more than one in a row share the win.
-        first: [n], the side that dealt first.
-        deals: [n], the number of deals, the last one included.
-        counted: int64[n, sides, len(MEASURES), 2], how often each of :data:`MEASURES` was counted,
-            and its points. "play" covers deals whose play was finished, "points" deals that were
-            finished; "heels" is counted in each of the dealer's deals.
-        forfeits: bool[n, sides], the sides that forfeited; None where no side can. A forfeited game
-            is lost, and contributes nothing else.
-        reports: for some forfeits the number of the game, 12 digits, and what happened.
-        luck: float64[n], the luck of side 0; None where luck is not measured. See
-            :class:`pegout.contests.luck_adjusted.GameLuck`.
-        deviations: float64[n, batches], what it would be less by the means of each batch.
-    """
-
-    scores: Array
-    winners: Array
-    first: Array
-    deals: Array
+    scores: Array  # [n, sides], holes at the end
+    winners: Array  # bool[n, sides]; more than one in a row share the win
+    first: Array  # [n], the side that dealt first
+    deals: Array  # [n], the number of deals, the last one included
+    # int64[n, sides, len(MEASURES), 2], how often each of ``MEASURES`` was counted, and its points.
+    # "play" covers deals whose play was finished, "points" deals that were finished; "heels" is
+    # counted in each of the dealer's deals.
     counted: Array
+    # bool[n, sides], the sides that forfeited; None where no side can. A forfeited game is lost,
+    # and contributes nothing else.
     forfeits: Array | None = None
+    # For some forfeits the number of the game, 12 digits, and what happened.
     reports: tuple[str, ...] = ()
+    # float64[n], the luck of side 0; None where luck is not measured. See ``GameLuck``.
     luck: Array | None = None
+    # float64[n, batches], what it would be less by the means of each batch
     deviations: Array | None = None
 
 

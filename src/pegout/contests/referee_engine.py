@@ -75,22 +75,15 @@ def end_engines(run: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Refereed:
-    """Players that play through the referee.
+    """Players that play through the referee."""
 
-    Attributes:
-        entrants: one for each contestant.
-        rules: the rules, with ``first_deal`` chosen: group number modulo players deals first.
-        seed: everything follows from it and the number of the group.
-        run: a name for the started engines. They run until :func:`end_engines` is called with it in
-            each process, or the process exits. Without a name they end after each call.
-        luck: measures the luck of the games, if it is wanted.
-    """
-
-    entrants: tuple[Entrant, ...]
-    rules: Rules
-    seed: int
+    entrants: tuple[Entrant, ...]  # one for each contestant
+    rules: Rules  # the rules, with ``first_deal`` chosen: group number modulo players deals first
+    seed: int  # everything follows from it and the number of the group
+    # A name for the started engines. They run until ``end_engines`` is called with it in each
+    # process, or the process exits. Without a name they end after each call.
     run: str = ""
-    luck: Luck | None = None
+    luck: Luck | None = None  # measures the luck of the games, if it is wanted
 
     def games(self, chunk: range, who: list[int]) -> GamesPlayed:
         """Play one game of each group.

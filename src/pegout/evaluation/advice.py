@@ -220,19 +220,12 @@ def _ranked(
 
 
 class _Suits(NamedTuple):
-    """A case of suits for cards of known ranks, as far as suits score.
+    """A case of suits for cards of known ranks, as far as suits score."""
 
-    Attributes:
-        share: the probability of the case.
-        jacks: the suits of the jacks among them, a bit for each.
-        suit: the common suit of all the cards, as a bit, or 0.
-        taken: the suits of the cards of the starter's rank, a bit for each.
-    """
-
-    share: float
-    jacks: int
-    suit: int
-    taken: int
+    share: float  # the probability of the case
+    jacks: int  # the suits of the jacks among them, a bit for each
+    suit: int  # the common suit of all the cards, as a bit, or 0
+    taken: int  # the suits of the cards of the starter's rank, a bit for each
 
 
 class _Cribs:

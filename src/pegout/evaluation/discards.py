@@ -37,20 +37,13 @@ ROLES: Final[Mapping[int, tuple[CribOwner, ...]]] = MappingProxyType(
 
 
 class ValuedDiscard(NamedTuple):
-    """One discard.
+    """One discard."""
 
-    Attributes:
-        cards: the cards discarded.
-        kept: the cards kept.
-        hand: the expected points of the kept cards over every starter.
-        crib: the expected crib with these cards, negative where it is an opponent's.
-        scores: the points of the kept cards with each starter, in the order of the pack.
-    """
-
-    cards: tuple[Card, ...]
-    kept: tuple[Card, ...]
-    hand: float
-    crib: float
+    cards: tuple[Card, ...]  # the cards discarded
+    kept: tuple[Card, ...]  # the cards kept
+    hand: float  # the expected points of the kept cards over every starter
+    crib: float  # the expected crib with these cards, negative where it is an opponent's
+    # The points of the kept cards with each starter, in the order of the pack.
     scores: tuple[int, ...]
 
     @property
@@ -116,17 +109,11 @@ def each_discard(
 
 
 class _Crib(NamedTuple):
-    """The expected crib by the ranks of the discard.
+    """The expected crib by the ranks of the discard."""
 
-    Attributes:
-        base: the expected points for fifteens, pairs and runs.
-        nobs: the expected number of jacks of the starter's suit among the other players' cards.
-        flush: the expected points for a flush of five with a discard of one suit, where a table has
-            it.
-    """
-
-    base: float
-    nobs: float
+    base: float  # the expected points for fifteens, pairs and runs
+    nobs: float  # the expected number of jacks of the starter's suit among the other players' cards
+    # The expected points for a flush of five with a discard of one suit, where a table has it.
     flush: float | None
 
 

@@ -90,15 +90,11 @@ _OTHERS: Final[Mapping[int, Mapping[CribOwner, tuple[CribOwner, ...]]]] = {
 
 
 class DiscardStrategy(NamedTuple):
-    """The discard strategy of a role.
+    """The discard strategy of a role."""
 
-    Attributes:
-        discards: every possible discard.
-        hands: every set that may be dealt, as its ranks with their numbers, and its discards, each
-            as its index in ``discards`` with its share; the shares sum to 1.
-    """
-
-    discards: tuple[Ranks, ...]
+    discards: tuple[Ranks, ...]  # every possible discard
+    # Every set that may be dealt, as its ranks with their numbers, and its discards, each as its
+    # index in ``discards`` with its share; the shares sum to 1.
     hands: tuple[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, float], ...]], ...]
 
 
@@ -315,15 +311,10 @@ def _of_one(left: Sequence[int], strategy: DiscardStrategy) -> dict[Ranks, list[
 
 
 class _Party(NamedTuple):
-    """A party that takes cards from the pack and puts one of them down: a player, or chance.
+    """A party that takes cards from the pack and puts one of them down: a player, or chance."""
 
-    Attributes:
-        rates: the distribution of the rank of the card put down.
-        held: for each rank put down and each rank, the probabilities that 0 to 4 cards of it were
-            taken.
-    """
-
-    rates: list[float]
+    rates: list[float]  # the distribution of the rank of the card put down
+    # For each rank put down and each rank, the probabilities that 0 to 4 cards of it were taken.
     held: list[list[list[float]]]
 
 

@@ -54,49 +54,30 @@ GO: Final = 0.75
 
 @dataclass(slots=True)
 class GameState:
-    """The state of a game, for loops that Python interprets.
+    """The state of a game, for loops that Python interprets."""
 
-    Attributes:
-        phase: ``DISCARD``, ``PLAY`` or ``OVER``.
-        seat: the seat on turn.
-        dealer: the dealer.
-        deal: the number of the deal.
-        count: the count.
-        pile: the pile of this count.
-        steps: the number of cards played.
-        begin: the number of cards played before this count.
-        starter: the starter, 52 before the cut.
-        shown: 0 until the play is over, then one more than the number of hands counted, including
-            the crib.
-        crib: the points of the crib.
-        heels: the points for heels.
-        scores: the score of each side.
-        pegged: the points of each side in the play of this deal.
-        gained: the points of each side in this deal.
-        hands: the cards that each seat holds.
-        kept: the cards that each seat has kept.
-        points: the points of each seat's hand.
-        chance: the random stream of the pack, then that of each seat.
-    """
-
-    phase: int = 0
-    seat: int = 0
+    phase: int = 0  # ``DISCARD``, ``PLAY`` or ``OVER``
+    seat: int = 0  # the seat on turn
     dealer: int = 0
-    deal: int = 0
+    deal: int = 0  # the number of the deal
     count: int = 0
-    pile: int = 0
-    steps: int = 0
-    begin: int = 0
-    starter: int = 0
+    pile: int = 0  # the pile of this count
+    steps: int = 0  # the number of cards played
+    begin: int = 0  # the number of cards played before this count
+    starter: int = 0  # the starter, 52 before the cut
+    # 0 until the play is over, then one more than the number of hands counted, including the crib.
     shown: int = 0
-    crib: int = 0
-    heels: int = 0
-    scores: list[int] = field(default_factory=lambda: [0] * 3)
+    crib: int = 0  # the points of the crib
+    heels: int = 0  # the points for heels
+    scores: list[int] = field(default_factory=lambda: [0] * 3)  # the score of each side
+    # The points of each side in the play of this deal.
     pegged: list[int] = field(default_factory=lambda: [0] * 3)
+    # The points of each side in this deal.
     gained: list[int] = field(default_factory=lambda: [0] * 3)
-    hands: list[int] = field(default_factory=lambda: [0] * 4)
-    kept: list[int] = field(default_factory=lambda: [0] * 4)
-    points: list[int] = field(default_factory=lambda: [0] * 4)
+    hands: list[int] = field(default_factory=lambda: [0] * 4)  # the cards that each seat holds
+    kept: list[int] = field(default_factory=lambda: [0] * 4)  # the cards that each seat has kept
+    points: list[int] = field(default_factory=lambda: [0] * 4)  # the points of each seat's hand
+    # The random stream of the pack, then that of each seat.
     chance: list[int] = field(default_factory=lambda: [0] * 5)
 
     def copy(self) -> GameState:
@@ -123,48 +104,26 @@ class RuleNumbers(NamedTuple):
 
 
 class Game(NamedTuple):
-    """The arrays of a game, or of many games with one more dimension in front.
+    """The arrays of a game, or of many games with one more dimension in front."""
 
-    Attributes:
-        state: a :class:`GameState`, or a record with its fields, as the only entry.
-        pack: int8[52], shuffled as far as needed; the seats' cards first, from seat 0 on.
-        dealt: int8[players, 6 or 5], the cards dealt, sorted.
-        discarded: int8[players, 1 or 2], the discards.
-        played: int8[4 * players], the cards of the play in order.
-        by: int8[4 * players], the seats that played them.
-        points: int8[4 * players], the points that they scored.
-        goes: int8[4 * players], the points that a go or the last card added.
-    """
-
-    state: Any
-    pack: Any
-    dealt: Any
-    discarded: Any
-    played: Any
-    by: Any
-    points: Any
-    goes: Any
+    state: Any  # a ``GameState``, or a record with its fields, as the only entry
+    pack: Any  # int8[52], shuffled as far as needed; the seats' cards first, from seat 0 on
+    dealt: Any  # int8[players, 6 or 5], the cards dealt, sorted
+    discarded: Any  # int8[players, 1 or 2], the discards
+    played: Any  # int8[4 * players], the cards of the play in order
+    by: Any  # int8[4 * players], the seats that played them
+    points: Any  # int8[4 * players], the points that they scored
+    goes: Any  # int8[4 * players], the points that a go or the last card added
 
 
 class Ground(NamedTuple):
-    """The constants of all games; see :func:`pegout.simulation.constants.ground`.
-
-    Attributes:
-        rules: the rules.
-        hand_flushes: int64[3], the points for flushes and nobs in a hand.
-        crib_flushes: int64[3], the same in the crib.
-        tables: the score tables of the show.
-        ends: int8[4096], the scores of the last three cards of a pile.
-        discards: int8[discards, 1 or 2], the positions of each discard.
-        keeps: int8[discards, 3 or 4], the positions of the cards that it keeps.
-        cribs: float64[3, 2, 13, 13], the mean values of the crib.
-    """
+    """The constants of all games; see :func:`pegout.simulation.constants.ground`."""
 
     rules: RuleNumbers
-    hand_flushes: Any
-    crib_flushes: Any
-    tables: Any
-    ends: Any
-    discards: Any
-    keeps: Any
-    cribs: Any
+    hand_flushes: Any  # int64[3], the points for flushes and nobs in a hand
+    crib_flushes: Any  # int64[3], the same in the crib
+    tables: Any  # the score tables of the show
+    ends: Any  # int8[4096], the scores of the last three cards of a pile
+    discards: Any  # int8[discards, 1 or 2], the positions of each discard
+    keeps: Any  # int8[discards, 3 or 4], the positions of the cards that it keeps
+    cribs: Any  # float64[3, 2, 13, 13], the mean values of the crib

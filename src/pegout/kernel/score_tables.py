@@ -41,34 +41,22 @@ def constants(arrays: Arrays) -> Arrays:
 
 
 class Tables(NamedTuple):
-    """Scores of sets of ranks, as arrays that compiled code takes as one argument.
+    """Scores of sets of ranks, as arrays that compiled code takes as one argument."""
 
-    Attributes:
-        two_of: int16[13, 13], the number of a pair of ranks, below 91, in any order.
-        three_of: int16[13, 13, 13], the number of a set of three, below 455.
-        four_of: int16[91, 91], the number of the set of four that two pairs make, below 1,820; 0,
-            and never looked up, where a rank would occur five times or more.
-        show_three: int8[455, 13], points for fifteens, pairs and runs with a starter of each rank.
-        show_four: int8[1820, 13], the same for sets of four; 0 for a rank that is used up.
-        rows: int8[1820, 52], the same for each card of the pack.
-        sums: int32[1820], the sum of ``rows`` over the pack.
-        left_three: int32[455], the sum over the 49 cards that are not in the set.
-        left_four: int32[1820], the sum over the 48 cards that are not in the set.
-        discarded: int8[15, 2], the positions of each discard from six.
-        kept: int8[15, 4], the positions of the cards that it keeps.
-    """
-
-    two_of: Array
-    three_of: Array
+    two_of: Array  # int16[13, 13], the number of a pair of ranks, below 91, in any order
+    three_of: Array  # int16[13, 13, 13], the number of a set of three, below 455
+    # int16[91, 91], the number of the set of four that two pairs make, below 1,820; 0, and never
+    # looked up, where a rank would occur five times or more
     four_of: Array
+    # int8[455, 13], points for fifteens, pairs and runs with a starter of each rank
     show_three: Array
-    show_four: Array
-    rows: Array
-    sums: Array
-    left_three: Array
-    left_four: Array
-    discarded: Array
-    kept: Array
+    show_four: Array  # int8[1820, 13], the same for sets of four; 0 for a rank that is used up
+    rows: Array  # int8[1820, 52], the same for each card of the pack
+    sums: Array  # int32[1820], the sum of ``rows`` over the pack
+    left_three: Array  # int32[455], the sum over the 49 cards that are not in the set
+    left_four: Array  # int32[1820], the sum over the 48 cards that are not in the set
+    discarded: Array  # int8[15, 2], the positions of each discard from six
+    kept: Array  # int8[15, 4], the positions of the cards that it keeps
 
 
 def _shows(sets: Sequence[tuple[int, ...]]) -> Array:

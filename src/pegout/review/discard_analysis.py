@@ -34,30 +34,20 @@ _OWN: Final = 0
 
 
 class Spread(NamedTuple):
-    """The score distributions after a discard.
+    """The score distributions after a discard."""
 
-    Attributes:
-        hand_counts: for each count of the hand, the number of starters that bring it.
-        crib_shares: for each count of the crib, its probability.
-    """
-
+    # For each count of the hand, the number of starters that bring it.
     hand_counts: Mapping[int, int]
-    crib_shares: Mapping[int, float]
+    crib_shares: Mapping[int, float]  # for each count of the crib, its probability
 
 
 @dataclass(frozen=True)
 class DiscardAnalysis:
-    """Every discard of a seat, with its value and the score distributions after it.
-
-    Attributes:
-        view: the view of the seat.
-        options: the discards, the best first.
-        advice: the same discards with their score distributions.
-    """
+    """Every discard of a seat, with its value and the score distributions after it."""
 
     view: SeatView
-    options: Options
-    advice: DiscardAdvice
+    options: Options  # the discards, the best first
+    advice: DiscardAdvice  # the same discards with their score distributions
 
     @property
     def starters(self) -> int:
@@ -177,16 +167,12 @@ def analyse(
 
 
 class ScoreChances(NamedTuple):
-    """Win probabilities at the start of a deal.
+    """Win probabilities at the start of a deal."""
 
-    Attributes:
-        dealer: the dealer: 0 for the own seat, 1 for the next on the left, and so on; with four
-            players, one seat of either side.
-        chances: the win probability of each side, the own first. They add up to 1.
-    """
-
+    # The dealer: 0 for the own seat, 1 for the next on the left, and so on; with four players, one
+    # seat of either side.
     dealer: int
-    chances: tuple[float, ...]
+    chances: tuple[float, ...]  # the win probability of each side, the own first. They add up to 1.
 
 
 def score_win_probabilities(

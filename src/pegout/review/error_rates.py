@@ -57,49 +57,30 @@ _PLACED: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class KindRate:
-    """The losses of decisions of a kind, for one player and one game.
+    """The losses of decisions of a kind, for one player and one game."""
 
-    Attributes:
-        kind: the kind, one of :data:`pegout.simulation.judged_games.DECISIONS`.
-        decisions: the number of decisions.
-        losing: the number of them that lose anything.
-        points: the points that they lose; 0 near the end.
-        points_error: the standard error of ``points``.
-        chance: the win probability that they lose.
-        chance_error: the standard error of ``chance``.
-    """
-
-    kind: str
-    decisions: float
-    losing: float
-    points: float
-    points_error: float
-    chance: float
-    chance_error: float
+    kind: str  # the kind, one of ``DECISIONS``
+    decisions: float  # the number of decisions
+    losing: float  # the number of them that lose anything
+    points: float  # the points that they lose; 0 near the end
+    points_error: float  # the standard error of ``points``
+    chance: float  # the win probability that they lose
+    chance_error: float  # the standard error of ``chance``
 
 
 @dataclass(frozen=True, slots=True)
 class LevelErrors:
-    """The losses of a level.
-
-    Attributes:
-        level: the level.
-        games: the number of games played.
-        kinds: the losses by kind of decision.
-        all: the losses of all kinds together.
-        points_spread: the standard deviation of the points lost in a game, around the mean loss of
-            as many decisions.
-        chance_spread: the standard deviation of the win probability lost in a game.
-        drawn: the number of games, by the decisions far from the end and the half points lost
-            there.
-    """
+    """The losses of a level."""
 
     level: str
-    games: int
-    kinds: tuple[KindRate, ...]
-    all: KindRate
+    games: int  # the number of games played
+    kinds: tuple[KindRate, ...]  # the losses by kind of decision
+    all: KindRate  # the losses of all kinds together
+    # The standard deviation of the points lost in a game, around the mean loss of as many
+    # decisions.
     points_spread: float
-    chance_spread: float
+    chance_spread: float  # the standard deviation of the win probability lost in a game
+    # The number of games, by the decisions far from the end and the half points lost there.
     drawn: tuple[tuple[int, ...], ...]
 
     @property
@@ -118,19 +99,12 @@ class LevelErrors:
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """The result of a run.
+    """The result of a run."""
 
-    Attributes:
-        seed: the seed that everything follows from.
-        games: the number of games of each level.
-        complete: whether all games were played.
-        levels: the losses of each level.
-    """
-
-    seed: int
-    games: int
-    complete: bool
-    levels: tuple[LevelErrors, ...]
+    seed: int  # the seed that everything follows from
+    games: int  # the number of games of each level
+    complete: bool  # whether all games were played
+    levels: tuple[LevelErrors, ...]  # the losses of each level
 
     def to_json(self) -> str:
         """Return everything but the histograms as JSON, the same wherever it was computed."""
@@ -141,23 +115,14 @@ class ErrorRates:
 
 
 class Recognized(NamedTuple):
-    """How often a scale recognises a level by its errors after some games.
-
-    Attributes:
-        level: the level.
-        games: the number of games.
-        named: how often the scale names this level.
-        covered: how often this level is in the range of possible levels.
-        least: the weakest level of that range, where the errors are those of the mean.
-        most: the strongest.
-    """
+    """How often a scale recognises a level by its errors after some games."""
 
     level: str
-    games: int
-    named: float
-    covered: float
-    least: str
-    most: str
+    games: int  # the number of games
+    named: float  # how often the scale names this level
+    covered: float  # how often this level is in the range of possible levels
+    least: str  # the weakest level of that range, where the errors are those of the mean
+    most: str  # the strongest
 
 
 def recognition_rates(

@@ -41,25 +41,15 @@ _LEAST: Final = 5
 
 
 class ClosestLevel(NamedTuple):
-    """The place of a player on the scale.
+    """The place of a player on the scale."""
 
-    Attributes:
-        level: the level that the player plays like.
-        least: the weakest level in the player's range.
-        most: the strongest level in the player's range.
-        points: the loss in a game, in points.
-        low: the lower limit of that loss.
-        high: the upper limit of that loss.
-        games: the number of games of the usual length with as many decisions.
-    """
-
-    level: str
-    least: str
-    most: str
-    points: float
-    low: float
-    high: float
-    games: float
+    level: str  # the level that the player plays like
+    least: str  # the weakest level in the player's range
+    most: str  # the strongest level in the player's range
+    points: float  # the loss in a game, in points
+    low: float  # the lower limit of that loss
+    high: float  # the upper limit of that loss
+    games: float  # the number of games of the usual length with as many decisions
 
 
 class ErrorScale:

@@ -36,15 +36,10 @@ _KNOWN: Final = 0.48
 
 
 class PlayedOut(NamedTuple):
-    """The values of options in play-outs.
+    """The values of options in play-outs."""
 
-    Attributes:
-        points: the pegging of each minus the opponent's; the opposite in lowball.
-        wins: the win probability of each; empty for discards.
-    """
-
-    points: tuple[float, ...]
-    wins: tuple[float, ...]
+    points: tuple[float, ...]  # the pegging of each minus the opponent's; the opposite in lowball
+    wins: tuple[float, ...]  # the win probability of each; empty for discards
 
 
 class _Held(NamedTuple):

@@ -56,21 +56,13 @@ class Why(StrEnum):
 
 
 class ValuedDecision(Struct, frozen=True, array_like=True):
-    """A decision, and its value.
+    """A decision, and its value."""
 
-    Attributes:
-        number: the number of its event in the log of the game, in which events count from 2 on.
-        deal: the number of the deal.
-        seat: the seat that decided.
-        options: the options, with their values.
-        place: the index of the chosen option.
-    """
-
-    number: int
-    deal: int
-    seat: int
-    options: Options
-    place: int
+    number: int  # the number of its event in the log of the game, in which events count from 2 on
+    deal: int  # the number of the deal
+    seat: int  # the seat that decided
+    options: Options  # the options, with their values
+    place: int  # the index of the chosen option
 
     @property
     def chosen(self) -> Option:
@@ -89,28 +81,21 @@ class ValuedDecision(Struct, frozen=True, array_like=True):
 
 
 class GameNumbers(Struct, frozen=True):
-    """The review of a game in numbers.
+    """The review of a game in numbers."""
 
-    Attributes:
-        decisions: every decision that could be valued, in order.
-        between: the win probability of each side before every deal and at the end, where no player
-            knows more than another; each with the number of the event in the log that precedes it.
-        opened: that of seat 0's side after each step, with all cards open; empty where it cannot be
-            computed, and among three sides.
-        chance: luck and errors as win probability, from each side's view; empty where they cannot
-            be computed.
-        margin: the same in holes, for games of two.
-        unknown: the number of choices that were not valued because a card is not known.
-        limits: the reasons why some part was not valued.
-    """
-
-    decisions: list[ValuedDecision]
+    decisions: list[ValuedDecision]  # every decision that could be valued, in order
+    # The win probability of each side before every deal and at the end, where no player knows more
+    # than another; each with the number of the event in the log that precedes it.
     between: list[tuple[int, list[float]]]
+    # That of seat 0's side after each step, with all cards open; empty where it cannot be computed,
+    # and among three sides.
     opened: list[tuple[int, float]]
+    # Luck and errors as win probability, from each side's view; empty where they cannot be
+    # computed.
     chance: list[Split]
-    margin: list[Split]
-    unknown: int
-    limits: list[Why]
+    margin: list[Split]  # the same in holes, for games of two
+    unknown: int  # the number of choices that were not valued because a card is not known
+    limits: list[Why]  # the reasons why some part was not valued
 
     def own_curve(self, rules: Rules, seat: int) -> list[tuple[int, float]]:
         """Return the win probability as a seat can know it, from which verdicts are taken.

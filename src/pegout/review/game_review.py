@@ -42,46 +42,28 @@ _FROM: Final = (
 
 
 class Choice(NamedTuple):
-    """A choice that a seat made.
+    """A choice that a seat made."""
 
-    Attributes:
-        place: the index of its entry in the record of the game, from 0 on.
-        view: the view of the seat.
-        cards: the cards that it discarded or played; empty for a claim.
-        claim: the points that it claimed, in counting or by muggins, 0 where it accepted a count;
-            None for cards.
-        counted: the card whose points it claimed, in the play.
-    """
-
-    place: int
+    place: int  # the index of its entry in the record of the game, from 0 on
     view: SeatView
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...]  # the cards that it discarded or played; empty for a claim
+    # The points that it claimed, in counting or by muggins, 0 where it accepted a count; None for
+    # cards.
     claim: int | None = None
-    counted: Card | None = None
+    counted: Card | None = None  # the card whose points it claimed, in the play
 
 
 class Reviewed(NamedTuple):
-    """A choice, and its value.
+    """A choice, and its value."""
 
-    Attributes:
-        place: the index of its entry in the record of the game, from 0 on.
-        deal: the number of the deal.
-        seat: the seat that chose.
-        options: the options, with their values.
-        chosen: the chosen option.
-        loss: its loss against the best option.
-        verdict: the size of the loss in a word.
-        helps: the help that the player had with it, if any.
-    """
-
-    place: int
-    deal: int
-    seat: int
-    options: Options
+    place: int  # the index of its entry in the record of the game, from 0 on
+    deal: int  # the number of the deal
+    seat: int  # the seat that chose
+    options: Options  # the options, with their values
     chosen: Option
-    loss: Loss
-    verdict: Verdict
-    helps: tuple[Help, ...] = ()
+    loss: Loss  # its loss against the best option
+    verdict: Verdict  # the size of the loss in a word
+    helps: tuple[Help, ...] = ()  # the help that the player had with it, if any
 
 
 def verdict_of(loss: Loss) -> Verdict:

@@ -79,24 +79,16 @@ CARDS: Final = (StepKind.FIRST_DEAL, StepKind.DEAL, StepKind.STARTER)
 
 
 class GameStep(NamedTuple):
-    """A step of a game.
+    """A step of a game."""
 
-    Attributes:
-        place: the number of events of the game before it.
-        deal: the number of the deal.
-        kind: the kind. A ``count`` is the effect of counts that differ from the true points; an
-            ``end`` is the effect of giving the game up.
-        seat: the seat that decided it; None for chance.
-        before: the value of the game to the side before it.
-        after: the value of the game to the side after it.
-    """
-
-    place: int
-    deal: int
+    place: int  # the number of events of the game before it
+    deal: int  # the number of the deal
+    # The kind. A ``count`` is the effect of counts that differ from the true points; an ``end`` is
+    # the effect of giving the game up.
     kind: StepKind
-    seat: int | None
-    before: float
-    after: float
+    seat: int | None  # the seat that decided it; None for chance
+    before: float  # the value of the game to the side before it
+    after: float  # the value of the game to the side after it
 
 
 def can_tell(rules: Rules) -> bool:
@@ -138,23 +130,14 @@ def steps(
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """The course of a game, to its end or to the last event, see :func:`follow`.
-
-    Attributes:
-        rules: the rules.
-        game: the record.
-        objective: the value of the game.
-        side: the side whose value it is.
-        steps: every step.
-        won: whether the game has a winner.
-    """
+    """The course of a game, to its end or to the last event, see :func:`follow`."""
 
     rules: Rules
     game: GameRecord
-    objective: GameObjective
-    side: int
-    steps: tuple[GameStep, ...]
-    won: bool
+    objective: GameObjective  # the value of the game
+    side: int  # the side whose value it is
+    steps: tuple[GameStep, ...]  # every step
+    won: bool  # whether the game has a winner
 
     def split(self, reviewed: Iterable[Reviewed]) -> Split:
         """Split the result into luck and errors, from the side's view.
@@ -254,32 +237,23 @@ class Split(NamedTuple):
     The result is the sum of ``before``, the luck of the cards and of hidden cards, the effect of
     counts and of giving up, and the errors of every seat, which give to the side or take from it;
     see :attr:`skill`.
-
-    Attributes:
-        before: the value of the game to the side before it began.
-        result: its value in the end: 1 or 0, or the final margin, or match points. A game that was
-            given up is lost by as many holes as the loser still needed.
-        cards: the luck of the cards.
-        hidden: the luck of hidden cards: the effect of each decision with all cards known, minus
-            its expected effect, given what its player knew.
-        counting: the effect of counts that differ from the true points.
-        ending: the effect of giving the game up.
-        errors: the loss of each seat by its own errors.
-        objective: the kind of value of all these numbers.
-        side: the side whose view it is. A seat belongs to the side of its number modulo ``sides``.
-        sides: the number of sides.
     """
 
-    before: float
+    before: float  # the value of the game to the side before it began
+    # Its value in the end: 1 or 0, or the final margin, or match points. A game that was given up
+    # is lost by as many holes as the loser still needed.
     result: float
-    cards: float
+    cards: float  # the luck of the cards
+    # The luck of hidden cards: the effect of each decision with all cards known, minus its expected
+    # effect, given what its player knew.
     hidden: float
-    counting: float
-    ending: float
-    errors: tuple[float, ...]
-    objective: Objective = "chance"
+    counting: float  # the effect of counts that differ from the true points
+    ending: float  # the effect of giving the game up
+    errors: tuple[float, ...]  # the loss of each seat by its own errors
+    objective: Objective = "chance"  # the kind of value of all these numbers
+    # The side whose view it is. A seat belongs to the side of its number modulo ``sides``.
     side: int = 0
-    sides: int = 2
+    sides: int = 2  # the number of sides
 
     @property
     def luck(self) -> float:

@@ -37,23 +37,16 @@ _RARE: Final = 1e-4
 
 @dataclass(frozen=True)
 class GameObjective:
-    """The value of a game of two, in one kind.
+    """The value of a game of two, in one kind."""
 
-    Attributes:
-        name: the kind of value.
-        start: float64[122, 122], the value to the dealer at the start of a deal, by the dealer's
-            need and the pone's need.
-        gap: float64[122, 122], by the same: the average value of a won game minus that of a lost
-            one.
-        won: the value to the winner, by the loser's need, from 0 on.
-        both: the sum of both sides' values.
-    """
-
-    name: Objective
+    name: Objective  # the kind of value
+    # float64[122, 122], the value to the dealer at the start of a deal, by the dealer's need and
+    # the pone's need
     start: Any
+    # float64[122, 122], by the same: the average value of a won game minus that of a lost one
     gap: Any
-    won: tuple[float, ...]
-    both: float
+    won: tuple[float, ...]  # the value to the winner, by the loser's need, from 0 on
+    both: float  # the sum of both sides' values
 
     @cached_property
     def value(self) -> GameValue:

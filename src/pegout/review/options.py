@@ -39,33 +39,25 @@ class Option(NamedTuple):
     Points are net points of the deal: those of the own side minus those of the other side, or with
     three players minus the mean of the other two. In lowball, where no player wants points, the
     signs are reversed.
-
-    Attributes:
-        cards: the cards discarded, or the card played; among cards of one rank the highest. Empty
-            for a claim.
-        hand: the mean of the hand, in points; 0 for a card.
-        crib: the mean of the crib, less than 0 where it is an opponent's; 0 for a card.
-        play: the pegging from here on, minus that of the opponents.
-        chance: the win probability.
-        share: the probability of the card in the solved play; -1 where it has no entry.
-        at_once: the points that the card scores when played, which are part of ``play``; 0 for a
-            discard, and without the point for a go or the last card.
-        points_error: the standard error of the difference in points from the best option; None
-            where it is the same for all, see :class:`Options`.
-        chance_error: the standard error of the difference in win probability.
-        claim: the points claimed in counting or by muggins, 0 to accept a count; None where cards
-            are chosen.
     """
 
+    # The cards discarded, or the card played; among cards of one rank the highest. Empty for a
+    # claim.
     cards: tuple[Card, ...]
-    hand: float
-    crib: float
-    play: float
-    chance: float
-    share: float = -1.0
+    hand: float  # the mean of the hand, in points; 0 for a card
+    crib: float  # the mean of the crib, less than 0 where it is an opponent's; 0 for a card
+    play: float  # the pegging from here on, minus that of the opponents
+    chance: float  # the win probability
+    share: float = -1.0  # the probability of the card in the solved play; -1 where it has no entry
+    # The points that the card scores when played, which are part of ``play``; 0 for a discard, and
+    # without the point for a go or the last card.
     at_once: int = 0
+    # The standard error of the difference in points from the best option; None where it is the same
+    # for all, see ``Options``.
     points_error: float | None = None
-    chance_error: float | None = None
+    chance_error: float | None = None  # the standard error of the difference in win probability
+    # The points claimed in counting or by muggins, 0 to accept a count; None where cards are
+    # chosen.
     claim: int | None = None
 
     @property
@@ -75,17 +67,11 @@ class Option(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """The loss of an option against the best.
+    """The loss of an option against the best."""
 
-    Attributes:
-        points: net points of the deal.
-        chance: win probability.
-        tied: whether the difference is within the error.
-    """
-
-    points: float
-    chance: float
-    tied: bool
+    points: float  # net points of the deal
+    chance: float  # win probability
+    tied: bool  # whether the difference is within the error
 
     @property
     def nothing(self) -> bool:
@@ -95,28 +81,18 @@ class Loss(NamedTuple):
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a decision.
+    """The options of a decision."""
 
-    Attributes:
-        kind: the kind of decision.
-        options: every option, the best first.
-        by_chance: whether the win probability decides; otherwise points do.
-        points_error: the standard error of a difference in points; of several the largest.
-        chance_error: the same for a difference in win probability.
-        dealer: the dealer, from the view of the seat.
-        needs: the need of each side, the own side first.
-        estimated: the parts that are estimated, in the order of :data:`EstimatedPart`.
-        worlds: the number of worlds in which the options were tried; 0 where none were sampled.
-    """
-
-    kind: OptionKind
-    options: tuple[Option, ...]
-    by_chance: bool
-    points_error: float
-    chance_error: float
-    dealer: Dealer
-    needs: tuple[int, ...]
+    kind: OptionKind  # the kind of decision
+    options: tuple[Option, ...]  # every option, the best first
+    by_chance: bool  # whether the win probability decides; otherwise points do
+    points_error: float  # the standard error of a difference in points; of several the largest
+    chance_error: float  # the same for a difference in win probability
+    dealer: Dealer  # the dealer, from the view of the seat
+    needs: tuple[int, ...]  # the need of each side, the own side first
+    # The parts that are estimated, in the order of ``EstimatedPart``.
     estimated: tuple[EstimatedPart, ...] = ()
+    # The number of worlds in which the options were tried; 0 where none were sampled.
     worlds: int = 0
 
     @property

@@ -30,21 +30,13 @@ from pegout.search.workspace import BRANCH, NOBODY, NOTHING, OWN, PASS, ROW, SPL
 
 
 class RangePart(NamedTuple):
-    """A part of the opponent's range: consecutive hands.
+    """A part of the opponent's range: consecutive hands."""
 
-    Attributes:
-        start: the index of the first hand in the range.
-        end: the index after the last hand.
-        top: the index of the free space after all hands.
-        held: the remaining set of the first hand.
-        weight: the total weight of the hands.
-    """
-
-    start: int
-    end: int
-    top: int
-    held: int
-    weight: float
+    start: int  # the index of the first hand in the range
+    end: int  # the index after the last hand
+    top: int  # the index of the free space after all hands
+    held: int  # the remaining set of the first hand
+    weight: float  # the total weight of the hands
 
 
 @jit

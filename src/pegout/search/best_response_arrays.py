@@ -48,33 +48,20 @@ _ACTIONS: Final = PASS + 1
 
 
 class Holdings(NamedTuple):
-    """The opponent's range on each of the lines.
+    """The opponent's range on each of the lines."""
 
-    Attributes:
-        line: int64[m], the number of the line.
-        rest: int64[m], the remaining ranks of the hand.
-        hand: int64[m], the number of the hand in the initial range.
-        weight: float64[m], the probability of the hand times the opponent's reach probability.
-    """
-
-    line: Array
-    rest: Array
-    hand: Array
-    weight: Array
+    line: Array  # int64[m], the number of the line
+    rest: Array  # int64[m], the remaining ranks of the hand
+    hand: Array  # int64[m], the number of the hand in the initial range
+    weight: Array  # float64[m], the probability of the hand times the opponent's reach probability
 
 
 class ChoicePoint(NamedTuple):
-    """The choices of the own seat at one step.
+    """The choices of the own seat at one step."""
 
-    Attributes:
-        before: int64[k], the number of the previous own choice that led to each.
-        first: int64[k], the number of the first option of each; the other options follow.
-        end: the number after the last option.
-    """
-
-    before: Array
-    first: Array
-    end: int
+    before: Array  # int64[k], the number of the previous own choice that led to each
+    first: Array  # int64[k], the number of the first option of each; the other options follow
+    end: int  # the number after the last option
 
 
 Arrays = TypeVar("Arrays", PlayLines, Holdings)

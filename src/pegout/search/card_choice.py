@@ -39,36 +39,23 @@ PEGGING: Final = Utility(1.0, -1.0, 0.0, 0.0, 0)
 
 
 class Task(NamedTuple):
-    """A decision, ready for the search.
+    """A decision, ready for the search."""
 
-    Attributes:
-        play: the state of the play; the own seat is to act.
-        number: the number of the opponent's hands in the search; 0 where the solved play decides,
-            whose shares are then in the workspace.
-        utility: the utility to maximise.
-    """
-
-    play: Any
+    play: Any  # the state of the play; the own seat is to act
+    # The number of the opponent's hands in the search; 0 where the solved play decides, whose
+    # shares are then in the workspace.
     number: int
-    utility: Any
+    utility: Any  # the utility to maximise
 
 
 class Situation(NamedTuple):
-    """A decision before the opponent's range is computed.
+    """A decision before the opponent's range is computed."""
 
-    Attributes:
-        play: the state of the play; the own seat is to act.
-        lowest: the lowest rank that the opponent can have.
-        shown: the number of cards that it has played.
-        maximum: the largest number of its hands to search; 0 where the solved play decides.
-        utility: the utility to maximise.
-    """
-
-    play: Any
-    lowest: int
-    shown: int
-    maximum: int
-    utility: Any
+    play: Any  # the state of the play; the own seat is to act
+    lowest: int  # the lowest rank that the opponent can have
+    shown: int  # the number of cards that it has played
+    maximum: int  # the largest number of its hands to search; 0 where the solved play decides
+    utility: Any  # the utility to maximise
 
 
 @inlined

@@ -17,21 +17,13 @@ from pegout.search.workspace import BY_SEARCH, BY_WIN_PROBABILITY, NEEDS, NOTHIN
 
 
 class Ties(NamedTuple):
-    """The largest differences between options that count as ties.
+    """The largest differences between options that count as ties."""
 
-    Attributes:
-        discard: between two discards, in points.
-        card: between two cards, in points.
-        chance: between two options where the win probability decides.
-        share: a card with at least this share in the solved play counts as a best card.
-        slack: near the end, such a card counts so only within this much win probability of the
-            best.
-    """
-
-    discard: float
-    card: float
-    chance: float
-    share: float
+    discard: float  # between two discards, in points
+    card: float  # between two cards, in points
+    chance: float  # between two options where the win probability decides
+    share: float  # a card with at least this share in the solved play counts as a best card
+    # Near the end, such a card counts so only within this much win probability of the best.
     slack: float
 
 

@@ -30,19 +30,14 @@ NUMBER: Final = 2380
 
 
 class Hands(NamedTuple):
-    """Every set of up to four ranks.
+    """Every set of up to four ranks."""
 
-    Attributes:
-        ranks: int64[2380], the ranks.
-        less: int16[4 * 2380], the number of the set without the rank at a position.
-        more: int16[13 * 560], the number of the set with one more rank; 0 where no such set exists.
-        shows: int8[13 * 1820], the points of four ranks with each rank of the starter, without
-            flushes and nobs.
-    """
-
-    ranks: Any
-    less: Any
+    ranks: Any  # int64[2380], the ranks
+    less: Any  # int16[4 * 2380], the number of the set without the rank at a position
+    # int16[13 * 560], the number of the set with one more rank; 0 where no such set exists
     more: Any
+    # int8[13 * 1820], the points of four ranks with each rank of the starter, without flushes and
+    # nobs
     shows: Any
 
 

@@ -23,53 +23,34 @@ from pegout.tables.rank_sets import JACK
 
 
 class GameValue(NamedTuple):
-    """The value of a game to a side, as arrays, or lists in interpreted Python.
+    """The value of a game to a side, as arrays, or lists in interpreted Python."""
 
-    Attributes:
-        start: float64[122 * 122], to the dealer at the start of a deal, by the needs of the dealer
-            and the pone.
-        won: float64[122], to the winner, by the loser's need.
-        both: the sum of the values of both sides: 1 for win probability, 0 for a zero-sum value.
-    """
-
+    # float64[122 * 122], to the dealer at the start of a deal, by the needs of the dealer and the
+    # pone
     start: Any
-    won: Any
+    won: Any  # float64[122], to the winner, by the loser's need
+    # The sum of the values of both sides: 1 for win probability, 0 for a zero-sum value.
     both: float
 
 
 class KnownDeal(NamedTuple):
-    """The cards of a deal after the discards, and the score before the starter.
+    """The cards of a deal after the discards, and the score before the starter."""
 
-    Attributes:
-        dealer: the four cards that the dealer has kept.
-        pone: the four cards that the pone has kept.
-        crib: the four cards of the crib.
-        dealer_need: the holes that the dealer needs.
-        pone_need: the holes that the pone needs.
-        heels: the points for heels at this score: 0 for a dealer in the stinkhole.
-    """
-
-    dealer: Any
-    pone: Any
-    crib: Any
-    dealer_need: int
-    pone_need: int
-    heels: int
+    dealer: Any  # the four cards that the dealer has kept
+    pone: Any  # the four cards that the pone has kept
+    crib: Any  # the four cards of the crib
+    dealer_need: int  # the holes that the dealer needs
+    pone_need: int  # the holes that the pone needs
+    heels: int  # the points for heels at this score: 0 for a dealer in the stinkhole
 
 
 class DealRoom(NamedTuple):
-    """Scratch space and results of the evaluation.
+    """Scratch space and results of the evaluation."""
 
-    Attributes:
-        outcomes: float64[2, OUTCOMES], the outcome distribution of the play, without and with
-            heels.
-        keys: int64[52], the counts with each starter, packed into a number; -1 for cards dealt.
-        values: float64[52], the value of the game to the dealer with each starter.
-    """
-
+    # float64[2, OUTCOMES], the outcome distribution of the play, without and with heels
     outcomes: Any
-    keys: Any
-    values: Any
+    keys: Any  # int64[52], the counts with each starter, packed into a number; -1 for cards dealt
+    values: Any  # float64[52], the value of the game to the dealer with each starter
 
 
 def room_of(*, lists: bool) -> DealRoom:

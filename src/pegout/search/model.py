@@ -46,53 +46,36 @@ class Discards(NamedTuple):
     For the four ranks with the number ``f`` in :func:`pegout.tables.rank_sets.sets` the entries
     begin at ``starts[f]`` for the pone and at ``starts[1820 + f]`` for the dealer. They end where
     those of the next number begin.
-
-    Attributes:
-        starts: int32[3641].
-        low: uint8[n], four times the lower of two ranks discarded.
-        high: uint8[n], four times the higher.
-        shares: float64[n], the probability that exactly these two cards of the six are discarded.
     """
 
-    starts: Any
-    low: Any
-    high: Any
-    shares: Any
+    starts: Any  # int32[3641]
+    low: Any  # uint8[n], four times the lower of two ranks discarded
+    high: Any  # uint8[n], four times the higher
+    shares: Any  # float64[n], the probability that exactly these two cards of the six are discarded
 
 
 class Knowledge(NamedTuple):
-    """The knowledge of a strong player as arrays; in arrays by role the pone comes first.
+    """The knowledge of a strong player as arrays; in arrays by role the pone comes first."""
 
-    Attributes:
-        keeps: float64[2, 1820], how much likelier each set of four ranks is as a role's kept hand
-            than as random cards.
-        discards: the discards that go with these hands.
-        discard_rates: float64[2, 91], the frequency of each pair of ranks as a discard; the sum is
-            1.
-        means: float64[13], the expected number of cards of each rank in a kept hand.
-        wins: float64[122, 122], the dealer's win probability at the start of a deal, by the
-            needs of the dealer and the pone; the first row and column are not used.
-        play: float64[32, 32], the joint distribution of the points that the dealer and the pone
-            peg.
-        hands: float64[2, 30], the score distribution of the hand.
-        crib: float64[30], the score distribution of the crib.
-        pegs: float64[2, 1820], the expected points of each set of four ranks in the solved play,
-            less the opponent's; all zero where unknown.
-        solved: the solved play.
-        late: the win probabilities of late hands; empty where unknown.
-    """
-
+    # float64[2, 1820], how much likelier each set of four ranks is as a role's kept hand than as
+    # random cards
     keeps: Array
-    discards: Discards
+    discards: Discards  # the discards that go with these hands
+    # float64[2, 91], the frequency of each pair of ranks as a discard; the sum is 1
     discard_rates: Array
-    means: Array
+    means: Array  # float64[13], the expected number of cards of each rank in a kept hand
+    # float64[122, 122], the dealer's win probability at the start of a deal, by the needs of the
+    # dealer and the pone; the first row and column are not used
     wins: Array
+    # float64[32, 32], the joint distribution of the points that the dealer and the pone peg
     play: Array
-    hands: Array
-    crib: Array
+    hands: Array  # float64[2, 30], the score distribution of the hand
+    crib: Array  # float64[30], the score distribution of the crib
+    # float64[2, 1820], the expected points of each set of four ranks in the solved play, less the
+    # opponent's; all zero where unknown
     pegs: Array
     solved: SolvedPlay
-    late: LateHands
+    late: LateHands  # the win probabilities of late hands; empty where unknown
 
 
 def no_discards() -> Discards:
@@ -321,21 +304,13 @@ def _wins() -> Array:
 
 
 class _Discarded(NamedTuple):
-    """The discards from hands of six ranks as arrays, with an entry for each hand and discard.
+    """The discards from hands of six ranks as arrays, with an entry for each hand and discard."""
 
-    Attributes:
-        four: the set number of the four ranks kept, plus 1820 for the dealer.
-        pair: the set number of the two ranks discarded.
-        share: the probability of discarding two cards of these ranks from such a hand.
-        choices: the number of pairs of cards with these ranks in the hand.
-        hands: the number of such hands in a pack.
-    """
-
-    four: Array
-    pair: Array
-    share: Array
-    choices: Array
-    hands: Array
+    four: Array  # the set number of the four ranks kept, plus 1820 for the dealer
+    pair: Array  # the set number of the two ranks discarded
+    share: Array  # the probability of discarding two cards of these ranks from such a hand
+    choices: Array  # the number of pairs of cards with these ranks in the hand
+    hands: Array  # the number of such hands in a pack
 
 
 def _discarded() -> _Discarded:

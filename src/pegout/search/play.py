@@ -12,31 +12,18 @@ from pegout.search.workspace import NO_RANKS, NOBODY, OPPONENT, OWN, PASS
 
 
 class PlayState(NamedTuple):
-    """A state of the play.
+    """A state of the play."""
 
-    Attributes:
-        turn: the seat to play: ``OWN``, ``OPPONENT``, or ``NOBODY`` where the count has ended.
-        silent: whether the seat that is not to play has said go.
-        last: the seat that played last.
-        reached: the count.
-        pile: the pile.
-        own: the ranks in the own hand.
-        left: the number of cards in the opponent's hand.
-        need: the holes that the own seat needs; 0 or less if it has won.
-        opponent_need: the holes that the opponent needs.
-        node: the node of the solved play, or -1.
-    """
-
-    turn: int
-    silent: int
-    last: int
-    reached: int
+    turn: int  # the seat to play: ``OWN``, ``OPPONENT``, or ``NOBODY`` where the count has ended
+    silent: int  # whether the seat that is not to play has said go
+    last: int  # the seat that played last
+    reached: int  # the count
     pile: int
-    own: int
-    left: int
-    need: int
-    opponent_need: int
-    node: int
+    own: int  # the ranks in the own hand
+    left: int  # the number of cards in the opponent's hand
+    need: int  # the holes that the own seat needs; 0 or less if it has won
+    opponent_need: int  # the holes that the opponent needs
+    node: int  # the node of the solved play, or -1
 
 
 @inlined

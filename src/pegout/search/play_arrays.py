@@ -20,33 +20,19 @@ from pegout.tables.play_strategy import SolvedPlay
 
 
 class PlayLines(NamedTuple):
-    """Lines of play so far, each identified by its public history: int64[n] each.
+    """Lines of play so far, each identified by its public history: int64[n] each."""
 
-    Attributes:
-        turn: the seat to play, or ``NOBODY`` where the count has ended.
-        silent: whether the seat that is not to play has said go in this count.
-        last: the seat that played last.
-        reached: the count.
-        pile: the pile.
-        own: the ranks in the own hand.
-        left: the number of cards in the opponent's hand.
-        need: the holes that the own seat needs.
-        opponent_need: the holes that the opponent needs.
-        node: the node of the solved play, or -1.
-        choice: the number of the own choice that led here.
-    """
-
-    turn: Array
-    silent: Array
-    last: Array
-    reached: Array
+    turn: Array  # the seat to play, or ``NOBODY`` where the count has ended
+    silent: Array  # whether the seat that is not to play has said go in this count
+    last: Array  # the seat that played last
+    reached: Array  # the count
     pile: Array
-    own: Array
-    left: Array
-    need: Array
-    opponent_need: Array
-    node: Array
-    choice: Array
+    own: Array  # the ranks in the own hand
+    left: Array  # the number of cards in the opponent's hand
+    need: Array  # the holes that the own seat needs
+    opponent_need: Array  # the holes that the opponent needs
+    node: Array  # the node of the solved play, or -1
+    choice: Array  # the number of the own choice that led here
 
 
 def values_of(rank: Array) -> Array:

@@ -17,17 +17,11 @@ from pegout.search.play_arrays import ranks_below, values_of
 
 
 class HeuristicArrays(NamedTuple):
-    """The tables of heuristic values as arrays; see :class:`pegout.search.workspace.Heuristic`.
+    """The tables of heuristic values as arrays; see :class:`pegout.search.workspace.Heuristic`."""
 
-    Attributes:
-        ends: the scores of the last five cards of a pile.
-        means: float64[13], the average number of cards of each rank in a kept hand.
-        fits: float64[11], the fraction of its cards with at most this value.
-    """
-
-    ends: Array
-    means: Array
-    fits: Array
+    ends: Array  # the scores of the last five cards of a pile
+    means: Array  # float64[13], the average number of cards of each rank in a kept hand
+    fits: Array  # float64[11], the fraction of its cards with at most this value
 
 
 def answer_worth(pile: Array, count: Array, heuristic: HeuristicArrays) -> Array:

@@ -70,31 +70,20 @@ def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
 
 
 class DiscardValues(NamedTuple):
-    """The values of the discards of two from six, in the order of ``DISCARDS_OF_SIX``.
+    """The values of the discards of two from six, in the order of ``DISCARDS_OF_SIX``."""
 
-    Attributes:
-        pegs: the expected points of the kept hand in the play, less the opponent's.
-        wins: the win probability.
-    """
-
-    pegs: tuple[float, ...]
-    wins: tuple[float, ...]
+    pegs: tuple[float, ...]  # the expected points of the kept hand in the play, less the opponent's
+    wins: tuple[float, ...]  # the win probability
 
 
 class CardValues(NamedTuple):
-    """The values of the playable ranks against the opponent's range.
+    """The values of the playable ranks against the opponent's range."""
 
-    Attributes:
-        ranks: the ranks, the lowest first.
-        points: the expected points from now on, less the opponent's, with optimal later cards.
-        wins: the win probability, likewise.
-        shares: the solved strategy; empty where it is unknown.
-    """
-
-    ranks: tuple[int, ...]
+    ranks: tuple[int, ...]  # the ranks, the lowest first
+    # The expected points from now on, less the opponent's, with optimal later cards.
     points: tuple[float, ...]
-    wins: tuple[float, ...]
-    shares: tuple[float, ...]
+    wins: tuple[float, ...]  # the win probability, likewise
+    shares: tuple[float, ...]  # the solved strategy; empty where it is unknown
 
 
 class Searcher:

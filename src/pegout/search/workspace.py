@@ -72,205 +72,111 @@ NOTHING: Final = -1e300
 
 
 class Facts(NamedTuple):
-    """The information of the seat that decides, with the score and the parts it leaves out.
+    """The information of the seat that decides, with the score and the parts it leaves out."""
 
-    Attributes:
-        role: its role, a :class:`pegout.kernel.roles.Role`.
-        need: the holes that it needs.
-        opponent_need: the holes that the opponent needs.
-        score_matters: whether the game is so near its end that win probability decides.
-        left_out: the parts left out, a bit for each.
-        first: the lower of its discards, once it has discarded.
-        second: the higher of its discards.
-        held: the ranks in its hand.
-        starter: the starter.
-        show: the points of its hand with the starter, once that is cut.
-        seen: the cards seen, as a bit set.
-        steps: the number of cards played in the deal.
-        seat: its own seat in ``by``.
-        dealt: the cards dealt to it, sorted.
-        played: the cards played in the deal.
-        by: the seats that played them.
-    """
-
-    role: int
-    need: int
-    opponent_need: int
-    score_matters: int
-    left_out: int
-    first: int
-    second: int
-    held: int
+    role: int  # its role, a ``Role``
+    need: int  # the holes that it needs
+    opponent_need: int  # the holes that the opponent needs
+    score_matters: int  # whether the game is so near its end that win probability decides
+    left_out: int  # the parts left out, a bit for each
+    first: int  # the lower of its discards, once it has discarded
+    second: int  # the higher of its discards
+    held: int  # the ranks in its hand
     starter: int
-    show: int
-    seen: int
-    steps: int
-    seat: int
-    dealt: Any
-    played: Any
-    by: Any
+    show: int  # the points of its hand with the starter, once that is cut
+    seen: int  # the cards seen, as a bit set
+    steps: int  # the number of cards played in the deal
+    seat: int  # its own seat in ``by``
+    dealt: Any  # the cards dealt to it, sorted
+    played: Any  # the cards played in the deal
+    by: Any  # the seats that played them
 
 
 class SearchRules(NamedTuple):
-    """The rules, and the tables available, as numbers.
+    """The rules, and the tables available, as numbers."""
 
-    Attributes:
-        stacks: whether 31 also scores the go.
-        stinkhole: whether the last hole cannot be reached by heels or a go.
-        one_count: whether the play ends with the first count, as in five-card cribbage.
-        kept: the number of cards kept.
-        nobs: the points for nobs.
-        heels: the points for heels.
-        crib_four: the points for a flush of the four cards of the crib.
-        crib_five: the points for a flush of five in the crib.
-        pegs: whether the expected pegging of kept hands is known.
-        late: whether the win probabilities of late hands are known.
-        slots: the number of needs for which win probabilities before the play are cached.
-        point: the value of a point: 1, or -1 in lowball.
-    """
-
-    stacks: int
-    stinkhole: int
-    one_count: int
-    kept: int
-    nobs: int
-    heels: int
-    crib_four: int
-    crib_five: int
-    pegs: int
-    late: int
-    slots: int
-    point: float
+    stacks: int  # whether 31 also scores the go
+    stinkhole: int  # whether the last hole cannot be reached by heels or a go
+    one_count: int  # whether the play ends with the first count, as in five-card cribbage
+    kept: int  # the number of cards kept
+    nobs: int  # the points for nobs
+    heels: int  # the points for heels
+    crib_four: int  # the points for a flush of the four cards of the crib
+    crib_five: int  # the points for a flush of five in the crib
+    pegs: int  # whether the expected pegging of kept hands is known
+    late: int  # whether the win probabilities of late hands are known
+    slots: int  # the number of needs for which win probabilities before the play are cached
+    point: float  # the value of a point: 1, or -1 in lowball
 
 
 class Utility(NamedTuple):
-    """The utility that a search maximises.
+    """The utility that a search maximises."""
 
-    Attributes:
-        own_point: the value of an own point.
-        opponent_point: the value of a point of the opponent.
-        own_out: the value of reaching the last hole.
-        opponent_out: the value of the opponent's reaching it.
-        shows: whether the leaf value after the play is the win probability with the shows.
-    """
-
-    own_point: float
-    opponent_point: float
-    own_out: float
-    opponent_out: float
-    shows: int
+    own_point: float  # the value of an own point
+    opponent_point: float  # the value of a point of the opponent
+    own_out: float  # the value of reaching the last hole
+    opponent_out: float  # the value of the opponent's reaching it
+    shows: int  # whether the leaf value after the play is the win probability with the shows
 
 
 class Heuristic(NamedTuple):
-    """Tables for the heuristic value of a card, which looks one reply ahead.
+    """Tables for the heuristic value of a card, which looks one reply ahead."""
 
-    Attributes:
-        means: float64[13], the average number of cards of each rank in a kept hand.
-        fits: float64[11], the fraction of its cards with at most this value.
-        ends: int8[4096], the scores of the last three cards of a pile.
-        piles: int64[8192], the piles in the cache of replies.
-        answers: float64[8192], the expected replies to them.
-    """
-
-    means: Any
-    fits: Any
-    ends: Any
-    piles: Any
-    answers: Any
+    means: Any  # float64[13], the average number of cards of each rank in a kept hand
+    fits: Any  # float64[11], the fraction of its cards with at most this value
+    ends: Any  # int8[4096], the scores of the last three cards of a pile
+    piles: Any  # int64[8192], the piles in the cache of replies
+    answers: Any  # float64[8192], the expected replies to them
 
 
 class History(NamedTuple):
-    """The opponent's cards in this deal, one row each, with the state of the play before each.
+    """The opponent's cards in this deal, one row each, with the state of the play before each."""
 
-    Attributes:
-        rank: int64[4], the rank.
-        node: int64[4], the node of the solved play, or -1.
-        pile: int64[4], the pile.
-        count: int64[4], the count.
-        against: int64[4], the number of cards in the own hand.
-        held: int64[4], the number of cards in the opponent's hand.
-        likely: float64[4 * 16], the likelihood of each rank by its heuristic value, not normalised.
-        soft: float64[384], the soft-maximum weight of a heuristic value, from -12 on in steps of
-            1/16.
-    """
-
-    rank: Any
-    node: Any
-    pile: Any
-    count: Any
-    against: Any
-    held: Any
+    rank: Any  # int64[4], the rank
+    node: Any  # int64[4], the node of the solved play, or -1
+    pile: Any  # int64[4], the pile
+    count: Any  # int64[4], the count
+    against: Any  # int64[4], the number of cards in the own hand
+    held: Any  # int64[4], the number of cards in the opponent's hand
+    # float64[4 * 16], the likelihood of each rank by its heuristic value, not normalised
     likely: Any
+    # float64[384], the soft-maximum weight of a heuristic value, from -12 on in steps of 1/16
     soft: Any
 
 
 class Prior(NamedTuple):
-    """The prior distribution of discards, from :class:`pegout.search.model.Knowledge`.
+    """The prior distribution of discards, from :class:`pegout.search.model.Knowledge`."""
 
-    Attributes:
-        starts: int32[3641], the first discard for each four ranks kept, the pone first.
-        low: uint8[n], four times the lower rank of each discard.
-        high: uint8[n], four times the higher rank.
-        shares: float64[n], the probability of each discard.
-        rates: float64[2 * 91], the frequency of each pair of ranks as a role's discard.
-    """
-
-    starts: Any
-    low: Any
-    high: Any
-    shares: Any
-    rates: Any
+    starts: Any  # int32[3641], the first discard for each four ranks kept, the pone first
+    low: Any  # uint8[n], four times the lower rank of each discard
+    high: Any  # uint8[n], four times the higher rank
+    shares: Any  # float64[n], the probability of each discard
+    rates: Any  # float64[2 * 91], the frequency of each pair of ranks as a role's discard
 
 
 class Beliefs(NamedTuple):
-    """Intermediate results in the computation of a range.
+    """Intermediate results in the computation of a range."""
 
-    Attributes:
-        weights: float64[1820], the weight of each set of ranks of the hand's size.
-        kept: float64[1820], the likelihood that each four ranks were kept, without careless play.
-        discarded: float64[91], the distribution of the discarded pair, not normalised.
-        shares: float64[4], scratch space for the strategy of a hand.
-    """
-
-    weights: Any
-    kept: Any
-    discarded: Any
-    shares: Any
+    weights: Any  # float64[1820], the weight of each set of ranks of the hand's size
+    kept: Any  # float64[1820], the likelihood that each four ranks were kept, without careless play
+    discarded: Any  # float64[91], the distribution of the discarded pair, not normalised
+    shares: Any  # float64[4], scratch space for the strategy of a hand
 
 
 class HandRange(NamedTuple):
-    """The opponent's range: hands with their weights, and space to split them.
+    """The opponent's range: hands with their weights, and space to split them."""
 
-    Attributes:
-        hand: int64[ROOM], the number of the hand in the initial range.
-        held: int64[ROOM], the number of its remaining set.
-        pick: int64[ROOM], the action with it.
-        weight: float64[ROOM], its weight.
-        shares: float64[4 * ROOM], its mixed strategy.
-    """
-
-    hand: Any
-    held: Any
-    pick: Any
-    weight: Any
-    shares: Any
+    hand: Any  # int64[ROOM], the number of the hand in the initial range
+    held: Any  # int64[ROOM], the number of its remaining set
+    pick: Any  # int64[ROOM], the action with it
+    weight: Any  # float64[ROOM], its weight
+    shares: Any  # float64[4 * ROOM], its mixed strategy
 
 
 class Stack(NamedTuple):
     """The branches of the search, an entry for each level.
 
     The first ten fields are those of :class:`pegout.search.play.PlayState`.
-
-    Attributes:
-        start: the index of the opponent's first hand.
-        end: the index after its last hand.
-        top: the index of the free space after them.
-        held: the remaining set of the first hand.
-        options: for own choices the position tried last; for the opponent's the ranks still to
-            come.
-        weight: float64, the total weight of the hands.
-        total: float64, the utility gained before.
-        best: float64, the best value of the own choices so far.
     """
 
     turn: Any
@@ -283,226 +189,137 @@ class Stack(NamedTuple):
     need: Any
     opponent_need: Any
     node: Any
-    start: Any
-    end: Any
-    top: Any
-    held: Any
+    start: Any  # the index of the opponent's first hand
+    end: Any  # the index after its last hand
+    top: Any  # the index of the free space after them
+    held: Any  # the remaining set of the first hand
+    # For own choices the position tried last; for the opponent's the ranks still to come.
     options: Any
-    weight: Any
-    total: Any
-    best: Any
+    weight: Any  # float64, the total weight of the hands
+    total: Any  # float64, the utility gained before
+    best: Any  # float64, the best value of the own choices so far
 
 
 class Splits(NamedTuple):
-    """The split of the opponent's hands at each level of the stack, by the rank that it plays.
+    """The split of the opponent's hands at each level of the stack, by the rank that it plays."""
 
-    Attributes:
-        ends: int64[levels * 16], the index after the hands that play each rank.
-        weights: float64[levels * 16], the total weights of these hands.
-        begin: the index of the next part.
-        room: the index of the free space after the last part.
-        valued: the ranks with cached heuristic values, a bit for each.
-        values: float64[levels * 16], these values.
-    """
-
-    ends: Any
-    weights: Any
-    begin: Any
-    room: Any
-    valued: Any
-    values: Any
+    ends: Any  # int64[levels * 16], the index after the hands that play each rank
+    weights: Any  # float64[levels * 16], the total weights of these hands
+    begin: Any  # the index of the next part
+    room: Any  # the index of the free space after the last part
+    valued: Any  # the ranks with cached heuristic values, a bit for each
+    values: Any  # float64[levels * 16], these values
 
 
 class Shows(NamedTuple):
-    """The distributions of the shows after the play.
+    """The distributions of the shows after the play."""
 
-    Attributes:
-        points: int64[1820], the points of each hand of the opponent without flushes and nobs.
-        jack: int64[1820], the points for nobs if a jack is among its unseen cards.
-        extra: float64[4 * 1820], the probabilities of nobs alone, a flush of four, a flush of five
-            and nothing more.
-        crib: float64[40], the score distribution of the crib.
-        memo: float64[128 * 128], the cache of the dealer's win probability before the crib, by both
-            needs.
-        stamps: int64[128 * 128], the number of the decision of each cached entry.
-        decision: int64[1], the number of the current decision.
-        start: float64[122 * 122], the dealer's win probability at the start of a deal.
-    """
-
-    points: Any
-    jack: Any
+    points: Any  # int64[1820], the points of each hand of the opponent without flushes and nobs
+    jack: Any  # int64[1820], the points for nobs if a jack is among its unseen cards
+    # float64[4 * 1820], the probabilities of nobs alone, a flush of four, a flush of five and
+    # nothing more
     extra: Any
-    crib: Any
+    crib: Any  # float64[40], the score distribution of the crib
+    # float64[128 * 128], the cache of the dealer's win probability before the crib, by both needs
     memo: Any
-    stamps: Any
-    decision: Any
-    start: Any
+    stamps: Any  # int64[128 * 128], the number of the decision of each cached entry
+    decision: Any  # int64[1], the number of the current decision
+    start: Any  # float64[122 * 122], the dealer's win probability at the start of a deal
 
 
 class Discarding(NamedTuple):
-    """The choice of a discard: tables, and results for each of the fifteen discards.
+    """The choice of a discard: tables, and results for each of the fifteen discards."""
 
-    Attributes:
-        places: int64[2 * 15], the positions of the cards of each discard.
-        kept: int64[4 * 15], the positions of the cards that it keeps.
-        cards: int64[6], the current discard, and the four cards that it keeps.
-        four: int64[1], the number of these four among the sets of four ranks.
-        starters: int64[31], the number of starters by the points of the hand.
-        cribs: float64[676], the expected crib by role, one suit or two, and the two ranks.
-        crib_mean: float64[2], the expected points of an average crib.
-        pegs: float64[2 * 1820], the expected pegging of each four ranks less the opponent's, by
-            role.
-        peg_mean: float64[2], the average of that.
-        values: float64[15], the value of each discard.
-        points: float64[15], its value in points.
-    """
-
-    places: Any
-    kept: Any
-    cards: Any
-    four: Any
-    starters: Any
-    cribs: Any
-    crib_mean: Any
+    places: Any  # int64[2 * 15], the positions of the cards of each discard
+    kept: Any  # int64[4 * 15], the positions of the cards that it keeps
+    cards: Any  # int64[6], the current discard, and the four cards that it keeps
+    four: Any  # int64[1], the number of these four among the sets of four ranks
+    starters: Any  # int64[31], the number of starters by the points of the hand
+    cribs: Any  # float64[676], the expected crib by role, one suit or two, and the two ranks
+    crib_mean: Any  # float64[2], the expected points of an average crib
+    # float64[2 * 1820], the expected pegging of each four ranks less the opponent's, by role
     pegs: Any
-    peg_mean: Any
-    values: Any
-    points: Any
+    peg_mean: Any  # float64[2], the average of that
+    values: Any  # float64[15], the value of each discard
+    points: Any  # float64[15], its value in points
 
 
 class Stages(NamedTuple):
-    """Win probabilities before the play, with average hands and cribs after it.
+    """Win probabilities before the play, with average hands and cribs after it."""
 
-    Attributes:
-        dealer: int64[n], the dealer's points in each outcome of the play.
-        pone: int64[n], the pone's points.
-        rates: float64[n], the probability of the outcome.
-        before_pone: float64[122 * 152], the dealer's win probability before the pone's hand, by the
-            needs of the pone and the dealer, the dealer's from -30 on.
-        better_pone: the same with one more point in the crib.
-        before_dealer: float64[122 * 122], the same before the dealer's hand.
-        better_dealer: the same with one more point in the crib.
-        keys: int64[slots], the cached needs.
-        rows: float64[2 * 31 * slots], the win probabilities by the points of the own hand, and
-            their increase with one more point in the crib.
-    """
-
-    dealer: Any
-    pone: Any
-    rates: Any
+    dealer: Any  # int64[n], the dealer's points in each outcome of the play
+    pone: Any  # int64[n], the pone's points
+    rates: Any  # float64[n], the probability of the outcome
+    # float64[122 * 152], the dealer's win probability before the pone's hand, by the needs of the
+    # pone and the dealer, the dealer's from -30 on
     before_pone: Any
-    better_pone: Any
-    before_dealer: Any
-    better_dealer: Any
-    keys: Any
+    better_pone: Any  # the same with one more point in the crib
+    before_dealer: Any  # float64[122 * 122], the same before the dealer's hand
+    better_dealer: Any  # the same with one more point in the crib
+    keys: Any  # int64[slots], the cached needs
+    # float64[2 * 31 * slots], the win probabilities by the points of the own hand, and their
+    # increase with one more point in the crib
     rows: Any
 
 
 class Signs(NamedTuple):
-    """The part of a workspace that computes a range.
+    """The part of a workspace that computes a range."""
 
-    Attributes:
-        sets: the sets of ranks.
-        heuristic: the tables of heuristic values.
-        history: the opponent's cards.
-        prior: the prior distribution of discards.
-        beliefs: the intermediate results.
-        range: the range.
-    """
-
-    sets: Any
-    heuristic: Any
-    history: Any
-    prior: Any
-    beliefs: Any
+    sets: Any  # the sets of ranks
+    heuristic: Any  # the tables of heuristic values
+    history: Any  # the opponent's cards
+    prior: Any  # the prior distribution of discards
+    beliefs: Any  # the intermediate results
     range: Any
 
 
 class Opponent(NamedTuple):
-    """The part of a workspace that plays the opponent's hands.
+    """The part of a workspace that plays the opponent's hands."""
 
-    Attributes:
-        sets: the sets of ranks.
-        heuristic: the tables of heuristic values.
-        range: the opponent's range.
-        splits: the splits of the range.
-    """
-
-    sets: Any
-    heuristic: Any
-    range: Any
-    splits: Any
+    sets: Any  # the sets of ranks
+    heuristic: Any  # the tables of heuristic values
+    range: Any  # the opponent's range
+    splits: Any  # the splits of the range
 
 
 class Effort(NamedTuple):
-    """The effort of the search.
+    """The effort of the search."""
 
-    Attributes:
-        hands: int64[15], the largest number of the opponent's hands in the choice of a card, by the
-            number of cards in the own hand: for points; from index 5 on where the score matters;
-            from 10 on where the game may end in the deal.
-    """
-
+    # int64[15], the largest number of the opponent's hands in the choice of a card, by the number
+    # of cards in the own hand: for points; from index 5 on where the score matters; from 10 on
+    # where the game may end in the deal
     hands: Any
 
 
 class Candidates(NamedTuple):
-    """Results for the cards that may be played.
+    """Results for the cards that may be played."""
 
-    Attributes:
-        values: float64[4], the value of each card by its position in the hand.
-        shares: float64[4], its share in the solved strategy.
-    """
-
-    values: Any
-    shares: Any
+    values: Any  # float64[4], the value of each card by its position in the hand
+    shares: Any  # float64[4], its share in the solved strategy
 
 
 class Workspace(NamedTuple):
-    """The workspace of a search; only one search can use it at a time.
+    """The workspace of a search; only one search can use it at a time."""
 
-    Attributes:
-        switches: the rules as numbers.
-        effort: the effort of the search.
-        sets: the sets of ranks, :class:`pegout.search.hands.Hands`.
-        heuristic: the tables of heuristic values.
-        history: the opponent's cards.
-        prior: the prior distribution of discards.
-        beliefs: the intermediate results of a range.
-        range: the opponent's range.
-        splits: the splits of the range by the opponent's actions.
-        stack: the branches of the search.
-        shows: the distributions of the shows.
-        choice: the cards that may be played.
-        discarding: the discards.
-        stages: the win probabilities before the play.
-        late: the table of late hands, a :class:`pegout.tables.late_hands.LateHands`, flattened.
-    """
-
-    switches: Any
-    effort: Any
-    sets: Any
-    heuristic: Any
-    history: Any
-    prior: Any
-    beliefs: Any
-    range: Any
-    splits: Any
-    stack: Any
-    shows: Any
-    choice: Any
-    discarding: Any
-    stages: Any
-    late: Any
+    switches: Any  # the rules as numbers
+    effort: Any  # the effort of the search
+    sets: Any  # the sets of ranks, ``Hands``
+    heuristic: Any  # the tables of heuristic values
+    history: Any  # the opponent's cards
+    prior: Any  # the prior distribution of discards
+    beliefs: Any  # the intermediate results of a range
+    range: Any  # the opponent's range
+    splits: Any  # the splits of the range by the opponent's actions
+    stack: Any  # the branches of the search
+    shows: Any  # the distributions of the shows
+    choice: Any  # the cards that may be played
+    discarding: Any  # the discards
+    stages: Any  # the win probabilities before the play
+    late: Any  # the table of late hands, a ``LateHands``, flattened
 
 
 class Search(NamedTuple):
-    """The arguments of a policy that searches in the compiled loops.
+    """The arguments of a policy that searches in the compiled loops."""
 
-    Attributes:
-        space: the workspace.
-        solved: the solved play.
-    """
-
-    space: Any
-    solved: Any
+    space: Any  # the workspace
+    solved: Any  # the solved play

@@ -35,22 +35,15 @@ _STANDARD: Final = Rules()
 
 
 class DealsPlayed(NamedTuple):
-    """Deals of two players that were played, by anybody.
+    """Deals of two players that were played, by anybody."""
 
-    Attributes:
-        states: records[m], the states of the games before the deals, with the dealers of
-            these. The dealer, the scores and the random streams of the seats count.
-        packs: int8[m, 52], the packs: the six cards of seat 0, those of seat 1, and all others.
-        discarded: int8[m, 2, 2], the discards of the seats; 52 where a seat made none.
-        starters: int64[m], the starters; 52 where none was cut.
-        numbers: int64[m], a number for each deal, from which other starters are drawn.
-    """
-
+    # records[m], the states of the games before the deals, with the dealers of these. The dealer,
+    # the scores and the random streams of the seats count.
     states: Array
-    packs: Array
-    discarded: Array
-    starters: Array
-    numbers: Array
+    packs: Array  # int8[m, 52], the packs: the six cards of seat 0, those of seat 1, and all others
+    discarded: Array  # int8[m, 2, 2], the discards of the seats; 52 where a seat made none
+    starters: Array  # int64[m], the starters; 52 where none was cut
+    numbers: Array  # int64[m], a number for each deal, from which other starters are drawn
 
     def scores(self) -> Array:
         """Return int64[m, 2], the scores before the deals."""

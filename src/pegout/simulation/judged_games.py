@@ -44,16 +44,12 @@ _RULES: Final = Rules()
 
 
 class JudgedGames(NamedTuple):
-    """Games, and the losses of their decisions.
+    """Games, and the losses of their decisions."""
 
-    Attributes:
-        games: the games, as :func:`pegout.simulation.play_games` plays them.
-        losses: float64[n, 2, 10, 4], by seat and kind (:data:`DECISIONS`): the number of decisions
-            with a choice, the number of them that lost anything, and their losses in points and in
-            win probability. Near the end, where the win probability decides, the points are 0.
-    """
-
-    games: Games
+    games: Games  # the games, as ``play_games`` plays them
+    # float64[n, 2, 10, 4], by seat and kind (``DECISIONS``): the number of decisions with a choice,
+    # the number of them that lost anything, and their losses in points and in win probability. Near
+    # the end, where the win probability decides, the points are 0.
     losses: Array
 
 

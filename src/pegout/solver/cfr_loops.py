@@ -32,60 +32,38 @@ class Sweep(NamedTuple):
     :func:`pegout.tables.rank_sets.sets`. Consider a node whose mover holds ``m`` cards and may play
     ``k`` ranks. There, each rank has a row of ``sizes[m - 1]`` numbers, indexed by the cards that
     are left in the hand after that rank is played.
-
-    Attributes:
-        mover: int8[n], the seat to play.
-        held: int8[n, 2], the number of cards in either hand.
-        fits: int8[n], the number of ranks that may be played.
-        children: int32[n, 14], as in :class:`pegout.solver.public_tree_loops.PublicTree`.
-        offset: int64[n + 1], the start of each node's rows; a mover with one card has none.
-        end_held: int8[ends, 2], the number of cards in either hand at an end.
-        end_played: int16[ends, 2], the set of cards that either seat has played.
-        starts: int64[ends], the start of each end's pay-offs.
-        pays: int8[...], by the cards left to the pone and then to the dealer: points of the dealer
-            minus those of the pone.
-        weights: float32[1820, 1820], how likely the own hand and the opponent's are dealt together.
-        more: int16[4, 455, 13], a set with one more card, or -1.
-        whole: int16[4, 1820, 455], by the number of cards still held (up to three): the set of four
-            made of the cards played and the cards held, or -1.
-        fitting: int8[5, 14, 1820], the number of different ranks below a limit in a set.
-        sizes: int64[5], the number of sets of each size.
     """
 
-    mover: Any
-    held: Any
-    fits: Any
-    children: Any
-    offset: Any
-    end_held: Any
-    end_played: Any
-    starts: Any
+    mover: Any  # int8[n], the seat to play
+    held: Any  # int8[n, 2], the number of cards in either hand
+    fits: Any  # int8[n], the number of ranks that may be played
+    children: Any  # int32[n, 14], as in ``PublicTree``
+    offset: Any  # int64[n + 1], the start of each node's rows; a mover with one card has none
+    end_held: Any  # int8[ends, 2], the number of cards in either hand at an end
+    end_played: Any  # int16[ends, 2], the set of cards that either seat has played
+    starts: Any  # int64[ends], the start of each end's pay-offs
+    # int8[...], by the cards left to the pone and then to the dealer: points of the dealer minus
+    # those of the pone
     pays: Any
+    # float32[1820, 1820], how likely the own hand and the opponent's are dealt together
     weights: Any
-    more: Any
+    more: Any  # int16[4, 455, 13], a set with one more card, or -1
+    # int16[4, 1820, 455], by the number of cards still held (up to three): the set of four made of
+    # the cards played and the cards held, or -1
     whole: Any
-    fitting: Any
-    sizes: Any
+    fitting: Any  # int8[5, 14, 1820], the number of different ranks below a limit in a set
+    sizes: Any  # int64[5], the number of sets of each size
 
 
 class SweepSpace(NamedTuple):
-    """Scratch space of a sweep, one for each thread, with a row for each level of the tree.
+    """Scratch space of a sweep, one for each thread, with a row for each level of the tree."""
 
-    Attributes:
-        reach: float32[levels, 1820], the opponent's reach of the node with each hand.
-        value: float32[levels, 1820], the value of the node to each own hand.
-        after_go: float32[levels, 1820], the value after a go.
-        values: float32[levels, 5915], the value of playing each rank.
-        rows: float32[levels, 5915], the probability of playing each rank.
-        sums: float32[1820], sums over the ranks of a hand.
-    """
-
-    reach: Any
-    value: Any
-    after_go: Any
-    values: Any
-    rows: Any
-    sums: Any
+    reach: Any  # float32[levels, 1820], the opponent's reach of the node with each hand
+    value: Any  # float32[levels, 1820], the value of the node to each own hand
+    after_go: Any  # float32[levels, 1820], the value after a go
+    values: Any  # float32[levels, 5915], the value of playing each rank
+    rows: Any  # float32[levels, 5915], the probability of playing each rank
+    sums: Any  # float32[1820], sums over the ranks of a hand
 
 
 @inlined

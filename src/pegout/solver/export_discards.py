@@ -187,17 +187,11 @@ def _cribs(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> st
 
 
 class _Ranks(NamedTuple):
-    """The hands by their ranks.
+    """The hands by their ranks."""
 
-    Attributes:
-        hands: int8[18395, 6], the sets of ranks.
-        which: int64[962988], the set of each class of hands.
-        shares: for each seat float64[18395, 91], the probability of discarding each pair from a
-            set.
-    """
-
-    hands: Array
-    which: Array
+    hands: Array  # int8[18395, 6], the sets of ranks
+    which: Array  # int64[962988], the set of each class of hands
+    # For each seat float64[18395, 91], the probability of discarding each pair from a set.
     shares: list[Array]
 
 

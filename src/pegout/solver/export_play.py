@@ -30,18 +30,13 @@ LEVELS: Final = 64
 
 
 class ShippedForm(NamedTuple):
-    """The shipped form of a solution.
+    """The shipped form of a solution."""
 
-    Attributes:
-        play: the quantized strategy.
-        shares: float32[slots], the strategy that it unpacks to, see
-            :func:`pegout.solver.quantize.otherwise_of` for where it has no entry.
-        standing: its exploitability.
-    """
-
-    play: SolvedPlay
+    play: SolvedPlay  # the quantized strategy
+    # float32[slots], the strategy that it unpacks to, see ``otherwise_of`` for where it has no
+    # entry
     shares: Array
-    standing: PlayStanding
+    standing: PlayStanding  # its exploitability
 
 
 def shipped_form(

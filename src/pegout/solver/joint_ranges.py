@@ -35,17 +35,11 @@ _LEFT: Final = 40
 
 
 class Range(NamedTuple):
-    """The keeps of a player from each set of ranks that it can be dealt.
+    """The keeps of a player from each set of ranks that it can be dealt."""
 
-    Attributes:
-        starts: int64[n + 1], the start of each set's list.
-        keeps: int16[...], the sets of four ranks that are kept, by their number.
-        parts: float64[...], the probability of each keep; those of a set sum to 1.
-    """
-
-    starts: Array
-    keeps: Array
-    parts: Array
+    starts: Array  # int64[n + 1], the start of each set's list
+    keeps: Array  # int16[...], the sets of four ranks that are kept, by their number
+    parts: Array  # float64[...], the probability of each keep; those of a set sum to 1
 
 
 @cache

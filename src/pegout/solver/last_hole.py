@@ -33,15 +33,11 @@ _COLUMNS: Final = ("pone_needs", "dealer_wins")
 
 
 class LastHole(NamedTuple):
-    """How a deal ends for a dealer who needs one point.
+    """How a deal ends for a dealer who needs one point."""
 
-    Attributes:
-        heels: the probability of heels.
-        pone: the probabilities that there are no heels and the pone has 0, 1, 2, ... points when
-            the dealer pegs its first in the play; with ``heels`` they sum to 1.
-    """
-
-    heels: float
+    heels: float  # the probability of heels
+    # The probabilities that there are no heels and the pone has 0, 1, 2, ... points when the dealer
+    # pegs its first in the play; with ``heels`` they sum to 1.
     pone: tuple[float, ...]
 
     def chance(self, pone_needs: int) -> float:

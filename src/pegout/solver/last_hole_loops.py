@@ -22,17 +22,11 @@ from pegout.solver.public_tree_loops import move
 
 
 class RaceRoom(NamedTuple):
-    """Scratch space of a walk, one for each thread, with a row for each level of the tree.
+    """Scratch space of a walk, one for each thread, with a row for each level of the tree."""
 
-    Attributes:
-        reach: float64[2, levels, 1820], the reach of the pone and of the dealer with each hand.
-        rows: float64[levels, 5915], the probability of playing each rank.
-        sums: float64[1820], sums over the ranks of a hand.
-    """
-
-    reach: Any
-    rows: Any
-    sums: Any
+    reach: Any  # float64[2, levels, 1820], the reach of the pone and of the dealer with each hand
+    rows: Any  # float64[levels, 5915], the probability of playing each rank
+    sums: Any  # float64[1820], sums over the ranks of a hand
 
 
 @inlined

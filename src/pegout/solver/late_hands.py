@@ -50,19 +50,16 @@ _CRIB: Final = 31
 
 
 class CribModel(NamedTuple):
-    """The cribs with each discard, by ranks, and the directions in which they differ most.
+    """The cribs with each discard, by ranks, and the directions in which they differ most."""
 
-    Attributes:
-        average: float64[2, 13, 91, 31], the score distribution by role, the pone first, starter
-            and opponent's pair, with an average own pair.
-        directions: float64[2, DIRECTIONS, 31], changes of the score distribution by role: one
-            standard deviation of the principal components of its cumulative sums.
-        features: float64[2, 91, 13, DIRECTIONS], how far the crib with an own pair goes in each
-            direction from the average crib behind a starter.
-    """
-
+    # float64[2, 13, 91, 31], the score distribution by role, the pone first, starter and opponent's
+    # pair, with an average own pair
     average: Array
+    # float64[2, DIRECTIONS, 31], changes of the score distribution by role: one standard deviation
+    # of the principal components of its cumulative sums
     directions: Array
+    # float64[2, 91, 13, DIRECTIONS], how far the crib with an own pair goes in each direction from
+    # the average crib behind a starter
     features: Array
 
 
@@ -70,21 +67,18 @@ class HandValues(NamedTuple):
     """The win probabilities of a kept hand, and their changes, by both needs.
 
     Starters are averaged over the 48 cards that are not in the hand.
-
-    Attributes:
-        average: float32[25, 25], with an average crib, nothing known of the own discard, and
-            neither nobs nor a flush.
-        discarded: float32[13, 25, 25], the change with a card of each rank in the own discard: it
-            is neither the starter nor in the opponent's hand or discard.
-        crib: float32[13, DIRECTIONS, 25, 25], the change with a crib one step in a direction from
-            the average, behind each starter's rank.
-        more: float32[2, 25, 25], the change with one point more in the hand, and with four.
     """
 
+    # float32[25, 25], with an average crib, nothing known of the own discard, and neither nobs nor
+    # a flush
     average: Array
+    # float32[13, 25, 25], the change with a card of each rank in the own discard: it is neither the
+    # starter nor in the opponent's hand or discard
     discarded: Array
+    # float32[13, DIRECTIONS, 25, 25], the change with a crib one step in a direction from the
+    # average, behind each starter's rank
     crib: Array
-    more: Array
+    more: Array  # float32[2, 25, 25], the change with one point more in the hand, and with four
 
 
 def crib_model(knowledge: Knowledge) -> CribModel:
@@ -126,15 +120,10 @@ def _cribs_behind(points: Array, starter: int) -> Array:
 
 
 class _Range(NamedTuple):
-    """A range of the opponent.
+    """A range of the opponent."""
 
-    Attributes:
-        weights: float64[1820], the probability of each hand.
-        discarded: float64[91], the probability of each discard.
-    """
-
-    weights: Array
-    discarded: Array
+    weights: Array  # float64[1820], the probability of each hand
+    discarded: Array  # float64[91], the probability of each discard
 
 
 class HandValuer:

@@ -24,48 +24,31 @@ LEVELS: Final = 10
 
 
 class PegTimes(NamedTuple):
-    """When each number of points was pegged in the line that is followed.
+    """When each number of points was pegged in the line that is followed."""
 
-    Attributes:
-        own: int64[ROW], the time at which the own seat had pegged so many points.
-        other: int64[ROW], the same for the opponent.
-    """
-
-    own: Any
-    other: Any
+    own: Any  # int64[ROW], the time at which the own seat had pegged so many points
+    other: Any  # int64[ROW], the same for the opponent
 
 
 class Cases(NamedTuple):
-    """Cases that are valued side by side, for some of the own needs and every need of the opponent.
+    """Cases valued side by side, for some of the own needs and every need of the opponent."""
 
-    Attributes:
-        needs: int64[n], the own needs, from 1 to ``LATE``.
-        width: the number of cases.
-        after: float32[ROW * ROW * width], the win probability before the opponent's hand is
-            counted, by the own need and the opponent's, with the own hand already counted if it
-            comes first.
-        counts_first: int64[1], the points of the own hand if it is counted first, or 0.
-        starts: int64[hands + 1], the first score of each hand of the opponent.
-        points: int64[scores], what the hand may count.
-        rates: float32[scores], the probability of that.
-        factors: float32[hands * width], the weight of each hand in each case, relative to its
-            weight in the range.
-        weights: float32[ROW * width], scratch space.
-        line: float32[ROW * width], scratch space.
-        sums: float32[LEVELS * n * ROW * width], the values by level, own need and opponent's need;
-            those of level 0 are the result.
-    """
-
-    needs: Any
-    width: int
+    needs: Any  # int64[n], the own needs, from 1 to ``LATE``
+    width: int  # the number of cases
+    # float32[ROW * ROW * width], the win probability before the opponent's hand is counted, by the
+    # own need and the opponent's, with the own hand already counted if it comes first
     after: Any
-    counts_first: Any
-    starts: Any
-    points: Any
-    rates: Any
+    counts_first: Any  # int64[1], the points of the own hand if it is counted first, or 0
+    starts: Any  # int64[hands + 1], the first score of each hand of the opponent
+    points: Any  # int64[scores], what the hand may count
+    rates: Any  # float32[scores], the probability of that
+    # float32[hands * width], the weight of each hand in each case, relative to its weight in the
+    # range
     factors: Any
-    weights: Any
-    line: Any
+    weights: Any  # float32[ROW * width], scratch space
+    line: Any  # float32[ROW * width], scratch space
+    # float32[LEVELS * n * ROW * width], the values by level, own need and opponent's need; those of
+    # level 0 are the result
     sums: Any
 
 

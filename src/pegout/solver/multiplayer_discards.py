@@ -62,33 +62,21 @@ _MEASURED: Final = {
 
 
 class DiscardValue(NamedTuple):
-    """The crib value of a discard.
+    """The crib value of a discard."""
 
-    Attributes:
-        base: the mean of the fifteens, pairs and runs.
-        nobs: the mean number of jacks of the starter's suit among the cards of the others.
-    """
-
-    base: float
-    nobs: float
+    base: float  # the mean of the fifteens, pairs and runs
+    nobs: float  # the mean number of jacks of the starter's suit among the cards of the others
 
 
 class DiscardFixedPoint(NamedTuple):
-    """A fixed point of discards and crib values.
+    """A fixed point of discards and crib values."""
 
-    Attributes:
-        values: for each role, the value of each discard.
-        shares: for each role and each set of ranks dealt, the share of each discard. Shares are
-            means over the rounds that are mixed. With two players, ``values`` is exactly what
-            follows from them.
-        rounds: the number of rounds.
-        change: the largest change of a value in the last round.
-    """
-
-    values: Mapping[str, Mapping[Ranks, DiscardValue]]
+    values: Mapping[str, Mapping[Ranks, DiscardValue]]  # for each role, the value of each discard
+    # For each role and each set of ranks dealt, the share of each discard. Shares are means over
+    # the rounds that are mixed. With two players, ``values`` is exactly what follows from them.
     shares: Mapping[str, Mapping[Ranks, Mapping[Ranks, float]]]
-    rounds: int
-    change: float
+    rounds: int  # the number of rounds
+    change: float  # the largest change of a value in the last round
 
 
 class PossibleDiscard(NamedTuple):

@@ -38,25 +38,16 @@ class PipelineError(CodedError):
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """A command that makes tables.
+    """A command that makes tables."""
 
-    Attributes:
-        name: the name of the step.
-        command: the command, as it is recorded in the heads of its tables.
-        reads: the files of the tables that it reads, in the order of the heads.
-        makes: the files of the tables that it makes. Its other files are for the documentation.
-        state: the option that names a checkpoint file to resume from, if any.
-        workers: the option for the number of threads or processes, if any.
-        cluster: whether it can run on a Dask cluster.
-    """
-
-    name: str
-    command: str
-    reads: tuple[str, ...]
+    name: str  # the name of the step
+    command: str  # the command, as it is recorded in the heads of its tables
+    reads: tuple[str, ...]  # the files of the tables that it reads, in the order of the heads
+    # The files of the tables that it makes. Its other files are for the documentation.
     makes: tuple[str, ...]
-    state: str = ""
-    workers: str = ""
-    cluster: bool = False
+    state: str = ""  # the option that names a checkpoint file to resume from, if any
+    workers: str = ""  # the option for the number of threads or processes, if any
+    cluster: bool = False  # whether it can run on a Dask cluster
 
 
 _GAMES: Final = ("five_card", "three", "four")
@@ -183,18 +174,13 @@ def in_order(given: Sequence[TableStep]) -> tuple[TableStep, ...]:
 
 
 class OutOfDate(NamedTuple):
-    """A table that has to be made.
+    """A table that has to be made."""
 
-    Attributes:
-        file: the file of the table.
-        reason: ``missing``, ``damaged``, ``inputs`` if it was made from other tables than the
-            current ones, or ``command`` if it was made by another command.
-        detail: that command.
-    """
-
-    file: str
+    file: str  # the file of the table
+    # ``missing``, ``damaged``, ``inputs`` if it was made from other tables than the current ones,
+    # or ``command`` if it was made by another command.
     reason: Literal["missing", "damaged", "inputs", "command"]
-    detail: str = ""
+    detail: str = ""  # that command
 
 
 def out_of_date(step: TableStep, folder: Path) -> OutOfDate | None:

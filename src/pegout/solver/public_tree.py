@@ -60,22 +60,15 @@ _STANDARD: Final = Rules()
 
 
 class _Sets(NamedTuple):
-    """Tables that relate sets of ranks to each other.
+    """Tables that relate sets of ranks to each other."""
 
-    Attributes:
-        more: int16[4, 455, 13], a set with one more rank, or -1.
-        whole: int16[4, 1820, 455], by the number of cards held: the set of the cards played and the
-            cards held.
-        fitting: int8[5, 14, 1820], the number of different ranks of a set below a limit.
-        packed: int64[5, 1820], the number of cards of each rank, in three bits each.
-        members: int64[5, 1820], the ranks, four bits each.
-    """
-
-    more: Array
+    more: Array  # int16[4, 455, 13], a set with one more rank, or -1
+    # int16[4, 1820, 455], by the number of cards held: the set of the cards played and the cards
+    # held
     whole: Array
-    fitting: Array
-    packed: Array
-    members: Array
+    fitting: Array  # int8[5, 14, 1820], the number of different ranks of a set below a limit
+    packed: Array  # int64[5, 1820], the number of cards of each rank, in three bits each
+    members: Array  # int64[5, 1820], the ranks, four bits each
 
 
 @cache

@@ -16,31 +16,19 @@ from pegout.simulation.policies.cards import choose_card
 
 
 class PublicTree(NamedTuple):
-    """The nodes of the play that both players see, by ranks; see :mod:`pegout.solver.public_tree`.
+    """The nodes of the play that both players see, by ranks: :mod:`pegout.solver.public_tree`."""
 
-    Attributes:
-        mover: int8[n], the seat to play: 0 the pone, 1 the dealer.
-        held: int8[n, 2], the number of cards in either hand.
-        played: int16[n, 2], the set of ranks that either seat has played.
-        fits: int8[n], the number of ranks that may be played, from the ace on.
-        count: int8[n], the count.
-        pile: int64[n], the ranks of this count.
-        last: int8[n], the seat that played the last card.
-        gone: int8[n], the seats that have said go, a bit for each.
-        lead: int8[n], points of the dealer so far minus those of the pone.
-        children: int32[n, 14], the node after each rank, and after a go; -1 where there is none,
-            and ``-2 - end`` for an end.
-    """
-
-    mover: Any
-    held: Any
-    played: Any
-    fits: Any
-    count: Any
-    pile: Any
-    last: Any
-    gone: Any
-    lead: Any
+    mover: Any  # int8[n], the seat to play: 0 the pone, 1 the dealer
+    held: Any  # int8[n, 2], the number of cards in either hand
+    played: Any  # int16[n, 2], the set of ranks that either seat has played
+    fits: Any  # int8[n], the number of ranks that may be played, from the ace on
+    count: Any  # int8[n], the count
+    pile: Any  # int64[n], the ranks of this count
+    last: Any  # int8[n], the seat that played the last card
+    gone: Any  # int8[n], the seats that have said go, a bit for each
+    lead: Any  # int8[n], points of the dealer so far minus those of the pone
+    # int32[n, 14], the node after each rank, and after a go; -1 where there is none, and ``-2 -
+    # end`` for an end
     children: Any
 
 

@@ -22,21 +22,14 @@ _SIZE: Final = 6
 
 
 class SetClasses(NamedTuple):
-    """The classes of sets of one size.
+    """The classes of sets of one size."""
 
-    Attributes:
-        keys: int64[n], sorted.
-        cards: int8[n, size], a set of each class, sorted.
-        weights: int8[n], the number of sets in each class.
-        down: int32[n, size], the class of the set without each of its cards.
-        up: int32[n, 52], the class of the set with one card more; -1 where it contains that card.
-            Empty for sets of six and for marked sets.
-    """
-
-    keys: Array
-    cards: Array
-    weights: Array
-    down: Array
+    keys: Array  # int64[n], sorted
+    cards: Array  # int8[n, size], a set of each class, sorted
+    weights: Array  # int8[n], the number of sets in each class
+    down: Array  # int32[n, size], the class of the set without each of its cards
+    # int32[n, 52], the class of the set with one card more; -1 where it contains that card. Empty
+    # for sets of six and for marked sets.
     up: Array
 
 
@@ -47,19 +40,12 @@ class Classes(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """The classes of sets with one suit marked.
+    """The classes of sets with one suit marked."""
 
-    Attributes:
-        levels: the classes by size.
-        hand: int32[n], the unmarked class of each marked hand.
-        suit: int8[n], the suit of that class's cards that is marked.
-        marked: int32[962988, 4], the marked class of each hand and suit.
-    """
-
-    levels: tuple[SetClasses, ...]
-    hand: Array
-    suit: Array
-    marked: Array
+    levels: tuple[SetClasses, ...]  # the classes by size
+    hand: Array  # int32[n], the unmarked class of each marked hand
+    suit: Array  # int8[n], the suit of that class's cards that is marked
+    marked: Array  # int32[962988, 4], the marked class of each hand and suit
 
 
 def _masks(keys: Array) -> Array:

@@ -84,17 +84,11 @@ class _Parts(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The head of a file.
+    """The head of a file."""
 
-    Attributes:
-        command: the command that writes the file.
-        inputs: the checksums of the tables that it was computed from, by file name.
-        checksum: its own checksum.
-    """
-
-    command: str
-    inputs: Mapping[str, str]
-    checksum: str
+    command: str  # the command that writes the file
+    inputs: Mapping[str, str]  # the checksums of the tables that it was computed from, by file name
+    checksum: str  # its own checksum
 
 
 def folder() -> Path:

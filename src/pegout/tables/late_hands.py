@@ -28,19 +28,12 @@ DIRECTIONS: Final = 3
 
 
 class TablePart(NamedTuple):
-    """A part of the value of a hand in the table.
+    """A part of the value of a hand in the table."""
 
-    Attributes:
-        rows: the number of functions of a hand.
-        shapes: the number of shapes of which each is a sum.
-        number: the first of its numbers among those of a hand.
-        shape: the first of its shapes among all.
-    """
-
-    rows: int
-    shapes: int
-    number: int
-    shape: int
+    rows: int  # the number of functions of a hand
+    shapes: int  # the number of shapes of which each is a sum
+    number: int  # the first of its numbers among those of a hand
+    shape: int  # the first of its shapes among all
 
 
 #: The win probability with an average crib, with no card of the own discard known.
@@ -66,35 +59,24 @@ FEATURE: Final = 1e-3
 
 
 class LateHands(NamedTuple):
-    """The table, the pone first. Without entries, nothing is known.
+    """The table, the pone first. Without entries, nothing is known."""
 
-    Attributes:
-        numbers: int16[2, 1820, 1196], the factors of the shapes, by role, hand and part.
-        shapes: float32[2, 25, 25, 260], the values of the shapes by role, own need and the
-            opponent's, each from 1 on.
-        features: float64[2, 91, 13, 3], how many steps the crib with an own discard of two ranks
-            goes in each direction, behind each starter.
-    """
-
-    numbers: Array
+    numbers: Array  # int16[2, 1820, 1196], the factors of the shapes, by role, hand and part
+    # float32[2, 25, 25, 260], the values of the shapes by role, own need and the opponent's, each
+    # from 1 on
     shapes: Array
+    # float64[2, 91, 13, 3], how many steps the crib with an own discard of two ranks goes in each
+    # direction, behind each starter
     features: Array
 
 
 class PackedLateHands(NamedTuple):
-    """The table in whole numbers, as in the file.
+    """The table in whole numbers, as in the file."""
 
-    Attributes:
-        scales: float32[2, 260], the size of a step of each shape.
-        shapes: int16[2, 260, 625], the shapes in these steps.
-        features: int16[2, 91, 13, 3], the features in thousandths.
-        numbers: int16[2, 1196, 1820], the numbers, those of all hands side by side.
-    """
-
-    scales: Array
-    shapes: Array
-    features: Array
-    numbers: Array
+    scales: Array  # float32[2, 260], the size of a step of each shape
+    shapes: Array  # int16[2, 260, 625], the shapes in these steps
+    features: Array  # int16[2, 91, 13, 3], the features in thousandths
+    numbers: Array  # int16[2, 1196, 1820], the numbers, those of all hands side by side
 
 
 #: The shapes of the arrays of :class:`LateHands`.

@@ -19,25 +19,17 @@ _NEAR = "near the end"
 
 
 class LevelLoss(NamedTuple):
-    """The losses of a level by errors, per player and game to 121.
-
-    Attributes:
-        level: the level.
-        decisions: the number of decisions per game that are judged by points: those far from the
-            end.
-        points: the points that these decisions lose.
-        spread: the standard deviation of the points lost in a game from the average loss of as many
-            decisions.
-        chance: the win probability that all decisions lose.
-        chance_spread: the standard deviation of that loss between games.
-    """
+    """The losses of a level by errors, per player and game to 121."""
 
     level: str
+    # The number of decisions per game that are judged by points: those far from the end.
     decisions: float
-    points: float
+    points: float  # the points that these decisions lose
+    # The standard deviation of the points lost in a game from the average loss of as many
+    # decisions.
     spread: float
-    chance: float
-    chance_spread: float
+    chance: float  # the win probability that all decisions lose
+    chance_spread: float  # the standard deviation of that loss between games
 
 
 @load_once

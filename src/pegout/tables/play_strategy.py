@@ -34,20 +34,13 @@ class SolvedPlay(NamedTuple):
     Nodes are numbered in the order of their parents, and the children of one parent in the order of
     the ranks, with "go" last. So the tree takes six bytes a node, few enough for the cache of a
     processor.
-
-    Attributes:
-        moves: uint16[n], a bit for each rank after which there is a node, and bit 13 for "go".
-        first_child: int32[n], the number of the first child; of no meaning where there is none.
-        mover: int8[n], 0 where the pone is to play, 1 for the dealer.
-        offset: int64[n], the position of the first share of the node.
-        weights: uint8, the shares.
     """
 
-    moves: Any
-    first_child: Any
-    mover: Any
-    offset: Any
-    weights: Any
+    moves: Any  # uint16[n], a bit for each rank after which there is a node, and bit 13 for "go"
+    first_child: Any  # int32[n], the number of the first child; of no meaning where there is none
+    mover: Any  # int8[n], 0 where the pone is to play, 1 for the dealer
+    offset: Any  # int64[n], the position of the first share of the node
+    weights: Any  # uint8, the shares
 
 
 def unsolved() -> SolvedPlay:
@@ -83,15 +76,10 @@ def children_of(moves: Array, first_child: Array) -> Array:
 
 
 class Shipped(NamedTuple):
-    """The contents of a file of the solved play.
+    """The contents of a file of the solved play."""
 
-    Attributes:
-        head: the lines of its head.
-        play: the strategies of both seats.
-    """
-
-    head: tuple[str, ...]
-    play: SolvedPlay
+    head: tuple[str, ...]  # the lines of its head
+    play: SolvedPlay  # the strategies of both seats
 
 
 # The file ---------------------------------------------------------------------------------------

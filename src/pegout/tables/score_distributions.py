@@ -26,18 +26,12 @@ _COLUMNS: Final = ("part", "points", "pone", "number")
 
 
 class Parts(NamedTuple):
-    """The number of deals by score; higher scores than the arrays have count as the highest.
+    """The number of deals by score; higher scores than the arrays have count as the highest."""
 
-    Attributes:
-        play: int64[32, 32], by the points of the dealer in the play, including heels, and of the
-            pone.
-        hands: int64[2, 30], by the points of the dealer's hand and of the pone's.
-        crib: int64[30], by the points of the crib.
-    """
-
+    # int64[32, 32], by the points of the dealer in the play, including heels, and of the pone
     play: Any
-    hands: Any
-    crib: Any
+    hands: Any  # int64[2, 30], by the points of the dealer's hand and of the pone's
+    crib: Any  # int64[30], by the points of the crib
 
     def rates(self) -> Parts:
         """Return the relative frequencies, float64 of the same shapes."""

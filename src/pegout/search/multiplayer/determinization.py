@@ -48,20 +48,15 @@ _ALIKE: Final = np.array([1, 1, 2, 6, 24])
 
 
 class Worlds(NamedTuple):
-    """Possible hands of all seats; all worlds are equally likely.
+    """Possible hands of all seats; all worlds are equally likely."""
 
-    Attributes:
-        hands: int8[n, players, 4], the ranks in each seat's hand, in the format of
-            :func:`pegout.search.multiplayer.rollouts.play_out`.
-        kept: int64[n, players], the number of the set that each seat kept; see :func:`set_number`.
-        left: int64[n, 13], the number of cards of each rank neither seen nor kept by a seat.
-        effective: the effective sample size of the first draw as a fraction of its size; the nearer
-            to 1, the better.
-    """
-
+    # int8[n, players, 4], the ranks in each seat's hand, in the format of ``play_out``
     hands: Array
+    # int64[n, players], the number of the set that each seat kept; see ``set_number``
     kept: Array
-    left: Array
+    left: Array  # int64[n, 13], the number of cards of each rank neither seen nor kept by a seat
+    # The effective sample size of the first draw as a fraction of its size; the nearer to 1, the
+    # better.
     effective: float
 
 

@@ -26,15 +26,12 @@ Array: TypeAlias = NDArray[Any]
 
 
 class Outlooks(NamedTuple):
-    """The values of options in the worlds.
+    """The values of options in the worlds."""
 
-    Attributes:
-        points: float64[options, worlds], the points of the own side in the rest of the play, less
-            the mean of the other sides; negated in lowball.
-        wins: float64[options, worlds], the own side's win probability; None if not requested.
-    """
-
+    # float64[options, worlds], the points of the own side in the rest of the play, less the mean of
+    # the other sides; negated in lowball
     points: Array
+    # float64[options, worlds], the own side's win probability; None if not requested
     wins: Array | None
 
 
@@ -95,19 +92,12 @@ def card_outlooks(
 
 
 class CutWorlds(NamedTuple):
-    """Worlds in which a starter has been cut.
+    """Worlds in which a starter has been cut."""
 
-    Attributes:
-        worlds: the worlds; the cards left in them exclude the starter.
-        places: int64[worlds], the index of the starter in the unseen cards of the seat.
-        starters: int64[worlds], its rank.
-        heels: int64[worlds, sides], the points of each side for heels.
-    """
-
-    worlds: Worlds
-    places: Array
-    starters: Array
-    heels: Array
+    worlds: Worlds  # the worlds; the cards left in them exclude the starter
+    places: Array  # int64[worlds], the index of the starter in the unseen cards of the seat
+    starters: Array  # int64[worlds], its rank
+    heels: Array  # int64[worlds, sides], the points of each side for heels
 
 
 def cut_worlds(view: View, worlds: Worlds, luck: Random) -> CutWorlds:

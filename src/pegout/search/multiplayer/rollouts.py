@@ -49,16 +49,12 @@ _COUNTS[[15, 31]] = 2
 
 
 class RolloutResult(NamedTuple):
-    """The result of a rollout.
+    """The result of a rollout."""
 
-    Attributes:
-        gains: int64[n, sides], the points of each side, with those that its row started with; with
-            needs, only up to the card that meets one.
-        first: int64[n], the side that met its need, or -1.
-    """
-
+    # int64[n, sides], the points of each side, with those that its row started with; with needs,
+    # only up to the card that meets one
     gains: Array
-    first: Array
+    first: Array  # int64[n], the side that met its need, or -1
 
 
 def pad_hands(hands: Array) -> Array:
@@ -166,18 +162,13 @@ def heuristic_values(
 
 
 class _Seats(NamedTuple):
-    """The seating.
+    """The seating."""
 
-    Attributes:
-        side_of: int64[players], the side of each seat.
-        after: int64[players, 16], the first seat after each that is in a set of seats, the seat
-            itself last. In a set, seat 0 is the highest of four bits.
-        sign: float32[players, players], 1 for an opponent, -1 for the partner, 0 for the seat
-            itself.
-    """
-
-    side_of: Array
+    side_of: Array  # int64[players], the side of each seat
+    # int64[players, 16], the first seat after each that is in a set of seats, the seat itself last.
+    # In a set, seat 0 is the highest of four bits.
     after: Array
+    # float32[players, players], 1 for an opponent, -1 for the partner, 0 for the seat itself
     sign: Array
 
 
