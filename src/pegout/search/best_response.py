@@ -85,11 +85,7 @@ def solved_pick(hand: int, at: int, play: Any, opponent: Any, solved: Any) -> in
 
 @inlined
 def rank_from(hand: int, at: int, play: Any, level: int, opponent: Any, solved: Any) -> int:
-    """Return the opponent's action with one of its hands: a rank, ``PASS`` or ``SPLIT``.
-
-    Args:
-        at: its index in the range, where the shares of a mixed strategy are written.
-    """
+    """Return the opponent's action with one of its hands: a rank, ``PASS`` or ``SPLIT``."""
     ranks, limit = opponent.sets.ranks[hand], ranks_below(play.reached)
     lowest: int = ranks & 15
     if lowest >= limit:
@@ -165,10 +161,7 @@ def parts_of(top: int, level: int, splits: Any) -> int:
 
 @jit
 def split_cards(play: Any, part: Any, level: int, opponent: Any) -> int:
-    """Split distinct hands of one card, as :func:`split_hands` does.
-
-    The hands are already in the order of their ranks, and nothing remains of a hand after its card.
-    """
+    """Split distinct hands of one card, as :func:`split_hands` does."""
     ranges, splits, row = opponent.range, opponent.splits, ROW * level
     limit = ranks_below(play.reached)
     splits.begin[level], splits.room[level] = part.start, part.top
@@ -296,11 +289,7 @@ def pop_state(level: int, stack: Any) -> PlayState:
 def best_response_value(
     play: Any, number: int, facts: Any, utility: Any, space: Any, solved: Any
 ) -> float:
-    """Search the play against the opponent's range.
-
-    Returns:
-        The expected utility of the rest of the play.
-    """
+    """Return the expected utility of the rest of the play against the opponent's range."""
     stack, ends = space.stack, space.heuristic.ends
     opponent = Opponent(space.sets, space.heuristic, space.range, space.splits)
     part = RangePart(0, number, number, space.range.held[0], 1.0)

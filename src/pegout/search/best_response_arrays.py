@@ -79,13 +79,7 @@ def _taken(arrays: Arrays, index: Array) -> Arrays:
 
 
 class ArraySearch:
-    """The search, on a workspace for interpreted Python.
-
-    Args:
-        space: the workspace.
-        solved: the solved play.
-        runs: whether runs count in the play.
-    """
+    """The search, on a workspace for interpreted Python and a solved play."""
 
     def __init__(self, space: Workspace, solved: SolvedPlay, *, runs: bool) -> None:
         self._space, self._solved, self._strategies = space, solved, SolvedShares(solved)
@@ -103,10 +97,6 @@ class ArraySearch:
         """Return the value of each card by its position in the hand, for each utility.
 
         Each utility is maximised separately; they share the lines of play, which are walked once.
-
-        Args:
-            task: the decision; where a utility includes the shows, their distributions are
-                prepared.
         """
         play = task.play
         every = [
@@ -152,11 +142,7 @@ class ArraySearch:
     def _step(
         self, lines: PlayLines, hands: Holdings, options: int
     ) -> tuple[PlayLines, Holdings, ChoicePoint | None]:
-        """Play a card, or pass, for the seat to act on each line.
-
-        Returns:
-            The next lines and hands, and the choices of the own seat, or None.
-        """
+        """Play a card, or pass, on each line; return the next lines, hands and own choices."""
         row, rank, share = self._actions(lines, hands)
         key = hands.line[row] * _ACTIONS + rank
         used = np.zeros(len(lines.turn) * _ACTIONS, bool)
@@ -201,16 +187,7 @@ class ArraySearch:
         )
 
     def _shares(self, lines: PlayLines, line: Array, spread: Array, fits: Array) -> Array:
-        """Return the strategy of the opponent for hands with several cards that fit.
-
-        Args:
-            line: int64[m], the line of each hand.
-            spread: int64[m, 4], the hands.
-            fits: bool[m, 4], the cards that may be played.
-
-        Returns:
-            float64[m, 4]; the sum of each row is 1.
-        """
+        """Return float64[m, 4], the opponent's strategy for hands with several cards that fit."""
         shares = np.zeros(spread.shape)
         node, left = lines.node[line], lines.left[line]
         for size in (2, 3, 4):
@@ -268,12 +245,7 @@ class _Outcomes(ABC):
         """Return the leaf value of each hand by the needs of both seats; 0 or less has won."""
 
     def write(self, hands: Holdings, choice: Array, need: Array, opponent_need: Array) -> None:
-        """Record finished lines with the opponent's range there.
-
-        Args:
-            need: the holes that the own seat needs, by line.
-            opponent_need: the holes that the opponent needs, by line.
-        """
+        """Record finished lines with the opponent's range there."""
         worth = self.worth(hands, need[hands.line], opponent_need[hands.line])
         self._leaves.append((choice[hands.line], hands.weight * worth))
 

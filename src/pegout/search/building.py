@@ -69,7 +69,6 @@ def workspace_of(
     Args:
         cribs: float64[2 or 3, 2, 13, 13], the expected cribs for the own crib and for the
             opponent's, from :func:`pegout.simulation.policies.registry.roles_array`.
-        lists: whether to build lists, which Python reads faster than arrays.
 
     Raises:
         KernelError: ``bad_rules`` for a switch that the search does not support.

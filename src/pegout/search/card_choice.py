@@ -62,9 +62,6 @@ class Situation(NamedTuple):
 def choose_rank(policy: int, facts: Any, space: Any, solved: Any) -> int:
     """Choose a rank to play from two or more that fit.
 
-    Args:
-        policy: ``BY_SOLUTION``, ``BY_SEARCH`` or ``BY_WIN_PROBABILITY``.
-
     Returns:
         The rank; or -1 where it is to be drawn by the shares of the solved play, which are then in
         the workspace by position in the hand.
@@ -193,13 +190,10 @@ def settle(task: Any, space: Any, solved: Any) -> int:
 
 @inlined
 def keep_close(play: Any, maximum: float, space: Any, solved: Any) -> bool:
-    """Restrict the solved strategy to the ranks whose win probability is close to the best.
+    """Restrict the solved strategy to the ranks close to the best; return whether any remain.
 
     The solved strategy is safer against an opponent who deviates from the model, so it decides
     between win probabilities that differ by less than the error of the search.
-
-    Returns:
-        Whether any ranks remain; their shares are in the workspace.
     """
     values, shares = space.choice.values, space.choice.shares
     if not own_shares(play, space, solved):

@@ -29,11 +29,7 @@ class Ties(NamedTuple):
 
 @jit
 def judge_discard(discard: int, facts: Any, ties: Any, space: Any) -> tuple[float, float]:
-    """Return the loss of a discard of two from six, in points and in win probability.
-
-    Returns:
-        Points, 0 where the win probability decides; and the win probability. Both are 0 for a tie.
-    """
+    """Return the loss of a discard in points and in win probability; one of them is 0."""
     values = space.discarding.values
     if facts.score_matters:
         value_wins(facts, space)

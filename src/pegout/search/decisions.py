@@ -27,11 +27,7 @@ from pegout.search.workspace import BY_SOLUTION, BY_WIN_PROBABILITY, NEAR, NO_RA
 
 @jit
 def encode(game: Any, ground: Any, seat: int, policy: int) -> Facts:
-    """Return the encoded information of a seat that has to decide.
-
-    Args:
-        policy: the number of the policy, with the bits of the parts left out.
-    """
+    """Return the encoded information of a seat that has to decide."""
     state, rules = game.state[0], ground.rules
     need = rules.target - int(state.scores[seat])
     opponent_need = rules.target - int(state.scores[1 - seat])
@@ -64,10 +60,6 @@ def encode(game: Any, ground: Any, seat: int, policy: int) -> Facts:
 @inlined
 def decide(game: Any, ground: Any, policies: Any, search: Any) -> int:
     """Choose a discard of two from six, or a card, by a policy that searches.
-
-    Args:
-        policies: int64[2, 2], the numbers of each seat's discard and play policies; those of the
-            seat to act search.
 
     Returns:
         The number of the discard, or the card: the highest suit of the chosen rank.

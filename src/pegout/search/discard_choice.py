@@ -95,16 +95,7 @@ def add_as_pone(row: int, rate: float, need: int, opponent_need: int, stages: An
 
 @inlined
 def chosen_discard(policy: int, facts: Any, space: Any) -> int:
-    """Choose a discard of two from six, by points or by win probability.
-
-    Args:
-        policy: ``BY_SOLUTION`` for points, ``BY_WIN_PROBABILITY`` for the win probability
-            where it matters.
-
-    Returns:
-        The discard, in the order of :data:`pegout.kernel.score_tables.DISCARDS_OF_SIX`, the first
-        of equal ones.
-    """
+    """Choose a discard of two from six by points or win probability: the first of equal ones."""
     value_discards(policy == BY_WIN_PROBABILITY and facts.score_matters != 0, facts, space)
     best, maximum = 0, NOTHING
     for discard in range(15):
@@ -126,9 +117,6 @@ def value_discards(score_matters: bool, facts: Any, space: Any) -> None:
 
     The points of a discard are those of the hand with every starter, the expected crib and the
     expected pegging.
-
-    Args:
-        score_matters: whether the value is the win probability, with points as a tie-break.
     """
     table, role, nobs = space.discarding, facts.role, space.switches.nobs
     need, opponent_need = min(facts.need, NEEDS - 1), min(facts.opponent_need, NEEDS - 1)
@@ -173,14 +161,7 @@ def value_wins(facts: Any, space: Any) -> None:
 def value_points(
     discard: int, counted: int, nobs_sums: int, pegging: bool, facts: Any, table: Any, switches: Any
 ) -> float:
-    """Write the value in points of a discard that was taken.
-
-    Args:
-        pegging: whether the expected pegging of the hand is known.
-
-    Returns:
-        The excess of its expected crib over an average crib.
-    """
+    """Write a discard's value in points; return its expected crib less an average crib."""
     role = facts.role
     average: float = table.crib_mean[role]
     crib = average
@@ -209,9 +190,6 @@ def stage_chance(
 
     Args:
         better: the excess of its expected crib over an average crib.
-        nearer: the same where the own seat needs one point less.
-        worse: the same where the opponent needs one point less.
-        pegging: whether the expected pegging of the hand is known.
     """
     role = facts.role
     total = slopes = 0.0

@@ -27,11 +27,7 @@ def fitting(spread: Array, limit: Array) -> Array:
 
 
 class SolvedShares:
-    """The solved strategies of many hands, as :func:`pegout.search.history.shares_at` for one.
-
-    Args:
-        solved: the solved play.
-    """
+    """The solved strategies of many hands, as :func:`pegout.search.history.shares_at` for one."""
 
     def __init__(self, solved: SolvedPlay) -> None:
         self._offset, self._weights = np.asarray(solved.offset), np.asarray(solved.weights)
@@ -41,9 +37,7 @@ class SolvedShares:
         """Return the solved strategies of hands of a size.
 
         Args:
-            node: int64[m], the nodes.
             spread: int64[m, 4], the hands; two ranks of each fit.
-            fits: bool[m, 4], the cards that may be played.
             size: the number of cards in the hands, from 2 to 4.
 
         Returns:

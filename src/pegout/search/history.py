@@ -28,17 +28,11 @@ def lower_share(node: int, ranks: int, solved: Any) -> int:
 def shares_at(
     node: int, hand: int, size: int, count: int, at: int, shares: Any, sets: Any, solved: Any
 ) -> bool:
-    """Compute the solved strategy of the mover at a node for a hand.
+    """Compute the solved strategy of the mover at a node for a hand; return whether it is known.
 
     Args:
-        node: the node, or -1.
-        hand: the number of the mover's set, two ranks of which fit.
         at: the index in ``shares`` of the four results, by position in the hand. The share of a
             repeated rank is at its first position. The shares sum to 1.
-        shares: float64, the result.
-
-    Returns:
-        Whether the strategy is known.
     """
     if node < 0:
         return False

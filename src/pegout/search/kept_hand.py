@@ -37,15 +37,6 @@ def take(discard: int, dealt: Any, table: Any, sets: Any) -> None:
 
 
 @inlined
-def kept_ranks(table: Any) -> int:
-    """Return the ranks of the cards kept."""
-    ranks = 0
-    for index in range(4):
-        ranks |= table.cards[KEPT + index] >> 2 << 4 * index
-    return ranks
-
-
-@inlined
 def flush_kept(table: Any) -> bool:
     """Return whether the hand kept is of one suit."""
     same: bool = suited(
@@ -69,15 +60,7 @@ def points_with(starter: int, flush: bool, table: Any, sets: Any, nobs: int) -> 
 
 @jit
 def count_starters(seen: int, unseen: int, table: Any, sets: Any, nobs: int) -> int:
-    """Count the starters by the points of the hand kept.
-
-    Args:
-        seen: the cards dealt, as a bit set.
-        unseen: the number of other cards of each rank, four bits each.
-
-    Returns:
-        The sum of the points with all starters.
-    """
+    """Count the starters by the points of the hand kept."""
     starters, four, total = table.starters, table.four[0], 0
     for points in range(HAND_POINTS):
         starters[points] = 0

@@ -153,14 +153,7 @@ def clear(outcomes: Any) -> None:
 
 @jit
 def value_starters(deal: Any, game: Any, ground: Any, space: Any, solved: Any, room: Any) -> float:
-    """Evaluate a deal before the cut, and with each starter.
-
-    Args:
-        room: the scratch space, which receives the values with each starter.
-
-    Returns:
-        The expected value of the game to the dealer, over the remaining starters.
-    """
+    """Evaluate a deal before the cut, and with each starter."""
     hands = both_hands(set_of(deal.dealer, space.sets), set_of(deal.pone, space.sets))
     for heels in range(2):
         clear(room.outcomes[heels])
@@ -203,11 +196,7 @@ def value_play(
     play: Any, hands: int, deal: Any, starter: int, game: Any, ground: Any, space: Any, solved: Any,
     room: Any,
 ) -> float:  # fmt: skip
-    """Evaluate a state of the play with a known starter.
-
-    Returns:
-        The value of the game to the dealer.
-    """
+    """Return the value of the game to the dealer in a state of the play with a known starter."""
     outcomes, heels = room.outcomes[0], 1 if starter >> 2 == JACK else 0
     clear(outcomes)
     needs = (deal.dealer_need - deal.heels * heels, deal.pone_need)

@@ -83,9 +83,7 @@ def walk_known(
     """Add the outcomes of a state of the play to a distribution.
 
     Args:
-        hands: the set numbers of both seats; see :func:`both_hands`.
         needs: the needs of both seats where the count of points began, the own seat first.
-        outcomes: float64[OUTCOMES], the distribution.
     """
     ends = space.heuristic.ends
     while True:

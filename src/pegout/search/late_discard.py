@@ -46,7 +46,6 @@ def late_chance(unseen: int, facts: Any, table: Any, sets: Any, late: Any, switc
     """Return the win probability of the discard that was taken, over all starters.
 
     Args:
-        unseen: the number of other cards of each rank, four bits each.
         facts: the information of the seat; both needs are at most ``LATE``.
     """
     need, opponent_need = facts.need, facts.opponent_need
@@ -108,7 +107,6 @@ def crib_change(pair: int, unseen: int, hand: int, here: int, late: Any) -> floa
 
     Args:
         pair: the number of the discarded pair of ranks, plus 91 for the dealer.
-        unseen: the number of other cards of each rank, four bits each.
     """
     total, first = 0.0, 13 * DIRECTIONS * pair
     for row in range(BY_CRIB.rows):

@@ -23,11 +23,7 @@ _FLUSH_OF_FIVE = 2
 def fill_show(
     facts: Any, number: int, left: int, shown: int, nobs_points: int, signs: Any, shows: Any
 ) -> None:
-    """Compute the points of the opponent's hands, with the probabilities of flushes and nobs.
-
-    Args:
-        shows: the part of the workspace that receives the result.
-    """
+    """Compute the points of the opponent's hands, with the probabilities of flushes and nobs."""
     ranges, sets = signs.range, signs.sets
     seen, starter = facts.seen, facts.starter
     unseen, jack = unseen_ranks(seen), 4 * JACK | starter & 3
@@ -73,11 +69,7 @@ def fill_show(
 
 @jit
 def fill_crib(facts: Any, discarded: Any, switches: Any, sets: Any, crib: Any) -> None:
-    """Compute the score distribution of the crib, given the own discard and the starter.
-
-    Args:
-        discarded: float64[91], the distribution of the opponent's discard, not normalised.
-    """
+    """Compute the score distribution of the crib, given the own discard and the starter."""
     seen, starter = facts.seen, facts.starter
     one, other = facts.first, facts.second
     own, jack = more_of(1 + (one >> 2), other >> 2, sets), 4 * JACK | starter & 3

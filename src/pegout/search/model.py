@@ -208,11 +208,7 @@ def checked_knowledge(given: Any) -> Knowledge:
 
 
 def _check_discards(given: Discards) -> None:
-    """Check that the arrays of discards have consistent lengths.
-
-    Raises:
-        KernelError: ``bad_shape``.
-    """
+    """Check that the arrays of discards have consistent lengths."""
     number = len(given.shares)
     if given.starts.shape != (2 * 1820 + 1,) or given.starts[-1] != number:
         raise KernelError("bad_shape", f"expected 3641 starts of discards, the last {number}")
@@ -221,11 +217,7 @@ def _check_discards(given: Discards) -> None:
 
 
 def _check_late(given: LateHands) -> None:
-    """Check that the arrays of late hands have the shapes of a table, or of one without entries.
-
-    Raises:
-        KernelError: ``bad_shape``.
-    """
+    """Check that the arrays of late hands have the shapes of a table, or of one without entries."""
     shapes = [array.shape for array in given]
     if shapes not in ([array.shape for array in no_late_hands()], [*LATE_SHAPES]):
         raise KernelError("bad_shape", f"expected late hands of shapes {LATE_SHAPES}, not {shapes}")

@@ -78,12 +78,7 @@ def node_after(node: Array, rank: Array, solved: SolvedPlay) -> Array:
 
 
 def track_move(play: PlayLines, rank: Array, ends: Array, solved: SolvedPlay) -> PlayLines:
-    """Play a card on each line or, where the rank is ``PASS``, say go.
-
-    Args:
-        rank: int64[n], the ranks of the cards.
-        ends: the scores of the last five cards of a pile.
-    """
+    """Play a card on each line or, where the rank is ``PASS``, say go."""
     turn, silent, last, count, pile, own, left, need, opponent_need, node, choice = play
     passes, mine = rank == PASS, turn == OWN
     held = np.where(mine, own != NO_RANKS, left > 0)

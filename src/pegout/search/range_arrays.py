@@ -29,12 +29,7 @@ from pegout.tables.rank_set_arrays import BINOMIALS, counts
 
 
 class ArrayRanges:
-    """The opponent's range and discards, written to a workspace for interpreted Python.
-
-    Args:
-        space: the workspace.
-        solved: the solved play.
-    """
+    """The opponent's range and discards, written to a workspace for interpreted Python."""
 
     def __init__(self, space: Workspace, solved: SolvedPlay) -> None:
         self._signs, self._kept = signs_of(space), space.switches.kept

@@ -124,9 +124,6 @@ def likelihood(
 
     A share of the solved play covers all cards of a rank, which are equally likely. A careless
     opponent plays any card that fits.
-
-    Args:
-        shares: float64[4], scratch space.
     """
     chance = 1.0
     for step in range(shown - 1, -1, -1):
@@ -158,12 +155,7 @@ def likelihood(
 
 @jit
 def discarding(at: int, left: int, prior: Any) -> float:
-    """Return the probability that two of the cards left are discarded with these four kept.
-
-    Args:
-        at: the set number of the four, plus 1820 for the dealer.
-        left: the number of cards of each rank neither seen nor in the hand, four bits each.
-    """
+    """Return the probability that two of the cards left are discarded with these four kept."""
     total = 0.0
     for entry in range(prior.starts[at], prior.starts[at + 1]):
         total += prior.shares[entry] * pairs_left(entry, left, prior)
@@ -195,8 +187,6 @@ def believe(
 
     Args:
         maximum: the largest number of hands; more hands are sampled systematically.
-        minimum: the lowest rank that it can have.
-        signs: the part of the workspace for ranges, with the opponent's cards recorded.
 
     Returns:
         The number of hands, at the start of the range.
@@ -218,7 +208,6 @@ def take_range(maximum: int, left: int, weights: Any, ranges: Any) -> int:
 
     Args:
         maximum: the largest number of hands; more hands are sampled systematically.
-        ranges: the range, with weights that sum to 1.
     """
     first, number = first_of(left), sets_of(left)
     total, many = 0.0, 0
@@ -249,13 +238,7 @@ def take_range(maximum: int, left: int, weights: Any, ranges: Any) -> int:
 
 @jit
 def count_hands(size: int, minimum: int, unseen: int, weights: Any, sets: Any) -> None:
-    """Count the hands of unseen cards with each set of ranks.
-
-    Args:
-        minimum: the lowest rank that may be in them.
-        unseen: the number of unseen cards of each rank, four bits each.
-        weights: float64, the result, an entry for each set.
-    """
+    """Count the hands of unseen cards with each set of ranks."""
     first = first_of(size)
     # Most consecutive sets differ only in their last rank.
     shift = 4 * (size - 1)
@@ -285,10 +268,6 @@ def weigh_signs(
 
     The frequency of a kept hand comes from the shipped discards, with every pair of unseen cards as
     the discard.
-
-    Args:
-        unseen: the number of unseen cards of each rank, four bits each.
-        fours: whether four cards are kept, so that the tables apply.
     """
     sets, history, beliefs = signs.sets, signs.history, signs.beliefs
     weights, first = beliefs.weights, first_of(left)
@@ -341,7 +320,6 @@ def add_discards(
 
     Args:
         base: the number of the first set of four of the opponent's role.
-        unseen: the number of unseen cards of each rank, four bits each.
     """
     ranges, sets, history, prior = signs.range, signs.sets, signs.history, signs.prior
     beliefs = signs.beliefs

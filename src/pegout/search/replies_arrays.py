@@ -39,16 +39,10 @@ def answer_worth(pile: Array, count: Array, heuristic: HeuristicArrays) -> Array
 def card_value(
     rank: Array, count: Array, pile: Array, held: Array, heuristic: HeuristicArrays
 ) -> Array:
-    """Return the points of cards, less the expected reply from ``held`` cards.
+    """Return float64[n], the points of cards, less the expected reply from ``held`` cards.
 
     Args:
-        rank: int64[n], the ranks of the cards.
-        count: int64[n], the counts before them.
-        pile: int64[n], the piles before them.
         held: int64[n], the number of cards that may reply; 0 if the opponent has said go.
-
-    Returns:
-        float64[n].
     """
     after = count + values_of(rank)
     longer = (pile << 4 | rank) & NO_PILE

@@ -63,7 +63,6 @@ def facts_at_table(game: Game, ground: Ground, seat: int) -> Facts:
     Args:
         game: the information of the seat as a game row; the cards dealt are a two-dimensional
             buffer.
-        ground: the rules, with the tables of the show.
     """
     facts = encode(game._replace(dealt=np.asarray(game.dealt)), ground, seat, 0)
     return facts._replace(dealt=facts.dealt.tolist())
@@ -90,8 +89,6 @@ class Searcher:
     """The search with its own workspace; each thread needs its own searcher.
 
     Args:
-        rules: the rules, for two players.
-        knowledge: the tables of a strong player.
         cribs: the expected cribs, as for :func:`pegout.search.building.workspace_of`.
     """
 
@@ -110,7 +107,6 @@ class Searcher:
         """Choose a discard of two from six.
 
         Args:
-            facts: the information of the seat, including the cards dealt.
             policy: ``BY_WIN_PROBABILITY``, or ``BY_SOLUTION`` for points at any score.
 
         Returns:
@@ -121,11 +117,7 @@ class Searcher:
     def rank(
         self, facts: Facts, policy: int = BY_WIN_PROBABILITY, chance: Callable[[], float] = float
     ) -> int:
-        """Choose a rank to play from two or more that fit.
-
-        Args:
-            chance: a source of random numbers from 0 to 1, for mixed strategies of the solved play.
-        """
+        """Choose a rank to play from two or more that fit."""
         rank = self._decided(policy, facts)
         if rank < 0:
             shares = self.space.choice.shares
@@ -158,11 +150,7 @@ class Searcher:
         return card_choice.Task(here.play, number, here.utility)
 
     def discard_values(self, facts: Facts) -> DiscardValues:
-        """Evaluate every discard of two from six, at any score.
-
-        Args:
-            facts: the information of the seat, including the cards dealt.
-        """
+        """Evaluate every discard of two from six, at any score."""
         space, table = self.space, self.space.discarding
         discard_choice.value_wins(facts, space)
         wins = [float(chance) for chance in table.values]
@@ -173,13 +161,7 @@ class Searcher:
         return DiscardValues(tuple(pegs), tuple(wins))
 
     def card_values(self, facts: Facts, hands: int) -> CardValues:
-        """Evaluate every playable rank, in points and in win probability.
-
-        Args:
-            facts: the information of the seat, including the points of the own hand, at any score.
-            hands: the largest number of the opponent's hands; more hands are sampled
-                systematically.
-        """
+        """Evaluate every playable rank, in points and in win probability."""
         effort = self.space.effort._replace(hands=[hands] * len(self.space.effort.hands))
         space = self.space._replace(effort=effort)
         task = self.begin(BY_WIN_PROBABILITY, facts._replace(score_matters=1), space)

@@ -112,8 +112,6 @@ def _go_on(
     Args:
         values: [n, most + 1, most + 1], n values of a game, at first those of games that end within
             the deal. They change in place.
-        swap: for each value, the index of the same value from the opponent's side.
-        report: called with each need of the dealer that is solved.
     """
     # Reversed and transposed, to match the needs in the order of the next deal, where the pone
     # deals.

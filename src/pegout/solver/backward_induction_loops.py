@@ -30,13 +30,6 @@ def sum_paths(
 
     Args:
         by: int8[n, cards], the seat that played each card; -1 after the last. Seat 0 deals.
-        points: int8[n, cards], the points of each card.
-        goes: int8[n, cards], the points that a go or the last card added to it.
-        hands: int16[n, players], points of the hands.
-        cribs: int16[n], points of the crib.
-        heels: int16[n], points of the dealer for the starter.
-        sides: the number of sides, 2 or 3.
-        at: int64[3], scratch space for the scores.
         reached: int64[sides, size, size, size or with two sides 1], counts that are added to: how
             often a side reached a score of 1 or more in the deal, by that score, the score of the
             next side and the score of the third.
@@ -71,7 +64,6 @@ def spread_three(ends: Any, lengths: Any, values: Any) -> None:
     Args:
         ends: float64[a, b, c], the share of deals in which the dealer, the next player and the last
             score so many points.
-        lengths: int64[a, b], the length of the last axis up to its last entry that is not zero.
         values: float64[2, n, n, n], the win probability of the dealer and of the next player, by
             the needs of the dealer, the next and the last. At first they count only the games that
             end within the deal.

@@ -105,15 +105,10 @@ def share_out(node: int, held: int, sweep: Any, shares: Any, sums: Any, rows: An
 def pass_on(
     rank: int, held: int, fits: int, sweep: Any, rows: Any, reach: Any, below: Any
 ) -> float:
-    """Compute the mover's reach after it plays a rank, or says go.
+    """Compute the mover's reach for each hand after a rank or a go into ``below``; return its sum.
 
     Args:
         rank: the rank, or 13 for the go of hands without a playable card.
-        rows: the probability of playing each rank, as :func:`share_out` computes it.
-        below: the result, for each hand that is left.
-
-    Returns:
-        The sum of the result.
     """
     total = 0.0
     if rank == 13:
@@ -162,11 +157,8 @@ def settle(node: int, mode: int, level: int, sweep: Any, shares: Any, room: Any)
 
     Args:
         mode: ``UPDATE``, ``BEST`` or ``MEAN``.
-        level: the row of the scratch space.
         shares: float32[offset[-1]], the strategies of both seats; for ``UPDATE`` the regrets, which
             change.
-        room: the scratch space. It supplies ``values``, and ``after_go`` for hands without a
-            playable card.
     """
     own = int(sweep.mover[node])
     held = int(sweep.held[node, own])
@@ -209,11 +201,8 @@ def visit(
     """Compute the value of a node to each own hand, into ``room.value[level]``.
 
     Args:
-        node: the node, or an end in the encoding of the children.
         weight: for ``UPDATE``, the weight of this sweep in the opponent's average strategy.
-        level: the row of the scratch space for this node.
         shares: float32[offset[-1]], the strategies of both seats, as rows that need not sum to 1.
-        means: float32[offset[-1]], the sums of the opponent's average strategy.
     """
     mover = int(sweep.mover[node])
     held = int(sweep.held[node, mover])
@@ -287,18 +276,9 @@ def join_hands(
         starts: int64[n + 1], the start of each set's list of keeps.
         keeps: int16[...], the sets of four that are kept.
         parts: float64[...], the probability of each keep.
-        left_ways: float64[5, 5], the number of ways to draw so many cards of a rank (second axis)
-            when so many are gone (first axis).
-        sets: int64[m, 6], the sets dealt to the opponent: ranks with their numbers of cards, or -1.
-        against_starts: int64[m + 1], ``starts`` of the opponent.
-        against_keeps: int16[...], ``keeps`` of the opponent.
-        against_parts: float64[...], ``parts`` of the opponent.
         gone_parts: float64[5], the share of the deals that count, by the number of cards of that
             rank dealt to the two players.
         joint: float64[1820, 1820], the sums that are added to.
-
-    Returns:
-        The total if every deal counted in full.
     """
     total = 0.0
     for one in range(first, last):
@@ -337,15 +317,10 @@ def mark(
     """Encode a seat's strategy in bytes, at the nodes that its own cards let it reach.
 
     Args:
-        level: the row of the scratch space for this node.
-        shares: float32[offset[-1]], the strategies of both seats.
         starts: int64[n + 1], the start of each node's bytes; see
             :class:`pegout.tables.play_strategy.SolvedPlay`.
         marks: uint8[...], the bytes; those that are not written do not change.
         kept: bool[n], set where something was written at the node or below.
-
-    Returns:
-        Whether anything was written at the node or below.
     """
     mover = int(sweep.mover[node])
     held = int(sweep.held[node, mover])

@@ -29,11 +29,7 @@ class SolveError(CodedError):
 
 
 def need_numba(what: str) -> None:
-    """Raise an error where numba is not installed.
-
-    Raises:
-        SolveError: ``needs_numba``.
-    """
+    """Raise the error ``needs_numba`` where numba is not installed."""
     if not COMPILED:
         raise SolveError(
             "needs_numba",
@@ -43,10 +39,7 @@ def need_numba(what: str) -> None:
 
 
 def save_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) -> None:
-    """Write a checkpoint of a run, first to a file beside it, so that a complete one always exists.
-
-    Args:
-        head: a description of the run, so that no other run resumes from it.
+    """Write a checkpoint, first to a file beside it, so that a complete one always exists.
 
     Raises:
         SolveError: ``not_kept`` if the file cannot be written. The previous checkpoint remains.
@@ -77,13 +70,7 @@ def save_state(path: Path, head: str, number: int, arrays: Mapping[str, Array]) 
 
 
 def read_state(path: Path, head: str, command: str) -> tuple[int, dict[str, Array]]:
-    """Read the checkpoint of a run.
-
-    Args:
-        command: the command that writes such files, for messages.
-
-    Returns:
-        The round and the arrays.
+    """Read the round and the arrays from the checkpoint of a run.
 
     Raises:
         SolveError: ``bad_state`` for a file of another run or another version.

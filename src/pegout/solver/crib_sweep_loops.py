@@ -4,7 +4,10 @@ See :mod:`pegout.solver.suit_isomorphism` for the sets, and :mod:`pegout.solver.
 use of these sums.
 
 ``list_discards`` and ``value_pair`` take each array as an argument, because a compiled loop may
-read no globals.
+read no globals. ``hands`` is int8[962988, 6], a hand of each class; ``shares`` float32[962988, 15],
+the probability of each of its discards, or float32 in the lists that begin at ``starts``, next to
+the pairs of ranks. ``up`` and ``down`` are the classes with one card more and less; ``weights`` and
+``below`` int8, the number of sets in each class and in each smaller class.
 """
 
 from __future__ import annotations
@@ -26,15 +29,8 @@ def list_discards(
         up: int32[m, 52], the class of the hand that five cards and one more make, or -1.
         cards: the number of entries that the four results have room for.
         starts: int64[n + 1], the start of each hand class's discards.
-        pairs: int8, the pairs of ranks that are discarded, below 91.
-        shares: float32, the probability of each discard.
         discard_starts: int64[m + 1], the result: the start of the discards of each five cards.
-        discards: int8, pairs of ranks.
-        discard_shares: float32, the probability, summed over the sixth card.
         card_starts: int64[m + 1], like ``discard_starts``, for lists by the rank of the sixth card.
-        card_discards: int8, pairs of ranks.
-        card_ranks: int8, the rank of the sixth card.
-        card_shares: float32, the probability, summed over the suits of the sixth card.
         scratch: float32[91, 13], zeros.
     """
     discard_end = card_end = 0
@@ -85,7 +81,6 @@ def sum_discards(
     """Sum the crib points of one pair over the discards of the hands that contain five cards.
 
     Args:
-        held: int8[m, 5], the ranks of the five cards.
         scores: float32[91, 16], the points of the pair with each other pair and starter.
         out: float32[m, 16], the result by the rank of the starter. Column 13 is the sum over all
             cards of the pack that the hand does not contain.
@@ -109,10 +104,9 @@ def sum_discards(
 
 @jit
 def sum_supersets(up: Any, larger: Any, divisor: int, out: Any) -> None:
-    """Sum a function over the sets with one card more: ``out[K] = sum(larger[K + card])``.
+    """Sum over the sets with one card more: ``out[K] = sum(larger[K + card]) / divisor``.
 
-    The sum is divided by ``divisor``, because each hand is counted once for each of its cards that
-    K lacks.
+    Each hand is counted once for each of its cards that K lacks; the divisor makes up for that.
     """
     for at in range(len(out)):
         for column in range(out.shape[1]):
@@ -134,10 +128,6 @@ def scatter_supersets(
 
     Args:
         down: int32[n, size], the classes with one card less, for each class.
-        weights: int8[n], the number of sets in each class.
-        larger: float64[n, columns], the function of the larger sets.
-        below: int8[m], the number of sets in each of the smaller classes.
-        out: float64[m, columns], the result.
     """
     out[:] = 0
     for at in range(len(down)):
@@ -173,14 +163,7 @@ def value_pair(
 
     Args:
         which: int32, the classes of hands that contain it.
-        down: int32[n, 6], the classes of five cards of each hand.
-        held: int8[n, 6], the ranks of each hand.
         slots: int8[n, 15], the pair of ranks of each discard.
-        starts: int64[n + 1], the start of each class's discards.
-        pairs: int8, the pairs of ranks that are discarded.
-        shares: float32, the probability of each discard.
-        scores: float32[91, 16], the points of the pair with each other pair and starter.
-        folded: float32[m, 16], computed by :func:`fold`.
         values: float32[n, 15], the result, for the discards of this pair.
     """
     for number in range(len(which)):
@@ -208,12 +191,7 @@ def value_pair(
 
 @jit
 def suit_shares(dealt: Any, suit: int, shares: Any) -> tuple[float, float, int]:
-    """Return how often a hand discards two of a suit, and its jack; and the hand's cards of it.
-
-    Args:
-        dealt: int8[6], the hand.
-        shares: float32[15], the probability of each discard.
-    """
+    """Return how often a hand discards two of a suit, and its jack; and the hand's cards of it."""
     both = jack = 0.0
     own = discard = 0
     for one in range(6):
@@ -239,12 +217,6 @@ def sum_suits(
 
     Args:
         down: int32[n, 6], the marked classes of five cards of each marked hand.
-        weights: int8[n], the number of hands in each marked class.
-        below: int8[m], the number of sets in each marked class of five.
-        hand: int32[n], the class of hands.
-        suit: int8[n], the suit that is marked.
-        hands: int8[962988, 6], a hand of each class.
-        shares: float32[962988, 15], the probability of each discard.
         out: float64[m, 4], the result. Column 0 is how often two cards of the suit are discarded,
             times the cards of the suit that the hand leaves in the pack; column 1 is the same
             without that factor. Columns 2 and 3 are the same for the jack of the suit.
@@ -276,15 +248,9 @@ def add_suits(
     """Add the points of flushes and nobs to the crib values of discards.
 
     Args:
-        marked: int32[962988, 4], the marked class of each hand and suit.
-        down: int32[n, 6], the marked classes of five cards of each marked hand.
-        hands: int8[962988, 6], a hand of each class.
-        shares: float32[962988, 15], the probability of each of the opponent's discards.
         flushes: int64[3], as for a crib.
-        folded: float64[m, 4], computed by :func:`sum_suits` and :func:`fold`.
         scratch: float64[2, 4], scratch space: for each suit, the flush points of a discard of that
             suit, and the points of its jack.
-        values: float32[962988, 15], the values that are added to.
     """
     for at in range(start, end):
         nobs = 0.0

@@ -210,11 +210,7 @@ def _by_ranks(game: DiscardGame, seats: list[SeatSolution]) -> _Ranks:
 
 
 def discards_by_ranks(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
-    """Compose the table of discards from each set of ranks.
-
-    Args:
-        about: lines that say where the table comes from.
-    """
+    """Compose the table of discards from each set of ranks."""
     by_ranks = _by_ranks(game, seats)
     rows: list[list[str | float | int]] = [
         [seat.role, ranks.format(hand), _listed(shares[at])]
@@ -269,11 +265,7 @@ def _suited_factor(game: DiscardGame, seat: SeatSolution) -> float:
 
 
 def keeps_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) -> str:
-    """Compose the table of how often each set of ranks is kept.
-
-    Args:
-        about: lines that say where the table comes from.
-    """
+    """Compose the table of how often each set of ranks is kept."""
     weights = game.sweep.weights[:, None]
     kept = kept_sets(game.sweep.hands >> 2)
     rows: list[list[str | float | int]] = []
@@ -292,10 +284,7 @@ def keeps_table(game: DiscardGame, seats: list[SeatSolution], about: list[str]) 
 
 
 def kept_sets(held: Array) -> Array:
-    """Return the set of four ranks that each discard keeps.
-
-    Args:
-        held: int8[n, 6], the ranks held, sorted.
+    """Return int16[n, 15], the set of four ranks that each discard keeps.
 
     Returns:
         int16[n, 15], by hand and discard, as numbered by :func:`pegout.tables.rank_sets.sets`.

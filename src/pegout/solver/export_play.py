@@ -58,9 +58,6 @@ def play_files(
 ) -> dict[str, bytes]:
     """Compose the files of the solved play.
 
-    Args:
-        hands: the table of discards that the hands come from.
-
     Returns:
         ``play.bin`` and ``pegs.csv``, which ship: the strategies of both seats, and the pegging of
         each hand under them; and ``leads.csv``: the pone's leads from each hand.
@@ -92,12 +89,7 @@ def play_files(
 
 
 def pegs_table(tree: PlayTree, deals: HandWeights, shares: Array, about: list[str]) -> str:
-    """Compose the table of the pegging of each hand.
-
-    Args:
-        shares: float32[slots], the strategies of both seats.
-        about: lines that say where the table comes from.
-    """
+    """Compose the table of the pegging of each hand."""
     seats: tuple[tuple[str, Role], ...] = (("own", Role.DEALER), ("opponent", Role.PONE))
     rows = [
         (role, ranks.format(keep), float(points))
@@ -146,12 +138,7 @@ def _shares(parts: dict[int, float]) -> str:
 
 
 def deal_files(game: DealGame, solution: DealSolution, command: str) -> dict[str, bytes]:
-    """Compose the files of the solved deal.
-
-    Returns:
-        ``discards_deal.csv`` and ``keeps.csv``, which ship: the discards and the kept hands of both
-        seats.
-    """
+    """Compose the tables of the solved deal: the discards and the kept hands of both seats."""
     standing = solution.standing
     about = [
         *provenance_lines(command),

@@ -51,7 +51,6 @@ def shipped_range(role: str, table: str = "discards_six") -> Range:
     """Return the range that follows from a shipped table of discards.
 
     Args:
-        role: ``own`` for the dealer, ``opponent`` for the pone.
         table: the name of the table: ``discards_six``, of the discard game solved alone, or
             ``discards_deal``, of the deal solved as one game.
 
@@ -111,8 +110,6 @@ def joint(
     """Return the joint distribution of the pone's and the dealer's hands.
 
     Args:
-        workers: the number of threads; all cores unless given.
-        progress: called with the part that is done, from 0 to 1.
         without: a rank that the starter may not have, from 0 for the ace to 12. The result is then
             the probability of the two hands *and* a starter of another rank, with all twelve dealt
             cards out of the pack.

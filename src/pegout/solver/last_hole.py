@@ -43,9 +43,6 @@ class LastHole(NamedTuple):
     def chance(self, pone_needs: int) -> float:
         """Return the probability that the dealer wins, at the start of the deal.
 
-        Args:
-            pone_needs: the pone's need, 1 or more.
-
         Raises:
             ChancesError: ``bad_needs``.
 
@@ -68,11 +65,8 @@ def solve_last_hole(
     Args:
         strategy: the play strategy of both, a name from
             :func:`pegout.solver.exploitability.strategies`.
-        workers: the number of threads; all cores unless given.
-        progress: called with ``hands``, ``tree`` or ``play``, and the part of it that is done.
 
     Raises:
-        UnknownStrategy: for any other name.
         SolveError: ``needs_numba``.
     """
     from pegout.solver import joint_ranges as ranges
@@ -102,10 +96,6 @@ def solve_last_hole(
 def last_hole_table(result: LastHole, about: list[str]) -> str:
     """Compose the table that ships.
 
-    Args:
-        result: the result of :func:`solve_last_hole`.
-        about: lines of the head, with the command, the versions and the source of the numbers.
-
     >>> print(last_hole_table(LastHole(0.25, (0.5, 0.25)), ["command: none"]))
     # The chance of winning of a dealer that needs one point, by what the pone needs.
     # command: none
@@ -131,9 +121,6 @@ def last_hole_table(result: LastHole, about: list[str]) -> str:
 def read_last_hole(rows: list[tuple[int, float]]) -> LastHole:
     """Read the rows of a table.
 
-    Args:
-        rows: the pone's need, from 1 on, and the dealer's win probability.
-
     >>> read_last_hole([(1, 0.75), (2, 1.0)]).chance(5)
     1.0
     """
@@ -145,10 +132,6 @@ def read_last_hole(rows: list[tuple[int, float]]) -> LastHole:
 
 @load_once
 def shipped_last_hole() -> LastHole:
-    """Return the shipped table, to eight digits; it needs nothing but Python.
-
-    Raises:
-        TableError: if the table is damaged.
-    """
+    """Return the shipped table, to eight digits; it needs nothing but Python."""
     rows = load("last_hole").rows
     return read_last_hole([(int(row[_COLUMNS[0]]), float(row[_COLUMNS[1]])) for row in rows])

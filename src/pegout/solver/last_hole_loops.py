@@ -38,9 +38,6 @@ def last_two(
 
     The arguments from ``held`` to ``gone`` are those of
     :func:`pegout.solver.public_tree_loops.move`.
-
-    Returns:
-        The pone's points when the dealer first pegs, or -1 where the dealer pegs no more.
     """
     while held:
         rank = dealer if mover else pone
@@ -58,9 +55,6 @@ def last_two(
 @inlined
 def race_alone(dealer: bool, lowest: int, count: int, last: int, points: int) -> int:
     """Return the pone's points at the dealer's first point, where one seat has all the cards left.
-
-    Args:
-        lowest: the lowest rank that it holds.
 
     Returns:
         The points, or -1 where the dealer pegs no more.
@@ -81,13 +75,7 @@ def total_weight(
     pone: Any,
     dealer: Any,
 ) -> float:
-    """Add up the weights of all pairs of hands, times both seats' reach with them.
-
-    Args:
-        sweep: the tree, with the weights by the pone's hand and the dealer's.
-        pone: float64[1820], the pone's reach, by the cards that it has left.
-        dealer: float64[1820], the dealer's reach, by the cards that it has left.
-    """
+    """Add up the weights of all pairs of hands, times both seats' reach with them."""
     total = 0.0
     for left in range(int(sweep.sizes[pone_held])):
         hand = int(sweep.whole[pone_held, pone_played, left])
@@ -113,11 +101,6 @@ def finish_race(
     :func:`pegout.solver.public_tree_loops.move`.
 
     Args:
-        sweep: the tree, with the weights by the pone's hand and the dealer's.
-        tables: int8[4096], the points of the three cards at the end of a pile.
-        members: int64[5, 1820], the ranks of every set by its size, four bits for each.
-        pone: float64[1820], the pone's reach, by the cards that it has left.
-        dealer: float64[1820], the dealer's reach, by the cards that it has left.
         sums: float64[n], the sums that are added to, by the pone's points.
     """
     pone_held, dealer_held = int(sweep.end_held[end, 0]), int(sweep.end_held[end, 1])
@@ -151,12 +134,8 @@ def race(
 
     Args:
         node: the node; before it the dealer has pegged nothing that counts.
-        level: the row of the scratch space for this node.
         sweep: the tree as a :class:`pegout.solver.cfr_loops.Sweep`, with the weights as
             float64[1820, 1820], by the pone's hand and the dealer's.
-        tables: int8[4096], the points of the three cards at the end of a pile.
-        members: int64[5, 1820], the ranks of every set by its size, four bits for each.
-        shares: float32[offset[-1]], the strategies of both seats, as rows that need not sum to 1.
         sums: float64[n], the sums that are added to; more points count as ``n - 1``.
     """
     mover, fits = int(tree.mover[node]), int(tree.fits[node])

@@ -130,8 +130,6 @@ class HandValuer:
     """Values kept hands with a workspace of its own; each thread needs one.
 
     Args:
-        knowledge: the opponent's range and play strategy.
-        cribs: the cribs of the knowledge.
         most: the largest number of the opponent's hands; a smaller number is spread evenly.
     """
 
@@ -153,11 +151,7 @@ class HandValuer:
         self._fewer = (every, few, one._replace(needs=none), more._replace(needs=none))
 
     def value(self, role: Role, four: int) -> HandValues:
-        """Value a hand.
-
-        Args:
-            four: the number of the hand among the sets of four ranks.
-        """
+        """Value a hand."""
         held = copies()[four]
         base = np.zeros((_RANKS, LATE, LATE), np.float32)
         crib = np.zeros((_RANKS, DIRECTIONS, LATE, LATE), np.float32)
@@ -187,12 +181,7 @@ class HandValuer:
         )
 
     def behind(self, role: Role, four: int, starter: int, *, wide: bool) -> list[Array]:
-        """Return the values of each group behind a starter, float32[cases, needs, 25].
-
-        Args:
-            four: the number of the hand among the sets of four ranks.
-            wide: whether hands with more points are among the groups.
-        """
+        """Return the values of each group behind a starter, float32[cases, needs, 25]."""
         facts = _facts(role, cards_of_ranks(four, starter), int(tables().show_four[four, starter]))
         without = [self._believed(facts, rank) for rank in range(_RANKS)]
         plain = self._believed(facts, None)
@@ -211,11 +200,7 @@ class HandValuer:
     def _fill_groups(
         self, groups: tuple[Cases, ...], facts: Facts, number: int, believed: list[_Range]
     ) -> None:
-        """Write what differs between the cases.
-
-        Args:
-            believed: the range, and the range without another card of each rank.
-        """
+        """Write what differs between the cases."""
         every, few, one, more = groups
         average = self.cribs.average[facts.role, facts.starter >> 2]
         cribs = np.array([there.discarded @ average for there in believed])
@@ -253,11 +238,7 @@ class HandValuer:
         return _Range(weights / weights.sum(), discarded / discarded.sum())
 
     def _fill_after(self, cases: Cases, facts: Facts, more: int, cribs: Array) -> None:
-        """Write the win probabilities after the play, before the opponent's hand is counted.
-
-        Args:
-            cribs: float64[cases, 31], the score distributions of the crib.
-        """
+        """Write the win probabilities after the play, before the opponent's hand is counted."""
         show = facts.show + more
         dealer = np.tensordot(cribs, self._before_crib, 1)
         after = np.ones((ROW, ROW, len(cribs)), np.float32)
@@ -383,11 +364,7 @@ def solve_late_hands(
     """Value every kept hand; this takes an hour on two cores.
 
     Args:
-        knowledge: the opponent's range and play strategy, and the win probabilities.
-        maximum: the largest number of the opponent's hands; a smaller number is spread evenly.
         state: a checkpoint file, written after each twentieth of the work and resumed from.
-        workers: the number of threads; all cores unless given.
-        progress: called with the part that is done, from 0 to 1.
 
     Raises:
         SolveError: ``bad_state`` for a checkpoint of another run; ``not_kept`` if it cannot be
@@ -469,12 +446,7 @@ _MOST: Final = 32767
 
 
 def pack_table(values: HandValues, cribs: CribModel) -> PackedLateHands:
-    """Return the table of the values of all hands.
-
-    Args:
-        values: the values, with an axis for the role and one for the hand before those of
-            :class:`HandValues`.
-    """
+    """Return the table of all hands, from :class:`HandValues` with two axes more: role and hand."""
     more = values.more
     given = (values.average, values.discarded, values.crib, more[:, :, 0], more[:, :, 1])
     scales, shapes, numbers = [], [], []
@@ -499,11 +471,7 @@ class _Fitted(NamedTuple):
 
 
 def _fitted(values: Array, part: TablePart, step: float) -> _Fitted:
-    """Approximate functions of both needs by their first principal components.
-
-    Args:
-        values: float[1820, ..., 25, 25], the functions.
-    """
+    """Approximate functions of both needs by their first principal components."""
     rows = values.reshape(-1, LATE * LATE)
     _, components = np.linalg.eigh(_products(rows))
     best = components[:, : -part.shapes - 1 : -1].T

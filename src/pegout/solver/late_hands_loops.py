@@ -128,11 +128,7 @@ def put_line(
     hand: int, weight: float, pegged: int, against: int, level: int, choosing: bool, clock: Any,
     cases: Any,
 ) -> None:  # fmt: skip
-    """Merge the values at the end of a line of the play into a level.
-
-    Args:
-        choosing: whether the own seat chooses between the lines of the level.
-    """
+    """Merge the values at the end of a line of the play into a level."""
     width, weights = cases.width, cases.weights
     for case in range(width):
         factor = weight * cases.factors[hand * width + case]
@@ -187,10 +183,6 @@ def walk_hand(
 
     Callers must pass variables. Numba would compile a second version for a literal number, and
     could not cache functions that call each other on the disk.
-
-    Args:
-        play: the state of the play; both seats need ``FAR`` at its start.
-        choosing: whether the own seat chooses between the lines of the level.
     """
     ends = space.heuristic.ends
     while True:

@@ -211,9 +211,6 @@ def two_card_values(
     """Compute the fixed point for two players who are dealt ``size`` cards and discard two each.
 
     In lowball both want as few points as possible.
-
-    Returns:
-        The fixed point, with the roles ``own`` (the dealer) and ``opponent`` (the pone).
     """
     choices = _choices(size, 2)
     cribs = {"own": TwoCardCrib(size), "opponent": TwoCardCrib(size)}
@@ -279,10 +276,6 @@ def one_card_values(
     """Compute the fixed point for three or four players, who are dealt five and discard one each.
 
     In lowball all want as few points as possible.
-
-    Returns:
-        The fixed point, with the roles ``own`` (the dealer), ``opponent``, and with four players
-        ``partner``.
     """
     choices = _choices(5, 1)
     roles = ROLES[players]
@@ -415,15 +408,7 @@ def multiplayer_tables(
     *,
     rounds: int = MOST_ROUNDS,
 ) -> dict[str, str]:
-    """Compute the tables of every game; this takes about two minutes.
-
-    Args:
-        report: called with the name of a game, and the round that begins.
-        rounds: stop after so many rounds at the latest.
-
-    Returns:
-        The tables by the names of their files.
-    """
+    """Compute the tables of every game; this takes about two minutes."""
     games = {}
     for name, lowball in (("", False), ("_lowball", True)):
         for short, solve in _SOLVED.items():

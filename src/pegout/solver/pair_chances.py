@@ -19,10 +19,6 @@ from pegout.solver.deal_paths import DealSums
 def solve_pair(sums: Sequence[DealSums], maximum: int = 121) -> Array:
     """Solve a game of two players whose strategies differ.
 
-    Args:
-        sums: the sums over the deals that contestant 0 deals, and over those that contestant 1
-            deals.
-
     Returns:
         float64[2, most + 1, most + 1], the win probability of contestant 0 at the start of a deal,
         by the dealer and by the needs of contestant 0 and contestant 1. It is 0 where a need is 0.
@@ -50,10 +46,6 @@ def solve_pair(sums: Sequence[DealSums], maximum: int = 121) -> Array:
 
 def after_deal(sums: Sequence[DealSums], values: Array) -> Array:
     """Return the win probability before a deal, from that after it and a sample of deals.
-
-    Args:
-        values: float64[2, n, n], win probabilities of contestant 0 at the start of the next deal,
-            by its dealer and by the needs of contestant 0 and contestant 1.
 
     Returns:
         float64[2, n, n], the same before the deal. With the deals that the probabilities were

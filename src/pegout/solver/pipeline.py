@@ -138,10 +138,6 @@ def steps(scale: str) -> tuple[TableStep, ...]:
 def in_order(given: Sequence[TableStep]) -> tuple[TableStep, ...]:
     """Sort steps so that each comes after those whose tables it reads.
 
-    Raises:
-        PipelineError: ``bad_steps`` if two steps make one table, if no step makes a table that is
-            read, or if the dependencies have a cycle.
-
     >>> one, two = TableStep("one", "", ("b",), ("a",)), TableStep("two", "", ("a",), ("b",))
     >>> in_order([one, two])
     Traceback (most recent call last):
@@ -212,11 +208,7 @@ def _digests(files: Iterable[str], folder: Path) -> dict[str, str]:
 
 
 def key_of(step: TableStep, folder: Path) -> str:
-    """Return a name for the checkpoint of a step, derived from all that its numbers depend on.
-
-    Args:
-        folder: the folder of the tables that it reads.
-    """
+    """Return a name for the checkpoint of a step, derived from all that its numbers depend on."""
     inputs = sorted(_digests(step.reads, folder).items())
     whole = f"{step.command} {inputs} {RULES_VERSION} {KERNEL_VERSION}"
     return f"{step.name}-{sha256(whole.encode()).hexdigest()[:12]}"
@@ -234,10 +226,6 @@ def install(step: TableStep, made: Path, folder: Path, pages: Path | None = None
 
     Args:
         made: the folder where they were made.
-        pages: the folder of all other files; they are left out unless given.
-
-    Returns:
-        The names of the installed files.
 
     Raises:
         PipelineError: ``bad_step`` if a table was not made, or not as the step declares.

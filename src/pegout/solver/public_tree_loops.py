@@ -1,7 +1,8 @@
 """The public tree of the play: what both players see, by ranks.
 
 ``write_strategy`` and ``write_choice`` take the arrays of the tree and the policy as separate
-arguments, because a compiled loop may read no globals.
+arguments, because a compiled loop may read no globals. ``tables`` are the points of the last three
+cards of a pile; the arrays that relate sets are those of :class:`pegout.solver.cfr_loops.Sweep`.
 """
 
 from __future__ import annotations
@@ -55,10 +56,6 @@ def turn_after(
 ) -> tuple[int, int, int, int]:
     """Return the seat to play after a card or a go, and the new count.
 
-    Args:
-        held: the number of cards in either hand, packed.
-        gone: the seats that have said go, a bit for each.
-
     Returns:
         The seat to play, or -1; the count; the seats that have said go; the point for the go or the
         last card.
@@ -79,14 +76,10 @@ def turn_after(
 def move(
     held: int, mover: int, count: int, pile: int, last: int, gone: int, rank: int, tables: Any
 ) -> tuple[int, int, int, int, int, int, int]:
-    """Play a card or say go.
+    """Play a card, or with rank 13 say go; ``gone`` has a bit for each seat that has said it.
 
     Args:
         held: the number of cards in either hand, packed, the dealer's in the higher bits.
-        mover: the seat to move, 0 for the pone, 1 for the dealer.
-        gone: the seats that have said go, a bit for each.
-        rank: the rank that is played, or 13 for a go.
-        tables: int8[4096], the points of the three cards at the end of a pile.
 
     Returns:
         The first six arguments after the move, and the points of the seat that played last.
@@ -113,10 +106,6 @@ def grow_tree(tree: Any, ends: Any, tables: Any, more: Any, packed: Any) -> tupl
     Args:
         ends: the arrays of the ends. At an end no decision is left: neither seat has more than one
             card, or one seat has none.
-        tables: int8[4096], the points of the three cards at the end of a pile.
-        more: int16[4, 455, 13], by size: the set with one more rank, or -1.
-        packed: int64[5, 1820], by size and set: the number of cards of each rank, in three bits
-            each.
 
     Returns:
         The number of nodes and of ends. Those beyond the size of the arrays are only counted.
@@ -170,10 +159,6 @@ def write_strategy(
     starter. So the rules in the ground must say that four cards are dealt.
 
     Args:
-        offset: int64[nodes + 1], the start of each node's rows.
-        sizes: int64[5], the number of sets of each size.
-        whole: int16[4, 1820, 455], by the number of cards held: the set of the cards played and the
-            cards held, or -1.
         shares: float32[offset[-1]], the result.
     """
     state = game.state[0]
@@ -245,8 +230,6 @@ def pay_ends(
     """Play out the ends, for any cards that are left.
 
     Args:
-        members: int64[5, 1820], the ranks of every set by its size, four bits for each.
-        starts: int64[ends], the start of each end's pay-offs.
         pays: int8[...], for each end, by the cards left to the pone and then to the dealer: points
             of the dealer minus those of the pone in the whole play.
     """

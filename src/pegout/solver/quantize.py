@@ -32,8 +32,6 @@ def pack(
     """Return the shipped form of a strategy.
 
     Args:
-        shares: float32[slots], the strategy.
-        hands: float64[1820] of the pone and of the dealer, how often each hand is kept.
         minimum: the reach, by a player's own hand and cards, below which nothing is written.
         levels: the number of steps to which a probability is rounded.
     """
@@ -85,10 +83,6 @@ def otherwise_of(tree: PlayTree) -> Array:
 
 def unpack(tree: PlayTree, play: SolvedPlay, otherwise: Array) -> Array:
     """Return a shipped strategy as one over the whole tree.
-
-    Args:
-        otherwise: float32[slots], the strategy where the shipped one has no entry; see
-            :func:`otherwise_of`.
 
     Returns:
         float32[slots].

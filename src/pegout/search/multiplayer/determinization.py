@@ -86,15 +86,10 @@ def _sets(size: int) -> _Sets:
 
 
 def set_number(cards: Array) -> Array:
-    """Return the numbers of sets of four ranks.
-
-    The numbers follow the order of :func:`pegout.tables.rank_sets.sets`.
+    """Return the numbers of sets of four ranks in :func:`pegout.tables.rank_sets.sets`.
 
     Args:
         cards: int8[n, 4], ranks in any order, none of them more than four times.
-
-    Returns:
-        int64[n].
 
     >>> int(set_number(np.array([[4, 4, 10, 4]]))[0]) == ranks.sets(4).index(ranks.parse("555J"))
     True
@@ -105,10 +100,6 @@ def set_number(cards: Array) -> Array:
 @load_once
 def keep_rates(players: int, role: CribOwner) -> Array:
     """Return the probability that four cards are kept, by their ranks and the rank of the fifth.
-
-    Args:
-        players: 3 or 4.
-        role: ``own`` for the dealer, ``opponent`` or ``partner``.
 
     Returns:
         float64[1820, 13]. A careless discard is each card with probability 0.2, and cards of one
@@ -232,7 +223,6 @@ def marginal(view: View, seat: int, *, beliefs: bool = True) -> Array:
     """Return the marginal belief over the hand of another seat, as weights of sets of ranks.
 
     Args:
-        view: the view of a seat that has been dealt cards, with no hand shown yet.
         beliefs: whether to use the models of kept and played cards; otherwise all cards that the
             goes allow are equally likely.
 

@@ -53,9 +53,6 @@ def winning(rules: Rules, needs: Array, dealer: int) -> Array:
 
     Args:
         needs: int64[n, sides], the holes that each side needs, 1 or more.
-
-    Returns:
-        float64[n, sides].
     """
     first = rules.side(dealer)
     around = [(first + index) % rules.sides for index in range(rules.sides)]
@@ -94,14 +91,6 @@ def shows(
 
     Fifteens, pairs and runs are exact. Nobs and flushes of the other seats are drawn with their
     probabilities given the cards played. A crib has no flush here.
-
-    Args:
-        view: the view of a seat that has been dealt cards.
-        worlds: the worlds; the cards left in them exclude the starter.
-        own: int64[n], the points of the own hand.
-        starters: int64[n], the rank of the starter.
-        discarded: int64[n], the rank that the own seat has discarded.
-        chance: the source of randomness for the other seats' discards and for suits.
 
     Returns:
         int64[n, players + 1], by seat, and the crib last.
@@ -169,13 +158,9 @@ def wins(
     """Return each side's win probability after the play of a deal.
 
     Args:
-        needs: the need of each side at the start of the rollouts.
         gains: int64[n, sides], the points that each side has pegged.
         first: int64[n], the side that met its need in the play, or -1.
         shown: int64[n, players + 1], the points of hands and crib; see :func:`shows`.
-
-    Returns:
-        float64[n, sides].
 
     >>> none = np.zeros((1, 3), int)
     >>> counts = np.array([[0, 12, 12, 0]])

@@ -43,12 +43,6 @@ def needs_of(view: View) -> tuple[int, ...]:
 def lead_of(rules: Rules, side: int, gains: Array) -> Array:
     """Return the points of a side less the mean of the other sides, negated in lowball.
 
-    Args:
-        gains: int64[n, sides], the points of each side.
-
-    Returns:
-        float64[n].
-
     >>> lead_of(Rules(players=3), 0, np.array([[7, 3, 4]])).tolist()
     [3.5]
     """
@@ -60,14 +54,7 @@ def lead_of(rules: Rules, side: int, gains: Array) -> Array:
 def card_outlooks(
     view: View, ranks: Sequence[int], worlds: Worlds, luck: Random, *, winning: bool
 ) -> Outlooks:
-    """Evaluate playing each of some cards in every world.
-
-    Args:
-        view: the view of a seat that is to play a card.
-        worlds: the worlds, from :func:`pegout.search.multiplayer.determinization.sample`.
-        luck: the source of randomness for the unknown parts of the show.
-        winning: whether to compute win probabilities.
-    """
+    """Evaluate playing each of some cards in every world."""
     rules, number = view.rules, len(worlds.hands)
     assert view.seat is not None, "a seat looks at its own deal"
     hands = np.tile(worlds.hands, (len(ranks), 1, 1))
@@ -101,11 +88,7 @@ class CutWorlds(NamedTuple):
 
 
 def cut_worlds(view: View, worlds: Worlds, luck: Random) -> CutWorlds:
-    """Cut a starter in each world, and score heels.
-
-    Args:
-        view: the view of a seat that is to discard.
-    """
+    """Cut a starter in each world, and score heels."""
     rules = view.rules
     assert view.dealer is not None, "there is a dealer"
     drawn = np.random.default_rng(luck.getrandbits(64))
@@ -133,7 +116,6 @@ def play_out_discards(
     """Roll the deal out in every world after each of some discards.
 
     Args:
-        view: the view of a seat that is to discard.
         heels: int64[worlds, sides], the points of each side for heels, which the gains then
             include; see :class:`CutWorlds`. None unless given.
 
@@ -153,14 +135,7 @@ def play_out_discards(
 def discard_outlooks(
     view: View, discards: Sequence[ValuedDiscard], means: Array, worlds: Worlds, luck: Random
 ) -> Outlooks:
-    """Evaluate each of some discards in every world.
-
-    Args:
-        view: the view of a seat that is to discard.
-        means: float64[discards, 2], the expected hand and crib of each; see
-            :func:`discard_wins`.
-        luck: the source of randomness for starters and the unknown parts of the show.
-    """
+    """Evaluate each of some discards in every world."""
     cut = cut_worlds(view, worlds, luck)
     played = play_out_discards(view, discards, worlds, cut.heels)
     pegged = played.gains.reshape(len(discards), *cut.heels.shape) - cut.heels
@@ -183,12 +158,8 @@ def discard_wins(
     deviation in the worlds, by the regression slope of the win probability on these points.
 
     Args:
-        view: the view of a seat that is to discard.
         means: float64[discards, 2], the expected hand and crib of each; the crib is positive for
             every role.
-        cut: the worlds of the other seats' hands, with a starter in each.
-        played: the result of the play in them, with heels; see :func:`play_out_discards`.
-        luck: the source of randomness for the unknown parts of the show.
 
     Returns:
         float64[discards, worlds]; only averages over the worlds are meaningful.

@@ -91,11 +91,7 @@ def _plain(runs: bool) -> Array:
 
 @load_once
 def _answers(runs: bool) -> Array:
-    """Return the weighted expected score of a random card on a pile.
-
-    Returns:
-        float32[4096 * 64], by the last three cards and the count.
-    """
+    """Return float32[4096 * 64], the weighted expected score of a random card on a pile."""
     ends = ends_of_five(runs)
     pile = np.arange(4096, dtype=np.int32)
     scores = np.zeros((4096, _OVER), np.float32)
@@ -109,11 +105,7 @@ def _answers(runs: bool) -> Array:
 
 @load_once
 def _alone() -> Array:
-    """Return the points for the count plus the bonus for opponents without a reply.
-
-    Returns:
-        float32[64 * 17], by the count and the number of cards.
-    """
+    """Return float32[64 * 17], the points for a count, with the bonus for no possible reply."""
     counts = np.arange(_OVER)
     fits = np.array([sum([value <= 31 - count for value in ranks.VALUES]) for count in counts])
     values = GO * (1 - fits[:, None] / 13) ** np.arange(17)
@@ -138,8 +130,6 @@ def heuristic_values(
     Runs of six and seven count as shorter runs here.
 
     Args:
-        pile: int64[n], ends of piles.
-        count: int64[n], the counts.
         cards: int8[n, cards], ranks.
         answering: float32[n], the number of cards in the next seat's hand, negative for the
             partner.
@@ -297,13 +287,8 @@ def play_out(
         hands: int8[n, players, 4], the ranks in each seat's hand, the highest first; every row has
             the same number of cards. See :func:`pad_hands`.
         opening: int[n], the rank that this seat plays; the heuristic's choice unless given.
-        pile: the end of the pile; see :func:`end_of`.
-        needs: the points of each side that end the game.
         ahead: int64[n, sides], the points that each row starts with, such as heels; none unless
             given. A row in which they meet a need is over, and nobody pegs in it.
-
-    Returns:
-        The result.
 
     Raises:
         KernelError: ``bad_rules`` for a switch that the search does not support.
